@@ -1,0 +1,68 @@
+"""Hands each event to every subscriber, in order."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
+
+from .events import Event
+
+Handler = Callable[[Event], None]
+Unsubscribe = Callable[[], None]
+
+log = logging.getLogger(__name__)
+
+
+class EventBus:
+    """Handlers run on the publishing thread; a mailbox carries events to another.
+
+    A handler that raises is logged and the others still hear the event: a
+    broken view must not decide a game.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._handlers: tuple[Handler, ...] = ()  # replaced whole, so publish needs no lock
+
+    def subscribe(self, handler: Handler) -> Unsubscribe:
+        """Hear every event from now on; the returned function ends it and may be called twice."""
+        with self._lock:
+            self._handlers += (handler,)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                self._handlers = tuple(h for h in self._handlers if h is not handler)
+
+        return unsubscribe
+
+    def publish(self, event: Event) -> None:
+        for handler in self._handlers:
+            try:
+                handler(event)
+            except Exception:
+                log.exception("%r failed on %s", handler, type(event).__name__)
+
+    def mailbox(self) -> Mailbox:
+        return Mailbox(self)
+
+
+class Mailbox:
+    """Events waiting for the one thread that reads them, until :meth:`close`."""
+
+    def __init__(self, bus: EventBus) -> None:
+        self._events: SimpleQueue[Event] = SimpleQueue()
+        self.close: Unsubscribe = bus.subscribe(self._events.put)
+
+    def drain(self) -> Iterator[Event]:
+        """The events that have come since; never waits. For frame loops."""
+        while True:
+            try:
+                yield self._events.get_nowait()
+            except Empty:
+                return
+
+    def get(self, timeout: float | None = None) -> Event:
+        """The next event; raises ``queue.Empty`` after ``timeout`` seconds."""
+        return self._events.get(timeout=timeout)

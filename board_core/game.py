@@ -1,0 +1,315 @@
+"""Hosts one game: asks the players, keeps the time, publishes what happens."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Self
+
+from .bus import EventBus
+from .clock import UNTIMED, TimeControl
+from .events import (
+    DrawOffered,
+    Event,
+    GameEnded,
+    MoveRejected,
+    MovesTakenBack,
+    TurnStarted,
+)
+from .player import CannotTakeBack, Cause, Explanation, Fail, Player, Reply, Seat, Statement, Turn
+from .referee import (
+    Adjudicate,
+    Message,
+    Pause,
+    Ready,
+    Referee,
+    Replied,
+    Resume,
+    Settings,
+    Stopped,
+    TakeBack,
+    Tick,
+    Told,
+)
+from .rules import Outcome, Reason, Rules
+from .sentence import say
+from .sides import Color, PerColor
+from .timesource import RealTime, TimeSource
+
+log = logging.getLogger(__name__)
+
+VIEWING_PAUSE = 0.1
+"""Seconds between the moves of two programs when somebody watches."""
+
+BLAMES_A_PLAYER = frozenset(
+    (
+        Reason.TIME,
+        Reason.ILLEGAL_MOVES,
+        Reason.CRASH,
+        Reason.PROTOCOL,
+        Reason.OUTPUT,
+        Reason.NOT_STARTED,
+    )
+)
+
+
+class Game:
+    """A game is played once; to play again, make another, on the same bus if you like.
+
+    ``run()`` plays it on the calling thread. ``start()`` plays it on a thread
+    of its own, which ``stop()`` or leaving the ``with`` block ends. The players stay
+    open: who made them closes them.
+
+    Raises BadSetup or IllegalMove for a ``setup`` or ``moves`` that cannot be, and ValueError
+    when a player only knows the usual first position.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        white: Player,
+        black: Player,
+        time_control: TimeControl | PerColor[TimeControl] = UNTIMED,
+        setup: str | None = None,
+        moves: Iterable[str] = (),
+        viewing_pause: float = 0.0,
+        draw_if_cannot_win: bool = False,
+        start_limit: float = 30.0,
+        bus: EventBus | None = None,
+        time: TimeSource | None = None,
+    ) -> None:
+        self.bus = bus or EventBus()
+        self._rules = rules
+        self._players = PerColor(white, black)
+        self._time = time or RealTime()
+        self._setup = setup
+        self._inbox: SimpleQueue[Message] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._done = threading.Event()
+        if isinstance(time_control, TimeControl):
+            time_control = PerColor.both(time_control)
+        self._control = time_control
+        settings = Settings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
+        self._referee = Referee(
+            rules,
+            self._players.map(lambda player: player.name),
+            settings,
+            may_retry=self._players.map(lambda player: player.may_retry),
+            automatic=self._players.map(lambda player: player.automatic),
+            setup=setup,
+            moves=moves,
+        )
+        if setup is not None or self._referee.ply:
+            for player in (white, black):
+                if player.usual_start_only:
+                    raise ValueError(f"{player.name} can only begin from the usual first position")
+
+    def run(self) -> Outcome:
+        """Play to the end on this thread. Our own mistakes end the game, then raise."""
+        referee, now = self._referee, self._time.now
+        try:
+            with _quick_switching():
+                events = referee.start(now())
+                for color in Color:
+                    self._seat(color)
+                self._carry_out(events)
+                while referee.outcome is None:
+                    message = self._next_message()
+                    self._carry_out(referee.handle(message, now()))
+        except BaseException as error:
+            self._carry_out(referee.fail(repr(error), now()))
+            raise
+        finally:
+            self._done.set()
+        return referee.outcome
+
+    def start(self) -> None:
+        """Play on a thread of its own. Raises RuntimeError the second time."""
+        if self._thread is not None:
+            raise RuntimeError("a game is played once: make another one")
+        self._thread = threading.Thread(target=self.run, name=f"game of {self._rules.name}")
+        self._thread.start()
+
+    def stop(self, detail: str = "") -> None:
+        """End the game, if it has not ended, and wait until its last event is out."""
+        self._inbox.put(Stopped(self._time.now(), detail))
+        self.join()
+
+    def pause(self) -> None:
+        """Stop the clock; an answer that comes meanwhile is kept for :meth:`resume`."""
+        self._inbox.put(Pause(self._time.now()))
+
+    def resume(self) -> None:
+        self._inbox.put(Resume(self._time.now()))
+
+    def take_back(self, plies: int = 1) -> None:
+        """Undo the last plies and restore the clocks as they were.
+
+        Raises ValueError for fewer than one, and CannotTakeBack for more than there are or
+        when a player's protocol cannot rewind.
+        """
+        if plies < 1:
+            raise ValueError(f"cannot take back {plies!r} plies: give 1 or more")
+        for player in (self._players.white, self._players.black):
+            if player.cannot_rewind is not None:
+                raise CannotTakeBack(player.cannot_rewind)
+        if plies > self._referee.ply:
+            raise CannotTakeBack(
+                say(
+                    "only {played} plies have been played, {plies} cannot be taken back",
+                    played=self._referee.ply,
+                    plies=plies,
+                )
+            )
+        self._inbox.put(TakeBack(plies, self._time.now()))
+
+    def adjudicate(self, winner: Color | None, detail: str = "") -> None:
+        """End the game by the organiser's decision; None is a draw."""
+        self._inbox.put(Adjudicate(winner, self._time.now(), detail))
+
+    def join(self, timeout: float | None = None) -> Outcome | None:
+        """Wait for the last event; None if the game still goes on."""
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout)
+        elif self._thread is None:
+            self._done.wait(0 if timeout is None else timeout)
+        return self._referee.outcome
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def _next_message(self) -> Message:
+        try:
+            return self._time.receive(self._inbox, self._referee.deadline)
+        except Empty:
+            return Tick(self._time.now())
+
+    def _seat(self, color: Color) -> None:
+        def ready() -> None:
+            self._inbox.put(Ready(color, self._time.now()))
+
+        def tell(statement: Statement) -> None:
+            self._inbox.put(Told(color, statement, self._time.now()))
+
+        player, started = self._players[color], self._referee.started
+        seat = Seat(
+            color,
+            self._rules,
+            started.position,
+            self._setup,
+            started.clock,
+            self._players[color.other].name,
+            ready,
+            tell,
+        )
+        try:
+            player.seat(seat)
+        except Exception as error:
+            log.exception("%s could not be seated", player.name)
+            tell(Fail(_broken(error), Reason.NOT_STARTED))
+
+    def _carry_out(self, events: list[Event]) -> None:
+        """Players first, then whoever watches: observers cost nobody any time."""
+        for index, event in enumerate(events):
+            match event:
+                case TurnStarted(turn):
+                    self._ask(turn)
+                case MoveRejected(color, _, text, why):
+                    self._tell(color, "rejected", text, why)
+                case MovesTakenBack():
+                    for color in Color:
+                        self._tell(color, "withdraw")
+                case DrawOffered(color):
+                    self._tell(color.other, "offered_draw")
+                case GameEnded():
+                    events[index] = self._finished(event)
+                case _:
+                    pass
+        for event in events:
+            self.bus.publish(event)
+
+    def _ask(self, turn: Turn) -> None:
+        color, question = turn.color, turn.question
+        put, now = self._inbox.put, self._time.now
+
+        def answer(reply: Reply, at: float | None = None) -> None:
+            put(Replied(color, question, reply, now() if at is None else at))
+
+        try:
+            self._players[color].ask(turn, answer)
+        except Exception as error:  # a player may be anyone's code; the game goes on
+            log.exception("%s could not be asked", self._players[color].name)
+            answer(Fail(_broken(error)))
+
+    def _finished(self, event: GameEnded) -> GameEnded:
+        """Tell both players, and learn from the loser why it lost."""
+        outcome, explanation = event.outcome, event.explanation
+        blamed = [color for color in Color if outcome.reason in BLAMES_A_PLAYER]
+        if outcome.winner is not None:
+            blamed = [color for color in blamed if color is not outcome.winner]
+        elif outcome.reason is Reason.TIME:
+            blamed = [event.turn.color]
+        for color in blamed:
+            explanation = explanation or self._tell(color, "explain", outcome.reason)
+        for color in Color:
+            self._tell(color, "withdraw")
+            self._tell(color, "finish", event.turn, outcome)
+        return GameEnded(outcome, event.turn, explanation)
+
+    def _tell(self, color: Color, what: str, *facts: object) -> Explanation | None:
+        """Call a player, who may be anyone's code."""
+        player = self._players[color]
+        try:
+            result = getattr(player, what)(*facts)
+        except Exception:
+            log.exception("%s failed in %s", player.name, what)
+            return None
+        return result if isinstance(result, Explanation) else None
+
+
+def _broken(error: Exception) -> Explanation:
+    sentence = say("the player raised {error}", error=repr(error))
+    return Explanation(Cause.EXCEPTION, sentence)
+
+
+_games_running = 0
+_switching = threading.Lock()
+
+
+@contextmanager
+def _quick_switching() -> Iterator[None]:
+    """Let waiting threads have the interpreter after 1 ms instead of 5 while games run.
+
+    A thread that computes would otherwise delay the reading of answers by as much.
+    """
+    global _games_running, _usual_interval
+    with _switching:
+        _games_running += 1
+        if _games_running == 1:
+            _usual_interval = sys.getswitchinterval()
+            sys.setswitchinterval(0.001)
+    try:
+        yield
+    finally:
+        with _switching:
+            _games_running -= 1
+            if _games_running == 0:
+                sys.setswitchinterval(_usual_interval)
+
+
+_usual_interval = sys.getswitchinterval()

@@ -1,0 +1,163 @@
+"""A chess position as a value, on top of python-chess."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Self
+
+import chess
+
+from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
+from board_core.sentence import say
+from board_core.sides import Color
+
+from .draws import FIDE, DrawRules
+from .san import read_move
+
+
+class ChessPosition:
+    """One position, how often it has occurred, and the draw rules it is played under.
+
+    Moves are in UCI. Holds the positions since the last capture or pawn move, and no more:
+    only they can be repeated.
+    """
+
+    __slots__ = ("_board", "_draws", "_key", "_previous", "_san", "repetitions")
+
+    def __init__(
+        self, board: chess.Board, draws: DrawRules = FIDE, previous: ChessPosition | None = None
+    ) -> None:
+        """Takes over the board, which nobody may change any more."""
+        self._board = board
+        self._draws = draws
+        self._previous = previous
+        self._key = _key(board)
+        self._san: tuple[Move, str] | None = None
+        self.repetitions = _times_seen(self._key, previous)
+
+    @property
+    def to_move(self) -> Color:
+        return Color.WHITE if self._board.turn else Color.BLACK
+
+    @property
+    def setup(self) -> str:
+        return self._board.fen()
+
+    @property
+    def native(self) -> chess.Board:
+        """A ``chess.Board`` of its own, without the moves that led here."""
+        return self._board.copy(stack=False)
+
+    def legal_moves(self) -> Sequence[Move]:
+        return [Move(move.uci()) for move in self._board.generate_legal_moves()]
+
+    def parse(self, text: str) -> Move:
+        return Move(read_move(self._board, text).uci())
+
+    def play(self, move: Move) -> Self:
+        board = self._board.copy(stack=False)
+        board.push(chess.Move.from_uci(move))
+        board.clear_stack()
+        return type(self)(board, self._draws, self if board.halfmove_clock else None)
+
+    def notation(self, move: Move) -> str:
+        if self._san is None or self._san[0] != move:  # mostly asked for the one move played
+            san = self._board.copy(stack=False).san(chess.Move.from_uci(move))
+            self._san = (move, san)
+        return self._san[1]
+
+    def outcome(self) -> Outcome | None:
+        board, draws = self._board, self._draws
+        if not any(board.generate_legal_moves()):
+            if board.is_check():
+                return Outcome(self.to_move.other, Reason.CHECKMATE)
+            return Outcome(None, Reason.STALEMATE)
+        if draws.insufficient_material and board.is_insufficient_material():
+            return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
+        moves, times = board.halfmove_clock, self.repetitions
+        if moves < 100 and times < 3:
+            return None
+        if draws.seventy_five_moves and moves >= 150:
+            return Outcome(None, Reason.SEVENTY_FIVE_MOVES)
+        if draws.fivefold and times >= 5:
+            return Outcome(None, Reason.FIVEFOLD_REPETITION)
+        if draws.fifty_moves and moves >= 100:
+            return Outcome(None, Reason.FIFTY_MOVES)
+        if draws.threefold and times >= 3:
+            return Outcome(None, Reason.THREEFOLD_REPETITION)
+        return None
+
+    def claim(self) -> Outcome | None:
+        if not self._draws.claims:
+            return None
+        if self.repetitions >= 3:
+            return Outcome(None, Reason.THREEFOLD_REPETITION)
+        if self._board.halfmove_clock >= 100:
+            return Outcome(None, Reason.FIFTY_MOVES)
+        return None
+
+    def can_win(self, color: Color) -> bool:
+        """Whether this side has the material to mate (python-chess's judgement of it)."""
+        return not self._board.has_insufficient_material(color is Color.WHITE)
+
+    def pieces(self) -> Mapping[str, str]:
+        return {
+            chess.square_name(square): piece.symbol()
+            for square, piece in self._board.piece_map().items()
+        }
+
+    def __repr__(self) -> str:
+        return f"ChessPosition({self.setup!r})"
+
+
+Key = tuple[int | bool | None, ...]
+
+
+def _key(board: chess.Board) -> Key:
+    """What must be equal for a position to be repeated (FIDE Laws 9.2.3)."""
+    return (
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+        board.kings,
+        board.occupied_co[chess.WHITE],
+        board.turn,
+        board.castling_rights,
+        board.ep_square if board.ep_square and board.has_legal_en_passant() else None,
+    )
+
+
+def _times_seen(key: Key, previous: ChessPosition | None) -> int:
+    """Walks back, every second ply, to the last time this position was on the board."""
+    while previous is not None:
+        previous = previous._previous  # the same side is to move here
+        if previous is None:
+            break
+        if previous._key == key:
+            return previous.repetitions + 1
+        previous = previous._previous
+    return 1
+
+
+def start(draws: DrawRules, setup: str | None) -> Position:
+    if setup is None:
+        return ChessPosition(chess.Board(), draws)
+    try:
+        board = chess.Board(setup)
+    except ValueError as error:
+        raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=error)) from None
+    if not board.is_valid():
+        flaw = str(board.status()).removeprefix("Status.").lower().replace("_", " ")
+        raise BadSetup(
+            say("{text} is not a position that can be: {why}", text=repr(setup), why=flaw)
+        )
+    board.castling_rights = board.clean_castling_rights()
+    return ChessPosition(board, draws)
+
+
+def chess_rules(draws: DrawRules = FIDE) -> Rules:
+    """Chess, with these draw rules."""
+    return Rules("chess", Color.WHITE, (8, 8), partial(start, draws))

@@ -1,0 +1,177 @@
+"""Reads moves as people and programs really write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import chess
+
+from board_core.rules import IllegalMove
+from board_core.sentence import Sentence, say
+
+UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+CASTLING = re.compile(r"([Oo0])-\1(-\1)?[+#]*[!?]*")
+SAN = re.compile(
+    r"(?P<piece>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?(?P<takes>x)?(?P<to>[a-h][1-8])"
+    r"(?:=?(?P<promotion>[QRBNqrbn]))?[+#]*[!?]*"
+)
+MOVE_NUMBER = re.compile(r"\d+\s*\.")
+MENTIONED = re.compile(
+    r"(?<![\w-])(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBNqrbn])?|[O0o]-[O0o](?:-[O0o])?)[+#]?(?![\w-])"
+)
+
+
+def read_move(board: chess.Board, text: str) -> chess.Move:
+    """The legal move that a text names.
+
+    Accepts SAN with missing or wrong ``x``, ``+`` and ``#``, with ``!`` and ``?``, with more
+    disambiguation than needed, with ``o-o`` and ``0-0``, pawn captures without their file
+    (``xd5``), promotions without ``=``; and plain UCI. Refuses null moves, hyphens, move numbers,
+    comments and whatever is ambiguous. Raises IllegalMove.
+    """
+    text = text.strip()
+    if UCI.fullmatch(text):
+        return _read_uci(board, text)
+    if found := CASTLING.fullmatch(text):
+        return _castling(board, text, queenside=found[2] is not None)
+    if found := SAN.fullmatch(text):
+        return _read_san(board, text, found)
+    raise IllegalMove(_unreadable(text))
+
+
+def mentioned_moves(board: chess.Board, text: str) -> list[str]:
+    """Legal moves that stand somewhere in a line, for a hint to its author."""
+    found = []
+    for candidate in MENTIONED.findall(text):
+        try:
+            move = read_move(board, candidate)
+        except IllegalMove:
+            continue
+        found.append(board.copy(stack=False).san(move))
+    return found
+
+
+def _read_uci(board: chess.Board, text: str) -> chess.Move:
+    try:
+        return board.parse_uci(text.lower())
+    except ValueError:
+        pass
+    start, to = chess.parse_square(text[:2]), chess.parse_square(text[2:4])
+    if len(text) == 4 and board.is_legal(chess.Move(start, to, chess.QUEEN)):
+        raise IllegalMove(_promotion_missing(text, f"{text}q"))
+    found = SAN.fullmatch(text)  # e4d5: a pawn's capture with its square, which is the same move
+    assert found
+    raise IllegalMove(_why_not(board, text, "", chess.BB_SQUARES[start], to))
+
+
+def _castling(board: chess.Board, text: str, queenside: bool) -> chess.Move:
+    for move in board.generate_castling_moves():
+        if board.is_queenside_castling(move) == queenside:
+            return move
+    if board.is_check():
+        raise IllegalMove(say("{text} is not legal: a king in check cannot castle", text=_q(text)))
+    raise IllegalMove(say("{text} is not legal: castling is not possible here", text=_q(text)))
+
+
+def _read_san(board: chess.Board, text: str, found: re.Match[str]) -> chess.Move:
+    piece, to = found["piece"] or "", chess.parse_square(found["to"])
+    from_mask = chess.BB_ALL
+    if found["file"]:
+        from_mask &= chess.BB_FILES["abcdefgh".index(found["file"])]
+    if found["rank"]:
+        from_mask &= chess.BB_RANKS[int(found["rank"]) - 1]
+    moves = list(_moves_of(board, piece, from_mask, to))
+    if not piece and not found["file"] and not found["rank"]:
+        # e4 is a push, xe4 a capture without its file; each may be meant by the other
+        captures = [move for move in moves if board.is_capture(move)]
+        pushes = [move for move in moves if not board.is_capture(move)]
+        moves = (captures or pushes) if found["takes"] else pushes
+    promotion = found["promotion"]
+    if promotion:
+        wanted = chess.Piece.from_symbol(promotion).piece_type
+        moves = [move for move in moves if move.promotion == wanted]
+    elif any(move.promotion for move in moves):
+        raise IllegalMove(_promotion_missing(text, f"{text.rstrip('+#!?')}=Q"))
+    if len(moves) == 1:
+        return moves[0]
+    if moves:
+        choices = ", ".join(sorted(board.copy(stack=False).san(move) for move in moves))
+        raise IllegalMove(
+            say("{text} is ambiguous: it could be {choices}", text=_q(text), choices=choices)
+        )
+    raise IllegalMove(_why_not(board, text, piece, from_mask, to))
+
+
+def _moves_of(
+    board: chess.Board, piece: str, from_mask: chess.Bitboard, to: chess.Square
+) -> Iterable[chess.Move]:
+    kind = chess.Piece.from_symbol(piece).piece_type if piece else chess.PAWN
+    from_mask &= board.pieces_mask(kind, board.turn)
+    if kind == chess.KING:  # castling is written O-O
+        return (
+            move
+            for move in board.generate_legal_moves(from_mask, chess.BB_SQUARES[to])
+            if not board.is_castling(move)
+        )
+    return board.generate_legal_moves(from_mask, chess.BB_SQUARES[to])
+
+
+def _why_not(
+    board: chess.Board, text: str, piece: str, from_mask: chess.Bitboard, to: chess.Square
+) -> Sentence:
+    kind = chess.Piece.from_symbol(piece).piece_type if piece else None
+    own = board.occupied_co[board.turn] & from_mask
+    if kind:
+        own &= board.pieces_mask(kind, board.turn)
+    elif from_mask.bit_count() > 1:
+        own &= board.pieces_mask(chess.PAWN, board.turn)
+    quoted = _q(text)
+    if not own and from_mask.bit_count() == 1:
+        square = chess.square_name(chess.lsb(from_mask))
+        return say(
+            "{text} is not legal: there is no piece of yours on {square}",
+            text=quoted,
+            square=square,
+        )
+    pseudo = any(board.generate_pseudo_legal_moves(own, chess.BB_SQUARES[to]))
+    if pseudo and board.is_check():
+        return say("{text} is not legal: your king is in check", text=quoted)
+    if pseudo:
+        return say("{text} is not legal: it would leave your king in check", text=quoted)
+    if piece and not own:
+        return say("{text} is not legal: you have no such piece there", text=quoted)
+    if chess.BB_SQUARES[to] & board.occupied_co[board.turn]:
+        return say(
+            "{text} is not legal: your own piece stands on {square}",
+            text=quoted,
+            square=chess.square_name(to),
+        )
+    return say("{text} is not legal: no piece of yours can move so", text=quoted)
+
+
+def _unreadable(text: str) -> Sentence:
+    quoted = _q(text)
+    if not text:
+        return say("an empty line is not a move")
+    if text in ("--", "0000", "Z0", "@@@@"):
+        return say("{text} is a null move, and passing is not allowed", text=quoted)
+    if MOVE_NUMBER.match(text):
+        return say("{text} has a move number: print only the move", text=quoted)
+    if "-" in text:
+        return say("{text} has a hyphen: write the move without it", text=quoted)
+    if text[:1] in "kqrn" and SAN.fullmatch(text[:1].upper() + text[1:]):
+        return say("{text}: the letter of a piece is a capital, as in Nf3", text=quoted)
+    return say("{text} is not a move: write it as in e4, Nf3, exd5, O-O or e8=Q", text=quoted)
+
+
+def _promotion_missing(text: str, example: str) -> Sentence:
+    return say(
+        "{text} is not complete: say which piece the pawn becomes, as in {example}",
+        text=_q(text),
+        example=example,
+    )
+
+
+def _q(text: str) -> str:
+    return repr(text if len(text) <= 80 else text[:77] + "...")

@@ -1,0 +1,236 @@
+"""What a player is: someone who is asked for a move and answers when ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from .clock import Clock
+from .movelist import MoveList
+from .rules import Outcome, Position, Reason, Rules
+from .sentence import Sentence
+from .sides import Color
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """All a player may know when asked for a move."""
+
+    color: Color
+    ply: int
+    question: int  # counts the questions of a game; an answer to an earlier one is void
+    position: Position
+    clock: Clock
+    moves: MoveList  # since the start of the game
+    before: Position | None = None  # what the last move was played on
+
+    @property
+    def last_notation(self) -> str | None:
+        """The opponent's move as people write it (SAN in chess)."""
+        return self.before.notation(self.moves[-1]) if self.before else None
+
+
+class Cause(Enum):
+    """Why a player failed: the code beside the sentence, for programs to read."""
+
+    EXITED = "exited"
+    KILLED = "killed"  # by a signal
+    CLOSED_OUTPUT = "closed-output"
+    CLOSED_INPUT = "closed-input"
+    EXCEPTION = "exception"
+    WRONG_TYPE = "wrong-type"
+    NO_ANSWER = "no-answer"
+    NOT_FOUND = "not-found"
+    NOT_EXECUTABLE = "not-executable"
+    NO_INTERPRETER = "no-interpreter"
+    WINDOWS_LINE_BREAK = "windows-line-break"
+    WRONG_FORMAT = "wrong-format"
+    NO_HANDSHAKE = "no-handshake"
+    REFUSED = "refused"  # it said that it cannot play this
+    TOO_MANY_LINES = "too-many-lines"
+    LINE_TOO_LONG = "line-too-long"
+    ENCODING = "encoding"
+    NOT_READING = "not-reading"
+    NEVER_READ = "never-read"
+    IDLE = "idle"
+    COMPUTING = "computing"
+    SUSPENDED = "suspended"
+    NO_NEWLINE = "no-newline"
+    UNFLUSHED = "unflushed"
+    BUSY_MACHINE = "busy-machine"
+    PROMPT = "prompt"
+    NOT_A_MOVE = "not-a-move"
+    ILLEGAL = "illegal"
+    FALSE_CLAIM = "false-claim"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is known of a player's failure, for its author."""
+
+    cause: Cause
+    sentence: Sentence
+    last_sent: str = ""  # by us
+    last_heard: str = ""  # from the player
+    exit_status: Sentence | None = None
+    stderr: str = ""  # its last lines
+    traceback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    text: str  # as the player wrote it; the referee parses it
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDraw:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """The player cannot go on."""
+
+    explanation: Explanation
+    reason: Reason = Reason.CRASH
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDraw:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptDraw:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineDraw:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """From the thinking side's point of view: centipawns, or moves to mate (minus: against it)."""
+
+    cp: int | None = None
+    mate: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a player says of its search; everything it did not say is None or empty."""
+
+    depth: int | None = None
+    seldepth: int | None = None
+    score: Score | None = None
+    nodes: int | None = None
+    nps: int | None = None
+    time: float | None = None  # seconds
+    hashfull: int | None = None  # permille
+    pv: tuple[str, ...] = ()  # as the player wrote it
+    text: str = ""
+
+
+class NoteKind(Enum):
+    IGNORED = "ignored"  # a line that came when nothing was asked, or could not be used
+    COMMENT = "comment"  # a line for people
+    STDERR = "stderr"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line of a player that is not an answer, for the log."""
+
+    text: str
+    kind: NoteKind
+
+
+Reply = Play | Resign | ClaimDraw | Fail
+"""What may answer a question."""
+
+Statement = Resign | Fail | OfferDraw | AcceptDraw | DeclineDraw | Thought | Note
+"""What a player may say at any time."""
+
+
+class Answer(Protocol):
+    def __call__(self, reply: Reply, at: float | None = None) -> None:
+        """Answer the question, once, from any thread.
+
+        ``at`` is the instant the reply was made, for players that know it better than
+        the moment of this call; it is what the clock charges.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A new game, as one of its players gets to know it."""
+
+    color: Color
+    rules: Rules
+    start: Position
+    setup: str | None  # None: the usual first position
+    clock: Clock
+    opponent: str
+    ready: Callable[[], None]  # to be called, from any thread, when questions may come
+    tell: Callable[[Statement], None]
+
+
+class CannotTakeBack(Exception):
+    """Moves cannot be taken back here; the sentence says why."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
+class Player:
+    """Human, program or function; derive from it. Whoever makes a player closes it.
+
+    The methods are called on the game's thread and return at once.
+    """
+
+    name: str = "player"
+    may_retry: int = 0
+    """How many illegal answers to one question are forgiven."""
+    automatic: bool = True
+    """Moves without a person's hand; the viewing pause stands before such a move."""
+    usual_start_only: bool = False
+    """Cannot begin from a set-up position or after given moves."""
+    cannot_rewind: Sentence | None = None
+    """Why moves cannot be taken back, if they cannot."""
+
+    def seat(self, seat: Seat) -> None:
+        """A new game begins. Calls ``seat.ready()`` now or later."""
+        seat.ready()
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        """Start choosing and return; ``answer`` is called later, from any thread."""
+        raise NotImplementedError
+
+    def rejected(self, text: str, why: Sentence) -> None:
+        """The answer was no legal move; the question will be put again."""
+
+    def withdraw(self) -> None:
+        """The question is void; an answer still on its way is ignored."""
+
+    def offered_draw(self) -> None:
+        """The opponent offers a draw."""
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        """The game is over; ``turn`` is its final position with the last move."""
+
+    def explain(self, reason: Reason) -> Explanation | None:
+        """What is known of this player's loss. May take a second."""
+        return None
+
+    def close(self) -> None:
+        """Release threads and processes. Safe to call twice."""

@@ -1,0 +1,80 @@
+"""Players that stand in front of another player."""
+
+from __future__ import annotations
+
+import threading
+
+from board_core.player import Answer, Explanation, Play, Player, Seat, Turn
+from board_core.rules import Outcome, Reason
+from board_core.sentence import Sentence
+
+
+class Stepped(Player):
+    """A player that moves only when someone says so: the modes "AI by hand".
+
+    Holds each question until :meth:`release` passes it on, or :meth:`play` answers it in the
+    player's place. Both may be called from any thread. Closing it closes the player.
+    """
+
+    automatic = False
+
+    def __init__(self, player: Player) -> None:
+        self.inner = player
+        self.name = player.name
+        self.may_retry = player.may_retry
+        self.usual_start_only = player.usual_start_only
+        self.cannot_rewind = player.cannot_rewind
+        self._lock = threading.Lock()
+        self._held: tuple[Turn, Answer] | None = None
+
+    def seat(self, seat: Seat) -> None:
+        self.inner.seat(seat)
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        with self._lock:
+            self._held = (turn, answer)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is a question to release."""
+        return self._held is not None
+
+    def release(self) -> bool:
+        """Let the player think about this one move. False if there is no question."""
+        held = self._take()
+        if held is None:
+            return False
+        self.inner.ask(*held)
+        return True
+
+    def play(self, text: str) -> bool:
+        """Move in the player's place. False if there is no question."""
+        held = self._take()
+        if held is None:
+            return False
+        held[1](Play(text))
+        return True
+
+    def rejected(self, text: str, why: Sentence) -> None:
+        self.inner.rejected(text, why)
+
+    def withdraw(self) -> None:
+        self._take()
+        self.inner.withdraw()
+
+    def offered_draw(self) -> None:
+        self.inner.offered_draw()
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        self.inner.finish(turn, outcome)
+
+    def explain(self, reason: Reason) -> Explanation | None:
+        return self.inner.explain(reason)
+
+    def close(self) -> None:
+        self.inner.close()
+
+    def _take(self) -> tuple[Turn, Answer] | None:
+        with self._lock:
+            held, self._held = self._held, None
+            return held

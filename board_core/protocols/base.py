@@ -1,0 +1,105 @@
+"""The shape of a dialogue: what is said to a program, and what its lines mean.
+
+A dialogue knows no pipes, threads or clocks. :class:`~board_core.players.process.ProcessAI`
+writes the :class:`Send` lines it asks for, feeds it the lines that come back and carries the
+rest to the game. It is tested by calling it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_core.player import Reply, Seat, Statement, Turn
+from board_core.rules import Outcome
+from board_core.sentence import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Lines for the program, in one write; each without its line break."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IsReady:
+    """The program can be asked now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """The program said something that is no answer."""
+
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The program answered the open question."""
+
+    reply: Reply
+
+
+Step = Send | IsReady | Says | Answers
+"""What a dialogue wants done next."""
+
+
+class Dialogue:
+    """One conversation with one program; derive from it.
+
+    Every method returns the steps that follow, in order. The caller serialises the calls.
+    """
+
+    name: str = ""
+    may_retry: int = 0
+    """How many illegal answers to one question are forgiven."""
+    usual_start_only: bool = False
+    cannot_rewind: Sentence | None = None
+    fresh_process: bool = False
+    """Each game needs a new process; otherwise one is kept for many games."""
+    max_lines: int = 20_000
+    """More lines than this to one question are a flood."""
+    start_wait: float | None = None
+    """Seconds of start-up after which :meth:`waited` is called; None: never."""
+
+    def open(self) -> list[Step]:
+        """The program has just been started."""
+        return []
+
+    def seat(self, seat: Seat) -> list[Step]:
+        """A game begins: leads to IsReady, now or after some lines."""
+        return [IsReady()]
+
+    def waited(self) -> list[Step]:
+        """``start_wait`` is over and the program was not ready."""
+        return []
+
+    def ask(self, turn: Turn) -> list[Step]:
+        raise NotImplementedError
+
+    def rejected(self, text: str, why: Sentence) -> list[Step]:
+        """The answer was not legal; the question follows again by :meth:`ask`."""
+        return []
+
+    def withdraw(self) -> list[Step]:
+        """The open question is void."""
+        return []
+
+    def offered_draw(self) -> list[Step]:
+        return []
+
+    def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
+        """The game is over; the position is final and its last move may be news."""
+        return []
+
+    def quit(self) -> list[Step]:
+        """Asks the program to leave; its input is closed afterwards."""
+        return []
+
+    def heard(self, line: str) -> list[Step]:
+        """A line of the program, without its line break."""
+        raise NotImplementedError
+
+    def expects(self) -> str:
+        """What the program should say next (``uciok``), for explanations."""
+        return ""

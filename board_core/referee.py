@@ -1,0 +1,438 @@
+"""Decides everything about one game, and does nothing itself.
+
+The whole of a game's logic is here, as one machine without threads, pipes or clocks:
+messages in, events out. :mod:`board_core.game` brings it messages and carries its
+events away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import inf
+from typing import assert_never
+
+from .clock import Clock, TimeControl
+from .events import (
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    GameEnded,
+    GameStarted,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    Paused,
+    PlayerSaid,
+    Resumed,
+    Thinking,
+    TurnStarted,
+)
+from .movelist import MoveList
+from .player import (
+    AcceptDraw,
+    ClaimDraw,
+    DeclineDraw,
+    Explanation,
+    Fail,
+    Note,
+    OfferDraw,
+    Play,
+    Reply,
+    Resign,
+    Statement,
+    Thought,
+    Turn,
+)
+from .rules import IllegalMove, Outcome, Position, Reason, Rules
+from .sentence import say
+from .sides import Color, PerColor
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed, and nothing else."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A player can be asked."""
+
+    color: Color
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """A player answered a question; ``at`` is when it did."""
+
+    color: Color
+    question: int
+    reply: Reply
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A player said something without being asked."""
+
+    color: Color
+    statement: Statement
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Someone outside ended the game."""
+
+    at: float
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """The organiser decides the game; ``winner`` None is a draw."""
+
+    winner: Color | None
+    at: float
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Undo so many plies, or as many as there are."""
+
+    plies: int
+    at: float
+
+
+Message = Tick | Ready | Replied | Told | Stopped | Adjudicate | Pause | Resume | TakeBack
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a game is refereed, beyond its rules."""
+
+    control: PerColor[TimeControl]
+    viewing_pause: float = 0.0
+    """Seconds before an automatic player's move that follows another's; no clock runs."""
+    draw_if_cannot_win: bool = False
+    """Running out of time is a draw when the opponent could not win by any legal moves."""
+    start_limit: float = 30.0
+    """Seconds both players have to get ready; no clock runs."""
+
+
+class Referee:
+    """One game, from its first event to its last.
+
+    ``moves`` are played before anyone is asked (an opening, or a game to be continued).
+    Raises BadSetup and IllegalMove for a bad start.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        names: PerColor[str],
+        settings: Settings,
+        *,
+        may_retry: PerColor[int],
+        automatic: PerColor[bool] | None = None,
+        setup: str | None = None,
+        moves: Iterable[str] = (),
+    ) -> None:
+        self._settings = settings
+        self._may_retry = may_retry
+        self._automatic = automatic or PerColor(True, True)
+        self._position = rules.start(setup)
+        self._clock = Clock.new(settings.control)  # always as it was when the turn began
+        self._moves = MoveList()
+        self._past: list[tuple[Position, Clock]] = []  # before each move
+        self.started = GameStarted(rules, names, self._position, self._clock, setup)
+        self._question = 0
+        self._asked = False  # the current question is open
+        self._refused = 0  # illegal answers to it
+        self._unready = set(Color)
+        self._turn_due = inf  # when the viewing pause, or the wait for the players, is over
+        self._paused = False
+        self._held: Replied | None = None  # an answer that came during a pause
+        self._offer: Color | None = None
+        self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
+        self.outcome: Outcome | None = None
+        self._opening = [self._move(text, at=0.0, elapsed=0.0) for text in moves]
+
+    @property
+    def ply(self) -> int:
+        return len(self._moves)
+
+    @property
+    def question(self) -> int:
+        return self._question
+
+    @property
+    def deadline(self) -> float:
+        """When to send a Tick if nothing else has come by then."""
+        if self.outcome or self._paused:
+            return inf
+        return self._clock.flag_falls if self._asked else self._turn_due
+
+    def start(self, at: float) -> list[Event]:
+        """The first events. The first turn starts when both players are ready."""
+        self._turn_due = at + self._settings.start_limit
+        events: list[Event] = [self.started, *self._opening]
+        if outcome := self._position.outcome():
+            events += self._end(outcome, at)
+        return events
+
+    def handle(self, message: Message, now: float | None = None) -> list[Event]:
+        """What follows from a message. ``now`` is the time of handling it, if later than ``at``."""
+        if self.outcome:
+            return []
+        at = message.at
+        if self._asked and at >= self._clock.flag_falls and not self._paused:
+            return self._flag_fell(at)
+        now = at if now is None else now
+        match message:
+            case Replied():
+                return self._replied(message, now)
+            case Told(color, statement):
+                return self._told(color, statement, at)
+            case Tick():
+                return self._tick(at)
+            case Ready(color):
+                return self._ready(color, now)
+            case Stopped(_, detail):
+                return self._end(Outcome(None, Reason.STOPPED, detail), at)
+            case Adjudicate(winner, _, detail):
+                return self._end(Outcome(winner, Reason.ADJUDICATION, detail), at)
+            case Pause():
+                return self._pause(at)
+            case Resume():
+                return self._resume(at)
+            case TakeBack(plies):
+                return self._take_back(plies, now)
+            case _:
+                assert_never(message)
+
+    def fail(self, detail: str, at: float) -> list[Event]:
+        """End the game because of a mistake of ours."""
+        return [] if self.outcome else self._end(Outcome(None, Reason.INTERNAL_ERROR, detail), at)
+
+    # Players get ready, and time passes
+
+    def _ready(self, color: Color, now: float) -> list[Event]:
+        if not self._unready:
+            return []
+        self._unready.discard(color)
+        if self._unready:
+            return []
+        if self._paused:
+            self._turn_due = now
+            return []
+        return self._ask(now)
+
+    def _tick(self, at: float) -> list[Event]:
+        if self._asked or self._paused or at < self._turn_due:
+            return []
+        if not self._unready:
+            return self._ask(at)
+        late = self._unready
+        winner = None if len(late) == 2 else next(iter(late)).other
+        return self._end(Outcome(winner, Reason.NOT_STARTED), at)
+
+    def _flag_fell(self, at: float) -> list[Event]:
+        loser = self._position.to_move
+        saved = self._settings.draw_if_cannot_win and not self._position.can_win(loser.other)
+        return self._end(Outcome(None if saved else loser.other, Reason.TIME), at)
+
+    # A player answers
+
+    def _replied(self, message: Replied, now: float) -> list[Event]:
+        if not self._asked or message.question != self._question:
+            return []  # an answer to a question since withdrawn
+        if self._paused:
+            self._held = message
+            return []
+        match message.reply:
+            case Play(text):
+                return self._played(text, message.at, now)
+            case Resign():
+                return self._lost(message.color, Reason.RESIGNATION, at=message.at)
+            case Fail(explanation, reason):
+                return self._lost(message.color, reason, explanation, message.at)
+            case ClaimDraw():
+                return self._claimed(message.color, message.at)
+            case _:
+                assert_never(message.reply)
+
+    def _played(self, text: str, at: float, now: float) -> list[Event]:
+        try:
+            played = self._move(text, at, max(0.0, at - self._clock.since))
+        except IllegalMove as error:
+            return self._refuse(text, error, at)
+        if outcome := self._position.outcome():
+            return [played, *self._end(outcome, at)]
+        if self._settings.viewing_pause and self._automatic.white and self._automatic.black:
+            self._turn_due = at + self._settings.viewing_pause
+            if now < self._turn_due:
+                return [played]
+        events: list[Event] = [played]
+        events += self._ask(now)
+        return events
+
+    def _move(self, text: str, at: float, elapsed: float) -> MovePlayed:
+        before, color = self._position, self._position.to_move
+        move = before.parse(text)
+        position = before.play(move)
+        clock = self._clock.press(at) if self._asked else self._clock
+        self._past.append((before, self._clock))
+        self._position, self._clock = position, clock
+        self._moves = self._moves.added(move)
+        self._asked = False
+        if self._offer is color.other:
+            self._offer = None  # a move declines
+        return MovePlayed(color, len(self._moves) - 1, move, before, position, clock, elapsed)
+
+    def _refuse(self, text: str, error: IllegalMove, at: float) -> list[Event]:
+        color = self._position.to_move
+        self._refused += 1
+        rejected = MoveRejected(color, self.ply, text, error.sentence, self._refused)
+        if self._refused > self._may_retry[color]:
+            outcome = Outcome(color.other, Reason.ILLEGAL_MOVES, text)
+            return [rejected, *self._end(outcome, at)]
+        self._question += 1  # the same clock goes on: a retry costs the player its own time
+        return [rejected, TurnStarted(self._turn())]
+
+    def _claimed(self, color: Color, at: float) -> list[Event]:
+        if outcome := self._position.claim():
+            return self._end(outcome, at)
+        why = say("there is no draw to claim in this position")
+        self._question += 1
+        rejected = MoveRejected(color, self.ply, "", why, self._refused)
+        return [rejected, TurnStarted(self._turn())]
+
+    # A player says something of itself
+
+    def _told(self, color: Color, statement: Statement, at: float) -> list[Event]:
+        match statement:
+            case Thought():
+                if not self._asked or color is not self._position.to_move:
+                    return []
+                return [Thinking(color, self.ply, statement)]
+            case Note():
+                return [PlayerSaid(color, self.ply, statement)]
+            case Resign():
+                return self._lost(color, Reason.RESIGNATION, at=at)
+            case Fail(explanation, reason):
+                return self._lost(color, reason, explanation, at)
+            case OfferDraw():
+                return self._offered(color, at)
+            case AcceptDraw():
+                return self._agreed(at) if self._offer is color.other else []
+            case DeclineDraw():
+                if self._offer is not color.other:
+                    return []
+                self._offer = None
+                return [DrawDeclined(color, self.ply)]
+            case _:
+                assert_never(statement)
+
+    def _offered(self, color: Color, at: float) -> list[Event]:
+        if self._offer is color.other:
+            return self._agreed(at)
+        if self._offer is color or self._offered_at[color] == self.ply:
+            return []  # one offer a ply
+        self._offer = color
+        self._offered_at = self._offered_at.put(color, self.ply)
+        return [DrawOffered(color, self.ply)]
+
+    def _agreed(self, at: float) -> list[Event]:
+        return self._end(Outcome(None, Reason.AGREEMENT), at)
+
+    # Someone outside interferes
+
+    def _pause(self, at: float) -> list[Event]:
+        if self._paused:
+            return []
+        self._paused = True
+        running = self._clock
+        if self._asked:
+            self._clock = running.stop(at)
+        return [Paused(self._clock)]
+
+    def _resume(self, at: float) -> list[Event]:
+        if not self._paused:
+            return []
+        self._paused = False
+        if self._unready:
+            self._turn_due = at + self._settings.start_limit
+            return [Resumed(self._clock)]
+        if not self._asked:
+            return [Resumed(self._clock), *self._ask(at)]
+        self._clock = self._clock.start(self._position.to_move, at)
+        held, self._held = self._held, None
+        events: list[Event] = [Resumed(self._clock)]
+        if held:
+            events += self._replied(Replied(held.color, held.question, held.reply, at), at)
+        return events
+
+    def _take_back(self, plies: int, now: float) -> list[Event]:
+        plies = min(plies, len(self._past))
+        if plies < 1:
+            return []
+        self._position, clock = self._past[-plies]
+        del self._past[-plies:]
+        self._moves = self._moves.first(len(self._past))
+        self._clock = clock.stop(clock.since)
+        self._asked, self._held, self._offer = False, None, None
+        self._offered_at = PerColor(-1, -1)
+        taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
+        if self._paused or self._unready:
+            return [taken]
+        return [taken, *self._ask(now)]
+
+    # The end of every path
+
+    def _ask(self, now: float) -> list[Event]:
+        self._clock = self._clock.start(self._position.to_move, now)
+        self._question += 1
+        self._asked, self._refused = True, 0
+        return [TurnStarted(self._turn())]
+
+    def _turn(self) -> Turn:
+        return Turn(
+            self._position.to_move,
+            len(self._moves),
+            self._question,
+            self._position,
+            self._clock,
+            self._moves,
+            self._past[-1][0] if self._past else None,
+        )
+
+    def _lost(
+        self,
+        color: Color,
+        reason: Reason,
+        explanation: Explanation | None = None,
+        at: float = 0.0,
+    ) -> list[Event]:
+        return self._end(Outcome(color.other, reason), at, explanation)
+
+    def _end(
+        self, outcome: Outcome, at: float, explanation: Explanation | None = None
+    ) -> list[Event]:
+        self.outcome = outcome
+        self._clock = self._clock.stop(at)
+        return [GameEnded(outcome, self._turn(), explanation)]

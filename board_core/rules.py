@@ -1,0 +1,131 @@
+"""What the referee needs to know of a game: positions, moves and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, NewType, Protocol, Self
+
+from .sentence import Sentence
+from .sides import Color
+
+Move = NewType("Move", str)
+"""A legal move in its game's own coordinates (``e2e4``, ``h8``).
+
+Only :meth:`Position.parse` and :meth:`Position.legal_moves` make one.
+"""
+
+
+class Explained(ValueError):
+    """An error that carries its :class:`~board_core.sentence.Sentence`."""
+
+    def __init__(self, sentence: Sentence) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
+class IllegalMove(Explained):
+    """The text names no legal move in this position; the sentence quotes it and says why."""
+
+
+class BadSetup(Explained):
+    """The text describes no position a game can start from."""
+
+
+class Reason(Enum):
+    """Everything that can end a game, each by its own name."""
+
+    CHECKMATE = "checkmate"
+    STALEMATE = "stalemate"
+    FIFTY_MOVES = "fifty-moves"
+    SEVENTY_FIVE_MOVES = "seventy-five-moves"
+    THREEFOLD_REPETITION = "threefold-repetition"
+    FIVEFOLD_REPETITION = "fivefold-repetition"
+    INSUFFICIENT_MATERIAL = "insufficient-material"
+    AGREEMENT = "agreement"
+    RESIGNATION = "resignation"
+    ADJUDICATION = "adjudication"
+    TIME = "time"
+    ILLEGAL_MOVES = "illegal-moves"
+    CRASH = "crash"
+    PROTOCOL = "protocol"  # what it says cannot be understood at all
+    OUTPUT = "output"  # a flood
+    NOT_STARTED = "not-started"
+    STOPPED = "stopped"  # from outside; nobody won
+    INTERNAL_ERROR = "internal-error"  # our own mistake; nobody won
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Who won, and why: two things. ``winner`` is None for a draw or a game without a result."""
+
+    winner: Color | None
+    reason: Reason
+    detail: str = ""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the game has a result at all: a win or a draw."""
+        return self.reason not in (Reason.STOPPED, Reason.INTERNAL_ERROR) and (
+            self.reason is not Reason.NOT_STARTED or self.winner is not None
+        )
+
+    @property
+    def result(self) -> str:
+        """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
+        match self.winner:
+            case Color.WHITE:
+                return "1-0"
+            case Color.BLACK:
+                return "0-1"
+            case None:
+                return "1/2-1/2" if self.decided else "*"
+
+
+class Position(Protocol):
+    """A position of one game; immutable, so any thread may hold on to it."""
+
+    @property
+    def to_move(self) -> Color: ...
+
+    @property
+    def setup(self) -> str:
+        """The position as text that :attr:`Rules.start` reads (FEN in chess)."""
+
+    @property
+    def native(self) -> Any:
+        """What an AI of this game works on, fresh at each call: a ``chess.Board``, say."""
+
+    def legal_moves(self) -> Sequence[Move]: ...
+
+    def parse(self, text: str) -> Move:
+        """Read a move as players write it. Raises IllegalMove."""
+
+    def play(self, move: Move) -> Self: ...
+
+    def notation(self, move: Move) -> str:
+        """The move as people write it (``Nf3``), asked before it is played."""
+
+    def outcome(self) -> Outcome | None:
+        """How the rules alone end the game here."""
+
+    def claim(self) -> Outcome | None:
+        """The draw the side to move may claim here."""
+
+    def can_win(self, color: Color) -> bool:
+        """Whether this side could still win by any sequence of legal moves."""
+
+    def pieces(self) -> Mapping[str, str]:
+        """Square name to piece symbol, for whoever draws the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A game that can be hosted."""
+
+    name: str
+    first: Color
+    board_size: tuple[int, int]  # files, ranks
+    start: Callable[[str | None], Position]
+    """The first position; a text sets another one up. Raises BadSetup."""

@@ -1,0 +1,51 @@
+"""The two sides of a game, and values that come one for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+T_co = TypeVar("T_co", covariant=True)
+U = TypeVar("U")
+
+
+class Color(Enum):
+    """White or black. The rules of a game say who begins."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+    other: Color  # set below: a plain attribute is read several times a ply
+
+    def __repr__(self) -> str:
+        return f"Color.{self.name}"
+
+
+Color.WHITE.other = Color.BLACK
+Color.BLACK.other = Color.WHITE
+
+
+@dataclass(frozen=True, slots=True)
+class PerColor(Generic[T_co]):
+    """One value for each side: ``names[Color.WHITE]``."""
+
+    white: T_co
+    black: T_co
+
+    @staticmethod
+    def both(value: U) -> PerColor[U]:
+        return PerColor(value, value)
+
+    def __getitem__(self, color: Color) -> T_co:
+        return self.white if color is Color.WHITE else self.black
+
+    def put(self: PerColor[U], color: Color, value: U) -> PerColor[U]:
+        """The same values but for one side."""
+        if color is Color.WHITE:
+            return PerColor(value, self.black)
+        return PerColor(self.white, value)
+
+    def map(self, f: Callable[[T_co], U]) -> PerColor[U]:
+        return PerColor(f(self.white), f(self.black))

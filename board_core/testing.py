@@ -1,0 +1,117 @@
+"""A fake time and scripted players: whole games on one thread, without waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import inf
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from .clock import TimeControl
+from .events import Event
+from .game import Game
+from .player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
+from .rules import Outcome, Rules
+from .sentence import Sentence
+
+Step = str | tuple[str, float] | Resign | Fail | ClaimDraw | None
+
+ONE_MINUTE = TimeControl(base=60)
+
+T = TypeVar("T")
+
+
+class FakeTime:
+    """Stands still until told; when nothing can come any more, jumps to the deadline.
+
+    Scripted players answer at once on the asking thread, so an empty inbox means that all
+    that can happen has happened. A hang of an hour takes no time at all.
+    """
+
+    def __init__(self) -> None:
+        self._now = 0.0
+
+    def now(self) -> float:
+        return self._now
+
+    def advance(self, seconds: float) -> None:
+        self._now += seconds
+
+    def receive(self, inbox: SimpleQueue[T], until: float) -> T:
+        try:
+            return inbox.get_nowait()
+        except Empty:
+            assert until < inf, "the game waits for ever: a script has ended without a clock"
+            self._now = max(self._now, until)
+            raise
+
+
+class ScriptedPlayer(Player):
+    """Answers from a script, at once, on the thread that asks.
+
+    A step is a move; ``("e4", 1.5)``, a move after a second and a half;
+    ``Resign()``, ``ClaimDraw()`` or ``Fail(...)``; or None, which is no answer at all.
+    What it was told is in ``withdrawn``, ``refusals`` and ``outcome``.
+    """
+
+    def __init__(
+        self, time: FakeTime, *steps: Step, name: str = "script", may_retry: int = 0
+    ) -> None:
+        self.name = name
+        self.may_retry = may_retry
+        self._time = time
+        self._steps = iter(steps)
+        self.seated: Seat | None = None
+        self.withdrawn = 0
+        self.refusals: list[tuple[str, str]] = []
+        self.outcome: Outcome | None = None
+
+    def seat(self, seat: Seat) -> None:
+        self.seated = seat
+        seat.ready()
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        match next(self._steps, None):
+            case None:
+                pass
+            case str(text):
+                answer(Play(text))
+            case (str(text), seconds):
+                self._time.advance(seconds)
+                answer(Play(text))
+            case Resign() | Fail() | ClaimDraw() as reply:
+                answer(reply)
+            case step:
+                raise TypeError(f"{step!r} is no step of a script")
+
+    def rejected(self, text: str, why: Sentence) -> None:
+        self.refusals.append((text, str(why)))
+
+    def withdraw(self) -> None:
+        self.withdrawn += 1
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        self.outcome = outcome
+
+
+def play_script(
+    rules: Rules,
+    white: Iterable[Step],
+    black: Iterable[Step],
+    time_control: TimeControl = ONE_MINUTE,
+    **options: Any,
+) -> list[Event]:
+    """Every event of a game between two scripts; ``options`` go to :class:`Game`."""
+    time = FakeTime()
+    game = Game(
+        rules,
+        white=ScriptedPlayer(time, *white),
+        black=ScriptedPlayer(time, *black),
+        time_control=time_control,
+        time=time,
+        **options,
+    )
+    events: list[Event] = []
+    game.bus.subscribe(events.append)
+    game.run()
+    return events
