@@ -24,28 +24,37 @@ class EventBus:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._handlers: tuple[Handler, ...] = ()  # replaced whole, so publish needs no lock
+        self._subscriptions: tuple[tuple[Handler], ...] = ()  # replaced whole, for publish
 
     def subscribe(self, handler: Handler) -> Unsubscribe:
         """Hear every event from now on; the returned function ends it and may be called twice."""
+        subscription = (handler,)  # an object of its own: one handler may subscribe twice
         with self._lock:
-            self._handlers += (handler,)
+            self._subscriptions += (subscription,)
 
         def unsubscribe() -> None:
             with self._lock:
-                self._handlers = tuple(h for h in self._handlers if h is not handler)
+                self._subscriptions = tuple(s for s in self._subscriptions if s is not subscription)
 
         return unsubscribe
 
     def publish(self, event: Event) -> None:
-        for handler in self._handlers:
-            try:
-                handler(event)
-            except Exception:
-                log.exception("%r failed on %s", handler, type(event).__name__)
+        waiting = iter(self._subscriptions)
+        try:
+            _deliver(event, waiting)
+        finally:  # after Ctrl-C in one handler the others are still waiting
+            _deliver(event, waiting)
 
     def mailbox(self) -> Mailbox:
         return Mailbox(self)
+
+
+def _deliver(event: Event, subscriptions: Iterator[tuple[Handler]]) -> None:
+    for (handler,) in subscriptions:
+        try:
+            handler(event)
+        except Exception:
+            log.exception("%r failed on %s", handler, type(event).__name__)
 
 
 class Mailbox:

@@ -94,7 +94,8 @@ class Clock:
         color = self.running
         if color is None:
             return self
-        left = max(0.0, self.remaining[color] - (at - self.since))
+        left = self.remaining[color] - max(0.0, at - self.since)
+        left = left if left > 0.0 else 0.0
         return Clock(self.control, self.remaining.put(color, left), self.made)
 
     def press(self, at: float) -> Clock:
@@ -102,7 +103,8 @@ class Clock:
         color = self.running
         assert color is not None, "press needs a running clock"
         control, moves = self.control[color], self.made[color] + 1
-        left = self.remaining[color] - (at - self.since)
+        used = at - self.since
+        left = self.remaining[color] - (used if used > 0.0 else 0.0)
         left = (left if left > 0.0 else 0.0) + control.increment
         if control.moves_per_period and moves % control.moves_per_period == 0:
             left += control.base

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
@@ -21,7 +22,7 @@ from .events import (
     MovesTakenBack,
     TurnStarted,
 )
-from .player import CannotTakeBack, Cause, Explanation, Fail, Player, Reply, Seat, Statement, Turn
+from .player import CannotTakeBack, Explanation, Player, Reply, Seat, Statement, Turn, raised
 from .referee import (
     Adjudicate,
     Message,
@@ -90,7 +91,9 @@ class Game:
         self._time = time or RealTime()
         self._setup = setup
         self._inbox: SimpleQueue[Message] = SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._unpublished: deque[Event] = deque()
+        self._thread: threading.Thread | None = None  # plays the game
+        self._own_thread = False
         self._done = threading.Event()
         if isinstance(time_control, TimeControl):
             time_control = PerColor.both(time_control)
@@ -111,17 +114,33 @@ class Game:
                     raise ValueError(f"{player.name} can only begin from the usual first position")
 
     def run(self) -> Outcome:
-        """Play to the end on this thread. Our own mistakes end the game, then raise."""
+        """Play to the end on this thread. Our own mistakes end the game, then raise.
+
+        Raises RuntimeError the second time.
+        """
+        self._begin(threading.current_thread())
+        return self._play()
+
+    def _begin(self, thread: threading.Thread) -> None:
+        if self._thread is not None:
+            raise RuntimeError("a game is played once: make another one")
+        self._thread = thread
+
+    def _play(self) -> Outcome:
         referee, now = self._referee, self._time.now
         try:
             with _quick_switching():
-                events = referee.start(now())
+                started, *events = referee.start(now())
+                self._unpublished.append(started)  # comes first, whatever the players do
                 for color in Color:
                     self._seat(color)
                 self._carry_out(events)
                 while referee.outcome is None:
                     message = self._next_message()
                     self._carry_out(referee.handle(message, now()))
+        except KeyboardInterrupt:
+            self._carry_out(referee.handle(Stopped(now())))
+            raise
         except BaseException as error:
             self._carry_out(referee.fail(repr(error), now()))
             raise
@@ -131,10 +150,10 @@ class Game:
 
     def start(self) -> None:
         """Play on a thread of its own. Raises RuntimeError the second time."""
-        if self._thread is not None:
-            raise RuntimeError("a game is played once: make another one")
-        self._thread = threading.Thread(target=self.run, name=f"game of {self._rules.name}")
-        self._thread.start()
+        thread = threading.Thread(target=self._play, name=f"game of {self._rules.name}")
+        self._begin(thread)
+        self._own_thread = True
+        thread.start()
 
     def stop(self, detail: str = "") -> None:
         """End the game, if it has not ended, and wait until its last event is out."""
@@ -175,10 +194,14 @@ class Game:
 
     def join(self, timeout: float | None = None) -> Outcome | None:
         """Wait for the last event; None if the game still goes on."""
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(timeout)
-        elif self._thread is None:
-            self._done.wait(0 if timeout is None else timeout)
+        thread = self._thread
+        if thread is None:
+            self._done.wait(timeout or 0)
+        elif thread is not threading.current_thread():  # a subscriber may stop its own game
+            if self._own_thread:
+                thread.join(timeout)
+            else:
+                self._done.wait(timeout)
         return self._referee.outcome
 
     def __enter__(self) -> Self:
@@ -221,11 +244,13 @@ class Game:
             player.seat(seat)
         except Exception as error:
             log.exception("%s could not be seated", player.name)
-            tell(Fail(_broken(error), Reason.NOT_STARTED))
+            tell(raised(error, Reason.NOT_STARTED))
 
     def _carry_out(self, events: list[Event]) -> None:
         """Players first, then whoever watches: observers cost nobody any time."""
-        for index, event in enumerate(events):
+        pending = self._unpublished
+        pending.extend(events)
+        for event in events:
             match event:
                 case TurnStarted(turn):
                     self._ask(turn)
@@ -237,11 +262,11 @@ class Game:
                 case DrawOffered(color):
                     self._tell(color.other, "offered_draw")
                 case GameEnded():
-                    events[index] = self._finished(event)
+                    pending[-1] = self._finished(event)  # always the last
                 case _:
                     pass
-        for event in events:
-            self.bus.publish(event)
+        while pending:
+            self.bus.publish(pending.popleft())
 
     def _ask(self, turn: Turn) -> None:
         color, question = turn.color, turn.question
@@ -254,7 +279,7 @@ class Game:
             self._players[color].ask(turn, answer)
         except Exception as error:  # a player may be anyone's code; the game goes on
             log.exception("%s could not be asked", self._players[color].name)
-            answer(Fail(_broken(error)))
+            answer(raised(error))
 
     def _finished(self, event: GameEnded) -> GameEnded:
         """Tell both players, and learn from the loser why it lost."""
@@ -280,11 +305,6 @@ class Game:
             log.exception("%s failed in %s", player.name, what)
             return None
         return result if isinstance(result, Explanation) else None
-
-
-def _broken(error: Exception) -> Explanation:
-    sentence = say("the player raised {error}", error=repr(error))
-    return Explanation(Cause.EXCEPTION, sentence)
 
 
 _games_running = 0

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from traceback import format_exception
 from typing import Protocol
 
 from .clock import Clock
 from .movelist import MoveList
 from .rules import Outcome, Position, Reason, Rules
-from .sentence import Sentence
+from .sentence import Sentence, say
 from .sides import Color
 
 
@@ -100,6 +101,13 @@ class Fail:
 
     explanation: Explanation
     reason: Reason = Reason.CRASH
+
+
+def raised(error: Exception, reason: Reason = Reason.CRASH) -> Fail:
+    """The failure of a player whose own code raised."""
+    sentence = say("the player raised {error}", error=repr(error))
+    traceback = "".join(format_exception(error))
+    return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=traceback), reason)
 
 
 @dataclass(frozen=True, slots=True)

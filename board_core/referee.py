@@ -8,7 +8,7 @@ events away.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import assert_never
 
@@ -166,6 +166,8 @@ class Referee:
         self._unready = set(Color)
         self._turn_due = inf  # when the viewing pause, or the wait for the players, is over
         self._paused = False
+        self._paused_at = 0.0
+        self._running = self._clock  # the clock that a pause has stopped
         self._held: Replied | None = None  # an answer that came during a pause
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
@@ -262,7 +264,7 @@ class Referee:
         if not self._asked or message.question != self._question:
             return []  # an answer to a question since withdrawn
         if self._paused:
-            self._held = message
+            self._held = self._held or message
             return []
         match message.reply:
             case Play(text):
@@ -365,10 +367,8 @@ class Referee:
     def _pause(self, at: float) -> list[Event]:
         if self._paused:
             return []
-        self._paused = True
-        running = self._clock
-        if self._asked:
-            self._clock = running.stop(at)
+        self._paused, self._paused_at = True, at
+        self._running, self._clock = self._clock, self._clock.stop(at)
         return [Paused(self._clock)]
 
     def _resume(self, at: float) -> list[Event]:
@@ -380,11 +380,13 @@ class Referee:
             return [Resumed(self._clock)]
         if not self._asked:
             return [Resumed(self._clock), *self._ask(at)]
-        self._clock = self._clock.start(self._position.to_move, at)
-        held, self._held = self._held, None
+        pause = at - self._paused_at  # the turn goes on as if it had begun so much later
+        running, held, self._held = self._running, self._held, None
+        self._clock = running.start(self._position.to_move, running.since + pause)
         events: list[Event] = [Resumed(self._clock)]
         if held:
-            events += self._replied(Replied(held.color, held.question, held.reply, at), at)
+            answered = min(held.at, self._paused_at) + pause
+            events += self._replied(replace(held, at=answered), at)
         return events
 
     def _take_back(self, plies: int, now: float) -> list[Event]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 
-from board_core.player import Answer, Explanation, Play, Player, Seat, Turn
+from board_core.player import Answer, Explanation, Play, Player, Seat, Turn, raised
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence
+
+log = logging.getLogger(__name__)
 
 
 class Stepped(Player):
@@ -44,7 +47,12 @@ class Stepped(Player):
         held = self._take()
         if held is None:
             return False
-        self.inner.ask(*held)
+        turn, answer = held
+        try:
+            self.inner.ask(turn, answer)
+        except Exception as error:  # not the fault of whoever pressed the button
+            log.exception("%s could not be asked", self.name)
+            answer(raised(error))
         return True
 
     def play(self, text: str) -> bool:

@@ -150,11 +150,11 @@ def start(draws: DrawRules, setup: str | None) -> Position:
     except ValueError as error:
         raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=error)) from None
     if not board.is_valid():
-        flaw = str(board.status()).removeprefix("Status.").lower().replace("_", " ")
+        flaws = [flaw.name or "" for flaw in chess.Status if flaw & board.status()]
+        why = ", ".join(flaws).lower().replace("_", " ")
         raise BadSetup(
-            say("{text} is not a position that can be: {why}", text=repr(setup), why=flaw)
+            say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
         )
-    board.castling_rights = board.clean_castling_rights()
     return ChessPosition(board, draws)
 
 

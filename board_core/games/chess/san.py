@@ -30,8 +30,8 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
     (``xd5``), promotions without ``=``; and plain UCI. Refuses null moves, hyphens, move numbers,
     comments and whatever is ambiguous. Raises IllegalMove.
     """
-    text = text.strip()
-    if UCI.fullmatch(text):
+    text = text.removeprefix("\ufeff").strip()  # a byte order mark comes first, if at all
+    if UCI.fullmatch(text.rstrip("+#!?")):
         return _read_uci(board, text)
     if found := CASTLING.fullmatch(text):
         return _castling(board, text, queenside=found[2] is not None)
@@ -53,15 +53,16 @@ def mentioned_moves(board: chess.Board, text: str) -> list[str]:
 
 
 def _read_uci(board: chess.Board, text: str) -> chess.Move:
+    uci = text.rstrip("+#!?").lower()
     try:
-        return board.parse_uci(text.lower())
+        return board.parse_uci(uci)
     except ValueError:
         pass
-    start, to = chess.parse_square(text[:2]), chess.parse_square(text[2:4])
-    if len(text) == 4 and board.is_legal(chess.Move(start, to, chess.QUEEN)):
-        raise IllegalMove(_promotion_missing(text, f"{text}q"))
-    found = SAN.fullmatch(text)  # e4d5: a pawn's capture with its square, which is the same move
-    assert found
+    start, to = chess.parse_square(uci[:2]), chess.parse_square(uci[2:4])
+    if len(uci) == 4 and board.is_legal(chess.Move(start, to, chess.QUEEN)):
+        raise IllegalMove(_promotion_missing(text, f"{uci}q"))
+    if len(uci) == 5 and board.is_legal(chess.Move(start, to)):
+        raise IllegalMove(_no_promotion(text))
     raise IllegalMove(_why_not(board, text, "", chess.BB_SQUARES[start], to))
 
 
@@ -83,13 +84,17 @@ def _read_san(board: chess.Board, text: str, found: re.Match[str]) -> chess.Move
         from_mask &= chess.BB_RANKS[int(found["rank"]) - 1]
     moves = list(_moves_of(board, piece, from_mask, to))
     if not piece and not found["file"] and not found["rank"]:
-        # e4 is a push, xe4 a capture without its file; each may be meant by the other
+        # e4 is a push; xe4 is a capture without its file, or a push with a wrong x
         captures = [move for move in moves if board.is_capture(move)]
         pushes = [move for move in moves if not board.is_capture(move)]
+        if captures and not pushes and not found["takes"]:
+            raise IllegalMove(_file_missing(text, board, captures[0]))
         moves = (captures or pushes) if found["takes"] else pushes
     promotion = found["promotion"]
     if promotion:
         wanted = chess.Piece.from_symbol(promotion).piece_type
+        if moves and not any(move.promotion for move in moves):
+            raise IllegalMove(_no_promotion(text))
         moves = [move for move in moves if move.promotion == wanted]
     elif any(move.promotion for move in moves):
         raise IllegalMove(_promotion_missing(text, f"{text.rstrip('+#!?')}=Q"))
@@ -122,6 +127,12 @@ def _why_not(
 ) -> Sentence:
     kind = chess.Piece.from_symbol(piece).piece_type if piece else None
     own = board.occupied_co[board.turn] & from_mask
+    if kind == chess.KING and (castling := _castling_to(board, to)):
+        return say(
+            "{text} is not legal: castling is written {castling}",
+            text=_q(text),
+            castling=board.copy(stack=False).san(castling),
+        )
     if kind:
         own &= board.pieces_mask(kind, board.turn)
     elif from_mask.bit_count() > 1:
@@ -163,6 +174,25 @@ def _unreadable(text: str) -> Sentence:
     if text[:1] in "kqrn" and SAN.fullmatch(text[:1].upper() + text[1:]):
         return say("{text}: the letter of a piece is a capital, as in Nf3", text=quoted)
     return say("{text} is not a move: write it as in e4, Nf3, exd5, O-O or e8=Q", text=quoted)
+
+
+def _castling_to(board: chess.Board, to: chess.Square) -> chess.Move | None:
+    return next((move for move in board.generate_castling_moves() if move.to_square == to), None)
+
+
+def _file_missing(text: str, board: chess.Board, capture: chess.Move) -> Sentence:
+    return say(
+        "{text} is not legal: a pawn's capture is written with its file, as in {example}",
+        text=_q(text),
+        example=board.copy(stack=False).san(capture),
+    )
+
+
+def _no_promotion(text: str) -> Sentence:
+    return say(
+        "{text} is not legal: only a pawn that reaches the last rank becomes another piece",
+        text=_q(text),
+    )
 
 
 def _promotion_missing(text: str, example: str) -> Sentence:
