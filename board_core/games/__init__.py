@@ -3,7 +3,11 @@
 from board_core.rules import Rules
 
 from .chess import CHESS
+from .chess.pgn import to_pgn
 
-__all__ = ["CHESS", "GAMES"]
+__all__ = ["CHESS", "GAMES", "RECORD_TEXT"]
 
 GAMES: dict[str, Rules] = {rules.name: rules for rules in (CHESS,)}
+
+RECORD_TEXT = {"chess": to_pgn}
+"""How a record of each game is written as text, by the name of its rules."""

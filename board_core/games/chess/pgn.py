@@ -1,0 +1,167 @@
+"""Writes a record of chess as PGN (Portable Game Notation)."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import UTC
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import chess
+
+from board_core.bus import EventBus, Unsubscribe
+from board_core.events import Event, GameEnded
+from board_core.record import Record, RecordedMove, Recorder
+from board_core.rules import Reason
+from board_core.sides import Color
+from board_core.words import Words
+
+if TYPE_CHECKING:  # they take 50 ms to import: only a program that writes PGN waits for them
+    import chess.engine
+    import chess.pgn
+
+ENGLISH = Words("en")
+
+TERMINATION = {
+    Reason.TIME: "time forfeit",
+    Reason.ILLEGAL_MOVES: "rules infraction",
+    Reason.PROTOCOL: "rules infraction",
+    Reason.OUTPUT: "rules infraction",
+    Reason.CRASH: "abandoned",
+    Reason.NOT_STARTED: "abandoned",
+    Reason.ADJUDICATION: "adjudication",
+    Reason.STOPPED: "unterminated",
+    Reason.INTERNAL_ERROR: "emergency",
+}
+"""Values of the Termination tag (PGN standard, 9.8.1); every other reason is normal."""
+
+
+def to_pgn(
+    record: Record,
+    *,
+    event: str = "?",
+    site: str = "?",
+    round: str | int = "?",
+    words: Words = ENGLISH,
+) -> str:
+    """The game in PGN's export format, with a blank line after it.
+
+    Each move has the time left, the time used and the player's score where they are known, the
+    last one says in words how the game ended. An unfinished game has the result ``*``.
+    python-chess reads all of it back; a double quote in a name becomes a single one.
+    """
+    import chess.pgn
+
+    game = chess.pgn.Game()
+    if record.setup is not None:
+        game.setup(chess.Board(record.setup))
+    game.headers.update(_tags(record, {"Event": event, "Site": site, "Round": str(round)}))
+    node: chess.pgn.GameNode = game
+    for recorded in record.moves:
+        node = node.add_variation(chess.Move.from_uci(recorded.move))
+        _annotate(node, recorded)
+    if record.outcome is not None:
+        reason = _comment(words.outcome(record.outcome, record.explanation))
+        node.comment = f"{node.comment} {reason}".strip()
+    return str(game.accept(chess.pgn.StringExporter())) + "\n\n"
+
+
+class PgnWriter:
+    """Appends games to a file, each whole as soon as it has ended.
+
+    Several games may share one writer at the same time: each bus is watched by its own
+    recorder, and the writer lets in one game at a time. Raises OSError at once when
+    the file cannot be written.
+    """
+
+    def __init__(self, path: str | Path, *, event: str = "?", site: str = "?") -> None:
+        self.path = Path(path)
+        self._event = event
+        self._site = site
+        self._lock = threading.Lock()
+        self._append("")
+
+    def watch(self, bus: EventBus, *, round: str | int = "?") -> Unsubscribe:
+        """Write every game of this bus, until the returned function is called."""
+        recorder = Recorder()
+
+        def hear(event: Event) -> None:
+            recorder(event)
+            if isinstance(event, GameEnded):
+                self.write(recorder.record, round=round)
+
+        return bus.subscribe(hear)
+
+    def write(self, record: Record, *, round: str | int = "?") -> None:
+        """Append one game. May be called from any thread."""
+        self._append(to_pgn(record, event=self._event, site=self._site, round=round))
+
+    def _append(self, text: str) -> None:
+        with self._lock, self.path.open("ab", buffering=0) as file:
+            file.write(text.encode())  # one call: a killed program leaves whole games behind
+
+
+def _tags(record: Record, given: dict[str, str]) -> Iterator[tuple[str, str]]:
+    utc = record.started.astimezone(UTC)
+    for name, value in given.items():
+        yield name, _tag(value)
+    yield "Date", f"{record.started:%Y.%m.%d}"
+    yield "White", _tag(record.names.white)
+    yield "Black", _tag(record.names.black)
+    yield "Result", record.result
+    yield "UTCDate", f"{utc:%Y.%m.%d}"
+    yield "UTCTime", f"{utc:%H:%M:%S}"
+    control = record.time_control.map(lambda side: side.notation)
+    if control.white == control.black:
+        yield "TimeControl", control.white
+    else:
+        yield "WhiteTimeControl", control.white
+        yield "BlackTimeControl", control.black
+    yield "Termination", _termination(record)
+    yield "PlyCount", str(len(record.moves))
+
+
+def _termination(record: Record) -> str:
+    if record.outcome is None:
+        return "unterminated"
+    return TERMINATION.get(record.outcome.reason, "normal")
+
+
+def _annotate(node: chess.pgn.GameNode, recorded: RecordedMove) -> None:
+    if recorded.score is not None and (score := _from_white(recorded)) is not None:
+        node.set_eval(score, recorded.depth)
+    if recorded.clock_left is not None:
+        node.set_clock(round(recorded.clock_left, 3))  # else 59.9996 is written as 60
+    if recorded.elapsed is not None:
+        node.set_emt(round(recorded.elapsed, 3))
+
+
+def _from_white(recorded: RecordedMove) -> chess.engine.PovScore | None:
+    import chess.engine
+
+    score = recorded.score
+    assert score is not None
+    turn = recorded.color is Color.WHITE
+    if score.mate:
+        return chess.engine.PovScore(chess.engine.Mate(score.mate), turn)
+    if score.cp is not None:
+        return chess.engine.PovScore(chess.engine.Cp(score.cp), turn)
+    return None
+
+
+def _tag(value: str) -> str:
+    """Readers differ in how they unescape quotes and backslashes, so there are none."""
+    return _printable(value).replace('"', "'").replace("\\", "/") or "?"
+
+
+def _comment(text: str) -> str:
+    """Words that cannot end the comment or pass for an annotation: they may quote a program."""
+    return _printable(text).replace("{", "(").replace("}", ")").replace("[%", "[ %")
+
+
+def _printable(text: str) -> str:
+    return "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+        for character in " ".join(text.split())
+    )

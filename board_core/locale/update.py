@@ -1,0 +1,119 @@
+"""Bring the message catalogues up to date with the sources: ``python board_core/locale/update.py``.
+
+Reads board_core and board_cli, writes board.pot and every language's board.po and board.mo, and
+names the texts that still need a translation; the exit status is 1 when there are any.
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+LOCALE = Path(__file__).parent
+ROOT = LOCALE.parents[1]
+PACKAGES = ("board_core", "board_cli")
+KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "plural": (1, 2)}
+LANGUAGES = ("zh_CN",)
+
+A_DAY = datetime(2025, 1, 1, tzinfo=UTC)
+"""Stands for the date of every change: otherwise two branches that touch a text never merge."""
+
+
+def template() -> Catalog:
+    """All texts of the sources."""
+    catalog = _empty()
+    for package in PACKAGES:
+        found = extract_from_dir(
+            ROOT / package, [("**.py", "python")], keywords=KEYWORDS, comment_tags=("L10N:",)
+        )
+        for file, _, message, comments, context in found:
+            place = (f"{package}/{file}", 0)
+            catalog.add(message, None, [place], auto_comments=comments, context=context)
+    return catalog
+
+
+def po_file(language: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES" / "board.po"
+
+
+def catalogue(language: str) -> Catalog:
+    """What is translated so far."""
+    if not po_file(language).exists():
+        return Catalog(locale=language)
+    with po_file(language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def updated(language: str) -> Catalog:
+    """The catalogue with the texts of the sources, no more and no fewer; nothing is guessed."""
+    catalog, known = _empty(language), catalogue(language)
+    for message in template():
+        if message.id:
+            old = known.get(message.id, message.context)
+            string = old.string if old and not old.fuzzy else None
+            catalog.add(
+                message.id,
+                string,
+                message.locations,
+                message.flags,
+                message.auto_comments,
+                old.user_comments if old else (),
+                context=message.context,
+            )
+    return catalog
+
+
+def po_text(catalog: Catalog) -> bytes:
+    buffer = BytesIO()
+    write_po(buffer, catalog, width=100, sort_output=True, include_lineno=False)
+    return buffer.getvalue()
+
+
+def mo_bytes(catalog: Catalog) -> bytes:
+    buffer = BytesIO()
+    write_mo(buffer, catalog)
+    return buffer.getvalue()
+
+
+def untranslated(catalog: Catalog) -> list[Message]:
+    return [m for m in catalog if m.id and (not m.string or not all(m.string))]
+
+
+def _empty(language: str | None = None) -> Catalog:
+    return Catalog(
+        locale=language,
+        header_comment="# Texts of the-chess-board, under its licence.",
+        project="the-chess-board",
+        version="0",
+        msgid_bugs_address="-",
+        last_translator="-",
+        language_team="-",
+        creation_date=A_DAY,
+        revision_date=A_DAY,
+        fuzzy=False,
+    )
+
+
+def main() -> int:
+    (LOCALE / "board.pot").write_bytes(po_text(template()))
+    missing = 0
+    for language in LANGUAGES:
+        catalog = updated(language)
+        po_file(language).parent.mkdir(parents=True, exist_ok=True)
+        po_file(language).write_bytes(po_text(catalog))
+        po_file(language).with_suffix(".mo").write_bytes(mo_bytes(catalog))
+        for message in untranslated(catalog):
+            missing += 1
+            sys.stdout.write(f"{language}: no translation of {message.id!r}\n")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

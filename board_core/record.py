@@ -1,0 +1,142 @@
+"""What is kept of a game: a value, and the subscriber that collects it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from .clock import TimeControl
+from .events import Event, GameEnded, GameStarted, MovePlayed, MovesTakenBack, Thinking, TurnStarted
+from .player import Explanation, Score, Thought
+from .rules import Move, Outcome
+from .sides import Color, PerColor
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove:
+    """One ply of a record; what is not known of it is None."""
+
+    color: Color
+    move: Move
+    notation: str  # as people write it
+    clock_left: float | None  # seconds after the move; None: no clock, or nobody was asked
+    elapsed: float | None  # seconds charged for it; None: given with the game, nobody was asked
+    score: Score | None = None  # the last the player said before the move, from its point of view
+    depth: int | None = None  # of that score
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it was played so far, whether it has ended or not."""
+
+    rules: str  # the name of the game
+    names: PerColor[str]
+    time_control: PerColor[TimeControl]
+    setup: str | None  # None: the usual first position
+    moves: tuple[RecordedMove, ...]
+    started: datetime
+    ended: datetime | None = None
+    outcome: Outcome | None = None
+    explanation: Explanation | None = None  # of the loser's failure
+
+    @property
+    def result(self) -> str:
+        """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
+        return self.outcome.result if self.outcome else "*"
+
+
+def wall_clock() -> datetime:
+    """Now, in the local time zone."""
+    return datetime.now().astimezone()
+
+
+class Recorder:
+    """Subscribe it to a bus: ``bus.subscribe(recorder)``. Each GameStarted begins a new record.
+
+    An event costs the same however long the game is; :attr:`record` costs as much as the game has
+    moves, and may be asked for at any time from any thread. ``now`` dates the games.
+    """
+
+    def __init__(self, now: Callable[[], datetime] = wall_clock) -> None:
+        self._now = now
+        self._game: _Game | None = None
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, GameStarted):
+            self._game = _Game(event, self._now())
+        elif self._game is not None:
+            self._game.hear(event, self._now)
+
+    @property
+    def record(self) -> Record:
+        """The game so far. Raises RuntimeError when none has started."""
+        if self._game is None:
+            raise RuntimeError("no game has started since this recorder was subscribed")
+        return self._game.record()
+
+
+@dataclass(slots=True)
+class _Ply:
+    """Kept as it came: most games are never written down, so notation is worked out later."""
+
+    played: MovePlayed
+    asked: bool
+    thought: Thought | None
+
+
+@dataclass(slots=True)
+class _Game:
+    start: GameStarted
+    started: datetime
+    plies: list[_Ply] = field(default_factory=list)
+    asked: bool = False  # False up to the first turn: such moves were given with the game
+    thought: Thought | None = None
+    end: tuple[GameEnded, datetime] | None = None
+
+    def hear(self, event: Event, now: Callable[[], datetime]) -> None:
+        match event:
+            case Thinking(_, _, thought):
+                if thought.score is not None:
+                    self.thought = thought
+            case TurnStarted():
+                self.asked = True
+            case MovePlayed():
+                self.plies.append(_Ply(event, self.asked, self.thought))
+                self.thought = None
+            case MovesTakenBack(_, ply):
+                del self.plies[ply:]
+                self.thought = None
+            case GameEnded():
+                self.end = (event, now())
+            case _:
+                pass
+
+    def record(self) -> Record:
+        end, ended = self.end or (None, None)
+        start = self.start
+        return Record(
+            start.rules.name,
+            start.names,
+            start.clock.control,
+            None if start.setup is None else start.position.setup,
+            tuple(_recorded(ply) for ply in tuple(self.plies)),
+            self.started,
+            ended,
+            end.outcome if end else None,
+            end.explanation if end else None,
+        )
+
+
+def _recorded(ply: _Ply) -> RecordedMove:
+    played, thought = ply.played, ply.thought
+    left = played.clock.remaining[played.color]
+    return RecordedMove(
+        played.color,
+        played.move,
+        played.notation,
+        left if ply.asked and left < float("inf") else None,
+        played.elapsed if ply.asked else None,
+        thought.score if thought else None,
+        thought.depth if thought else None,
+    )

@@ -1,0 +1,148 @@
+"""Puts what the core has to say into a language.
+
+Texts are collected from the sources by the names ``say``, ``_``, ``N_``, ``ngettext`` and
+``plural``; ``python board_core/locale/update.py`` brings the catalogues up to date.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from gettext import GNUTranslations, NullTranslations, translation
+from pathlib import Path
+
+from .player import Explanation
+from .rules import Outcome, Reason
+from .sentence import Sentence
+from .sides import Color
+
+DOMAIN = "board"
+LOCALE = Path(__file__).parent / "locale"
+
+VARIABLES = ("BOARD_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where the language is looked for, in this order; the first that is not empty decides."""
+
+
+def N_(message: str) -> str:
+    """Marks a text that is translated later, where it is used."""
+    return message
+
+
+WHITE = N_("White")
+BLACK = N_("Black")
+WINS = N_("{winner} wins")
+DRAW = N_("Draw")
+VERDICT_AND_WHY = N_("{verdict}: {why}")
+
+SOMEBODY_WINS = {
+    Reason.CHECKMATE: N_("{winner} wins: {loser}'s king is mated"),
+    Reason.RESIGNATION: N_("{winner} wins: {loser} resigns"),
+    Reason.ADJUDICATION: N_("{winner} wins by adjudication"),
+    Reason.TIME: N_("{loser} loses on time"),
+    Reason.ILLEGAL_MOVES: N_("{loser} loses by illegal moves"),
+    Reason.CRASH: N_("{loser} loses by a crash"),
+    Reason.PROTOCOL: N_("{loser} loses by breaking the protocol"),
+    Reason.OUTPUT: N_("{loser} loses by flooding the board with output"),
+    Reason.NOT_STARTED: N_("{loser} loses by not starting"),
+}
+
+NOBODY_WINS = {
+    Reason.STALEMATE: N_("Draw by stalemate"),
+    Reason.FIFTY_MOVES: N_("Draw by the fifty-move rule"),
+    Reason.SEVENTY_FIVE_MOVES: N_("Draw by the seventy-five-move rule"),
+    Reason.THREEFOLD_REPETITION: N_("Draw by threefold repetition"),
+    Reason.FIVEFOLD_REPETITION: N_("Draw by fivefold repetition"),
+    Reason.INSUFFICIENT_MATERIAL: N_("Draw by insufficient material"),
+    Reason.AGREEMENT: N_("Draw by agreement"),
+    Reason.ADJUDICATION: N_("Draw by adjudication"),
+    Reason.TIME: N_("Draw: time ran out, but the opponent could not win"),
+    Reason.NOT_STARTED: N_("No game: neither side started"),
+    Reason.STOPPED: N_("The game was stopped"),
+    Reason.INTERNAL_ERROR: N_("The game ended by a mistake of the board's own"),
+}
+
+
+def language_of(name: str) -> str | None:
+    """``zh_CN`` or ``en`` for a language's name such as ``zh_Hans_CN.UTF-8``; None if unknown."""
+    tag = name.split(".")[0].split("@")[0].replace("-", "_").casefold()
+    if tag == "zh" or tag.startswith(("zh_cn", "zh_hans")):
+        return "zh_CN"
+    return "en" if tag in ("c", "posix") or tag.split("_")[0] == "en" else None
+
+
+def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
+    """The language this user wants to read; English when it is none of ours."""
+    for variable in VARIABLES:
+        if wanted := environment.get(variable):
+            known = (language_of(name) for name in wanted.split(":"))
+            return next((language for language in known if language), "en")
+    return "en"
+
+
+class Words:
+    """Speaks one language; None takes it from the environment, an unknown one is English."""
+
+    def __init__(self, language: str | None = None) -> None:
+        if language is None:
+            self.language = language_of_environment()
+        else:
+            self.language = language_of(language) or "en"
+        self._catalogue = _catalogue(self.language)
+
+    def text(self, message: str, /, **facts: object) -> str:
+        """A text of the catalogue, with the facts put in; English if it is not translated."""
+        translated = self._catalogue.gettext(message) if message else ""
+        return translated.format_map(self._said(facts)) if facts else translated
+
+    def plural(self, one: str, many: str, count: int, /, **facts: object) -> str:
+        """The form for a number, which stands in the text as ``{count}``."""
+        form = self._catalogue.ngettext(one, many, count)
+        return form.format_map({"count": count, **self._said(facts)})
+
+    def sentence(self, sentence: Sentence) -> str:
+        """What the core said; sentences among its facts are translated too."""
+        translated = self._catalogue.gettext(sentence.template)
+        return translated.format_map(self._said(sentence.facts))
+
+    def color(self, color: Color) -> str:
+        return self.text(WHITE if color is Color.WHITE else BLACK)
+
+    def outcome(self, outcome: Outcome, explanation: Explanation | None = None) -> str:
+        """Who won and why, on one line: "White wins: Black's king is mated"."""
+        said = self.sentence(_verdict(outcome))
+        why = self._why(outcome, explanation)
+        return self.text(VERDICT_AND_WHY, verdict=said, why=why) if why else said
+
+    def _why(self, outcome: Outcome, explanation: Explanation | None) -> str:
+        if explanation is not None:
+            return self.sentence(explanation.sentence)
+        if outcome.reason is Reason.ILLEGAL_MOVES and outcome.detail:
+            return repr(outcome.detail)  # as a program wrote it
+        return outcome.detail
+
+    def _said(self, facts: Mapping[str, object]) -> dict[str, object]:
+        return {name: self._fact(fact) for name, fact in facts.items()}
+
+    def _fact(self, fact: object) -> object:
+        match fact:
+            case Sentence():
+                return self.sentence(fact)
+            case Color():
+                return self.color(fact)
+            case _:
+                return fact
+
+
+@cache
+def _catalogue(language: str) -> GNUTranslations | NullTranslations:
+    if language == "en":
+        return NullTranslations()
+    return translation(DOMAIN, LOCALE, [language])
+
+
+def _verdict(outcome: Outcome) -> Sentence:
+    winner, reason = outcome.winner, outcome.reason
+    if winner is None:
+        return Sentence(NOBODY_WINS.get(reason, DRAW))
+    return Sentence(SOMEBODY_WINS.get(reason, WINS), {"winner": winner, "loser": winner.other})
