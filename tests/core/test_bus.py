@@ -1,0 +1,96 @@
+import logging
+from queue import Empty
+
+import pytest
+
+from board_core import EventBus, Paused, Resumed
+from board_core.events import Event
+from board_core.testing import play_script
+from board_core.games import CHESS
+
+EVENT: Event = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])[0]
+
+
+def test_every_subscriber_hears_every_event_in_order():
+    bus, heard = EventBus(), []
+    bus.subscribe(lambda event: heard.append(("first", event)))
+    bus.subscribe(lambda event: heard.append(("second", event)))
+    bus.publish(EVENT)
+    assert heard == [("first", EVENT), ("second", EVENT)]
+
+
+def test_unsubscribing_twice_is_fine():
+    bus, heard = EventBus(), []
+    unsubscribe = bus.subscribe(heard.append)
+    unsubscribe()
+    unsubscribe()
+    bus.publish(EVENT)
+    assert heard == []
+
+
+def test_a_handler_that_subscribed_twice_and_leaves_once_hears_once():
+    bus, heard = EventBus(), []
+    bus.subscribe(print_to := heard.append)
+    bus.subscribe(print_to)()
+    bus.publish(EVENT)
+    assert heard == [EVENT]
+
+
+def test_a_handler_may_unsubscribe_while_it_is_called():
+    bus, heard = EventBus(), []
+    unsubscribe = bus.subscribe(lambda _: unsubscribe())
+    bus.subscribe(heard.append)
+    bus.publish(EVENT)
+    bus.publish(EVENT)
+    assert heard == [EVENT, EVENT]
+
+
+def test_a_broken_handler_is_logged_and_the_others_still_hear(caplog: pytest.LogCaptureFixture):
+    def broken(event: Event):
+        raise RuntimeError("view")
+
+    bus, heard = EventBus(), []
+    bus.subscribe(broken)
+    bus.subscribe(heard.append)
+    bus.publish(EVENT)
+    assert heard == [EVENT]
+    assert [(r.levelno, "GameStarted" in r.message) for r in caplog.records] == [
+        (logging.ERROR, True)
+    ]
+    caplog.clear()
+
+
+def test_ctrl_c_in_one_handler_reaches_the_others_and_then_the_caller():
+    def interrupted(event: Event):
+        raise KeyboardInterrupt
+
+    bus, heard = EventBus(), []
+    bus.subscribe(interrupted)
+    bus.subscribe(heard.append)
+    with pytest.raises(KeyboardInterrupt):
+        bus.publish(EVENT)
+    assert heard == [EVENT]
+
+
+def test_a_mailbox_keeps_events_until_they_are_read():
+    bus = EventBus()
+    mailbox = bus.mailbox()
+    paused, resumed = Paused(EVENT.clock), Resumed(EVENT.clock)
+    bus.publish(paused)
+    bus.publish(resumed)
+    assert mailbox.get() is paused
+    assert list(mailbox.drain()) == [resumed]
+    assert list(mailbox.drain()) == []
+
+
+def test_an_empty_mailbox_says_so():
+    with pytest.raises(Empty):
+        EventBus().mailbox().get(timeout=0)
+
+
+def test_a_closed_mailbox_hears_nothing_more():
+    bus = EventBus()
+    mailbox = bus.mailbox()
+    mailbox.close()
+    bus.publish(EVENT)
+    assert list(mailbox.drain()) == []

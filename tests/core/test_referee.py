@@ -1,0 +1,741 @@
+"""The referee by itself: messages in, events out, time as a number."""
+
+from math import inf
+
+import pytest
+
+from board_core import (
+    AcceptDraw,
+    Adjudicate,
+    Cause,
+    ClaimDraw,
+    Color,
+    DeclineDraw,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Explanation,
+    Fail,
+    GameEnded,
+    GameStarted,
+    IllegalMove,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    Note,
+    NoteKind,
+    OfferDraw,
+    Outcome,
+    Pause,
+    Paused,
+    PerColor,
+    Play,
+    PlayerSaid,
+    Ready,
+    Reason,
+    Referee,
+    Replied,
+    Reply,
+    Resign,
+    Resume,
+    Resumed,
+    Rules,
+    Settings,
+    Statement,
+    Stopped,
+    TakeBack,
+    Thinking,
+    Thought,
+    Tick,
+    TimeControl,
+    Told,
+    TurnStarted,
+    say,
+)
+from board_core.games import CHESS
+from board_core.games.chess import COURSE, ENGINE, chess_rules
+
+WHITE, BLACK = Color.WHITE, Color.BLACK
+
+CRASHED = Fail(Explanation(Cause.EXITED, say("it ended")))
+
+
+def waiting(
+    control: TimeControl | PerColor[TimeControl] = TimeControl(60),
+    *,
+    rules: Rules = CHESS,
+    may_retry: int = 0,
+    people: tuple[Color, ...] = (),
+    setup: str | None = None,
+    moves: tuple[str, ...] = (),
+    **settings,
+) -> Referee:
+    """A referee who has started a game whose players are not ready yet."""
+    if isinstance(control, TimeControl):
+        control = PerColor.both(control)
+    referee = Referee(
+        rules,
+        PerColor("w", "b"),
+        Settings(control, **settings),
+        may_retry=PerColor.both(may_retry),
+        automatic=PerColor(WHITE not in people, BLACK not in people),
+        setup=setup,
+        moves=moves,
+    )
+    referee.start(at=0)
+    return referee
+
+
+def started(control: TimeControl | PerColor[TimeControl] = TimeControl(60), **options) -> Referee:
+    """A referee who has asked the first question at the instant 0."""
+    referee = waiting(control, **options)
+    for color in Color:
+        referee.handle(Ready(color, at=0))
+    return referee
+
+
+def color_to_move(referee: Referee) -> Color:
+    return WHITE if referee.ply % 2 == 0 else BLACK
+
+
+def answer(
+    referee: Referee, reply: str | Reply, at: float, now: float | None = None
+) -> list[Event]:
+    """Answer the open question of a game that white began."""
+    reply = Play(reply) if isinstance(reply, str) else reply
+    return referee.handle(Replied(color_to_move(referee), referee.question, reply, at), now)
+
+
+def play(referee: Referee, moves: str, seconds: float = 1, at: float = 0) -> list[Event]:
+    """Answer with these moves, each after so many seconds."""
+    events: list[Event] = []
+    for text in moves.split():
+        at += seconds
+        events += answer(referee, text, at)
+    return events
+
+
+def tell(referee: Referee, color: Color, statement: Statement, at: float = 1) -> list[Event]:
+    return referee.handle(Told(color, statement, at))
+
+
+def kinds(events: list[Event]) -> list[type]:
+    return [type(event) for event in events]
+
+
+def outcome_of(events: list[Event]) -> Outcome:
+    ended = events[-1]
+    assert isinstance(ended, GameEnded)
+    return ended.outcome
+
+
+# The start
+
+
+def test_the_first_turn_starts_when_both_players_are_ready():
+    referee = waiting()
+    assert referee.handle(Ready(BLACK, at=2)) == []
+    (first,) = referee.handle(Ready(WHITE, at=3))
+    assert (first.turn.color, first.turn.ply, first.turn.clock.since) == (WHITE, 0, 3)
+
+
+def test_being_ready_twice_is_being_ready_once():
+    referee = waiting()
+    assert referee.handle(Ready(WHITE, at=1)) == []
+    assert referee.handle(Ready(WHITE, at=2)) == []
+    assert kinds(referee.handle(Ready(BLACK, at=3))) == [TurnStarted]
+    assert referee.handle(Ready(BLACK, at=4)) == []
+
+
+def test_no_clock_runs_while_players_get_ready():
+    referee = waiting(TimeControl(5), start_limit=30)
+    assert referee.handle(Tick(at=20)) == []
+    referee.handle(Ready(WHITE, at=25))
+    (turn,) = referee.handle(Ready(BLACK, at=25))
+    assert turn.turn.clock.left(WHITE, at=25) == 5
+
+
+@pytest.mark.parametrize(
+    ("ready", "winner"), [((), None), ((WHITE,), WHITE), ((BLACK,), BLACK)], ids=str
+)
+def test_a_player_that_never_gets_ready_loses_and_two_have_no_result(ready, winner):
+    referee = waiting(start_limit=30)
+    for color in ready:
+        referee.handle(Ready(color, at=1))
+    assert referee.deadline == 30
+    outcome = outcome_of(referee.handle(Tick(at=30)))
+    assert outcome == Outcome(winner, Reason.NOT_STARTED)
+    assert outcome.decided == (winner is not None)
+
+
+def test_a_game_may_begin_with_given_moves():
+    referee = Referee(
+        CHESS,
+        PerColor("w", "b"),
+        Settings(PerColor.both(TimeControl(60))),
+        may_retry=PerColor(0, 0),
+        moves=["e4", "e7e5"],
+    )
+    events = referee.start(at=0)
+    assert kinds(events) == [GameStarted, MovePlayed, MovePlayed]
+    assert [(e.move, e.elapsed, e.clock.remaining.white) for e in events[1:]] == [
+        ("e2e4", 0, 60),
+        ("e7e5", 0, 60),
+    ]
+
+
+def test_after_given_moves_the_right_side_is_asked():
+    referee = waiting(moves=("e4",))
+    referee.handle(Ready(WHITE, at=0))
+    (turn,) = referee.handle(Ready(BLACK, at=0))
+    assert (turn.turn.color, turn.turn.ply, turn.turn.last_notation) == (BLACK, 1, "e4")
+
+
+def test_given_moves_that_are_not_legal_are_refused():
+    with pytest.raises(IllegalMove, match="'e5'"):
+        waiting(moves=("e4", "e5", "e5"))
+
+
+def test_a_position_that_is_already_over_ends_at_once():
+    referee = waiting(moves=("f3", "e5", "g4", "Qh4"))
+    assert referee.outcome == Outcome(BLACK, Reason.CHECKMATE)
+
+
+# Moves and their ends
+
+
+def test_a_legal_move_is_played_and_the_turn_passes():
+    played, turn = answer(started(), "Nf3", at=3)
+    assert (played.move, played.notation, played.ply, played.elapsed) == ("g1f3", "Nf3", 0, 3)
+    assert played.clock.left(WHITE, at=99) == 57
+    assert (turn.turn.color, list(turn.turn.moves)) == (BLACK, ["g1f3"])
+
+
+def test_the_next_clock_starts_when_the_answer_is_handled():
+    _, turn = answer(started(), "e4", at=3, now=4)
+    assert turn.turn.clock.remaining.white == 57
+    assert turn.turn.clock.since == 4
+
+
+def test_checkmate_ends_the_game():
+    events = play(started(), "f3 e5 g4 Qh4")
+    assert kinds(events)[-2:] == [MovePlayed, GameEnded]
+    assert outcome_of(events) == Outcome(BLACK, Reason.CHECKMATE)
+
+
+def test_the_end_carries_the_last_move_and_both_clocks():
+    ended = play(started(), "f3 e5 g4 Qh4")[-1]
+    assert ended.turn.last_notation == "Qh4#"
+    assert ended.position.pieces()["h4"] == "q"
+    assert ended.clock.remaining == PerColor(58, 58)
+
+
+DRAWS = [
+    ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "Qg6", CHESS, Reason.STALEMATE),
+    ("7k/8/8/8/8/8/1p6/K7 w - - 0 1", "Kxb2", CHESS, Reason.INSUFFICIENT_MATERIAL),
+    ("7k/8/8/8/8/8/8/KR6 w - - 149 90", "Rb2", CHESS, Reason.SEVENTY_FIVE_MOVES),
+    ("7k/8/8/8/8/8/8/KR6 w - - 99 90", "Rb2", chess_rules(COURSE), Reason.FIFTY_MOVES),
+]
+
+
+@pytest.mark.parametrize(("setup", "move", "rules", "reason"), DRAWS, ids=lambda x: str(x)[:20])
+def test_each_draw_has_its_own_reason(setup: str, move: str, rules: Rules, reason: Reason):
+    assert outcome_of(answer(started(rules=rules, setup=setup), move, at=1)) == Outcome(
+        None, reason
+    )
+
+
+def test_repetition_ends_a_game_by_the_rules_chosen():
+    shuffle = "Nf3 Nf6 Ng1 Ng8 "
+    events = play(started(rules=chess_rules(ENGINE)), shuffle * 2)
+    assert outcome_of(events) == Outcome(None, Reason.THREEFOLD_REPETITION)
+    events = play(started(), shuffle * 4)
+    assert outcome_of(events) == Outcome(None, Reason.FIVEFOLD_REPETITION)
+
+
+def test_a_resignation_loses():
+    assert outcome_of(answer(started(), Resign(), at=1)) == Outcome(BLACK, Reason.RESIGNATION)
+
+
+@pytest.mark.parametrize("color", Color)
+def test_one_may_resign_on_either_sides_turn(color: Color):
+    assert outcome_of(tell(started(), color, Resign())) == Outcome(color.other, Reason.RESIGNATION)
+
+
+def test_one_may_resign_before_the_game_has_begun():
+    assert outcome_of(tell(waiting(), BLACK, Resign())).winner is WHITE
+
+
+def test_a_crash_loses_and_is_explained():
+    (ended,) = answer(started(), CRASHED, at=1)
+    assert ended.outcome == Outcome(BLACK, Reason.CRASH)
+    assert ended.explanation is CRASHED.explanation
+
+
+def test_a_program_that_fails_on_the_other_sides_turn_loses():
+    flood = Fail(CRASHED.explanation, Reason.OUTPUT)
+    assert outcome_of(tell(started(), BLACK, flood)) == Outcome(WHITE, Reason.OUTPUT)
+
+
+@pytest.mark.parametrize("winner", [WHITE, BLACK, None])
+def test_the_organiser_decides_a_running_game(winner: Color | None):
+    (ended,) = started().handle(Adjudicate(winner, at=5, detail="dead position"))
+    assert ended.outcome == Outcome(winner, Reason.ADJUDICATION, "dead position")
+    assert ended.clock.remaining == PerColor(55, 60)
+
+
+def test_a_stopped_game_has_no_result():
+    outcome = outcome_of(started().handle(Stopped(at=1, detail="lunch")))
+    assert (outcome, outcome.result) == (Outcome(None, Reason.STOPPED, "lunch"), "*")
+
+
+def test_our_own_mistake_ends_the_game_once():
+    referee = started()
+    assert outcome_of(referee.fail("oops", at=1)) == Outcome(None, Reason.INTERNAL_ERROR, "oops")
+    assert referee.fail("again", at=2) == []
+
+
+def test_nothing_happens_after_the_end():
+    referee = started()
+    referee.handle(Stopped(at=1))
+    assert answer(referee, "e4", at=2) == []
+    assert referee.handle(Stopped(at=3)) == []
+    assert referee.handle(TakeBack(1, at=4)) == []
+    assert referee.deadline == inf
+
+
+# Illegal answers
+
+
+def test_an_illegal_move_loses_at_once_for_those_who_may_not_retry():
+    rejected, ended = answer(started(), "e5", at=1)
+    assert (rejected.text, rejected.attempt) == ("e5", 1)
+    assert "'e5'" in str(rejected.why)
+    assert ended.outcome == Outcome(BLACK, Reason.ILLEGAL_MOVES, "e5")
+
+
+def test_the_third_illegal_answer_loses():
+    referee = started(may_retry=2)
+    for attempt in (1, 2):
+        events = answer(referee, "e5", at=attempt)
+        assert kinds(events) == [MoveRejected, TurnStarted]
+    assert outcome_of(answer(referee, "Ke2", at=3)) == Outcome(BLACK, Reason.ILLEGAL_MOVES, "Ke2")
+
+
+def test_illegal_answers_are_counted_for_each_question():
+    referee = started(may_retry=2)
+    for text in ("e5", "e5", "e4", "e4", "e4", "e5"):
+        events = answer(referee, text, at=1)
+    assert kinds(events) == [MovePlayed, TurnStarted]
+
+
+def test_the_retry_is_on_the_clock():
+    referee = started(may_retry=2)
+    _, again = answer(referee, "e5", at=40, now=45)
+    assert again.turn.clock.left(WHITE, at=45) == 15
+    played, _ = answer(referee, "e4", at=50)
+    assert (played.elapsed, played.clock.remaining.white) == (50, 10)
+    referee = started(may_retry=2)
+    answer(referee, "e5", at=40)
+    assert referee.deadline == 60
+
+
+def test_a_second_answer_to_the_refused_question_is_ignored():
+    referee = started(may_retry=2)
+    refused = Replied(WHITE, referee.question, Play("e5"), at=1)
+    referee.handle(refused)
+    assert referee.handle(refused) == []
+
+
+# Time
+
+
+def test_time_runs_out_at_the_deadline():
+    referee = started()
+    assert referee.handle(Tick(at=59.9)) == []
+    assert referee.deadline == 60
+    (ended,) = referee.handle(Tick(at=60))
+    assert ended.outcome == Outcome(BLACK, Reason.TIME)
+    assert ended.clock.remaining == PerColor(0, 60)
+
+
+def test_a_move_that_comes_too_late_loses_on_time():
+    assert outcome_of(answer(started(), "e4", at=60.1)).reason is Reason.TIME
+
+
+def test_the_stamp_decides_and_not_the_arrival():
+    played, _ = answer(started(), "e4", at=59.9, now=61)
+    assert played.clock.remaining.white == pytest.approx(0.1)
+
+
+def test_a_flag_may_be_overstepped_by_the_margin():
+    referee = started(TimeControl(60, margin=0.5))
+    assert kinds(answer(referee, "e4", at=60.4)) == [MovePlayed, TurnStarted]
+    assert referee.deadline == 60.4 + 60.5
+
+
+def test_the_increment_comes_after_the_move():
+    played, _ = answer(started(TimeControl(60, increment=2)), "e4", at=10)
+    assert played.clock.remaining == PerColor(52, 60)
+
+
+def test_a_limit_for_each_move_counts_anew_each_move():
+    referee = started(TimeControl(per_move=5))
+    play(referee, "e4 e5 Nf3", seconds=4)
+    assert referee.deadline == 12 + 5
+
+
+def test_the_period_is_renewed_after_its_moves():
+    referee = started(TimeControl(60, moves_per_period=2))
+    events = play(referee, "e4 e5 Nf3 Nc6", seconds=10)
+    assert events[-2].clock.remaining == PerColor(100, 100)
+
+
+def test_each_side_plays_by_its_own_control():
+    referee = started(PerColor(TimeControl(60), TimeControl(per_move=1)))
+    answer(referee, "e4", at=10)
+    assert referee.deadline == 11
+    assert outcome_of(referee.handle(Tick(at=11))) == Outcome(WHITE, Reason.TIME)
+
+
+def test_an_untimed_game_has_no_deadline():
+    assert started(TimeControl()).deadline == inf
+
+
+LONE_KING = "7k/8/8/8/8/8/1P6/K7 w - - 0 1"
+
+
+@pytest.mark.parametrize(("saved", "winner"), [(True, None), (False, BLACK)])
+def test_time_is_a_draw_if_the_opponent_cannot_win_and_the_game_says_so(saved, winner):
+    referee = started(setup=LONE_KING, draw_if_cannot_win=saved)
+    assert outcome_of(referee.handle(Tick(at=60))) == Outcome(winner, Reason.TIME)
+
+
+def test_time_loses_if_the_opponent_could_still_win():
+    referee = started(setup=LONE_KING, draw_if_cannot_win=True)
+    answer(referee, "Ka2", at=1)
+    assert outcome_of(referee.handle(Tick(at=61))) == Outcome(WHITE, Reason.TIME)
+
+
+@pytest.mark.parametrize("message", [Stopped(at=61), Pause(at=61), Adjudicate(WHITE, at=61)])
+def test_whatever_comes_after_the_flag_finds_the_game_lost_on_time(message):
+    assert outcome_of(started().handle(message)) == Outcome(BLACK, Reason.TIME)
+
+
+# Late answers
+
+
+def test_a_second_answer_to_a_question_is_ignored():
+    referee = started()
+    first = referee.question
+    answer(referee, "e4", at=1)
+    assert referee.handle(Replied(WHITE, first, Play("d4"), at=2)) == []
+
+
+def test_an_answer_to_a_question_taken_back_is_ignored_at_the_same_ply():
+    referee = started()
+    old = referee.question
+    answer(referee, "e4", at=1)
+    referee.handle(TakeBack(1, at=2))
+    assert referee.ply == 0
+    assert referee.handle(Replied(WHITE, old, Play("d4"), at=3)) == []
+    assert kinds(answer(referee, "c4", at=3)) == [MovePlayed, TurnStarted]
+
+
+def test_an_answer_before_anyone_was_asked_is_ignored():
+    referee = waiting()
+    assert referee.handle(Replied(WHITE, referee.question, Play("e4"), at=1)) == []
+
+
+# Pauses
+
+
+def paused(at: float = 10, **options) -> Referee:
+    referee = started(**options)
+    referee.handle(Pause(at))
+    return referee
+
+
+def test_no_clock_runs_in_a_pause():
+    referee = started()
+    (event,) = referee.handle(Pause(at=10))
+    assert kinds([event]) == [Paused]
+    assert event.clock.left(WHITE, at=1000) == 50
+    assert referee.deadline == inf
+    assert referee.handle(Tick(at=1000)) == []
+
+
+def test_the_clock_goes_on_where_the_pause_stopped_it():
+    referee = paused(at=10)
+    (event,) = referee.handle(Resume(at=1000))
+    assert kinds([event]) == [Resumed]
+    assert event.clock.left(WHITE, at=1000) == 50
+    assert referee.deadline == 1050
+
+
+def test_the_time_of_a_move_does_not_count_the_pause():
+    referee = paused(at=10)
+    referee.handle(Resume(at=1000))
+    played, _ = answer(referee, "e4", at=1005)
+    assert (played.elapsed, played.clock.remaining.white) == (15, 45)
+
+
+def test_a_pause_does_not_renew_the_limit_for_a_move():
+    referee = paused(at=4, control=TimeControl(per_move=5))
+    referee.handle(Resume(at=100))
+    assert referee.deadline == 101
+
+
+def test_an_answer_in_a_pause_is_kept_until_it_is_over():
+    referee = paused(at=10)
+    assert answer(referee, "e4", at=11) == []
+    events = referee.handle(Resume(at=20))
+    assert kinds(events) == [Resumed, MovePlayed, TurnStarted]
+    assert (events[1].elapsed, events[2].turn.clock.since) == (10, 20)
+
+
+def test_an_answer_made_before_the_pause_is_charged_until_it_was_made():
+    referee = paused(at=10)
+    answer(referee, "e4", at=7)
+    assert referee.handle(Resume(at=20))[1].elapsed == 7
+
+
+def test_the_first_answer_in_a_pause_counts():
+    referee = paused()
+    answer(referee, "e4", at=11)
+    answer(referee, "d4", at=12)
+    assert referee.handle(Resume(at=20))[1].move == "e2e4"
+
+
+def test_pausing_and_resuming_twice_is_doing_it_once():
+    referee = paused(at=10)
+    assert referee.handle(Pause(at=12)) == []
+    assert len(referee.handle(Resume(at=20))) == 1
+    assert referee.handle(Resume(at=30)) == []
+    assert referee.deadline == 70
+
+
+def test_one_may_resign_in_a_pause():
+    assert outcome_of(tell(paused(), BLACK, Resign(), at=11)).winner is WHITE
+
+
+def test_players_get_ready_in_a_pause_and_are_asked_after_it():
+    referee = waiting(start_limit=30)
+    referee.handle(Pause(at=1))
+    assert [referee.handle(Ready(color, at=100)) for color in Color] == [[], []]
+    assert kinds(referee.handle(Resume(at=200))) == [Resumed, TurnStarted]
+
+
+def test_a_pause_does_not_count_as_time_to_get_ready():
+    referee = waiting(start_limit=30)
+    referee.handle(Pause(at=29))
+    referee.handle(Resume(at=100))
+    assert referee.deadline == 130
+
+
+# Take-back
+
+
+def test_a_take_back_restores_position_clocks_and_turn():
+    referee = started(TimeControl(60, increment=1))
+    play(referee, "e4 e5 Nf3", seconds=10)
+    taken, turn = referee.handle(TakeBack(2, at=33))
+    assert (taken.plies, taken.ply, taken.position.to_move) == (2, 1, BLACK)
+    assert taken.clock.remaining == turn.turn.clock.remaining == PerColor(51, 60)
+    assert (turn.turn.clock.since, list(turn.turn.moves)) == (33, ["e2e4"])
+    assert turn.turn.last_notation == "e4"
+
+
+def test_a_take_back_gives_back_the_time_of_the_open_question_too():
+    referee = started()
+    play(referee, "e4", seconds=10)
+    _, turn = referee.handle(TakeBack(1, at=30))
+    assert turn.turn.clock.remaining == PerColor(60, 60)
+
+
+def test_a_take_back_after_a_pause_restores_the_clock_of_the_turns_beginning():
+    referee = paused(at=10)
+    referee.handle(Resume(at=20))
+    answer(referee, "e4", at=25)
+    taken, _ = referee.handle(TakeBack(1, at=30))
+    assert taken.clock.remaining == PerColor(60, 60)
+
+
+def test_moves_of_a_period_are_taken_back_with_the_clock():
+    referee = started(TimeControl(60, moves_per_period=2))
+    play(referee, "e4 e5 Nf3", seconds=10)
+    taken, _ = referee.handle(TakeBack(1, at=40))
+    assert taken.clock.moves_to_go(WHITE) == 1
+    assert taken.clock.remaining == PerColor(50, 50)
+
+
+def test_a_take_back_reaches_no_further_than_the_start():
+    referee = started()
+    play(referee, "e4 e5")
+    assert referee.handle(TakeBack(9, at=5))[0].plies == 2
+    assert referee.handle(TakeBack(1, at=6)) == []
+
+
+def test_a_take_back_in_a_pause_asks_after_it():
+    referee = started()
+    play(referee, "e4")
+    referee.handle(Pause(at=10))
+    answer(referee, "e5", at=11)
+    assert kinds(referee.handle(TakeBack(1, at=12))) == [MovesTakenBack]
+    assert kinds(referee.handle(Resume(at=20))) == [Resumed, TurnStarted]
+    assert referee.deadline == 80
+
+
+def test_another_move_after_a_take_back_leaves_the_old_moves_as_they_were():
+    referee = started()
+    old = play(referee, "e4 e5")[-1].turn.moves
+    referee.handle(TakeBack(2, at=5))
+    new = answer(referee, "d4", at=6)[-1].turn.moves
+    assert (list(old), list(new)) == (["e2e4", "e7e5"], ["d2d4"])
+
+
+def test_illegal_answers_are_forgotten_by_a_take_back():
+    referee = started(may_retry=1)
+    play(referee, "e4 e4")
+    referee.handle(TakeBack(1, at=5))
+    assert kinds(answer(referee, "e5", at=6)) == [MoveRejected, TurnStarted]
+
+
+# The viewing pause
+
+
+def test_no_clock_runs_in_the_viewing_pause():
+    referee = started(viewing_pause=0.5)
+    (played,) = answer(referee, "e4", at=1)
+    assert played.clock.running is None
+    assert referee.deadline == 1.5
+    assert referee.handle(Tick(at=1.4)) == []
+    (turn,) = referee.handle(Tick(at=1.5))
+    assert turn.turn.clock.remaining == PerColor(59, 60)
+    assert turn.turn.clock.since == 1.5
+
+
+def test_there_is_no_viewing_pause_before_the_first_move():
+    referee = waiting(viewing_pause=0.5)
+    referee.handle(Ready(WHITE, at=0))
+    assert kinds(referee.handle(Ready(BLACK, at=0))) == [TurnStarted]
+
+
+def test_a_viewing_pause_that_is_already_over_is_none():
+    referee = started(viewing_pause=0.5)
+    assert kinds(answer(referee, "e4", at=1, now=1.5)) == [MovePlayed, TurnStarted]
+
+
+@pytest.mark.parametrize("people", [(WHITE,), (BLACK,), (WHITE, BLACK)], ids=str)
+def test_people_wait_for_no_viewing_pause_neither_before_nor_after_their_move(people):
+    referee = started(viewing_pause=0.5, people=people)
+    assert kinds(play(referee, "e4 e5")) == [MovePlayed, TurnStarted] * 2
+
+
+def test_a_mating_move_ends_the_game_without_a_viewing_pause():
+    referee = started(viewing_pause=0.5)
+    for ply, text in enumerate(["f3", "e5", "g4", "Qh4"]):
+        events = answer(referee, text, at=ply + 0.25)
+        referee.handle(Tick(at=ply + 0.75))
+    assert outcome_of(events).reason is Reason.CHECKMATE
+
+
+def test_an_answer_in_the_viewing_pause_is_ignored():
+    referee = started(viewing_pause=0.5)
+    answer(referee, "e4", at=1)
+    assert answer(referee, "e5", at=1.1) == []
+
+
+# Draws
+
+
+def test_an_accepted_offer_is_a_draw():
+    referee = started()
+    assert kinds(tell(referee, WHITE, OfferDraw())) == [DrawOffered]
+    assert outcome_of(tell(referee, BLACK, AcceptDraw())) == Outcome(None, Reason.AGREEMENT)
+
+
+def test_offers_that_cross_are_a_draw():
+    referee = started()
+    tell(referee, WHITE, OfferDraw())
+    assert outcome_of(tell(referee, BLACK, OfferDraw())).reason is Reason.AGREEMENT
+
+
+def test_a_declined_offer_cannot_be_accepted_any_more():
+    referee = started()
+    tell(referee, WHITE, OfferDraw())
+    (declined,) = tell(referee, BLACK, DeclineDraw())
+    assert declined == DrawDeclined(BLACK, 0)
+    assert tell(referee, BLACK, AcceptDraw()) == []
+
+
+def test_an_offer_lapses_when_the_opponent_moves():
+    referee = started()
+    tell(referee, WHITE, OfferDraw())
+    play(referee, "e4 e5")
+    assert tell(referee, BLACK, AcceptDraw(), at=3) == []
+
+
+def test_an_offer_stands_while_its_maker_moves():
+    referee = started()
+    tell(referee, WHITE, OfferDraw())
+    play(referee, "e4")
+    assert outcome_of(tell(referee, BLACK, AcceptDraw(), at=3)).reason is Reason.AGREEMENT
+
+
+def test_there_is_one_offer_a_ply():
+    referee = started()
+    tell(referee, WHITE, OfferDraw())
+    tell(referee, BLACK, DeclineDraw())
+    assert tell(referee, WHITE, OfferDraw()) == []
+    play(referee, "e4")
+    assert kinds(tell(referee, WHITE, OfferDraw(), at=2)) == [DrawOffered]
+
+
+def test_an_offer_is_gone_after_a_take_back():
+    referee = started()
+    play(referee, "e4")
+    tell(referee, WHITE, OfferDraw(), at=2)
+    referee.handle(TakeBack(1, at=3))
+    assert tell(referee, BLACK, AcceptDraw(), at=4) == []
+
+
+@pytest.mark.parametrize("statement", [AcceptDraw(), DeclineDraw()])
+@pytest.mark.parametrize("color", Color)
+def test_without_the_opponents_offer_there_is_nothing_to_accept_or_decline(color, statement):
+    referee = started()
+    assert tell(referee, color, statement) == []
+    tell(referee, color, OfferDraw())
+    assert tell(referee, color, statement) == []
+
+
+def test_a_claim_that_holds_is_a_draw():
+    referee = started()
+    play(referee, "Nf3 Nf6 Ng1 Ng8 " * 2)
+    outcome = outcome_of(answer(referee, ClaimDraw(), at=9))
+    assert outcome == Outcome(None, Reason.THREEFOLD_REPETITION)
+
+
+def test_a_false_claim_is_refused_and_the_clock_goes_on():
+    referee = started()
+    rejected, turn = answer(referee, ClaimDraw(), at=5)
+    assert "no draw to claim" in str(rejected.why)
+    assert turn.turn.clock.left(WHITE, at=5) == 55
+    assert kinds(answer(referee, "e4", at=6)) == [MovePlayed, TurnStarted]
+
+
+# What players say
+
+
+def test_thinking_is_heard_of_the_side_to_move_only():
+    referee, thought = started(), Thought(depth=3)
+    assert tell(referee, WHITE, thought) == [Thinking(WHITE, 0, thought)]
+    assert tell(referee, BLACK, thought) == []
+    assert tell(waiting(), WHITE, thought) == []
+
+
+@pytest.mark.parametrize("color", Color)
+def test_notes_are_heard_at_any_time(color: Color):
+    note = Note("hello", NoteKind.COMMENT)
+    assert tell(started(), color, note) == [PlayerSaid(color, 0, note)]
+    assert tell(waiting(), color, note) == [PlayerSaid(color, 0, note)]
