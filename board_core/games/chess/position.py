@@ -13,7 +13,7 @@ from board_core.sentence import say
 from board_core.sides import Color
 
 from .draws import FIDE, DrawRules
-from .san import read_move
+from .san import KNOWN, read_move
 
 
 class ChessPosition:
@@ -57,13 +57,13 @@ class ChessPosition:
 
     def play(self, move: Move) -> Self:
         board = self._board.copy(stack=False)
-        board.push(chess.Move.from_uci(move))
+        board.push(KNOWN[move])
         board.clear_stack()
         return type(self)(board, self._draws, self if board.halfmove_clock else None)
 
     def notation(self, move: Move) -> str:
         if self._san is None or self._san[0] != move:  # mostly asked for the one move played
-            san = self._board.copy(stack=False).san(chess.Move.from_uci(move))
+            san = self._board.copy(stack=False).san(KNOWN[move])
             self._san = (move, san)
         return self._san[1]
 

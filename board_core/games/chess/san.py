@@ -11,6 +11,19 @@ from board_core.rules import IllegalMove
 from board_core.sentence import Sentence, say
 
 UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+KNOWN = {
+    text: chess.Move.from_uci(text)
+    for start in chess.SQUARE_NAMES
+    for end in chess.SQUARE_NAMES
+    if start != end
+    for text in (
+        (start + end, *(start + end + piece for piece in "qrbn"))
+        if start[1] + end[1] in ("78", "21")
+        else (start + end,)
+    )
+}
+"""Every move there is by its UCI text."""
+
 CASTLING = re.compile(r"([Oo0])-\1(-\1)?[+#]*[!?]*")
 SAN = re.compile(
     r"(?P<piece>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?(?P<takes>x)?(?P<to>[a-h][1-8])"

@@ -1,0 +1,164 @@
+"""The other side of :mod:`board_core.players.isolated`: runs one function in a process of its own.
+
+Whatever the function prints goes to standard error; standard output is for the dialogue.
+"""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import importlib.util
+import json
+import os
+import pickle
+import queue
+import sys
+import threading
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TextIO
+
+from board_core.movelist import MoveList
+from board_core.player import Fail, Play, Reply, Thought, Turn
+from board_core.rules import Position, Rules
+
+from .thinking import AITurn, Function, failure, think, wants_turn
+
+
+class KnownGame:
+    """The game as far as it was told, so that each question brings only what is new."""
+
+    def __init__(self, rules: Rules, setup: str | None) -> None:
+        self._positions: list[Position] = [rules.start(setup)]
+        self._moves = MoveList()
+
+    def turn(self, asked: dict[str, Any]) -> Turn:
+        self._moves = self._moves.first(asked["kept"])
+        del self._positions[asked["kept"] + 1 :]
+        for move in asked["moves"]:
+            self._moves = self._moves.added(move)
+            self._positions.append(self._positions[-1].play(move))
+        position = self._positions[-1]
+        return Turn(
+            position.to_move,
+            len(self._moves),
+            asked["number"],
+            position,
+            _unpickled(asked["clock"]),
+            self._moves,
+            self._positions[-2] if self._moves else None,
+        )
+
+
+class Child:
+    """Reads requests on one thread and thinks on the other."""
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+        self._writing = threading.Lock()
+        self._question = 0  # 0: whatever is being thought about is void
+
+    def run(self) -> None:
+        requests: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        threading.Thread(target=self._read, args=(requests,), daemon=True).start()
+        try:
+            function = load(**requests.get()["load"])
+        except (Exception, SystemExit) as error:
+            self._say(**_told(failure(error)))
+            return
+        with_turn, game = wants_turn(function), None
+        while True:
+            request = requests.get()
+            if "seat" in request:
+                game = KnownGame(_unpickled(request["seat"]["rules"]), request["seat"]["setup"])
+                self._say(ready=True)
+            elif game is not None:
+                self._think(function, with_turn, game.turn(request["ask"]))
+
+    def _think(self, function: Function, with_turn: bool, turn: Turn) -> None:
+        number = turn.question
+
+        def answer(reply: Reply) -> None:
+            self._say(number=number, **_told(reply))
+
+        def withdrawn() -> bool:
+            return self._question != number
+
+        def report(thought: Thought) -> None:
+            self._say(thought=asdict(thought))
+
+        think(function, with_turn, AITurn(turn, withdrawn, report), answer)
+
+    def _read(self, requests: queue.SimpleQueue[dict[str, Any]]) -> None:
+        for line in sys.stdin:
+            request = json.loads(line)
+            if "stop" in request:
+                self._question = 0
+                continue
+            if "ask" in request:
+                self._question = request["ask"]["number"]
+            requests.put(request)
+        os._exit(0)  # the host has closed the pipe: even a function that never returns ends here
+
+    def _say(self, **message: object) -> None:
+        with self._writing:
+            self._output.write(json.dumps(message) + "\n")
+            self._output.flush()
+
+
+def load(module: str, file: str | None, function: str) -> Function:
+    """Import the function's module, from its file if it has no name one could import."""
+    if module == "__main__" and file is not None:
+        _load_file(
+            "__mp_main__", file
+        )  # the name that multiprocessing gives it, for the same reason
+        sys.modules["__main__"] = sys.modules["__mp_main__"]
+    elif module not in sys.modules:
+        try:
+            importlib.import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name != module or file is None:
+                raise
+            _load_file(module, file)
+    loaded: Function = _unpickled(function)
+    return loaded
+
+
+def _load_file(name: str, file: str) -> None:
+    spec = importlib.util.spec_from_file_location(name, file)
+    assert spec is not None
+    assert spec.loader is not None
+    sys.path.insert(0, str(Path(file).parent))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+
+
+def _told(reply: Reply) -> dict[str, object]:
+    match reply:
+        case Play(text):
+            return {"move": text}
+        case Fail(explanation):
+            sentence = explanation.sentence
+            return {
+                "cause": explanation.cause.value,
+                "template": sentence.template,
+                "facts": {name: str(fact) for name, fact in sentence.facts.items()},
+                "traceback": explanation.traceback,
+            }
+        case _:
+            raise AssertionError(f"{reply} is no answer of a function")
+
+
+def _unpickled(text: str) -> Any:
+    return pickle.loads(base64.b64decode(text))
+
+
+def main() -> None:
+    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    Child(output).run()
+
+
+if __name__ == "__main__":
+    main()

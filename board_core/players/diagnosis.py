@@ -1,0 +1,146 @@
+"""Why a program failed, from what was seen of it. Pure."""
+
+from __future__ import annotations
+
+import errno
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from board_core.player import Cause
+from board_core.rules import Reason
+from board_core.sentence import Sentence, say
+from board_core.supervise.command import Command
+from board_core.supervise.program import Usage
+
+UNSEEN = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    expected: str  # what the protocol waits for, such as "bestmove"
+    heard: str  # its last line
+    refusal: Sentence | None = None  # why its last answer was refused
+    unfinished: str = ""  # printed without a line break
+    before: Usage = UNSEEN  # two looks at it, a moment apart
+    now: Usage = UNSEEN
+    when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
+
+
+Diagnosis = tuple[Cause, Sentence]
+
+COMPUTED = 0.005  # seconds of processor time between two looks that show that it computes
+
+
+def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
+    """The most telling thing that is known."""
+    match reason:
+        case Reason.TIME:
+            return _too_late(seen)
+        case Reason.ILLEGAL_MOVES:
+            return _illegal(seen)
+        case Reason.NOT_STARTED:
+            return Cause.NO_HANDSHAKE, say(
+                "it did not say {expected} in time; its last line was {heard}",
+                expected=repr(seen.expected),
+                heard=repr(seen.heard),
+            )
+        case _:
+            return Cause.NO_ANSWER, say("its last line was {heard}", heard=repr(seen.heard))
+
+
+def seems_idle(seen: Evidence) -> bool:
+    """Sleeping, with its input read and nothing half-printed: a move may lie in its buffer."""
+    return seen.now.state == "S" and not seen.now.unread and not seen.unfinished.strip()
+
+
+def _too_late(seen: Evidence) -> Diagnosis:
+    if seen.unfinished.strip():
+        return Cause.NO_NEWLINE, say(
+            "it printed {text} without a line break: end every move with one and flush",
+            text=repr(seen.unfinished[-80:]),
+        )
+    if seen.when_closed:
+        return Cause.UNFLUSHED, say(
+            "when its input was closed it printed {text}: flush the output after every move",
+            text=repr(seen.when_closed[0][:80]),
+        )
+    if seen.now.state in ("T", "t"):
+        return Cause.SUSPENDED, say("the program is suspended (SIGSTOP)")
+    if seen.now.unread:
+        return Cause.NEVER_READ, say(
+            "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
+        )
+    computed = (seen.now.cpu or 0.0) - (seen.before.cpu or 0.0)
+    waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
+    if waited > 3 * computed and waited > COMPUTED:
+        return Cause.BUSY_MACHINE, say(
+            "it was computing, but the machine was overloaded: it got a processor for "
+            "{computed:.0%} of the time it wanted one",
+            computed=computed / (computed + waited),
+        )
+    if seen.now.state == "R" or computed > COMPUTED:
+        return Cause.COMPUTING, say(
+            "it was still computing, after {total:.1f} s of processor time in all",
+            total=seen.now.cpu or 0.0,
+        )
+    if seen.now.state:
+        return Cause.IDLE, say(
+            "it has read the request and waits, without computing, for something else"
+        )
+    return Cause.NO_ANSWER, say(
+        "it did not answer; its last line was {heard}", heard=repr(seen.heard)
+    )
+
+
+def _illegal(seen: Evidence) -> Diagnosis:
+    why = seen.refusal or say("its last answer was {heard}", heard=repr(seen.heard[:80]))
+    return Cause.ILLEGAL, why
+
+
+def cannot_start(command: Command, error: OSError) -> Diagnosis:
+    """Why the system refused to start a program, from its error and a look at the file."""
+    program = command.argv[0]
+    file = Path(program)
+    shown = repr(program)
+    if not file.is_file():
+        return Cause.NOT_FOUND, say("there is no program {program}", program=shown)
+    if error.errno == errno.EACCES or not os.access(file, os.X_OK):
+        return Cause.NOT_EXECUTABLE, say(
+            "{program} may not be executed: run chmod +x on it or start it by its interpreter",
+            program=shown,
+        )
+    interpreter = _interpreter(file)
+    if interpreter is not None and interpreter.endswith(b"\r"):
+        return Cause.WINDOWS_LINE_BREAK, say(
+            "the first line of {program} ends in a Windows line break: save it with Unix line ends",
+            program=shown,
+        )
+    if interpreter is not None and error.errno == errno.ENOENT:
+        return Cause.NO_INTERPRETER, say(
+            "{program} needs the interpreter {interpreter}, which is not there",
+            program=shown,
+            interpreter=repr(interpreter.decode("utf-8", "backslashreplace")),
+        )
+    if error.errno == errno.ENOEXEC or getattr(error, "winerror", None) == 193:
+        return Cause.WRONG_FORMAT, say(
+            "{program} is no program for this machine; a script needs a first line such as "
+            "#!/usr/bin/env python3",
+            program=shown,
+        )
+    return Cause.NOT_FOUND, say(
+        "{program} could not be started: {error}", program=shown, error=error.strerror or error
+    )
+
+
+def _interpreter(file: Path) -> bytes | None:
+    """The interpreter its ``#!`` line names."""
+    try:
+        with file.open("rb") as opened:
+            first = opened.readline(256)
+    except OSError:
+        return None
+    if not first.startswith(b"#!"):
+        return None
+    line = first[2:].rstrip(b"\n").strip(b" ")
+    return line if line.endswith(b"\r") else line.split(b" ")[0]

@@ -1,0 +1,136 @@
+"""A Python function that chooses moves."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from functools import partial
+
+from board_core.player import Answer, Cause, Explanation, Player, Seat, Statement, Turn
+from board_core.rules import Outcome, Reason
+from board_core.sentence import say
+
+from .isolated import isolated
+from .thinking import AITurn, Function, think, wants_turn
+
+
+class InProcessAI(Player):
+    """Asks ``function(board)`` or ``function(board, turn)`` for its moves.
+
+    ``board`` is a fresh native board of the game (a ``chess.Board``); ``turn`` is an
+    :class:`AITurn` with the clock, the moves and a ``stop()`` to poll. The function returns a
+    move object or its text in UCI or SAN, or yields better and better moves until its time is up.
+    An exception, or something that is no move, loses; the event carries the traceback.
+
+    Where it runs:
+
+    * by default on a daemon thread, one for each turn. Python cannot end a thread from outside: a
+      function that ignores ``stop()`` loses on time and is left behind.
+    * ``inline=True``: on the game's own thread. The fastest, for functions that always answer
+      soon: nothing can interrupt them.
+    * ``isolate=True``: in a child process, which can be killed and does not disturb this one's
+      clocks. The function must be findable by name, as with ``multiprocessing``.
+    """
+
+    def __init__(
+        self,
+        function: Function,
+        *,
+        name: str | None = None,
+        isolate: bool = False,
+        inline: bool = False,
+    ) -> None:
+        """Raises ValueError for ``isolate`` with ``inline``, or with a function without a name."""
+        if isolate and inline:
+            raise ValueError("isolate and inline contradict each other: choose one")
+        self.name = name or str(getattr(function, "__name__", type(function).__name__))
+        self._runner: Player
+        if isolate:
+            self._runner = isolated(function, self.name)
+        elif inline:
+            self._runner = Inline(function)
+        else:
+            self._runner = OnThread(function)
+
+    def seat(self, seat: Seat) -> None:
+        self._runner.seat(seat)
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        self._runner.ask(turn, answer)
+
+    def withdraw(self) -> None:
+        self._runner.withdraw()
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        self._runner.finish(turn, outcome)
+
+    def explain(self, reason: Reason) -> Explanation | None:
+        return self._runner.explain(reason)
+
+    def close(self) -> None:
+        self._runner.close()
+
+
+class Inline(Player):
+    """Answers before :meth:`ask` returns."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._with_turn = wants_turn(function)
+        self._tell: Callable[[Statement], None] = _nobody
+
+    def seat(self, seat: Seat) -> None:
+        self._tell = seat.tell
+        seat.ready()
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        think(self._function, self._with_turn, AITurn(turn, report=self._tell), answer)
+
+
+class OnThread(Player):
+    """Answers from a daemon thread of its own for each turn."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._with_turn = wants_turn(function)
+        self._tell: Callable[[Statement], None] = _nobody
+        self._withdrawn = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def seat(self, seat: Seat) -> None:
+        self._tell = seat.tell
+        seat.ready()
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        self._withdrawn = threading.Event()
+        asked = AITurn(turn, self._withdrawn.is_set, self._tell)
+        work = partial(think, self._function, self._with_turn, asked, answer)
+        self._thread = threading.Thread(target=work, name="in-process AI", daemon=True)
+        self._thread.start()
+
+    def withdraw(self) -> None:
+        self._withdrawn.set()
+
+    def explain(self, reason: Reason) -> Explanation | None:
+        """On time: the line of code the function is at."""
+        thread = self._thread
+        frame = sys._current_frames().get(thread.ident or 0) if thread else None
+        if reason is not Reason.TIME or frame is None:
+            return None
+        stack = traceback.extract_stack(frame)
+        sentence = say(
+            "the function has not returned: it is at {where}",
+            where=f"{stack[-1].filename}:{stack[-1].lineno}",
+        )
+        return Explanation(
+            Cause.COMPUTING, sentence, traceback="".join(traceback.format_list(stack))
+        )
+
+    def close(self) -> None:
+        self.withdraw()
+
+
+def _nobody(statement: Statement) -> None:
+    """Whoever reports before being seated is not heard."""

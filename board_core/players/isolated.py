@@ -1,0 +1,107 @@
+"""A Python function in a child process that can be killed.
+
+The child (:mod:`board_core.players.child`) is supervised as every other program is. What is said to
+it is one JSON object a line; the function and the rules travel pickled, in our direction only.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import pickle
+import sys
+from pathlib import Path
+from typing import Any
+
+from board_core.clock import Clock
+from board_core.movelist import MoveList
+from board_core.player import Cause, Explanation, Fail, Play, Score, Seat, Thought, Turn
+from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step
+from board_core.rules import Reason
+from board_core.sentence import Sentence
+
+from .process import ProcessAI
+from .thinking import Function
+
+
+def isolated(function: Function, name: str) -> ProcessAI:
+    """Raises ValueError for a function that another process cannot find by its name."""
+    command = [sys.executable, "-u", "-m", "board_core.players.child"]
+    environment = dict(os.environ)  # it is this program's own code, not a guest's
+    environment["PYTHONPATH"] = os.pathsep.join(str(Path(path).absolute()) for path in sys.path)
+    return ProcessAI(command, protocol=Native(function), name=name, environment=environment)
+
+
+class Native(Dialogue):
+    """The dialogue with :mod:`board_core.players.child`."""
+
+    def __init__(self, function: Function) -> None:
+        try:
+            self._function = _pickled(function)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise ValueError(
+                f"{function!r} cannot run isolated ({error}): use a function at the top of a module"
+            ) from None
+        module = sys.modules.get(getattr(function, "__module__", "") or "")
+        self._module = getattr(module, "__name__", "__main__")
+        self._file = getattr(module, "__file__", None)
+        self._question = 0
+        self._known = MoveList()  # what the child has of the game
+
+    def open(self) -> list[Step]:
+        load = {"module": self._module, "file": self._file, "function": self._function}
+        return [_send(load=load)]
+
+    def seat(self, seat: Seat) -> list[Step]:
+        self._known = MoveList()
+        return [_send(seat={"rules": _pickled(seat.rules), "setup": seat.setup})]
+
+    def ask(self, turn: Turn) -> list[Step]:
+        self._question += 1
+        kept = len(self._known) if turn.moves.continues(self._known) else 0
+        self._known = turn.moves
+        question = {
+            "number": self._question,
+            "kept": kept,
+            "moves": turn.moves.since(kept),
+            "clock": _pickled(_at_zero(turn.clock)),
+        }
+        return [_send(ask=question)]
+
+    def withdraw(self) -> list[Step]:
+        self._question += 1
+        return [_send(stop=True)]
+
+    def heard(self, line: str) -> list[Step]:
+        said: dict[str, Any] = json.loads(line)
+        if "ready" in said:
+            return [IsReady()]
+        if "thought" in said:
+            return [Says(_thought(said["thought"]))]
+        if said.get("number", self._question) != self._question:
+            return []
+        if "move" in said:
+            return [Answers(Play(said["move"]))]
+        sentence = Sentence(said["template"], said["facts"])
+        explanation = Explanation(Cause(said["cause"]), sentence, traceback=said["traceback"])
+        if "number" in said:
+            return [Answers(Fail(explanation))]
+        return [Says(Fail(explanation, Reason.NOT_STARTED))]
+
+
+def _thought(said: dict[str, Any]) -> Thought:
+    score = said.pop("score")
+    return Thought(**{**said, "pv": tuple(said["pv"]), "score": Score(**score) if score else None})
+
+
+def _at_zero(clock: Clock) -> Clock:
+    return Clock(clock.control, clock.remaining, clock.made, clock.running)
+
+
+def _pickled(value: object) -> str:
+    return base64.b64encode(pickle.dumps(value)).decode()
+
+
+def _send(**message: object) -> Send:
+    return Send(json.dumps(message))

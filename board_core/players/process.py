@@ -1,0 +1,350 @@
+"""A program that plays over its standard input and output."""
+
+from __future__ import annotations
+
+import logging
+import shlex
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import assert_never
+
+from board_core.player import (
+    Answer,
+    Cause,
+    Explanation,
+    Fail,
+    Note,
+    NoteKind,
+    Play,
+    Player,
+    Reply,
+    Seat,
+    Statement,
+    Turn,
+)
+from board_core.protocols import PROTOCOLS
+from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step
+from board_core.rules import Outcome, Reason
+from board_core.sentence import Sentence, say
+from board_core.supervise.command import resolve
+from board_core.supervise.program import NotReading, Program
+from board_core.supervise.status import exit_status
+
+from . import diagnosis
+
+log = logging.getLogger(__name__)
+
+Transcript = Callable[[str, str], None]
+"""Hears every line: ``"<"`` or ``">"`` (to and from the program), and the line."""
+
+LOOK = 0.1  # seconds to look at a program that did not answer: does it compute?
+UNFLUSHED_WAIT = 0.3  # seconds for a buffered move to come out once the input is closed
+CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has closed its input
+
+
+class ProcessAI(Player):
+    """Owns one program, started for its first game, until :meth:`close`.
+
+    Between games the program is kept if its protocol can play several, else started anew.
+    ``protocol`` is one of the names in :data:`board_core.protocols.PROTOCOLS` or a dialogue of
+    its own. ``command`` is an argument list, or a string that is split as a shell would, without
+    a shell. Raises ValueError for an empty command or an unknown protocol.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        protocol: str | Dialogue = "san",
+        name: str | None = None,
+        grace: float = 0.5,
+        environment: Mapping[str, str] | None = None,
+        transcript: Transcript | None = None,
+    ) -> None:
+        """``grace``: seconds for each step of ending the program (by itself, asked, killed)."""
+        argv = shlex.split(command) if isinstance(command, str) else list(command)
+        if not argv:
+            raise ValueError(f"{command!r} names no program")
+        dialogue = protocol if isinstance(protocol, Dialogue) else _dialogue(protocol)
+        self.name = name or display_name(argv)
+        self.may_retry = dialogue.may_retry
+        self.usual_start_only = dialogue.usual_start_only
+        self.cannot_rewind = dialogue.cannot_rewind
+        self._argv = argv
+        self._grace = grace
+        self._environment = environment
+        self._transcript = transcript
+        self._dialogue = dialogue
+        self._lock = threading.RLock()  # guards all below
+        self._program: Program | None = None
+        self._retired: threading.Thread | None = None
+        self._timer: threading.Timer | None = None
+        self._seat: Seat | None = None
+        self._is_ready = False
+        self._answer: Answer | None = None
+        self._lines = 0
+        self._sent = ""
+        self._heard = ""
+        self._failure: Fail | None = None  # the program is of no more use
+        self._refusal: Sentence | None = None
+        self._late: list[str] = []  # what came out when its input was closed
+        self._listening_late = False
+
+    # Called by the game
+
+    def seat(self, seat: Seat) -> None:
+        with self._lock:
+            self._seat, self._is_ready, self._refusal = seat, False, None
+            if self._failure is not None or (self._program and self._dialogue.fresh_process):
+                self._retire()
+            if self._program is None and not self._start():
+                return
+            self._do(self._dialogue.seat(seat))
+            if self._dialogue.start_wait is not None and not self._is_ready:
+                self._timer = threading.Timer(self._dialogue.start_wait, self._waited)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        with self._lock:
+            self._answer, self._lines = answer, 0
+            if self._failure is not None:
+                self._settle(self._failure)
+                return
+            self._do(self._dialogue.ask(turn))
+
+    def rejected(self, text: str, why: Sentence) -> None:
+        with self._lock:
+            self._refusal = why
+            self._do(self._dialogue.rejected(text, why))
+
+    def withdraw(self) -> None:
+        with self._lock:
+            asked, self._answer = self._answer is not None, None
+            if asked:
+                self._do(self._dialogue.withdraw())
+
+    def offered_draw(self) -> None:
+        with self._lock:
+            self._do(self._dialogue.offered_draw())
+
+    def finish(self, turn: Turn, outcome: Outcome) -> None:
+        with self._lock:
+            self._seat = None
+            self._do(self._dialogue.finish(turn, outcome))
+            if self._dialogue.fresh_process:
+                self._retire()
+
+    def explain(self, reason: Reason) -> Explanation | None:
+        with self._lock:
+            program, failure = self._program, self._failure
+            if failure is not None:
+                return failure.explanation
+            if program is None:
+                return None
+            before = program.usage()
+            evidence = diagnosis.Evidence(
+                self._dialogue.expects(), self._heard, self._refusal, program.unfinished_line
+            )
+        if reason is Reason.TIME:
+            program.wait(LOOK)
+            evidence = replace(evidence, before=before, now=program.usage())
+        if reason is Reason.TIME and diagnosis.seems_idle(evidence):
+            evidence = replace(evidence, when_closed=self._close_input_and_listen(program))
+        cause, sentence = diagnosis.diagnose(reason, evidence)
+        return self._explanation(cause, sentence)
+
+    def close(self) -> None:
+        with self._lock:
+            self._seat = self._answer = None
+            if self._program is not None:
+                self._do(self._dialogue.quit())
+            self._retire()
+            retired = self._retired
+        if retired is not None and retired is not threading.current_thread():
+            retired.join()
+
+    # Called by the program's threads
+
+    def line(self, text: str, at: float) -> None:
+        with self._lock:
+            if self._listening_late:
+                self._late.append(text)
+                return
+            self._lines += 1
+            self._heard = text
+            if self._transcript is not None:
+                self._transcript(">", text)
+            if self._lines > self._dialogue.max_lines:
+                if self._failure is None:
+                    self._fail(
+                        Cause.TOO_MANY_LINES,
+                        say(
+                            "it printed more than {limit} lines for one move",
+                            limit=self._dialogue.max_lines,
+                        ),
+                        Reason.OUTPUT,
+                    )
+                return
+            self._do(self._dialogue.heard(text), at)
+
+    def flood(self) -> None:
+        sentence = say("it printed more than 4096 bytes without a line break")
+        self._fail(Cause.LINE_TOO_LONG, sentence, Reason.OUTPUT)
+
+    def garbled(self, shown: str) -> None:
+        self._heard = shown
+        sentence = say("it printed a line that is not UTF-8 text: print plain ASCII")
+        self._fail(Cause.ENCODING, sentence, Reason.PROTOCOL)
+
+    def ended(self, returncode: int | None) -> None:
+        with self._lock:
+            if self._listening_late or self._failure is not None:
+                return
+            if returncode is None:
+                sentence = say("it closed its output and lives on")
+                self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
+                return
+            status = exit_status(returncode)
+            cause = Cause.KILLED if returncode < 0 else Cause.EXITED
+            sentence = say("the program ended in the middle of the game: {status}", status=status)
+            if self._crash is Reason.NOT_STARTED:
+                sentence = say("the program ended before its first move: {status}", status=status)
+            self._fail(cause, sentence, self._crash, status)
+
+    # Within the lock
+
+    @property
+    def _crash(self) -> Reason:
+        return Reason.CRASH if self._is_ready and self._heard else Reason.NOT_STARTED
+
+    def _start(self) -> bool:
+        if self._retired is not None:
+            self._retired.join()
+        command = resolve(self._argv)
+        try:
+            self._program = Program(command, self, environment=self._environment, grace=self._grace)
+        except OSError as error:
+            self._fail(*diagnosis.cannot_start(command, error), Reason.NOT_STARTED)
+            return False
+        self._sent = self._heard = ""
+        self._do(self._dialogue.open())
+        return True
+
+    def _retire(self) -> None:
+        """End the program on a thread of its own: it may take as long as ``grace`` three times."""
+        if self._timer is not None:
+            self._timer.cancel()
+        program, self._program, self._failure = self._program, None, None
+        self._late, self._listening_late = [], False
+        if program is not None:
+            if self._retired is not None:
+                self._retired.join()
+            self._retired = threading.Thread(target=program.close, name=f"end of {self.name}")
+            self._retired.start()
+
+    def _waited(self) -> None:
+        with self._lock:
+            if not self._is_ready and self._seat is not None and self._failure is None:
+                self._do(self._dialogue.waited())
+
+    def _do(self, steps: list[Step], at: float | None = None) -> None:
+        for step in steps:
+            match step:
+                case Send(text):
+                    self._send(text)
+                case Answers(reply):
+                    self._settle(reply, at)
+                case Says(statement):
+                    self._tell(statement)
+                case IsReady():
+                    if not self._is_ready and self._seat is not None:
+                        self._is_ready = True
+                        self._seat.ready()
+                case _:
+                    assert_never(step)
+
+    def _send(self, text: str) -> None:
+        program = self._program
+        if program is None or self._failure is not None:
+            return
+        if self._transcript is not None:
+            for line in text.split("\n"):
+                self._transcript("<", line)
+        self._sent = text
+        try:
+            program.write(text + "\n")
+        except NotReading:
+            sentence = say("it does not read its input: a full pipe waits for it")
+            self._fail(Cause.NOT_READING, sentence, self._crash)
+        except OSError:  # it has ended, as its own thread will report; or it lives on
+            timer = threading.Timer(CLOSED_INPUT_WAIT, self._input_is_closed, [program])
+            timer.daemon = True
+            timer.start()
+
+    def _input_is_closed(self, program: Program) -> None:
+        with self._lock:
+            if program is self._program and program.running and self._failure is None:
+                sentence = say("it closed its input and lives on")
+                self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
+
+    def _settle(self, reply: Reply, at: float | None = None) -> None:
+        answer, self._answer = self._answer, None
+        if answer is not None:
+            answer(reply, at)
+        elif isinstance(reply, Play):
+            self._tell(Note(reply.text, NoteKind.IGNORED))
+
+    def _tell(self, statement: Statement) -> None:
+        if self._seat is not None:
+            self._seat.tell(statement)
+
+    def _fail(
+        self, cause: Cause, sentence: Sentence, reason: Reason, status: Sentence | None = None
+    ) -> None:
+        with self._lock:
+            if self._failure is None:
+                self._failure = Fail(self._explanation(cause, sentence, status), reason)
+            if self._answer is not None:
+                self._settle(self._failure)
+            else:
+                self._tell(self._failure)
+
+    def _explanation(
+        self, cause: Cause, sentence: Sentence, status: Sentence | None = None
+    ) -> Explanation:
+        return Explanation(
+            cause,
+            sentence,
+            last_sent=self._sent.rpartition("\n")[2][-400:],
+            last_heard=self._heard[-400:],
+            exit_status=status,
+            stderr=self._program.stderr if self._program else "",
+        )
+
+    def _close_input_and_listen(self, program: Program) -> list[str]:
+        """Proves that a move lay in the program's buffer: closing its input brings it out."""
+        with self._lock:
+            self._listening_late = True
+        program.close_input()
+        program.wait(UNFLUSHED_WAIT)
+        with self._lock:
+            return list(self._late)
+
+
+def _dialogue(protocol: str) -> Dialogue:
+    if protocol not in PROTOCOLS:
+        raise ValueError(f"{protocol!r} is no protocol: use one of {', '.join(PROTOCOLS)}")
+    return PROTOCOLS[protocol]()
+
+
+def display_name(argv: Sequence[str]) -> str:
+    """What a program is called on the screen: its file without folder and ending."""
+    interpreters = ("python", "java", "node", "ruby", "perl", "bash", "sh")
+    words = [word for word in argv[1:] if not word.startswith("-")]
+    first = Path(argv[0]).stem
+    if words and first.rstrip("0123456789.").lower() in interpreters:
+        return Path(words[0]).stem
+    return first

@@ -1,0 +1,95 @@
+"""Finds a function in a Python file."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from zlib import crc32
+
+from board_core.rules import Explained
+from board_core.sentence import say
+
+
+class BadFunction(Explained):
+    """The file or the function is not there, or the file cannot be run; the sentence says which."""
+
+
+def function_in(file: str, function: str) -> Callable[..., Any]:
+    """Run a Python file as a module and return its function. Raises BadFunction.
+
+    The file's folder is put at the end of ``sys.path``, so that it finds its neighbours.
+    The function can be pickled for other processes (see :mod:`board_core.players.isolated`).
+    """
+    path = Path(file).expanduser().resolve()
+    if not path.is_file():
+        raise BadFunction(say("there is no file {file}", file=file))
+    module = _loaded(path, file)
+    found = getattr(module, function, None)
+    if callable(found):
+        return found  # type: ignore[no-any-return]
+    if functions := functions_of(module):
+        raise BadFunction(
+            say(
+                "{file} has no function {function}: it has {functions}",
+                file=file,
+                function=function,
+                functions=", ".join(functions),
+            )
+        )
+    raise BadFunction(
+        say("{file} has no function {function}, nor any other", file=file, function=function)
+    )
+
+
+def functions_of(module: ModuleType) -> list[str]:
+    """What a person may have meant: the module's own functions, in the order of the file."""
+    return [
+        name
+        for name, value in vars(module).items()
+        if callable(value)
+        and getattr(value, "__module__", None) == module.__name__
+        and not isinstance(value, type)
+        and not name.startswith("_")
+    ]
+
+
+def _loaded(path: Path, file: str) -> ModuleType:
+    folder, name = str(path.parent), _module_name(path)
+    if folder not in sys.path:
+        sys.path.append(folder)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses and pickle look it up there
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # anyone's code
+        del sys.modules[name]
+        raise BadFunction(
+            say("{file} could not be loaded: {why}", file=file, why=_last_line(error, path))
+        ) from error
+    return module
+
+
+def _module_name(path: Path) -> str:
+    """No name that anything else could have: the file may be called random.py."""
+    return f"board_file_{crc32(bytes(path)):08x}_{re.sub(r'[^0-9A-Za-z]', '_', path.stem)}"
+
+
+def _last_line(error: BaseException, path: Path) -> str:
+    """The last line of the traceback, and where in the file it happened."""
+    said = traceback.format_exception_only(error)[-1].strip()
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == str(path)
+    ]
+    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+    return f"{said} (line {line})" if line else said

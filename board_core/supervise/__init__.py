@@ -1,0 +1,1 @@
+"""Child processes under control: started, read within bounds, explained, and always ended."""

@@ -1,0 +1,43 @@
+"""The environment a program runs in, built from nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+MARK = "BOARD_GAME_HOST"
+"""Names the host in every program's environment, so that strays can be told from others."""
+
+NEEDED_ON_WINDOWS = (
+    "SYSTEMROOT",
+    "SYSTEMDRIVE",
+    "COMSPEC",
+    "PATHEXT",
+    "WINDIR",
+    "NUMBER_OF_PROCESSORS",
+)
+
+
+def program_environment(
+    home: Path, mark: str, ours: Mapping[str, str] = os.environ
+) -> dict[str, str]:
+    """PATH and little else: no tokens of the organiser's, and a home that is thrown away.
+
+    PYTHONUNBUFFERED alone cures most Python programs that forget to flush.
+    """
+    kept = {name: ours[name] for name in NEEDED_ON_WINDOWS if os.name == "nt" and name in ours}
+    return {
+        **kept,
+        "PATH": ours.get("PATH", os.defpath),
+        "HOME": str(home),
+        "USERPROFILE": str(home),
+        "TMPDIR": str(home),
+        "TEMP": str(home),
+        "TMP": str(home),
+        "LANG": "C.UTF-8",
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONIOENCODING": "utf-8:backslashreplace",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        MARK: mark,
+    }

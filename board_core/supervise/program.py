@@ -1,0 +1,308 @@
+"""One running program: its pipes, its threads, its end."""
+
+from __future__ import annotations
+
+import logging
+import os
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from . import watcher
+from .command import Command
+from .environment import MARK, program_environment
+from .lines import BadEncoding, LineCutter, LineTooLong
+from .watch import HOST, WATCH
+
+log = logging.getLogger(__name__)
+
+STDERR_KEPT = 64 * 1024
+WRITE_LIMIT = 1.0  # seconds a program may leave a full pipe unread
+LAST_LINES = 0.2  # seconds for the lines of a program that has ended to arrive
+
+
+class Listener(Protocol):
+    """Called on the program's own threads, one call at a time for each."""
+
+    def line(self, text: str, at: float) -> None:
+        """A line came, and when: seconds of ``time.perf_counter``."""
+
+    def flood(self) -> None:
+        """A line without end; nothing more is read."""
+
+    def garbled(self, shown: str) -> None:
+        """A line that is no text; nothing more is read."""
+
+    def ended(self, returncode: int | None) -> None:
+        """It exited, or (None) it lives on but has closed its output."""
+
+
+class NotReading(Exception):
+    """The program leaves its input unread until the pipe is full."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the system knows of a process, as far as it tells."""
+
+    state: str = ""  # R running, S sleeping, T stopped, Z ended; empty: unknown
+    cpu: float | None = None  # seconds of processor time so far
+    waited: float | None = None  # seconds it was ready and got no processor
+    unread: int | None = None  # bytes of its input it has not read
+
+
+class Program:
+    """Owns one process, its group, the threads that read it and its temporary folder.
+
+    Ended by :meth:`close`, which may be called twice and from any thread. Raises OSError when
+    the program cannot be started.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        listener: Listener,
+        *,
+        environment: Mapping[str, str] | None = None,
+        grace: float = 0.5,
+    ) -> None:
+        """``grace`` is how many seconds each step of the end may take.
+
+        Without an ``environment`` the program gets one built from nothing.
+        """
+        self._listener = listener
+        self._grace = grace
+        self._home = Path(tempfile.mkdtemp(prefix="board-"))
+        mark = {MARK: HOST}
+        try:
+            self._process = subprocess.Popen(
+                command.argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=command.folder or self._home,
+                env={**environment, **mark}
+                if environment is not None
+                else program_environment(self._home, HOST),
+                start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except BaseException:
+            shutil.rmtree(self._home, ignore_errors=True)
+            raise
+        self.pid = self._process.pid
+        WATCH.register(self.pid)
+        assert self._process.stdin is not None
+        self._stdin = self._process.stdin
+        if os.name == "posix":  # Windows has no such pipes before Python 3.12
+            os.set_blocking(self._stdin.fileno(), False)
+        self._writing = threading.Lock()
+        self._closing = threading.Lock()
+        self._closed = False
+        self._exited = threading.Event()
+        self._returncode: int | None = None
+        self._cutter = LineCutter()
+        self._stderr: deque[bytes] = deque()
+        self._stderr_size = 0
+        self._threads = [
+            self._thread(self._read_lines, "output"),
+            self._thread(self._read_stderr, "errors"),
+            self._thread(self._wait, "end"),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def running(self) -> bool:
+        return not self._exited.is_set()
+
+    @property
+    def unfinished_line(self) -> str:
+        """What it has printed without a line break."""
+        return self._cutter.rest.decode("utf-8", "backslashreplace")
+
+    @property
+    def stderr(self) -> str:
+        """The last of what it wrote to its standard error."""
+        return b"".join(tuple(self._stderr)).decode("utf-8", "backslashreplace")
+
+    def write(self, text: str) -> None:
+        """Send text; OSError if its input is closed, NotReading after a second of a full pipe."""
+        data = text.encode()
+        with self._writing:
+            if self._stdin.closed:
+                raise BrokenPipeError("its input is closed")
+            fd = self._stdin.fileno()
+            try:
+                sent = os.write(fd, data)
+            except BlockingIOError:
+                sent = 0
+            if sent != len(data):
+                self._write_slowly(fd, data[sent:])
+
+    def close_input(self) -> None:
+        with self._writing, suppress(OSError):
+            self._stdin.close()
+
+    def usage(self) -> Usage:
+        """A look at the process from outside (Linux; elsewhere nothing is known)."""
+        if self._exited.is_set():
+            return Usage()
+        unread = None if self._stdin.closed else _unread(self._stdin.fileno())
+        return Usage(_state(self.pid), *_schedstat(self.pid), unread)
+
+    def wait(self, seconds: float) -> bool:
+        """Whether it has exited, after waiting at most so long."""
+        return self._exited.wait(seconds)
+
+    def close(self) -> None:
+        """Close its input, then ask it to end, then kill it and all of its group."""
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+            self.close_input()
+            if not self._exited.wait(self._grace):
+                self._signal("terminate")
+                self._exited.wait(self._grace)
+            self._signal("kill")  # also what a leader that has gone left in its group
+            self._exited.wait()
+            for thread in self._threads[:2]:
+                thread.join(LAST_LINES)
+            if any(thread.is_alive() for thread in self._threads[:2]):
+                self._kill_strays()
+            for thread in self._threads:
+                if thread is not threading.current_thread():
+                    thread.join(self._grace)
+            WATCH.release(self.pid)
+            self._process.wait()
+            for pipe in (self._process.stdout, self._process.stderr):
+                if pipe is not None and not any(t.is_alive() for t in self._threads[:2]):
+                    pipe.close()
+            shutil.rmtree(self._home, ignore_errors=True)
+
+    def _thread(self, run: Callable[[], None], what: str) -> threading.Thread:
+        return threading.Thread(target=run, name=f"{what} of {self.pid}", daemon=True)
+
+    def _write_slowly(self, fd: int, data: bytes) -> None:
+        deadline = time.perf_counter() + WRITE_LIMIT
+        poll = select.poll()
+        poll.register(fd, select.POLLOUT)
+        while data:
+            left = deadline - time.perf_counter()
+            if left <= 0 or not poll.poll(left * 1000):
+                raise NotReading
+            with suppress(BlockingIOError):
+                data = data[os.write(fd, data) :]
+
+    def _read_lines(self) -> None:
+        assert self._process.stdout
+        fd, read, now = self._process.stdout.fileno(), os.read, time.perf_counter
+        cut, line = self._cutter.cut, self._listener.line
+        try:
+            while data := read(fd, 65536):
+                at = now()
+                for text in cut(data):
+                    line(text, at)
+            at = now()
+            for text in self._cutter.last():
+                line(text, at)
+        except LineTooLong:
+            self._listener.flood()
+        except BadEncoding as error:
+            self._listener.garbled(str(error))
+        except OSError:
+            pass
+        else:
+            if not self._exited.wait(LAST_LINES):
+                self._listener.ended(None)
+            return
+        self._swallow(fd)
+
+    def _swallow(self, fd: int) -> None:
+        """Go on emptying the pipe, so that the end of the program is as usual."""
+        with suppress(OSError):
+            while os.read(fd, 65536) and not self._closed:
+                time.sleep(0.001)  # a flood costs the host next to nothing
+
+    def _read_stderr(self) -> None:
+        assert self._process.stderr
+        fd = self._process.stderr.fileno()
+        with suppress(OSError):
+            while data := os.read(fd, 65536):
+                self._stderr.append(data)
+                self._stderr_size += len(data)
+                while self._stderr_size - len(self._stderr[0]) >= STDERR_KEPT:
+                    self._stderr_size -= len(self._stderr.popleft())
+                if len(data) == 65536:
+                    time.sleep(0.001)
+
+    def _wait(self) -> None:
+        self._returncode = self._wait_for_exit()
+        self._exited.set()
+        self._threads[0].join(LAST_LINES)  # its last line may still be on the way
+        self._threads[1].join(LAST_LINES)
+        self._listener.ended(self._returncode)
+
+    def _wait_for_exit(self) -> int:
+        if not hasattr(os, "waitid"):
+            return self._process.wait()
+        # Not reaped yet: the number of its group stays taken until close() has killed the group
+        result = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        assert result is not None
+        killed = result.si_code in (os.CLD_KILLED, os.CLD_DUMPED)
+        return -result.si_status if killed else result.si_status
+
+    def _signal(self, how: str) -> None:
+        with suppress(OSError):
+            if os.name == "posix":
+                os.killpg(self.pid, signal.SIGTERM if how == "terminate" else signal.SIGKILL)
+            elif how == "kill":
+                watcher.kill_group(self.pid)
+            else:
+                self._process.terminate()
+
+    def _kill_strays(self) -> None:
+        """Somebody outside the group holds its pipes: a daemon it started."""
+        home = f"HOME={self._home}"
+        for pid in watcher.marked(home):
+            log.warning("program %s left process %s behind; it is killed", self.pid, pid)
+            watcher.kill_group(pid)
+
+
+def _state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (OSError, IndexError):
+        return ""
+
+
+def _schedstat(pid: int) -> tuple[float | None, float | None]:
+    """Seconds on a processor and seconds of waiting for one (kernel docs, sched-stats)."""
+    try:
+        ran, waited, _ = Path(f"/proc/{pid}/schedstat").read_text().split()
+    except (OSError, ValueError):
+        return None, None
+    return int(ran) / 1e9, int(waited) / 1e9
+
+
+def _unread(fd: int) -> int | None:
+    try:
+        import fcntl
+        import struct
+        import termios
+
+        return int(struct.unpack("i", fcntl.ioctl(fd, termios.FIONREAD, b"\0" * 4))[0])
+    except (ImportError, OSError, ValueError):
+        return None

@@ -1,0 +1,33 @@
+"""How a process ended, in words."""
+
+from __future__ import annotations
+
+import signal
+
+from board_core.sentence import Sentence, say
+
+MEANINGS = {
+    "SIGSEGV": say("invalid memory access"),
+    "SIGABRT": say("it aborted itself, as after a failed assertion or an uncaught exception"),
+    "SIGFPE": say("a wrong calculation, such as a division by zero"),
+    "SIGILL": say("an instruction this machine does not have"),
+    "SIGBUS": say("invalid memory access"),
+    "SIGKILL": say("killed from outside, as when memory runs out"),
+    "SIGTERM": say("ended from outside"),
+    "SIGPIPE": say("it wrote to a closed pipe"),
+    "SIGXCPU": say("it used more processor time than allowed"),
+    "SIGXFSZ": say("it wrote a larger file than allowed"),
+}
+
+
+def exit_status(returncode: int) -> Sentence:
+    """For a return code as ``subprocess`` gives it: negative is the number of a signal."""
+    if returncode >= 0:
+        return say("exit code {code}", code=returncode)
+    try:
+        name = signal.Signals(-returncode).name
+    except ValueError:
+        return say("signal {number}", number=-returncode)
+    if name in MEANINGS:
+        return say("{signal} ({meaning})", signal=name, meaning=MEANINGS[name])
+    return say("signal {number}", number=name)
