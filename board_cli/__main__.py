@@ -1,0 +1,23 @@
+"""``board``, and ``python -m board_cli``."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from .app import app
+
+
+def main() -> None:
+    """Runs the command line. What cannot be written in the terminal's encoding becomes ``?``."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        app()
+    except BrokenPipeError:  # nobody reads what we print: board match … | head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

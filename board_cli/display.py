@@ -1,0 +1,165 @@
+"""Ways to watch a match: the board, a line for each game, or JSON for another program."""
+
+from __future__ import annotations
+
+from typing import Self, TextIO
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from board_core import GameStarted
+
+from . import jsonl
+from .drawing import Look, clock_texts, frame, joined, progress_line, standing_line
+from .match import GameResult, Standing, Watched
+from .report import result_line
+from .view import View, first_view
+
+FRAME = 0.08
+"""Seconds between two drawings at the shortest."""
+
+
+class Display:
+    """Shows a match on the thread that calls it; this one shows nothing. Derive from it."""
+
+    events = False
+    """Whether it wants every event of every game."""
+
+    def __init__(self, standing: Standing) -> None:
+        self.standing = standing
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def heard(self, watched: Watched) -> None:
+        pass
+
+    def ended(self, result: GameResult) -> None:
+        self.standing = self.standing.after(result)
+
+    def refresh(self, now: float) -> None:
+        """Draw again if there is something new; called often."""
+
+    def finish(self) -> None:
+        """The last game is over."""
+
+
+class ResultLines(Display):
+    """A line for each game that has ended."""
+
+    def __init__(self, standing: Standing, console: Console) -> None:
+        super().__init__(standing)
+        self._console = console
+
+    def ended(self, result: GameResult) -> None:
+        super().ended(result)
+        self._console.print(result_line(result, self.standing.games), soft_wrap=True)
+
+
+class JsonLines(Display):
+    """An event a line."""
+
+    events = True
+
+    def __init__(self, standing: Standing, stream: TextIO) -> None:
+        super().__init__(standing)
+        self._stream = stream
+
+    def heard(self, watched: Watched) -> None:
+        self._write(jsonl.event_fields(watched.game, watched.event))
+
+    def finish(self) -> None:
+        self._write(jsonl.standing_fields(self.standing))
+
+    def _write(self, fields: jsonl.Json) -> None:
+        self._stream.write(jsonl.line(fields) + "\n")
+        self._stream.flush()
+
+
+class Screen(Display):
+    """The board of the one game that is running, on a screen of its own."""
+
+    events = True
+
+    def __init__(self, standing: Standing, console: Console, look: Look) -> None:
+        super().__init__(standing)
+        self._console = console
+        self._look = look
+        self._live = Live(
+            console=console,
+            screen=True,
+            auto_refresh=False,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._view: View | None = None
+        self._game = 0
+        self._drawn: tuple[float, object] = (0.0, None)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._live.stop()
+
+    def heard(self, watched: Watched) -> None:
+        if isinstance(watched.event, GameStarted):
+            self._view, self._game = first_view(watched.event), watched.game
+        elif self._view is not None:
+            self._view = self._view.after(watched.event)
+
+    def refresh(self, now: float) -> None:
+        if self._view is None or now - self._drawn[0] < FRAME:
+            return
+        shown = (self._view, self.standing, self._console.size, clock_texts(self._view, now))
+        if shown != self._drawn[1]:
+            self._live.update(self.picture(now), refresh=True)
+        self._drawn = (now, shown)
+
+    def picture(self, now: float = 0.0) -> Text:
+        """What the screen shows; the last one is worth printing once the screen has gone."""
+        if self._view is None:
+            return Text()
+        size = self._console.size
+        return frame(
+            self._view, self.standing, self._game, now, self._look, size.width, size.height
+        )
+
+
+class Ticker(Display):
+    """Results as they come, above a progress bar: for many games at once."""
+
+    def __init__(self, standing: Standing, console: Console, look: Look) -> None:
+        super().__init__(standing)
+        self._console = console
+        self._look = look
+        self._live = Live(
+            self._bar(),
+            console=console,
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def __enter__(self) -> Self:
+        self._live.start(refresh=True)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._live.stop()
+
+    def ended(self, result: GameResult) -> None:
+        super().ended(result)
+        self._console.print(result_line(result, self.standing.games), overflow="ellipsis")
+        self._live.update(self._bar(), refresh=True)
+
+    def _bar(self) -> Text:
+        width = self._console.width
+        bar = progress_line(self.standing, self._look, width)
+        return joined([standing_line(self.standing, self._look), bar])

@@ -1,0 +1,402 @@
+"""Draws a view: every function reads its arguments and nothing else.
+
+Text that came from a program goes through :func:`visible` first, and into rich as ``Text``, which
+knows no markup: no name, move or line can move the cursor or colour the screen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from math import inf, isinf
+
+from rich.text import Text
+
+from board_core import (
+    Color,
+    DrawDeclined,
+    DrawOffered,
+    Move,
+    MovePlayed,
+    MoveRejected,
+    PlayerSaid,
+    Position,
+    Rules,
+    Score,
+    Thought,
+    TimeControl,
+)
+
+from .language import _, words
+from .match import Standing, Tally
+from .view import Remark, View
+
+GAP = 4
+"""Columns between the board and what stands beside it."""
+
+SQUARE = 3
+"""Columns of a square; it is one line high."""
+
+PAIR = 22
+"""Columns of a move number and two moves."""
+
+LITTLE_TIME = 10.0
+"""Seconds from which a clock shows tenths and turns red."""
+
+
+# How a terminal can show it
+
+FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))  # told apart by their colour
+OUTLINED = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))  # told apart by their shape
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Signs and colours that a terminal can show; without colours the last move is bracketed."""
+
+    pieces: Mapping[str, str] = field(default_factory=dict)  # what is missing is shown as it is
+    empty: tuple[str, str] = (".", ".")  # light, dark
+    squares: tuple[str, str] | None = None  # background colours: light, dark
+    marked: tuple[str, str] = ("", "")
+    white: str = ""
+    black: str = ""
+    arrow: str = ">"
+    bar: tuple[str, str] = ("#", "-")
+    dot: str = "-"
+    infinity: str = "-"
+
+
+PLAIN = Look()
+"""Letters, for files and terminals that show nothing else."""
+
+SIGNS = Look(OUTLINED, ("·", "·"), arrow="▶", bar=("━", "─"), dot="·", infinity="∞")
+"""Signs without colours."""
+
+COLORS = replace(
+    SIGNS,
+    pieces=FILLED,
+    empty=(" ", " "),
+    squares=("#a3b18a", "#6b8a5e"),
+    marked=("#d3b85c", "#b8963e"),
+    white="bold #ffffff",
+    black="bold #000000",
+)
+
+FEW_COLORS = replace(
+    COLORS,
+    squares=("green", "blue"),
+    marked=("yellow", "yellow"),
+    white="bold bright_white",
+    black="black",
+)
+"""For terminals with sixteen colours."""
+
+CONSOLE = replace(FEW_COLORS, pieces={}, arrow=">", bar=("#", "-"), dot="-", infinity="-")
+"""For the console without a desktop: its font has no chess pieces."""
+
+
+def look_for(color_system: str | None, encoding: str, terminal: str) -> Look:
+    """What suits an output with these colours, this encoding and this ``TERM``."""
+    if terminal == "linux" and color_system:
+        return CONSOLE
+    if not encoding.lower().startswith("utf"):
+        return PLAIN
+    if color_system is None:
+        return SIGNS
+    return FEW_COLORS if color_system in ("standard", "windows") else COLORS
+
+
+# Texts
+
+
+def visible(text: str) -> str:
+    """The text with everything that is not a printable character written as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def clock_text(seconds: float, infinity: str = "-") -> str:
+    """``1:05:00``, ``9:58`` or, when there is little left, ``0:07.4``."""
+    if isinf(seconds):
+        return infinity
+    if seconds < LITTLE_TIME:
+        tenths = int(seconds * 10)
+        return f"0:{tenths // 10:02}.{tenths % 10}"
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def clock_texts(view: View, now: float) -> tuple[str, str]:
+    """Both clocks as they show now: a screen is drawn again when this changes."""
+    clock = view.clock
+    return clock_text(clock.left(Color.WHITE, now)), clock_text(clock.left(Color.BLACK, now))
+
+
+def control_text(control: TimeControl) -> str:
+    """A time control as people say it."""
+    if control.untimed:
+        return _("no clock")
+    if isinf(control.base):
+        return _("{time} a move", time=span_text(control.per_move))
+    said = span_text(control.base)
+    if control.moves_per_period:
+        said = _("{time} for {moves} moves", time=said, moves=control.moves_per_period)
+    if control.increment:
+        said = _("{time} + {increment} a move", time=said, increment=span_text(control.increment))
+    if control.per_move < inf:
+        said = _("{time}, at most {most} a move", time=said, most=span_text(control.per_move))
+    return said
+
+
+def span_text(seconds: float) -> str:
+    if seconds >= 60 and seconds % 60 == 0:
+        return _("{minutes} min", minutes=f"{seconds / 60:g}")
+    return _("{seconds} s", seconds=f"{seconds:g}")
+
+
+def score_text(score: Score) -> str:
+    """``+0.35`` in pawns, ``#3`` for a mate in three, from the thinking side's point of view."""
+    if score.mate is not None:
+        return f"#{score.mate}"
+    return f"{score.cp / 100:+.2f}" if score.cp is not None else ""
+
+
+def points_text(points: float) -> str:
+    return f"{points:g}"
+
+
+def tally_text(tally: Tally) -> str:
+    return _(
+        "{wins} won, {draws} drawn, {losses} lost",
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+    )
+
+
+# The board
+
+
+def squares_of(move: Move | None) -> frozenset[str]:
+    """The squares a move's coordinates name: ``e2`` and ``e4``, or one in games of stones."""
+    return frozenset(re.findall(r"[a-z]\d+", move)) if move else frozenset()
+
+
+def board_lines(
+    rules: Rules, position: Position, last: Move | None, look: Look, *, flipped: bool = False
+) -> list[Text]:
+    """The board with its coordinates, seen from white's side or, flipped, from black's."""
+    files, ranks = rules.board_size
+    letters = [chr(ord("a") + file) for file in range(files)]
+    numbers = list(range(ranks, 0, -1))
+    if flipped:
+        letters.reverse()
+        numbers.reverse()
+    margin = len(str(ranks))
+    pieces, marks = position.pieces(), squares_of(last)
+    lines = []
+    for number in numbers:
+        line = Text(f"{number:>{margin}} ", style="dim", no_wrap=True)
+        for letter in letters:
+            dark = (ord(letter) - ord("a") + number) % 2
+            square = f"{letter}{number}"
+            line.append_text(_square(pieces.get(square), dark, square in marks, look))
+        lines.append(line)
+    names = "".join(f"{letter:^{SQUARE}}" for letter in letters)
+    lines.append(Text(" " * (margin + 1) + names.rstrip(), style="dim", no_wrap=True))
+    return lines
+
+
+def _square(piece: str | None, dark: int, marked: bool, look: Look) -> Text:
+    sign = look.empty[dark] if piece is None else look.pieces.get(piece, piece)
+    if look.squares is None:
+        return Text(f"[{sign}]" if marked else f" {sign} ", style="not dim")
+    ground = (look.marked if marked else look.squares)[dark]
+    color = look.white if piece is not None and piece.isupper() else look.black
+    return Text(f" {sign} ", style=f"not dim {color} on {ground}")
+
+
+# What stands beside the board
+
+
+def player_line(view: View, color: Color, now: float, look: Look, width: int) -> Text:
+    """An arrow for the side to move, the name, and the clock at the right edge."""
+    to_move = view.to_move is color and view.ended is None
+    left = view.clock.left(color, now)
+    time = clock_text(left, look.infinity)
+    style = "bold red" if left < LITTLE_TIME else "bold" if to_move else ""
+    name = Text(f"{look.arrow if to_move else ' '} ", style="bold green")
+    name.append(visible(view.names[color]), style="not green bold")
+    name.append(f" {words.color(color)}", style="not bold not green dim")
+    return _to_both_edges(name, Text(time, style=style), width)
+
+
+def thought_line(thought: Thought | None, width: int) -> Text:
+    """What a program says of its search, as much as fits on a line."""
+    line = Text("  ", style="dim", no_wrap=True)
+    if thought is None:
+        return line
+    parts = []
+    if thought.score is not None:
+        parts.append(score_text(thought.score))
+    if thought.depth is not None:
+        parts.append(_("depth {depth}", depth=thought.depth))
+    if thought.pv:
+        parts.append(" ".join(thought.pv))
+    elif thought.text:
+        parts.append(thought.text)
+    line.append(visible("  ".join(parts)))
+    line.truncate(width, overflow="ellipsis")
+    return line
+
+
+def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int) -> list[Text]:
+    """The last moves in columns; a full page scrolls by one column."""
+    pairs = _pairs(played, first)
+    columns = max(1, width // PAIR)
+    page = rows * columns
+    skipped = -(-max(0, len(pairs) - page) // rows) * rows
+    shown = pairs[skipped:]
+    lines = []
+    for row in range(rows):
+        line = Text(no_wrap=True)
+        for pair in shown[row::rows]:
+            line.append_text(pair)
+        lines.append(line)
+    if lines and shown:
+        lines[(len(shown) - 1) % rows].stylize("bold", -PAIR)
+    return lines
+
+
+def _pairs(played: Sequence[MovePlayed], first: Color) -> list[Text]:
+    """Move numbers with white's and black's moves, each of the same width."""
+    by_number: dict[int, list[str]] = {}
+    for event in played:
+        second = event.color is not first
+        late = event.ply % 2 != second  # the other side began this game
+        pair = by_number.setdefault((event.ply + late) // 2 + 1, ["..." if second else "", ""])
+        pair[second] = visible(event.notation)
+    pairs = []
+    for number, (one, other) in by_number.items():
+        pair_text = Text(f"{number:>3}. ", style="dim", no_wrap=True)
+        pair_text.append(f"{one:<8}{other:<8} ", style="not dim")
+        pair_text.truncate(PAIR, pad=True)
+        pairs.append(pair_text)
+    return pairs
+
+
+def panel_lines(view: View, now: float, look: Look, height: int, width: int) -> list[Text]:
+    """Both players with clocks and thoughts, and the last moves between them."""
+    rows = max(1, height - 5)
+    white, black = (
+        [player_line(view, color, now, look, width), thought_line(view.thoughts[color], width)]
+        for color in (Color.WHITE, Color.BLACK)
+    )
+    moves = move_lines(view.played, view.rules.first, rows, width)
+    return [*black, *moves, *reversed(white), Text()][:height]
+
+
+# Whole screens
+
+
+def frame(
+    view: View,
+    standing: Standing,
+    game: int,
+    now: float,
+    look: Look,
+    width: int,
+    height: int,
+) -> Text:
+    """All that is shown while one game runs."""
+    board = board_lines(view.rules, view.position, view.last_move, look)
+    room = width - max(line.cell_len for line in board) - GAP
+    if room >= PAIR + 6:
+        middle = beside(board, panel_lines(view, now, look, len(board), room))
+    else:
+        middle = [*board, *panel_lines(view, now, look, 7, width)]
+    lines = [header_line(view, standing, game, look), Text(), *middle, remark_line(view, look)]
+    if standing.games > 1:
+        lines += [Text(), standing_line(standing, look), progress_line(standing, look, width)]
+    for line in lines:
+        line.truncate(width, overflow="ellipsis")
+    return Text("\n").join(lines[:height])
+
+
+def header_line(view: View, standing: Standing, game: int, look: Look) -> Text:
+    control = view.clock.control
+    times = [control_text(control.white)]
+    if control.black != control.white:
+        times.append(control_text(control.black))
+    parts = [visible(view.rules.name), *times]
+    if standing.games > 1:
+        parts.insert(0, _("game {number} of {games}", number=game, games=standing.games))
+    return Text(f" {look.dot} ".join(parts), style="dim")
+
+
+def remark_line(view: View, look: Look) -> Text:
+    """The result, or the last thing that was not a move."""
+    if view.ended is not None:
+        outcome = view.ended.outcome
+        said = visible(words.outcome(outcome, view.ended.explanation))
+        return Text.assemble((outcome.result, "bold"), "  ", said)
+    if view.paused:
+        return Text(_("paused"), style="yellow")
+    if view.remark is not None:
+        return Text(remark_text(view.remark, view), style="yellow")
+    return Text()
+
+
+def remark_text(remark: Remark, view: View) -> str:
+    name = view.names[remark.color]
+    match remark:
+        case MoveRejected(_color, _ply, _text, why):
+            return visible(f"{name}: {words.sentence(why)}")
+        case DrawOffered():
+            return visible(_("{name} offers a draw", name=name))
+        case DrawDeclined():
+            return visible(_("{name} declines the draw", name=name))
+        case PlayerSaid(_color, _ply, note):
+            return visible(f"{name}: {note.text}")
+
+
+def standing_line(standing: Standing, look: Look) -> Text:
+    """Names and points, and the first player's wins, draws and losses."""
+    one, other = (visible(name) for name in standing.names)
+    mine, theirs = (points_text(tally.points) for tally in standing.tallies)
+    line = Text.assemble((one, "bold"), "  ", (f"{mine} : {theirs}", "bold"), "  ", (other, "bold"))
+    line.append(f"  {look.dot}  {tally_text(standing.first)}", style="dim")
+    return line
+
+
+def progress_line(standing: Standing, look: Look, width: int) -> Text:
+    done = _("{ended} of {games} games", ended=standing.ended, games=standing.games)
+    room = max(10, min(60, width - len(done) - 2))
+    full = room * standing.ended // standing.games
+    bar = Text(look.bar[0] * full, style="green")
+    bar.append(look.bar[1] * (room - full), style="dim not green")
+    return bar.append(f"  {done}", style="not green")
+
+
+def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
+    width = max(line.cell_len for line in left)
+    lines = []
+    for one, other in zip_longest(left, right, fillvalue=Text()):
+        line = one.copy()
+        line.append(" " * (width - one.cell_len + GAP), style="not dim")
+        lines.append(line.append_text(other) if other.plain else line)
+    return lines
+
+
+def joined(lines: Iterable[Text]) -> Text:
+    return Text("\n").join(lines)
+
+
+def _to_both_edges(left: Text, right: Text, width: int) -> Text:
+    room = max(1, width - right.cell_len - 1)
+    left.truncate(room, overflow="ellipsis", pad=True)
+    return left.append(" ").append_text(right)

@@ -1,0 +1,40 @@
+"""Keeps log lines back while something is drawn."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from .drawing import visible
+
+
+@contextmanager
+def held_log(stream: TextIO) -> Iterator[None]:
+    """Warnings and errors that are logged meanwhile go to the stream afterwards."""
+    held: list[str] = []
+    handler = _Keep(held)
+    handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    root = logging.getLogger()
+    root.addHandler(handler)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        for line in held:
+            print("\n".join(map(visible, line.splitlines())), file=stream)
+
+
+class _Keep(logging.Handler):
+    def __init__(self, held: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self._held = held
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if len(self._held) < MOST:
+            self._held.append(self.format(record))
+
+
+MOST = 200
+"""More lines than this help nobody."""

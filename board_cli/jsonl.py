@@ -1,0 +1,191 @@
+"""Events as JSON objects, one a line: for scripts that read ``board match --json``.
+
+The fields are described in ``docs/json-lines.md`` and stay as they are; new ones may be added.
+Times are seconds; what is not known, or has no limit, is ``null``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from math import isinf
+from typing import Any, assert_never
+
+from board_core import (
+    Clock,
+    Color,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Explanation,
+    GameEnded,
+    GameStarted,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    Outcome,
+    Paused,
+    PerColor,
+    PlayerSaid,
+    Resumed,
+    Thinking,
+    Thought,
+    TurnStarted,
+)
+
+from .match import Standing
+
+Json = dict[str, Any]
+
+
+def line(fields: Mapping[str, Any]) -> str:
+    """One line of pure ASCII: no text from a program can harm a terminal."""
+    return json.dumps(fields, allow_nan=False)
+
+
+def event_fields(game: int, event: Event) -> Json:
+    """An event of the game with this number."""
+    match event:
+        case GameStarted(rules, names, position, clock, setup):
+            return {
+                "event": "game_started",
+                "game": game,
+                "rules": rules.name,
+                "names": {"white": names.white, "black": names.black},
+                "time_control": _per_color(clock.control.map(lambda side: side.notation)),
+                "fen": position.setup,
+                "setup": setup is not None,
+                "clock": clock_fields(clock),
+            }
+        case TurnStarted(turn):
+            return {
+                "event": "turn_started",
+                "game": game,
+                "color": turn.color.value,
+                "ply": turn.ply,
+                "fen": turn.position.setup,
+                "clock": clock_fields(turn.clock),
+            }
+        case Thinking(color, ply, thought):
+            return {**_who("thinking", game, color, ply), "thought": thought_fields(thought)}
+        case MovePlayed(color, ply, move, _, position, clock, elapsed):
+            return {
+                **_who("move_played", game, color, ply),
+                "move": move,
+                "san": event.notation,
+                "fen": position.setup,
+                "clock": clock_fields(clock),
+                "elapsed": elapsed,
+            }
+        case MoveRejected(color, ply, text, why, attempt):
+            return {
+                **_who("move_rejected", game, color, ply),
+                "text": text,
+                "why": str(why),
+                "attempt": attempt,
+            }
+        case MovesTakenBack(plies, ply, position, clock):
+            return {
+                "event": "moves_taken_back",
+                "game": game,
+                "plies": plies,
+                "ply": ply,
+                "fen": position.setup,
+                "clock": clock_fields(clock),
+            }
+        case DrawOffered(color, ply):
+            return _who("draw_offered", game, color, ply)
+        case DrawDeclined(color, ply):
+            return _who("draw_declined", game, color, ply)
+        case Paused(clock):
+            return {"event": "paused", "game": game, "clock": clock_fields(clock)}
+        case Resumed(clock):
+            return {"event": "resumed", "game": game, "clock": clock_fields(clock)}
+        case PlayerSaid(color, ply, note):
+            return {
+                **_who("player_said", game, color, ply),
+                "text": note.text,
+                "kind": note.kind.value,
+            }
+        case GameEnded(outcome, turn, explanation):
+            return {
+                "event": "game_ended",
+                "game": game,
+                "ply": turn.ply,
+                "fen": turn.position.setup,
+                "clock": clock_fields(turn.clock),
+                "outcome": outcome_fields(outcome),
+                "explanation": explanation_fields(explanation) if explanation else None,
+            }
+        case _:
+            assert_never(event)
+
+
+def standing_fields(standing: Standing) -> Json:
+    """The last line of a match."""
+    players = [
+        {
+            "name": name,
+            "points": tally.points,
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+        }
+        for name, tally in zip(standing.names, standing.tallies, strict=True)
+    ]
+    return {
+        "event": "match_ended",
+        "games": standing.games,
+        "played": standing.played,
+        "players": players,
+    }
+
+
+def outcome_fields(outcome: Outcome) -> Json:
+    return {
+        "winner": outcome.winner.value if outcome.winner else None,
+        "reason": outcome.reason.value,
+        "result": outcome.result,
+        "detail": outcome.detail,
+    }
+
+
+def explanation_fields(explanation: Explanation) -> Json:
+    return {
+        "cause": explanation.cause.value,
+        "sentence": str(explanation.sentence),
+        "last_sent": explanation.last_sent,
+        "last_heard": explanation.last_heard,
+        "exit_status": str(explanation.exit_status) if explanation.exit_status else None,
+        "stderr": explanation.stderr,
+        "traceback": explanation.traceback,
+    }
+
+
+def thought_fields(thought: Thought) -> Json:
+    score = thought.score
+    return {
+        "depth": thought.depth,
+        "seldepth": thought.seldepth,
+        "cp": score.cp if score else None,
+        "mate": score.mate if score else None,
+        "nodes": thought.nodes,
+        "nps": thought.nps,
+        "time": thought.time,
+        "hashfull": thought.hashfull,
+        "pv": list(thought.pv),
+        "text": thought.text,
+    }
+
+
+def clock_fields(clock: Clock) -> Json:
+    """What each side had left when the event happened; the running clock goes on from there."""
+    return _per_color(clock.remaining.map(lambda left: None if isinf(left) else left))
+
+
+def _who(event: str, game: int, color: Color, ply: int) -> Json:
+    return {"event": event, "game": game, "color": color.value, "ply": ply}
+
+
+def _per_color(values: PerColor[Any]) -> Json:
+    return {"white": values.white, "black": values.black}

@@ -1,0 +1,85 @@
+"""Runs a match in front of a display, and keeps what has to be told at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from queue import Empty, SimpleQueue
+
+from board_core import RealTime
+
+from .display import FRAME, Display
+from .interrupt import Interrupted, interrupts
+from .match import GameResult, Match, MatchJob, News, Over, Standing, Watched
+
+PATIENCE = 5.0
+"""Seconds that stopped games have to come to their end before they are left behind."""
+
+INTERRUPTED = "interrupted"
+"""What the records of games say that were running when the match was ended from outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """How a match ended."""
+
+    standing: Standing
+    interrupted: Interrupted | None
+
+    @property
+    def exit_code(self) -> int:
+        """0 only when all games were played."""
+        if self.interrupted is not None:
+            return self.interrupted.exit_code
+        return 0 if self.standing.complete else 1
+
+
+def run_match(job: MatchJob, display: Display, keep: Callable[[GameResult], None]) -> MatchReport:
+    """Plays all games, shows them and hands each result to ``keep``, on the calling thread.
+
+    Ctrl-C and SIGTERM stop the running games, which end with a result of their own. Nothing is
+    left running, also when the display or ``keep`` raises.
+    """
+    inbox: SimpleQueue[News | Interrupted] = SimpleQueue()
+    match = Match(job, inbox.put, events=display.events)
+    with interrupts(inbox.put):
+        try:
+            with display:
+                match.start()
+                interrupted = _follow(match, inbox, display, keep)
+        finally:
+            match.stop(INTERRUPTED)
+            match.join(PATIENCE)
+    return MatchReport(display.standing, interrupted)
+
+
+def _follow(
+    match: Match,
+    inbox: SimpleQueue[News | Interrupted],
+    display: Display,
+    keep: Callable[[GameResult], None],
+) -> Interrupted | None:
+    """Until the last game is over, or too long after an interrupt."""
+    time, interrupted, give_up = RealTime(), None, inf
+    while time.now() < give_up:
+        try:
+            news = inbox.get(timeout=FRAME)
+        except Empty:
+            news = None
+        match news:
+            case Watched():
+                display.heard(news)
+            case GameResult():
+                keep(news)
+                display.ended(news)
+            case Interrupted():
+                interrupted, give_up = news, time.now() + PATIENCE
+                match.stop(INTERRUPTED)
+            case Over():
+                break
+            case None:
+                pass
+        display.refresh(time.now())
+    display.finish()
+    return interrupted

@@ -1,0 +1,203 @@
+"""Chooses how a match is shown, runs it, and says the closing words."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING, TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from board_core import VIEWING_PAUSE
+
+from .display import Display, JsonLines, ResultLines, Screen, Ticker
+from .drawing import PLAIN, Look, board_lines, joined, look_for, visible
+from .held_log import held_log
+from .language import _, words
+from .match import GameResult, MatchJob, Standing, first_standing
+from .report import fault_lines, is_fault, result_line, score_table
+from .session import run_match
+
+if TYPE_CHECKING:
+    from board_core.games.chess.pgn import PgnWriter
+
+SHOWN_FAULTS = 20
+"""So many games lost by a fault are told of at the end."""
+
+SHOWN_RESULTS = 20
+"""So many results are still told once the screen has gone."""
+
+
+class Manner(Enum):
+    """How a match is shown."""
+
+    SCREEN = auto()  # the board, as it is played
+    TICKER = auto()  # results above a progress bar
+    LINES = auto()  # results, and the board of a single game
+    QUIET = auto()  # results
+    JSON = auto()
+
+
+def manner_for(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -> Manner:
+    if json:
+        return Manner.JSON
+    if quiet:
+        return Manner.QUIET
+    if not terminal:
+        return Manner.LINES
+    return Manner.SCREEN if concurrency == 1 else Manner.TICKER
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether it can be drawn on: a terminal that can move its cursor."""
+    return stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
+def viewing_pause(manner: Manner) -> float:
+    """Seconds between moves where somebody watches them."""
+    return VIEWING_PAUSE if manner is Manner.SCREEN else 0.0
+
+
+def console_for(stream: TextIO) -> Console:
+    """Writes colours to terminals only, and takes no text for markup."""
+    return Console(
+        file=stream,
+        force_terminal=is_terminal(stream),
+        markup=False,
+        emoji=False,
+        highlight=False,
+    )
+
+
+def look_of(console: Console) -> Look:
+    color_system = None if console.no_color else console.color_system
+    return look_for(color_system, console.encoding, os.environ.get("TERM", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The results that will be told of at the end; a match of any length keeps as few."""
+
+    last: GameResult | None = None
+    first_results: tuple[GameResult, ...] = ()
+    faults: tuple[GameResult, ...] = ()
+    more_faults: int = 0
+
+    def after(self, result: GameResult) -> Kept:
+        fault = is_fault(result)
+        room = len(self.faults) < SHOWN_FAULTS
+        return Kept(
+            result,
+            (*self.first_results, result)[:SHOWN_RESULTS],
+            (*self.faults, result) if fault and room else self.faults,
+            self.more_faults + (fault and not room),
+        )
+
+
+class Archive:
+    """Keeps each game as it ends: for the closing words, and in a PGN file if there is one."""
+
+    def __init__(self, writer: PgnWriter | None) -> None:
+        self._writer = writer
+        self.written = 0
+        self.trouble: OSError | None = None
+        self.kept = Kept()
+
+    def __call__(self, result: GameResult) -> None:
+        self.kept = self.kept.after(result)
+        if self._writer is None or result.record is None:
+            return
+        try:
+            self._writer.write(result.record, round=result.number)
+            self.written += 1
+        except OSError as error:  # a full disk ends no match
+            self.trouble = error
+
+    def lines(self) -> list[Text]:
+        if self._writer is None:
+            return []
+        path = visible(str(self._writer.path))
+        lines = []
+        if self.written:
+            lines.append(
+                Text(
+                    words.plural(
+                        "{count} game added to {path}",
+                        "{count} games added to {path}",
+                        self.written,
+                        path=path,
+                    )
+                )
+            )
+        if self.trouble is not None:
+            why = _("{path} could not be written: {why}", path=path, why=self.trouble)
+            lines.append(Text(why, style="bold red"))
+        return lines
+
+
+def play_match(job: MatchJob, manner: Manner, writer: PgnWriter | None, out: TextIO) -> int:
+    """Plays and shows a match; returns the exit code."""
+    console, archive = console_for(out), Archive(writer)
+    display = display_for(manner, first_standing(job), console, out)
+    with held_log(sys.stderr):
+        report = run_match(job, display, archive)
+    if manner not in (Manner.JSON, Manner.QUIET):
+        _closing_words(console, manner, display, report.standing, archive)
+    elif archive.trouble is not None:
+        print(joined(archive.lines()).plain, file=sys.stderr)
+    if report.interrupted is not None:
+        print(_("The match was interrupted."), file=sys.stderr)
+    return report.exit_code or (1 if archive.trouble else 0)
+
+
+def display_for(manner: Manner, standing: Standing, console: Console, out: TextIO) -> Display:
+    match manner:
+        case Manner.SCREEN:
+            return Screen(standing, console, look_of(console))
+        case Manner.TICKER:
+            return Ticker(standing, console, look_of(console))
+        case Manner.LINES | Manner.QUIET:
+            return ResultLines(standing, console)
+        case Manner.JSON:
+            return JsonLines(standing, out)
+
+
+def _closing_words(
+    console: Console, manner: Manner, display: Display, standing: Standing, archive: Archive
+) -> None:
+    """The last position, the score, the faults and where the games are."""
+    kept, several = archive.kept, standing.games > 1
+    if kept.last is None:
+        return
+    if not several and isinstance(display, Screen):
+        console.print(display.picture())
+    elif not several:
+        console.print()
+        console.print(joined(last_board(kept.last)))
+    elif isinstance(display, Screen):
+        for result in kept.first_results:
+            console.print(result_line(result, standing.games), soft_wrap=True)
+        if standing.ended > len(kept.first_results):
+            more = standing.ended - len(kept.first_results)
+            console.print(words.plural("and {count} game more", "and {count} games more", more))
+    if several:
+        console.print()
+        console.print(score_table(standing))
+    if faults := fault_lines(kept.faults):
+        console.print()
+        console.print(joined(faults), soft_wrap=True)
+        if kept.more_faults:
+            more = kept.more_faults
+            text = words.plural("and {count} such game more", "and {count} such games more", more)
+            console.print(text)
+    if lines := archive.lines():
+        console.print()
+        console.print(joined(lines), soft_wrap=True)
+
+
+def last_board(result: GameResult) -> list[Text]:
+    """The final position in letters."""
+    return board_lines(result.rules, result.position, result.last_move, PLAIN)
