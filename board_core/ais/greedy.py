@@ -1,0 +1,98 @@
+"""Plays chess as a beginner does: looks at nothing but the move at hand."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+
+VALUES = {
+    chess.PAWN: 100,
+    chess.KNIGHT: 300,
+    chess.BISHOP: 310,
+    chess.ROOK: 500,
+    chess.QUEEN: 900,
+    chess.KING: 0,
+}
+
+ADVANCE = (0, 0, 2, 6, 14, 30, 60, 0)
+"""What a pawn likes about each rank, counted from its own side."""
+
+LIKES_THE_CENTRE = {
+    chess.PAWN: 4,
+    chess.KNIGHT: 10,
+    chess.BISHOP: 5,
+    chess.ROOK: 2,
+    chess.QUEEN: 2,
+    chess.KING: -10,  # it would rather hide
+}
+
+Merit = tuple[bool, int, int]
+"""Of a move, in order of importance: mates, wins material, improves the place of a piece."""
+
+
+class Greedy:
+    """Mates if it can, otherwise takes the most valuable piece, otherwise improves a piece.
+
+    Equal moves are drawn by lot. It does not see that a piece can be taken back.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._chance = random.Random(seed)
+
+    def __call__(self, board: chess.Board) -> chess.Move:
+        merits = {move: merit(board, move) for move in board.legal_moves}
+        best = max(merits.values())
+        return self._chance.choice([move for move in merits if merits[move] == best])
+
+
+def merit(board: chess.Board, move: chess.Move) -> Merit:
+    return mates(board, move), material(board, move), improvement(board, move)
+
+
+def mates(board: chess.Board, move: chess.Move) -> bool:
+    if not board.gives_check(move):
+        return False
+    board.push(move)
+    mate = board.is_checkmate()
+    board.pop()
+    return mate
+
+
+def material(board: chess.Board, move: chess.Move) -> int:
+    """The value of what is taken, and of what a pawn becomes."""
+    won = 0
+    if board.is_en_passant(move):
+        won += VALUES[chess.PAWN]
+    elif taken := board.piece_type_at(move.to_square):
+        won += VALUES[taken] if not board.is_castling(move) else 0
+    if move.promotion:
+        won += VALUES[move.promotion] - VALUES[chess.PAWN]
+    return won
+
+
+def improvement(board: chess.Board, move: chess.Move) -> int:
+    """How much better the piece that moves stands afterwards."""
+    kind = board.piece_type_at(move.from_square)
+    assert kind is not None
+    ours = board.turn
+    return place(move.promotion or kind, move.to_square, ours) - place(kind, move.from_square, ours)
+
+
+def place(kind: chess.PieceType, square: chess.Square, color: chess.Color) -> int:
+    """How good a square is for a kind of piece."""
+    rank = chess.square_rank(square if color else chess.square_mirror(square))
+    worth = LIKES_THE_CENTRE[kind] * centrality(square)
+    if kind == chess.PAWN:
+        worth += ADVANCE[rank]
+    elif kind == chess.ROOK:
+        worth += 10 * (rank == 6)  # the seventh rank
+    elif kind == chess.KING:
+        worth -= 10 * rank
+    return worth
+
+
+def centrality(square: chess.Square) -> int:
+    """0 in the corners to 6 on the four squares in the middle."""
+    file, rank = chess.square_file(square), chess.square_rank(square)
+    return min(file, 7 - file) + min(rank, 7 - rank)

@@ -1,0 +1,19 @@
+"""Plays any legal move, in every game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from board_core.players.thinking import AITurn
+from board_core.rules import Move
+
+
+class RandomMoves:
+    """All legal moves are equally likely."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._chance = random.Random(seed)
+
+    def __call__(self, board: Any, turn: AITurn) -> Move:
+        return self._chance.choice(turn.position.legal_moves())

@@ -1,0 +1,198 @@
+"""Who plays: the one grammar for players on the command line, in windows and in files.
+
+==========================  ==================================================================
+``human``                   a person at this screen
+``random``, ``greedy`` …    an AI that comes with the board (:data:`board_core.ais.AIS`)
+``uci:COMMAND``             a program, by the name of its protocol
+                            (:data:`board_core.protocols.PROTOCOLS`)
+``COMMAND``                 the same as ``san:COMMAND``, if there is such a program
+``FILE.py:FUNCTION``        a function in a Python file, called with the board
+==========================  ==================================================================
+
+``NAME=`` may stand before each: ``Deep Thought=uci:stockfish``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+from pathlib import Path
+from typing import Any, assert_never
+
+from .ais import AIS
+from .player import Player
+from .players.human import Human
+from .players.in_process import InProcessAI
+from .players.process import ProcessAI, display_name
+from .players.python_file import BadFunction, function_in
+from .protocols import PROTOCOLS
+from .rules import Explained
+from .sentence import Sentence, say
+
+USUAL_PROTOCOL = "san"
+
+PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL)  # two letters: C: is a drive
+PYTHON_FUNCTION = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
+NAME = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
+WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+class BadPlayer(Explained):
+    """The text names no player; the sentence says what there is."""
+
+
+class Kind(Enum):
+    HUMAN = "human"
+    BUILT_IN = "built-in"
+    PROGRAM = "program"
+    FUNCTION = "function"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSpec:
+    """A player as somebody asked for it; :meth:`make` makes one, as often as wanted."""
+
+    kind: Kind
+    text: str  # in the grammar of this module, without the name before it
+    name: str
+    protocol: str = ""  # of a program
+    command: tuple[str, ...] = ()  # a program and its arguments
+    function: tuple[str, str] = ("", "")  # a Python file, and the function in it
+
+    def make(self, seed: int | None = None, isolate: bool = False) -> Player:
+        """The player; whoever calls this closes it.
+
+        ``seed`` makes the choices of a built-in AI repeatable. ``isolate`` runs built-in AIs and
+        functions in a process of their own. Raises BadPlayer for a function that cannot be had; a
+        program that cannot be started says so when its first game begins.
+        """
+        match self.kind:
+            case Kind.HUMAN:
+                return Human(self.name)
+            case Kind.BUILT_IN:
+                return self._in_process(AIS[self.text](seed), isolate, inline=not isolate)
+            case Kind.PROGRAM:
+                protocol = PROTOCOLS[self.protocol]()
+                return ProcessAI(self.command, protocol=protocol, name=self.name)
+            case Kind.FUNCTION:
+                return self._in_process(_function(*self.function), isolate)
+            case _:
+                assert_never(self.kind)
+
+    def _in_process(
+        self, function: Callable[..., Any], isolate: bool, inline: bool = False
+    ) -> Player:
+        try:
+            return InProcessAI(function, name=self.name, isolate=isolate, inline=inline)
+        except ValueError as error:
+            raise BadPlayer(
+                say("{player} cannot be used: {why}", player=self.text, why=error)
+            ) from None
+
+
+def parse_player(text: str) -> PlayerSpec:
+    """Read a player in the grammar of this module.
+
+    A command without a protocol must name a program that is there, so that a misspelt name
+    is noticed; ``san:`` before it, or another protocol, takes any command. Nothing is
+    started or loaded yet. Raises BadPlayer.
+    """
+    name, text = _split_name(text.strip())
+    return _player(name, text)
+
+
+def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
+    """The words of a command line; no shell ever sees it. Raises BadPlayer for an open quote."""
+    try:
+        if not windows:
+            return tuple(shlex.split(text))
+        if text.count('"') % 2:
+            raise ValueError("No closing quotation")
+    except ValueError:
+        raise BadPlayer(
+            say("{text} has a quotation mark that is never closed", text=text)
+        ) from None
+    return tuple(word.replace('"', "") for word in WINDOWS_WORD.findall(text))
+
+
+def _function(file: str, function: str) -> Callable[..., Any]:
+    try:
+        return function_in(file, function)
+    except BadFunction as error:
+        raise BadPlayer(error.sentence) from error
+
+
+def _split_name(text: str) -> tuple[str, str]:
+    """What stands before ``=`` is a name, unless the text is a command with such an argument."""
+    found = NAME.fullmatch(text)
+    if found is None:
+        return "", text
+    name, player = found[1], found[3]
+    words = name.split()
+    if any(word.startswith("-") for word in words):
+        return "", text
+    explicit = PREFIX.fullmatch(player) or PYTHON_FUNCTION.fullmatch(player)
+    if len(words) > 1 and not explicit and _exists(words[0]):
+        return "", text
+    return name, player
+
+
+def _player(name: str, text: str) -> PlayerSpec:
+    word = text.casefold()
+    if word == "human":
+        return PlayerSpec(Kind.HUMAN, word, name or "Human")
+    if word in AIS:
+        return PlayerSpec(Kind.BUILT_IN, word, name or word)
+    if (found := PREFIX.fullmatch(text)) and found[1].casefold() in PROTOCOLS:
+        return _program(name, text, found[1].casefold(), split_command(found[2]))
+    if found := PYTHON_FUNCTION.fullmatch(text):
+        return PlayerSpec(Kind.FUNCTION, text, name or found[2], function=(found[1], found[2]))
+    command = split_command(text)
+    if command and _exists(command[0]):
+        return _program(name, text, USUAL_PROTOCOL, command)
+    raise BadPlayer(_unknown(text, command))
+
+
+def _program(name: str, text: str, protocol: str, command: tuple[str, ...]) -> PlayerSpec:
+    if not command:
+        raise BadPlayer(
+            say("{text} names no program: write {protocol}:COMMAND", text=text, protocol=protocol)
+        )
+    name = name or display_name(command)
+    return PlayerSpec(Kind.PROGRAM, text, name, protocol, command)
+
+
+def _exists(program: str) -> bool:
+    return Path(program).is_file() or shutil.which(program) is not None
+
+
+def _unknown(text: str, command: Sequence[str]) -> Sentence:
+    there_is = ", ".join(
+        ["human", *AIS, *(f"{protocol}:COMMAND" for protocol in PROTOCOLS), "FILE.py:FUNCTION"]
+    )
+    if not command:
+        return say("an empty text names no player: there is {there_is}", there_is=there_is)
+    found = PREFIX.fullmatch(text)
+    typed = found[1] if found else command[0]
+    known = list(PROTOCOLS) if found else ["human", *AIS]
+    close = get_close_matches(typed.casefold(), known, n=1)
+    if close:
+        meant = f"{close[0]}:{found[2]}" if found else close[0]
+        return say(
+            "{text} names no player; did you mean {meant}? There is {there_is}",
+            text=repr(text),
+            meant=meant,
+            there_is=there_is,
+        )
+    return say(
+        "{text} names no player, and there is no program {program}: there is {there_is}",
+        text=repr(text),
+        program=repr(command[0]),
+        there_is=there_is,
+    )

@@ -1,0 +1,194 @@
+"""The grammar of players."""
+
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from board_core.ais import AIS
+from board_core.protocols import PROTOCOLS
+from board_core.roster import BadPlayer, Kind, parse_player, split_command
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder to work in, with a program, a script and nothing else on the PATH."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    program = tmp_path / "bin" / "stockfish"
+    program.parent.mkdir()
+    program.touch(mode=0o755)
+    (tmp_path / "my ai.py").touch()
+    (tmp_path / "engine").touch(mode=0o755)
+    return tmp_path
+
+
+def test_human_is_a_person():
+    spec = parse_player("human")
+    assert (spec.kind, spec.name) == (Kind.HUMAN, "Human")
+
+
+@pytest.mark.parametrize("ai", AIS)
+def test_the_name_of_a_built_in_ai_is_that_ai(ai):
+    spec = parse_player(ai.upper())
+    assert (spec.kind, spec.text, spec.name) == (Kind.BUILT_IN, ai, ai)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_prefix_names_the_protocol_of_a_program(protocol):
+    spec = parse_player(f"{protocol}: engines/thinker --depth 3 'two words'")
+    assert (spec.kind, spec.protocol) == (Kind.PROGRAM, protocol)
+    assert spec.command == ("engines/thinker", "--depth", "3", "two words")
+    assert spec.name == "thinker"
+
+
+def test_a_prefixed_program_need_not_be_there():
+    assert parse_player("uci:stokfish").command == ("stokfish",)
+
+
+def test_a_prefix_may_be_in_capitals():
+    assert parse_player("UCI:stockfish").protocol == "uci"
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("stockfish", ("stockfish",)),
+        ("stockfish --strong", ("stockfish", "--strong")),
+        ("./engine", ("./engine",)),
+        ("engine", ("engine",)),
+        ("'my ai.py' 3", ("my ai.py", "3")),
+        ("engine opponent=random", ("engine", "opponent=random")),
+        ("engine --opponent=uci:other", ("engine", "--opponent=uci:other")),
+    ],
+)
+def test_a_bare_command_that_is_there_speaks_san_lines(here, text, command):
+    spec = parse_player(text)
+    assert (spec.kind, spec.protocol, spec.command) == (Kind.PROGRAM, "san", command)
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "function"),
+    [
+        ("my_ai.py:choose", "my_ai.py", "choose"),
+        ("folder with blanks/ai.py:best_move", "folder with blanks/ai.py", "best_move"),
+        (r"C:\x\ai.py:choose", r"C:\x\ai.py", "choose"),
+        ("C:/x/ai.py:choose", "C:/x/ai.py", "choose"),
+        ("棋手.py:选择", "棋手.py", "选择"),
+    ],
+)
+def test_a_python_file_and_a_function_in_it(text, file, function):
+    spec = parse_player(text)
+    assert (spec.kind, spec.function, spec.name) == (Kind.FUNCTION, (file, function), function)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind", "rest"),
+    [
+        ("Deep Thought=uci:stockfish --x=1", "Deep Thought", Kind.PROGRAM, "uci:stockfish --x=1"),
+        ("Deep Thought = stockfish", "Deep Thought", Kind.PROGRAM, "stockfish"),
+        ("Ann=human", "Ann", Kind.HUMAN, "human"),
+        ("小明=random", "小明", Kind.BUILT_IN, "random"),
+        ("A=ai.py:f", "A", Kind.FUNCTION, "ai.py:f"),
+        ("stockfish=random", "stockfish", Kind.BUILT_IN, "random"),
+    ],
+)
+def test_a_name_may_stand_before_a_player(here, text, name, kind, rest):
+    spec = parse_player(text)
+    assert (spec.name, spec.kind, spec.text) == (name, kind, rest)
+
+
+def test_an_equals_sign_in_a_command_makes_no_name():
+    assert parse_player("san:prog --x=random").command == ("prog", "--x=random")
+    assert parse_player("san:prog x=random").name == "prog"
+
+
+def test_a_script_is_called_by_its_own_name_and_not_its_interpreters():
+    assert parse_player("san:python3 -u folder/my_ai.py").name == "my_ai"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["stokfish", "./missing", "missing/engine --x", "bin", "?", "usi:stockfish", "Ann=stokfish"],
+)
+def test_what_is_nothing_of_these_is_refused_with_the_list_of_what_there_is(here, text):
+    with pytest.raises(BadPlayer) as refused:
+        parse_player(text)
+    said = str(refused.value)
+    for there_is in ("human", *AIS, *(f"{name}:COMMAND" for name in PROTOCOLS), "FILE.py:FUNCTION"):
+        assert there_is in said
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("gredy", "greedy"),
+        ("Randm", "random"),
+        ("humann", "human"),
+        ("usi:stockfish", "uci:stockfish"),
+        ("xbord:phalanx", "xboard:phalanx"),
+        ("san-orginal:x", "san-original:x"),
+    ],
+)
+def test_a_near_miss_is_met_with_what_was_probably_meant(here, text, meant):
+    with pytest.raises(BadPlayer, match=f"did you mean {meant}[?]"):
+        parse_player(text)
+
+
+@pytest.mark.parametrize("text", ["", "   ", "san:", "uci:  ", "Ann="])
+def test_nothing_is_no_player(text):
+    with pytest.raises(BadPlayer):
+        parse_player(text)
+
+
+@pytest.mark.parametrize("text", ["san:prog 'x", "prog 'x"])
+def test_an_open_quotation_mark_is_refused(text):
+    with pytest.raises(BadPlayer, match="never closed"):
+        parse_player(text)
+
+
+def test_on_windows_backslashes_stay_and_double_quotes_group():
+    assert split_command(r'"C:\My AIs\ai.exe" --x "a b"c', windows=True) == (
+        r"C:\My AIs\ai.exe",
+        "--x",
+        "a bc",
+    )
+    with pytest.raises(BadPlayer, match="never closed"):
+        split_command('"C:\\x', windows=True)
+
+
+def test_nothing_of_a_shell_is_understood():
+    assert split_command("prog $HOME `x` ; rm *", windows=False) == (
+        "prog",
+        "$HOME",
+        "`x`",
+        ";",
+        "rm",
+        "*",
+    )
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_player_or_refused_with_a_sentence(text):
+    try:
+        spec = parse_player(text)
+    except BadPlayer as refused:
+        assert str(refused)
+    else:
+        assert spec.name
+
+
+@given(st.text(max_size=40))
+def test_a_player_is_read_the_same_without_its_name(text):
+    try:
+        spec = parse_player(f"Ann=san:{text}")
+    except BadPlayer:
+        return
+    assert spec.name == "Ann"
+    assert parse_player(spec.text).command == spec.command
+
+
+def test_a_spec_can_be_compared_and_kept_in_a_set():
+    assert len({parse_player("random"), parse_player("random"), parse_player("human")}) == 2
+    assert parse_player(f"san:{sys.executable}") != parse_player(f"uci:{sys.executable}")
