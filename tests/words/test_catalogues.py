@@ -1,0 +1,87 @@
+"""The catalogues fit the sources; if not: ``python board_core/locale/update.py``."""
+
+import gettext
+import re
+from string import Formatter
+
+import pytest
+from babel.messages.pofile import read_po
+
+from board_core.locale import update
+
+every_language = pytest.mark.parametrize("language", update.LANGUAGES)
+
+REMEDY = "run: python board_core/locale/update.py"
+
+
+def texts(message):
+    """Singular and plural, or the one text."""
+    return message if isinstance(message, str) else message[0]
+
+
+def ids(catalog):
+    return {texts(message.id) for message in catalog if message.id}
+
+
+@pytest.fixture(scope="module")
+def template():
+    return update.template()
+
+
+def test_the_sources_have_texts(template):
+    assert {"White", "there is no draw to claim in this position"} <= ids(template)
+
+
+def test_the_template_has_exactly_the_texts_of_the_sources(template):
+    with (update.LOCALE / "board.pot").open("rb") as file:
+        assert ids(read_po(file)) == ids(template), REMEDY
+
+
+@every_language
+def test_every_text_is_translated_and_no_translation_is_unused(language, template):
+    translated = update.catalogue(language)
+    assert ids(translated) == ids(template), REMEDY
+    assert [message.id for message in update.untranslated(translated)] == []
+    assert [message.id for message in translated if message.id and message.fuzzy] == []
+    assert not translated.obsolete
+
+
+def placeholders(text):
+    return sorted(
+        (field, spec, conversion)
+        for _, field, spec, conversion in Formatter().parse(text)
+        if field is not None
+    )
+
+
+@every_language
+def test_translations_have_the_placeholders_of_their_texts(language):
+    different = [
+        message.id
+        for message in update.catalogue(language)
+        if message.id
+        for string in ([message.string] if isinstance(message.string, str) else message.string)
+        if placeholders(string) != placeholders(texts(message.id))
+    ]
+    assert different == []
+
+
+@every_language
+def test_what_programs_read_is_what_translators_wrote(language):
+    written = update.catalogue(language)
+    compiled = gettext.translation("board", update.LOCALE, [language])
+    for message in written:
+        if isinstance(message.id, str):
+            if message.id:
+                assert compiled.gettext(message.id) == message.string, REMEDY
+        else:
+            assert compiled.ngettext(*message.id, 1) == message.string[0], REMEDY
+
+
+def test_chinese_uses_its_own_punctuation_between_chinese_words():
+    wrong = [
+        message.string
+        for message in update.catalogue("zh_CN")
+        if isinstance(message.string, str) and re.search("[\u4e00-\u9fff][,;:?!]", message.string)
+    ]
+    assert wrong == []
