@@ -56,12 +56,13 @@ from board_core.games import CHESS
 from board_core.games.chess import COURSE, ENGINE, chess_rules
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
+ONE_MINUTE = TimeControl(60)
 
 CRASHED = Fail(Explanation(Cause.EXITED, say("it ended")))
 
 
 def waiting(
-    control: TimeControl | PerColor[TimeControl] = TimeControl(60),
+    control: TimeControl | PerColor[TimeControl] = ONE_MINUTE,
     *,
     rules: Rules = CHESS,
     may_retry: int = 0,
@@ -86,7 +87,7 @@ def waiting(
     return referee
 
 
-def started(control: TimeControl | PerColor[TimeControl] = TimeControl(60), **options) -> Referee:
+def started(control: TimeControl | PerColor[TimeControl] = ONE_MINUTE, **options) -> Referee:
     """A referee who has asked the first question at the instant 0."""
     referee = waiting(control, **options)
     for color in Color:

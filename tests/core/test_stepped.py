@@ -1,0 +1,99 @@
+import logging
+
+import pytest
+from test_human import TURN, asked, seated
+
+from board_core import Cause, Color, Fail, Outcome, Play, Reason, Resign, say
+from board_core.players.wrappers import Stepped
+from board_core.testing import FakeTime, ScriptedPlayer
+
+
+def stepped(*steps, **options) -> Stepped:
+    return Stepped(ScriptedPlayer(FakeTime(), *steps, **options))
+
+
+def test_nothing_is_asked_before_the_release():
+    player = stepped("e4")
+    answers = asked(player)
+    assert (answers, player.waiting) == ([], True)
+    assert player.release()
+    assert (answers, player.waiting) == ([Play("e4")], False)
+
+
+def test_there_is_one_release_for_each_question():
+    player = stepped("e4", "d4")
+    assert not player.release()
+    asked(player)
+    assert (player.release(), player.release()) == (True, False)
+
+
+def test_a_person_may_move_in_the_programs_place():
+    player = stepped("e4")
+    answers = asked(player)
+    assert (player.play("d4"), player.play("c4"), player.release()) == (True, False, False)
+    assert answers == [Play("d4")]
+
+
+def test_a_withdrawn_question_is_not_released():
+    player = stepped("e4")
+    answers = asked(player)
+    player.withdraw()
+    assert not player.release()
+    assert not player.play("e4")
+    assert (answers, player.inner.withdrawn) == ([], 1)
+
+
+def test_it_looks_like_the_player_behind_it_but_moves_by_hand():
+    class Simple(ScriptedPlayer):
+        usual_start_only = True
+        cannot_rewind = say("no way back")
+
+    player = Stepped(Simple(FakeTime(), name="gnu", may_retry=2))
+    assert (player.name, player.may_retry, player.usual_start_only) == ("gnu", 2, True)
+    assert player.cannot_rewind is Simple.cannot_rewind
+    assert not player.automatic
+
+
+def test_the_player_behind_it_hears_everything():
+    player, outcome = stepped(), Outcome(Color.WHITE, Reason.RESIGNATION)
+    assert seated(player) == ["ready"]
+    player.rejected("e5", say("no"))
+    player.finish(TURN, outcome)
+    player.offered_draw()
+    assert player.inner.refusals == [("e5", "no")]
+    assert player.inner.outcome == outcome
+    assert player.explain(Reason.CRASH) is None
+
+
+def test_closing_closes_the_player_behind_it():
+    class Closing(ScriptedPlayer):
+        closed = 0
+
+        def close(self):
+            self.closed += 1
+
+    player = Stepped(Closing(FakeTime()))
+    player.close()
+    assert player.inner.closed == 1
+
+
+def test_a_player_that_raises_when_released_has_crashed(caplog: pytest.LogCaptureFixture):
+    class Broken(ScriptedPlayer):
+        def ask(self, turn, answer):
+            raise OSError("no pipe")
+
+    player = Stepped(Broken(FakeTime()))
+    answers = asked(player)
+    assert player.release()
+    (fail,) = answers
+    assert isinstance(fail, Fail)
+    assert fail.explanation.cause is Cause.EXCEPTION
+    assert caplog.records[0].levelno == logging.ERROR
+    caplog.clear()
+
+
+def test_a_resignation_of_the_player_behind_it_is_passed_on():
+    player = stepped(Resign())
+    answers = asked(player)
+    player.release()
+    assert answers == [Resign()]
