@@ -84,7 +84,8 @@ class ProcessAI(Player):
         self._seat: Seat | None = None
         self._is_ready = False
         self._answer: Answer | None = None
-        self._lines = 0
+        self._ply = -1
+        self._lines = 0  # to the question of this ply
         self._sent = ""
         self._heard = ""
         self._failure: Fail | None = None  # the program is of no more use
@@ -99,6 +100,8 @@ class ProcessAI(Player):
             self._seat, self._is_ready, self._refusal = seat, False, None
             if self._failure is not None or (self._program and self._dialogue.fresh_process):
                 self._retire()
+        self._wait_for_retired()
+        with self._lock:
             if self._program is None and not self._start():
                 return
             self._do(self._dialogue.seat(seat))
@@ -109,7 +112,9 @@ class ProcessAI(Player):
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
-            self._answer, self._lines = answer, 0
+            self._answer = answer
+            if turn.ply != self._ply:  # a retry shares the allowance of its question
+                self._ply, self._lines = turn.ply, 0
             if self._failure is not None:
                 self._settle(self._failure)
                 return
@@ -162,46 +167,43 @@ class ProcessAI(Player):
             if self._program is not None:
                 self._do(self._dialogue.quit())
             self._retire()
-            retired = self._retired
-        if retired is not None and retired is not threading.current_thread():
-            retired.join()
+        self._wait_for_retired()
 
     # Called by the program's threads
 
-    def line(self, text: str, at: float) -> None:
+    def lines(self, program: Program, texts: list[str], at: float) -> None:
         with self._lock:
+            if program is not self._program:
+                return  # of an earlier game
             if self._listening_late:
-                self._late.append(text)
+                self._late += texts
                 return
-            self._lines += 1
-            self._heard = text
-            if self._transcript is not None:
-                self._transcript(">", text)
-            if self._lines > self._dialogue.max_lines:
-                if self._failure is None:
-                    self._fail(
-                        Cause.TOO_MANY_LINES,
-                        say(
-                            "it printed more than {limit} lines for one move",
-                            limit=self._dialogue.max_lines,
-                        ),
-                        Reason.OUTPUT,
-                    )
-                return
-            self._do(self._dialogue.heard(text), at)
+            for text in texts:
+                self._heard = text
+                if self._transcript is not None:
+                    self._transcript(">", text)
+                self._lines += 1
+                if self._lines > self._dialogue.max_lines:
+                    self._too_many()
+                    return
+                self._do(self._dialogue.heard(text), at)
 
-    def flood(self) -> None:
-        sentence = say("it printed more than 4096 bytes without a line break")
-        self._fail(Cause.LINE_TOO_LONG, sentence, Reason.OUTPUT)
-
-    def garbled(self, shown: str) -> None:
-        self._heard = shown
-        sentence = say("it printed a line that is not UTF-8 text: print plain ASCII")
-        self._fail(Cause.ENCODING, sentence, Reason.PROTOCOL)
-
-    def ended(self, returncode: int | None) -> None:
+    def flood(self, program: Program) -> None:
         with self._lock:
-            if self._listening_late or self._failure is not None:
+            if program is self._program:
+                sentence = say("it printed more than 4096 bytes without a line break")
+                self._fail(Cause.LINE_TOO_LONG, sentence, Reason.OUTPUT)
+
+    def garbled(self, program: Program, shown: str) -> None:
+        with self._lock:
+            if program is self._program:
+                self._heard = shown
+                sentence = say("it printed a line that is not UTF-8 text: print plain ASCII")
+                self._fail(Cause.ENCODING, sentence, Reason.PROTOCOL)
+
+    def ended(self, program: Program, returncode: int | None) -> None:
+        with self._lock:
+            if program is not self._program or self._listening_late or self._failure is not None:
                 return
             if returncode is None:
                 sentence = say("it closed its output and lives on")
@@ -214,6 +216,11 @@ class ProcessAI(Player):
                 sentence = say("the program ended before its first move: {status}", status=status)
             self._fail(cause, sentence, self._crash, status)
 
+    def _wait_for_retired(self) -> None:
+        """Outside the lock: the threads that end may want it."""
+        if self._retired is not None:
+            self._retired.join()
+
     # Within the lock
 
     @property
@@ -221,8 +228,6 @@ class ProcessAI(Player):
         return Reason.CRASH if self._is_ready and self._heard else Reason.NOT_STARTED
 
     def _start(self) -> bool:
-        if self._retired is not None:
-            self._retired.join()
         command = resolve(self._argv)
         try:
             self._program = Program(command, self, environment=self._environment, grace=self._grace)
@@ -240,10 +245,14 @@ class ProcessAI(Player):
         program, self._program, self._failure = self._program, None, None
         self._late, self._listening_late = [], False
         if program is not None:
-            if self._retired is not None:
-                self._retired.join()
             self._retired = threading.Thread(target=program.close, name=f"end of {self.name}")
             self._retired.start()
+
+    def _too_many(self) -> None:
+        if self._failure is None:
+            limit = self._dialogue.max_lines
+            sentence = say("it printed more than {limit} lines for one move", limit=limit)
+            self._fail(Cause.TOO_MANY_LINES, sentence, Reason.OUTPUT)
 
     def _waited(self) -> None:
         with self._lock:
@@ -304,13 +313,12 @@ class ProcessAI(Player):
     def _fail(
         self, cause: Cause, sentence: Sentence, reason: Reason, status: Sentence | None = None
     ) -> None:
-        with self._lock:
-            if self._failure is None:
-                self._failure = Fail(self._explanation(cause, sentence, status), reason)
-            if self._answer is not None:
-                self._settle(self._failure)
-            else:
-                self._tell(self._failure)
+        if self._failure is None:
+            self._failure = Fail(self._explanation(cause, sentence, status), reason)
+        if self._answer is not None:
+            self._settle(self._failure)
+        else:
+            self._tell(self._failure)
 
     def _explanation(
         self, cause: Cause, sentence: Sentence, status: Sentence | None = None

@@ -34,16 +34,16 @@ LAST_LINES = 0.2  # seconds for the lines of a program that has ended to arrive
 class Listener(Protocol):
     """Called on the program's own threads, one call at a time for each."""
 
-    def line(self, text: str, at: float) -> None:
-        """A line came, and when: seconds of ``time.perf_counter``."""
+    def lines(self, program: Program, texts: list[str], at: float) -> None:
+        """Lines that came together, and when: seconds of ``time.perf_counter``."""
 
-    def flood(self) -> None:
+    def flood(self, program: Program) -> None:
         """A line without end; nothing more is read."""
 
-    def garbled(self, shown: str) -> None:
+    def garbled(self, program: Program, shown: str) -> None:
         """A line that is no text; nothing more is read."""
 
-    def ended(self, returncode: int | None) -> None:
+    def ended(self, program: Program, returncode: int | None) -> None:
         """It exited, or (None) it lives on but has closed its output."""
 
 
@@ -209,24 +209,21 @@ class Program:
     def _read_lines(self) -> None:
         assert self._process.stdout
         fd, read, now = self._process.stdout.fileno(), os.read, time.perf_counter
-        cut, line = self._cutter.cut, self._listener.line
+        cut, deliver = self._cutter.cut, self._listener.lines
         try:
             while data := read(fd, 65536):
                 at = now()
-                for text in cut(data):
-                    line(text, at)
-            at = now()
-            for text in self._cutter.last():
-                line(text, at)
+                deliver(self, cut(data), at)
+            deliver(self, self._cutter.last(), now())
         except LineTooLong:
-            self._listener.flood()
+            self._listener.flood(self)
         except BadEncoding as error:
-            self._listener.garbled(str(error))
+            self._listener.garbled(self, str(error))
         except OSError:
             pass
         else:
             if not self._exited.wait(LAST_LINES):
-                self._listener.ended(None)
+                self._listener.ended(self, None)
             return
         self._swallow(fd)
 
@@ -253,7 +250,7 @@ class Program:
         self._exited.set()
         self._threads[0].join(LAST_LINES)  # its last line may still be on the way
         self._threads[1].join(LAST_LINES)
-        self._listener.ended(self._returncode)
+        self._listener.ended(self, self._returncode)
 
     def _wait_for_exit(self) -> int:
         if not hasattr(os, "waitid"):

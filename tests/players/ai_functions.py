@@ -1,0 +1,39 @@
+"""Functions for the tests of in-process AIs, to be found by name when isolated."""
+
+import random
+import time
+
+import chess
+
+
+def first_legal(board: chess.Board) -> chess.Move:
+    return min(board.legal_moves, key=chess.Move.uci)
+
+
+def random_legal(board: chess.Board) -> str:
+    return random.Random(board.fen()).choice([board.san(move) for move in board.legal_moves])
+
+
+def fails(board: chess.Board) -> chess.Move:
+    return {}[board.fen()]
+
+
+def hangs(board: chess.Board) -> chess.Move:
+    while True:
+        time.sleep(600)
+
+
+def prints(board: chess.Board) -> str:
+    print("thinking aloud")  # noqa: T201
+    return "e7e5"
+
+
+def better_and_better(board: chess.Board):
+    yield "a7a6"
+    yield "e7e5"
+    while True:
+        time.sleep(600)
+
+
+def leaves(board: chess.Board) -> str:
+    raise SystemExit(2)

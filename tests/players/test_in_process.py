@@ -1,0 +1,194 @@
+import threading
+
+import ai_functions as functions
+import chess
+import pytest
+
+from board_core import (
+    Cause,
+    Color,
+    EventBus,
+    Game,
+    GameEnded,
+    MovePlayed,
+    Reason,
+    Resign,
+    Thought,
+    TimeControl,
+)
+from board_core import Thinking as ThinkingEvent
+from board_core.games import CHESS
+from board_core.players import AITurn, InProcessAI
+from board_core.testing import FakeTime, ScriptedPlayer
+
+every_runner = pytest.mark.parametrize(
+    "options", [{}, {"inline": True}, {"isolate": True}], ids=["thread", "inline", "isolated"]
+)
+
+BRIEF = TimeControl(base=60, per_move=0.3)
+
+
+MINUTE = TimeControl(base=60)
+ONE_MOVE = ("e4", Resign())
+
+
+def events_of(function, control=MINUTE, white=ONE_MOVE, **options):
+    """A game in which the function plays Black, on the real clock."""
+    bus, events = EventBus(), []
+    bus.subscribe(events.append)
+    black = InProcessAI(function, **options)
+    try:
+        game = Game(
+            CHESS,
+            white=ScriptedPlayer(FakeTime(), *white),
+            black=black,
+            time_control=control,
+            bus=bus,
+        )
+        game.run()
+    finally:
+        black.close()
+    return events
+
+
+def end_of(function, **options) -> GameEnded:
+    return events_of(function, **options)[-1]
+
+
+def moves_of(events) -> list[str]:
+    return [event.notation for event in events if isinstance(event, MovePlayed)]
+
+
+@every_runner
+def test_a_function_of_the_board_plays_a_game(options):
+    events = events_of(functions.first_legal, white=("f3", "g4", Resign()), **options)
+    assert moves_of(events)[:4] == ["f3", "a5", "g4", "a4"]
+
+
+@every_runner
+def test_a_function_may_answer_in_san(options):
+    events = events_of(functions.random_legal, **options)
+    assert len(moves_of(events)) == 2
+
+
+@every_runner
+def test_an_exception_loses_with_its_traceback(options):
+    ended = end_of(functions.fails, **options)
+    assert (ended.outcome.winner, ended.outcome.reason) == (Color.WHITE, Reason.CRASH)
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.EXCEPTION
+    assert "ai_functions.py" in str(ended.explanation.sentence)
+    assert "return {}[board.fen()]" in ended.explanation.traceback
+
+
+@every_runner
+def test_a_function_that_exits_loses_and_nothing_else_ends(options):
+    assert end_of(functions.leaves, **options).outcome.reason is Reason.CRASH
+
+
+@pytest.mark.parametrize("value", [None, 7, b"e5", ["e5"]])
+def test_a_wrong_type_loses_and_is_quoted(value):
+    ended = end_of(lambda board: value, inline=True)
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.WRONG_TYPE
+    assert repr(value) in str(ended.explanation.sentence)
+
+
+def test_an_illegal_move_loses_at_once():
+    ended = end_of(lambda board: chess.Move.from_uci("e2e4"), inline=True)
+    assert ended.outcome.reason is Reason.ILLEGAL_MOVES
+
+
+def test_a_function_that_hangs_loses_on_time_and_is_told_where_it_is():
+    release = threading.Event()
+
+    def waits(board):
+        release.wait(60)
+
+    ended = end_of(waits, control=BRIEF)
+    release.set()
+    assert ended.outcome.reason is Reason.TIME
+    assert ended.explanation is not None
+    assert "release.wait(60)" in ended.explanation.traceback
+
+
+def test_an_isolated_function_that_hangs_is_killed():
+    ended = end_of(functions.hangs, control=BRIEF, isolate=True)
+    assert ended.outcome.reason is Reason.TIME
+
+
+@pytest.mark.parametrize("options", [{}, {"isolate": True}], ids=["thread", "isolated"])
+def test_a_generator_plays_its_best_move_when_its_time_is_up(options):
+    events = events_of(
+        functions.better_and_better, control=TimeControl(base=60, per_move=0.5), **options
+    )
+    assert moves_of(events) == ["e4", "e5"]
+
+
+def test_a_generator_that_ends_plays_its_last_move():
+    def choose(board):
+        yield "a6"
+        yield "e5"
+
+    assert moves_of(events_of(choose)) == ["e4", "e5"]
+
+
+def test_a_generator_without_a_move_loses():
+    ended = end_of(lambda board: iter(()), inline=True)
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.WRONG_TYPE
+
+
+def test_a_function_of_board_and_turn_sees_clock_and_moves_and_reports_thoughts():
+    seen: list[AITurn] = []
+
+    def choose(board: chess.Board, turn: AITurn) -> str:
+        seen.append(turn)
+        turn.report(Thought(depth=3))
+        return "e5"
+
+    events = events_of(choose, inline=True)
+    assert (seen[0].color, seen[0].ply, list(seen[0].moves)) == (Color.BLACK, 1, ["e2e4"])
+    assert 0 < seen[0].budget < seen[0].left <= 60
+    thoughts = [event.thought for event in events if isinstance(event, ThinkingEvent)]
+    assert thoughts == [Thought(depth=3)]
+
+
+def test_stop_becomes_true_when_the_question_is_withdrawn():
+    stopped, asked = threading.Event(), threading.Event()
+
+    def choose(board: chess.Board, turn: AITurn) -> str:
+        asked.set()
+        while not turn.stop():
+            pass
+        stopped.set()
+        return "e5"
+
+    game = Game(
+        CHESS,
+        white=InProcessAI(choose),
+        black=ScriptedPlayer(FakeTime()),
+        time_control=TimeControl(base=6000),
+    )
+    with game:
+        assert asked.wait(10)
+    assert stopped.wait(10)
+
+
+def test_what_an_isolated_function_prints_does_not_disturb_the_dialogue():
+    assert moves_of(events_of(functions.prints, isolate=True)) == ["e4", "e5"]
+
+
+def test_a_second_argument_with_a_default_is_left_alone():
+    def choose(board: chess.Board, depth: int = 3) -> str:
+        assert depth == 3
+        return "e5"
+
+    assert moves_of(events_of(choose)) == ["e4", "e5"]
+
+
+def test_a_function_without_a_name_cannot_be_isolated():
+    with pytest.raises(ValueError, match="at the top of a module"):
+        InProcessAI(lambda board: "e5", isolate=True)
+    with pytest.raises(ValueError, match="contradict"):
+        InProcessAI(functions.first_legal, isolate=True, inline=True)

@@ -1,0 +1,274 @@
+"""Real programs and real pipes: each test waits only for events."""
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from board_core import Cause, Color, EventBus, Game, GameEnded, Outcome, Reason, TimeControl
+from board_core.games import CHESS
+from board_core.players import Human, ProcessAI
+from board_core.testing import FakeTime, ScriptedPlayer
+
+PROGRAMS = Path(__file__).parent.parent / "programs"
+OPPONENT = PROGRAMS / "opponent.py"
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and file modes are POSIX")
+
+
+@contextmanager
+def opponent(*script: str) -> Iterator[ProcessAI]:
+    player = ProcessAI([str(OPPONENT), *script], name="opponent", grace=0.1)
+    try:
+        yield player
+    finally:
+        player.close()
+
+
+def lost(*script: str, control: TimeControl | None = None) -> GameEnded:
+    """The end of a game that Black, the program, loses by its script's last word."""
+    with opponent(*script) as black:
+        return end_of(black, control or TimeControl(base=60))
+
+
+def end_of(black: ProcessAI, control: TimeControl) -> GameEnded:
+    white = ScriptedPlayer(FakeTime(), "e4", "d4", "c4")
+    bus, ended = EventBus(), []
+    bus.subscribe(lambda event: ended.append(event) if isinstance(event, GameEnded) else None)
+    Game(CHESS, white=white, black=black, bus=bus, time_control=control, start_limit=10).run()
+    assert len(ended) == 1
+    return ended[0]
+
+
+BRIEF = TimeControl(base=60, per_move=0.3)
+
+
+def test_a_program_plays_to_mate():
+    with opponent("e5", "Qh4", "stay") as black:
+        white = ScriptedPlayer(FakeTime(), "f3", "g4")
+        outcome = Game(CHESS, white=white, black=black).run()
+    assert outcome == Outcome(Color.BLACK, Reason.CHECKMATE)
+
+
+def test_a_program_that_leaves_right_after_its_mating_move_wins():
+    with opponent("e5", "Qh4", "leave") as black:
+        white = ScriptedPlayer(FakeTime(), "f3", "g4")
+        assert Game(CHESS, white=white, black=black).run().winner is Color.BLACK
+
+
+def test_a_crash_loses_with_exit_code_and_last_words():
+    ended = lost("e5", "crash")
+    assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.EXITED
+    assert "exit code 3" in str(ended.explanation.sentence)
+    assert ended.explanation.stderr.strip() == "cannot find my book"
+    assert (ended.explanation.last_sent, ended.explanation.last_heard) == ("d4", "e5")
+
+
+def test_an_exception_shows_its_traceback():
+    ended = lost("e5", "raise")
+    assert ended.explanation is not None
+    assert "IndexError" in ended.explanation.stderr
+
+
+@posix
+def test_a_signal_is_named():
+    ended = lost("e5", "segfault")
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.KILLED
+    assert "SIGSEGV (invalid memory access)" in str(ended.explanation.exit_status)
+
+
+def test_a_program_that_ends_before_its_first_move_was_not_started():
+    ended = lost("raise")
+    assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("script", "cause", "words"),
+    [
+        ("hang", Cause.IDLE, "waits, without computing"),
+        ("compute", Cause.COMPUTING, "still computing"),
+        ("suspend", Cause.SUSPENDED, "SIGSTOP"),
+        ("half", Cause.NO_NEWLINE, "'d5' without a line break"),
+        ("unflushed", Cause.UNFLUSHED, "it printed 'd5': flush"),
+    ],
+)
+def test_a_program_that_does_not_answer_loses_on_time_and_is_told_why(script, cause, words):
+    ended = lost("e5", script, control=BRIEF)
+    assert ended.outcome == Outcome(Color.WHITE, Reason.TIME)
+    assert ended.explanation is not None
+    assert ended.explanation.cause in (cause, Cause.BUSY_MACHINE)
+    if ended.explanation.cause is cause:
+        assert words in str(ended.explanation.sentence)
+
+
+@posix
+def test_a_program_that_never_reads_is_told_so():
+    black = ProcessAI([sys.executable, "-c", "import time; print(flush=True); time.sleep(600)"])
+    try:
+        ended = end_of(black, BRIEF)
+    finally:
+        black.close()
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.NEVER_READ
+
+
+@pytest.mark.parametrize(
+    ("script", "reason", "cause"),
+    [
+        ("nul", Reason.PROTOCOL, Cause.ENCODING),
+        ("utf16", Reason.PROTOCOL, Cause.ENCODING),
+        ("endless-line", Reason.OUTPUT, Cause.LINE_TOO_LONG),
+        ("endless-lines", Reason.OUTPUT, Cause.TOO_MANY_LINES),
+        ("close-output", Reason.CRASH, Cause.CLOSED_OUTPUT),
+    ],
+)
+def test_what_cannot_be_understood_loses(script, reason, cause):
+    ended = lost("e5", script)
+    assert ended.outcome == Outcome(Color.WHITE, reason)
+    assert ended.explanation is not None
+    assert ended.explanation.cause is cause
+
+
+@posix
+def test_a_program_that_closes_its_input_loses():
+    ended = lost("e5", "close-input")
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.CLOSED_INPUT
+
+
+@posix
+def test_a_dead_program_whose_grandchild_holds_the_pipe_loses_at_once_and_nothing_is_left(caplog):
+    ended = lost("e5", "fork-and-die")
+    assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)
+    assert "left process" in caplog.text
+
+
+@posix
+def test_a_program_that_ignores_sigterm_is_killed():
+    with opponent("e5", "ignore-sigterm") as black:
+        white = ScriptedPlayer(FakeTime(), "e4", "d4", "exd5")
+        human = Human()
+        game = Game(CHESS, white=white, black=black)
+        mailbox = game.bus.mailbox()
+        with game:
+            while getattr(mailbox.get(timeout=10), "ply", 0) != 4:
+                pass
+        del human
+    assert black._program is None
+
+
+def test_three_illegal_answers_lose_and_the_last_is_quoted():
+    ended = lost("e5", "Ke5", "stay", control=BRIEF)
+    assert ended.outcome.reason is Reason.TIME, "one illegal answer is forgiven"
+    with opponent("e5", "Ke5", "Ke6", "Ke4", "stay") as black:
+        ended = end_of(black, TimeControl(base=60))
+    assert ended.outcome == Outcome(Color.WHITE, Reason.ILLEGAL_MOVES, "Ke4")
+    assert ended.explanation is not None
+    assert "'Ke4' is not legal" in str(ended.explanation.sentence)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("content", "mode", "cause", "words"),
+    [
+        (None, 0, Cause.NOT_FOUND, "there is no program"),
+        (b"#!/bin/sh\n", 0o644, Cause.NOT_EXECUTABLE, "chmod +x"),
+        (b"#!/no/such/python3\n", 0o755, Cause.NO_INTERPRETER, "/no/such/python3"),
+        (b"#!/bin/sh\r\n", 0o755, Cause.WINDOWS_LINE_BREAK, "Windows line break"),
+        (b"\x7fELFnonsense", 0o755, Cause.WRONG_FORMAT, "no program for this machine"),
+    ],
+)
+def test_a_program_that_cannot_start_says_why(tmp_path, content, mode, cause, words):
+    file = tmp_path / "program"
+    if content is not None:
+        file.write_bytes(content)
+        file.chmod(mode)
+    black = ProcessAI([str(file)])
+    ended = end_of(black, TimeControl(base=60))
+    black.close()
+    assert ended.outcome == Outcome(Color.WHITE, Reason.NOT_STARTED)
+    assert ended.explanation is not None
+    assert ended.explanation.cause is cause
+    assert words in str(ended.explanation.sentence)
+
+
+def test_a_path_with_blanks_and_chinese_characters_and_files_beside_the_program(tmp_path):
+    folder = tmp_path / "我的 程序"
+    folder.mkdir()
+    (folder / "book.txt").write_text("e5\nQh4\n")
+    program = folder / "my ai.py"
+    program.write_text(
+        "for move in open('book.txt'):\n    input()\n    print(move.strip())\ninput()\n".replace(
+            "for", "input()\nfor", 1
+        )
+    )
+    black = ProcessAI([str(program)])
+    white = ScriptedPlayer(FakeTime(), "f3", "g4")
+    try:
+        assert Game(CHESS, white=white, black=black).run().reason is Reason.CHECKMATE
+    finally:
+        black.close()
+    assert black.name == "my ai"
+
+
+def test_a_program_gets_a_fresh_process_for_each_game_when_its_protocol_wants_it():
+    with opponent("e5", "Qh4", "stay") as black:
+        for _ in range(2):
+            white = ScriptedPlayer(FakeTime(), "f3", "g4")
+            assert Game(CHESS, white=white, black=black).run().reason is Reason.CHECKMATE
+
+
+def test_the_transcript_has_both_directions():
+    heard: list[tuple[str, str]] = []
+    black = ProcessAI(
+        [str(OPPONENT), "e5", "Qh4", "stay"], transcript=lambda way, line: heard.append((way, line))
+    )
+    white = ScriptedPlayer(FakeTime(), "f3", "g4")
+    try:
+        Game(CHESS, white=white, black=black).run()
+    finally:
+        black.close()
+    assert heard == [("<", "black"), ("<", "f3"), (">", "e5"), ("<", "g4"), (">", "Qh4")]
+
+
+def test_closing_leaves_no_thread_and_no_folder():
+    before = set(threading.enumerate())
+    with opponent("e5", "stay") as black:
+        game = Game(CHESS, white=Human(), black=black)
+        mailbox = game.bus.mailbox()
+        with game:
+            mailbox.get(timeout=10)
+        program = black._program
+    assert black._program is None
+    assert set(threading.enumerate()) <= before
+    del program
+
+
+def test_the_environment_is_built_from_nothing(monkeypatch, tmp_path):
+    monkeypatch.setenv("SECRET_TOKEN", "x")
+    program = tmp_path / "shows_environment.py"
+    program.write_text(
+        "import os\ninput()\ninput()\nprint('SECRET_TOKEN' in os.environ)\ninput()\n"
+    )
+    black = ProcessAI([str(program)])
+    try:
+        ended = end_of(black, BRIEF)
+    finally:
+        black.close()
+    assert ended.explanation is not None
+    assert ended.explanation.last_heard == "False"
+
+
+def test_an_empty_command_and_an_unknown_protocol_are_refused():
+    with pytest.raises(ValueError, match="names no program"):
+        ProcessAI("")
+    with pytest.raises(ValueError, match="'chess' is no protocol"):
+        ProcessAI("x", protocol="chess")
