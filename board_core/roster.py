@@ -169,7 +169,10 @@ def _program(name: str, text: str, protocol: str, command: tuple[str, ...]) -> P
 
 
 def _exists(program: str) -> bool:
-    return Path(program).is_file() or shutil.which(program) is not None
+    try:
+        return Path(program).is_file() or shutil.which(program) is not None
+    except (OSError, ValueError):  # no file could have such a name
+        return False
 
 
 def _unknown(text: str, command: Sequence[str]) -> Sentence:
@@ -186,13 +189,17 @@ def _unknown(text: str, command: Sequence[str]) -> Sentence:
         meant = f"{close[0]}:{found[2]}" if found else close[0]
         return say(
             "{text} names no player; did you mean {meant}? There is {there_is}",
-            text=repr(text),
+            text=_quoted(text),
             meant=meant,
             there_is=there_is,
         )
     return say(
         "{text} names no player, and there is no program {program}: there is {there_is}",
-        text=repr(text),
-        program=repr(command[0]),
+        text=_quoted(text),
+        program=_quoted(command[0]),
         there_is=there_is,
     )
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 80 else f"{text[:77]}...")

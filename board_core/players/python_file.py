@@ -26,9 +26,7 @@ def function_in(file: str, function: str) -> Callable[..., Any]:
     The file's folder is put at the end of ``sys.path``, so that it finds its neighbours.
     The function can be pickled for other processes (see :mod:`board_core.players.isolated`).
     """
-    path = Path(file).expanduser().resolve()
-    if not path.is_file():
-        raise BadFunction(say("there is no file {file}", file=file))
+    path = _existing(file)
     module = _loaded(path, file)
     found = getattr(module, function, None)
     if callable(found):
@@ -45,6 +43,16 @@ def function_in(file: str, function: str) -> Callable[..., Any]:
     raise BadFunction(
         say("{file} has no function {function}, nor any other", file=file, function=function)
     )
+
+
+def _existing(file: str) -> Path:
+    try:
+        path = Path(file).expanduser().resolve()
+        if path.is_file():
+            return path
+    except (OSError, ValueError, RuntimeError):  # no file could have such a name
+        pass
+    raise BadFunction(say("there is no file {file}", file=file))
 
 
 def functions_of(module: ModuleType) -> list[str]:

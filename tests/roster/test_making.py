@@ -108,6 +108,11 @@ def test_a_missing_file_is_named(tmp_path):
     assert refusal(f"{tmp_path}/no.py:choose") == f"there is no file {tmp_path}/no.py"
 
 
+@pytest.mark.parametrize("file", ["x" * 5000 + ".py", "x\0y.py", "~nobody-of-that-name/x.py"])
+def test_a_file_that_cannot_be_is_missing(file):
+    assert refusal(f"{file}:choose") == f"there is no file {file}"
+
+
 @pytest.mark.parametrize("name", ["chose", "answer", "Opinion_"])
 def test_a_missing_function_is_refused_with_those_there_are(file, name):
     said = refusal(f"{file}:{name}")

@@ -143,6 +143,13 @@ def test_nothing_is_no_player(text):
         parse_player(text)
 
 
+@pytest.mark.parametrize("text", ["x" * 5000, "x\0y", "\udcff"])
+def test_a_name_that_no_file_can_have_is_refused_shortly(text):
+    with pytest.raises(BadPlayer) as refused:
+        parse_player(text)
+    assert len(str(refused.value)) < 500
+
+
 @pytest.mark.parametrize("text", ["san:prog 'x", "prog 'x"])
 def test_an_open_quotation_mark_is_refused(text):
     with pytest.raises(BadPlayer, match="never closed"):
