@@ -1,0 +1,46 @@
+import sys
+from pathlib import Path
+
+from board_core.supervise.command import find_program, resolve
+from board_core.supervise.environment import program_environment
+from board_core.supervise.status import exit_status
+
+
+def test_a_python_file_runs_unbuffered_with_this_python_in_its_folder(tmp_path):
+    file = tmp_path / "ai.py"
+    file.touch()
+    command = resolve([str(file), "--depth", "3"])
+    assert command.argv == (sys.executable, "-u", str(file), "--depth", "3")
+    assert command.folder == tmp_path
+
+
+def test_files_among_the_arguments_become_absolute(tmp_path, monkeypatch):
+    (tmp_path / "ai.py").touch()
+    monkeypatch.chdir(tmp_path)
+    command = resolve(["python3", "-O", "ai.py", "book"])
+    assert command.argv[1:] == ("-O", str(tmp_path / "ai.py"), "book")
+    assert command.folder == tmp_path
+
+
+def test_a_program_from_the_path_has_no_folder_of_its_own():
+    assert resolve([Path(sys.executable).name]).folder is None
+
+
+def test_a_program_that_is_nowhere_stays_as_it_was_written():
+    assert resolve(["no-such-program", "x"]).argv == ("no-such-program", "x")
+    assert find_program("no-such-program") is None
+
+
+def test_the_environment_has_a_home_of_its_own_and_none_of_our_secrets(tmp_path):
+    environment = program_environment(tmp_path, "mark", {"PATH": "/bin", "TOKEN": "secret"})
+    assert environment["PATH"] == "/bin"
+    assert environment["HOME"] == environment["TMPDIR"] == str(tmp_path)
+    assert environment["PYTHONUNBUFFERED"] == "1"
+    assert "secret" not in environment.values()
+
+
+def test_an_exit_status_is_put_into_words():
+    assert str(exit_status(3)) == "exit code 3"
+    assert str(exit_status(-11)) == "SIGSEGV (invalid memory access)"
+    assert str(exit_status(-10)).startswith("signal")
+    assert str(exit_status(-99)) == "signal 99"

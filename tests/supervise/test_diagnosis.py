@@ -1,0 +1,52 @@
+"""What is concluded from what was seen: values in, values out."""
+
+import pytest
+
+from board_core import Cause, Reason, say
+from board_core.players.diagnosis import Evidence, diagnose, seems_idle
+from board_core.supervise.program import Usage
+
+
+def seen(state: str = "S", cpu: float = 1.0, waited: float = 0.0, **more) -> Evidence:
+    unread = more.pop("unread", 0)
+    return Evidence(
+        "a move",
+        "e4",
+        before=Usage("S", 1.0, 0.0, 0),
+        now=Usage(state, cpu, waited, unread),
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    ("evidence", "cause"),
+    [
+        (seen(), Cause.IDLE),
+        (seen("R", 1.1), Cause.COMPUTING),
+        (seen("S", 1.05), Cause.COMPUTING),
+        (seen("R", 1.001, waited=0.09), Cause.BUSY_MACHINE),
+        (seen("T"), Cause.SUSPENDED),
+        (seen(unread=6), Cause.NEVER_READ),
+        (seen(unfinished="e4"), Cause.NO_NEWLINE),
+        (seen(when_closed=["e4"]), Cause.UNFLUSHED),
+        (seen(""), Cause.NO_ANSWER),
+    ],
+)
+def test_why_a_program_did_not_answer_in_time(evidence, cause):
+    assert diagnose(Reason.TIME, evidence)[0] is cause
+
+
+def test_only_a_program_that_sleeps_may_have_a_move_in_its_buffer():
+    assert seems_idle(seen())
+    assert not seems_idle(seen("R"))
+    assert not seems_idle(seen(unread=3))
+
+
+def test_an_illegal_move_is_explained_by_its_refusal():
+    why = say("no such piece")
+    assert diagnose(Reason.ILLEGAL_MOVES, seen(refusal=why)) == (Cause.ILLEGAL, why)
+
+
+def test_a_missing_handshake_names_what_was_expected():
+    _, sentence = diagnose(Reason.NOT_STARTED, seen())
+    assert "'a move'" in str(sentence)
