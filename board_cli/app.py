@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from board_core import Explained, TimeControl
+from board_core import Explained, PerColor, TimeControl
 
 from .language import _, words
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from board_core.games.chess.pgn import PgnWriter
     from board_core.roster import PlayerSpec
 
-    from .match import MatchJob
+N = TypeVar("N", int, float)
 
 app = typer.Typer(
     name="board",
@@ -55,31 +55,94 @@ PLAYERS = _(
     "command that speaks SAN lines. NAME= before it gives it another name."
 )
 
+
+def seconds(text: str) -> float:
+    return _number(text, float, _("a number of seconds, as in 5 or 0.5"), 0)
+
+
+def count(text: str) -> int:
+    return _number(text, int, _("a whole number from 1"), 1)
+
+
+def count_or_none(text: str) -> int:
+    return _number(text, int, _("a whole number from 0"), 0)
+
+
+def milliseconds(text: str) -> float:
+    return _number(text, float, _("a number of milliseconds, as in 100"), 0)
+
+
+def whole_number(text: str) -> int:
+    return _number(text, int, _("a whole number"), -inf)
+
+
+def _number(text: str, kind: Callable[[str], N], wanted: str, least: float) -> N:
+    """Typer's own refusals neither quote the text nor speak the user's language."""
+    try:
+        number = kind(text)
+    except ValueError:
+        number = None
+    if number is None or not number >= least:  # nan is not
+        raise typer.BadParameter(_("{text} is not {wanted}", text=repr(text), wanted=wanted))
+    return number
+
+
 Time = Annotated[
-    float | None, typer.Option("--time", min=0, help=_("Seconds a side for the whole game."))
+    float | None,
+    typer.Option(
+        "--time",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("Each side's time for the whole game."),
+    ),
 ]
 Increment = Annotated[
-    float, typer.Option("--increment", min=0, help=_("Seconds added after each move."))
+    float,
+    typer.Option(
+        "--increment",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("Added to the clock after each move."),
+    ),
 ]
 MoveTime = Annotated[
     float | None,
-    typer.Option("--move-time", min=0, help=_("Seconds for each move, whatever was saved.")),
+    typer.Option(
+        "--move-time",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("Time for each move, whatever was saved before."),
+    ),
 ]
 MovesPerPeriod = Annotated[
     int,
     typer.Option(
-        "--moves-per-period", min=0, help=_("Give --time anew after so many moves; 0: never.")
+        "--moves-per-period",
+        parser=count_or_none,
+        metavar="N",
+        help=_("Give --time anew after so many moves; 0: never."),
     ),
 ]
 Margin = Annotated[
     float,
-    typer.Option("--margin", min=0, help=_("Seconds a clock may be overstepped unpunished.")),
+    typer.Option(
+        "--margin",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("How far a clock may be overstepped unpunished."),
+    ),
 ]
 Depth = Annotated[
-    int | None, typer.Option("--depth", min=1, help=_("Plies that UCI programs may search."))
+    int | None,
+    typer.Option(
+        "--depth", parser=count, metavar="N", help=_("Plies that engines may search (UCI, XBoard).")
+    ),
 ]
 Nodes = Annotated[
-    int | None, typer.Option("--nodes", min=1, help=_("Positions that UCI programs may search."))
+    int | None,
+    typer.Option(
+        "--nodes", parser=count, metavar="N", help=_("Positions that engines may search (UCI).")
+    ),
 ]
 DrawsOption = Annotated[
     Draws,
@@ -98,16 +161,29 @@ Pgn = Annotated[
     Path | None, typer.Option("--pgn", metavar="FILE", help=_("Add the games to this PGN file."))
 ]
 Seed = Annotated[
-    int | None, typer.Option("--seed", help=_("The same seed plays the same games again."))
+    int | None,
+    typer.Option(
+        "--seed",
+        parser=whole_number,
+        metavar="N",
+        help=_("Built-in AIs play the same games again with the same seed."),
+    ),
 ]
 
 
 @app.command("match", help=_("Let two players play a match.") + "\n\n" + PLAYERS)
 def match_command(
-    white: Annotated[str, typer.Argument(help=_("Has white in the first game."))],
-    black: Annotated[str, typer.Argument(help=_("Has black in the first game."))],
+    white: Annotated[str, typer.Argument(metavar="WHITE", help=_("Has white in the first game."))],
+    black: Annotated[str, typer.Argument(metavar="BLACK", help=_("Has black in the first game."))],
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help=_("Games to play; colours alternate."))
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            parser=count,
+            metavar="N",
+            help=_("Games to play; colours alternate."),
+        ),
     ] = 1,
     time: Time = None,
     increment: Increment = 0.0,
@@ -120,14 +196,21 @@ def match_command(
     opening: Opening = None,
     pgn: Pgn = None,
     concurrency: Annotated[
-        int, typer.Option("--concurrency", "-c", min=1, help=_("Games to play at the same time."))
+        int,
+        typer.Option(
+            "--concurrency",
+            "-c",
+            parser=count,
+            metavar="N",
+            help=_("Games to play at the same time."),
+        ),
     ] = 1,
     seed: Seed = None,
     viewing_pause: Annotated[
-        int | None,
+        float | None,
         typer.Option(
             "--viewing-pause",
-            min=0,
+            parser=milliseconds,
             metavar="MS",
             help=_("Milliseconds between moves, off the clock; 100 when the board is shown."),
         ),
@@ -139,8 +222,11 @@ def match_command(
         bool, typer.Option("--json", help=_("Print each event as a line of JSON, and no more."))
     ] = False,
 ) -> None:
+    from board_core.roster import Kind
+
     from .match import MatchJob
-    from .watching import is_terminal, manner_for, play_match
+    from .screen import is_terminal
+    from .watching import manner_for, play_match
     from .watching import viewing_pause as usual_pause
 
     rules = rules_of(draws)
@@ -163,8 +249,66 @@ def match_command(
         seed=seed,
         keep_records=pgn is not None,
     )
-    check_players(job)
+    for hint, spec in (("WHITE", job.first), ("BLACK", job.second)):
+        if spec.kind is Kind.HUMAN:
+            raise typer.BadParameter(
+                _("a match is played by programs; people play with 'board play'"), param_hint=hint
+            )
+        check_player(spec, hint, opening, isolate=concurrency > 1)
     raise typer.Exit(play_match(job, manner, writer_of(pgn), sys.stdout))
+
+
+@app.command(help=_("Play against a program, or let two people play.") + "\n\n" + PLAYERS)
+def play(
+    one: Annotated[
+        str, typer.Argument(metavar="OPPONENT", help=_("The opponent; or WHITE, if BLACK follows."))
+    ] = "greedy",
+    two: Annotated[
+        str | None, typer.Argument(metavar="[BLACK]", help=_("Has black, if both are named."))
+    ] = None,
+    color: Annotated[
+        Side | None, typer.Option("--color", help=_("Your colour; white unless you say so."))
+    ] = None,
+    time: Time = None,
+    increment: Increment = 0.0,
+    move_time: MoveTime = None,
+    moves_per_period: MovesPerPeriod = 0,
+    margin: Margin = 0.0,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    draws: DrawsOption = Draws.FIDE,
+    opening: Opening = None,
+    pgn: Pgn = None,
+    seed: Seed = None,
+) -> None:
+    from .play import PlayJob
+    from .play import play as play_game
+
+    if two is not None and color is not None:
+        raise typer.BadParameter(
+            _("two players were named: the first has white"), param_hint="--color"
+        )
+    rules = rules_of(draws)
+    check_opening(rules, opening)
+    first_hint = "OPPONENT" if two is None else "WHITE"
+    first = player_of(one, first_hint)
+    if two is None:
+        players = against(first, color or Side.WHITE, seed)
+    else:
+        players = PerColor(first, player_of(two, "BLACK"))
+    job = PlayJob(
+        rules=rules,
+        players=players,
+        time_control=control_of(
+            inf, time, increment, move_time, moves_per_period, margin, depth, nodes
+        ),
+        setup=opening,
+        draw_if_cannot_win=draws is not Draws.COURSE,
+        seed=seed,
+    )
+    for spec in (players.white, players.black):
+        check_player(spec, first_hint, opening)
+    raise typer.Exit(play_game(job, writer_of(pgn), sys.stdin, sys.stdout))
 
 
 @app.command(help=_("Show versions, for reports of bugs."))
@@ -244,28 +388,30 @@ def check_opening(rules: Rules, opening: str | None) -> None:
         )
 
 
-def check_players(job: MatchJob) -> None:
-    """Refuses people, who play elsewhere, and players that cannot do what the job asks."""
-    from board_core.roster import Kind
-
-    for hint, spec in (("WHITE", job.first), ("BLACK", job.second)):
-        if spec.kind is Kind.HUMAN:
+def check_player(spec: PlayerSpec, hint: str, opening: str | None, isolate: bool = False) -> None:
+    """Refuses a player that cannot be made, or cannot begin as it would have to."""
+    with refusals(hint):
+        player = spec.make(isolate=isolate)
+    try:
+        if opening is not None and player.usual_start_only:
             raise typer.BadParameter(
-                _("a match is played by programs; people play with 'board play'"), param_hint=hint
+                _("{player} can only begin from the usual first position", player=repr(spec.text)),
+                param_hint="--opening",
             )
-        with refusals(hint):
-            player = spec.make(seed=job.seed, isolate=job.concurrency > 1)
-        try:
-            if job.setup is not None and player.usual_start_only:
-                raise typer.BadParameter(
-                    _(
-                        "{player} can only begin from the usual first position",
-                        player=repr(spec.text),
-                    ),
-                    param_hint="--opening",
-                )
-        finally:
-            player.close()
+    finally:
+        player.close()
+
+
+def against(opponent: PlayerSpec, side: Side, seed: int | None) -> PerColor[PlayerSpec]:
+    """A person with the colour they want, and the opponent."""
+    import random
+
+    from board_core.roster import parse_player
+
+    person = parse_player("human")
+    if side is Side.RANDOM:
+        side = random.Random(seed).choice((Side.WHITE, Side.BLACK))
+    return PerColor(person, opponent) if side is Side.WHITE else PerColor(opponent, person)
 
 
 def writer_of(path: Path | None) -> PgnWriter | None:

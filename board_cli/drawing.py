@@ -229,9 +229,11 @@ def player_line(view: View, color: Color, now: float, look: Look, width: int) ->
     left = view.clock.left(color, now)
     time = clock_text(left, look.infinity)
     style = "bold red" if left < LITTLE_TIME else "bold" if to_move else ""
-    name = Text(f"{look.arrow if to_move else ' '} ", style="bold green")
-    name.append(visible(view.names[color]), style="not green bold")
-    name.append(f" {words.color(color)}", style="not bold not green dim")
+    name = Text.assemble(
+        (f"{look.arrow if to_move else ' '} ", "bold green"),
+        (visible(view.names[color]), "bold"),
+        (f"  {words.color(color)}", "dim"),
+    )
     return _to_both_edges(name, Text(time, style=style), width)
 
 
@@ -313,6 +315,7 @@ def frame(
     height: int,
 ) -> Text:
     """All that is shown while one game runs."""
+    width -= 2  # a margin on both sides
     board = board_lines(view.rules, view.position, view.last_move, look)
     room = width - max(line.cell_len for line in board) - GAP
     if room >= PAIR + 6:
@@ -322,9 +325,7 @@ def frame(
     lines = [header_line(view, standing, game, look), Text(), *middle, remark_line(view, look)]
     if standing.games > 1:
         lines += [Text(), standing_line(standing, look), progress_line(standing, look, width)]
-    for line in lines:
-        line.truncate(width, overflow="ellipsis")
-    return Text("\n").join(lines[:height])
+    return joined(_indented(line, width) for line in lines[:height])
 
 
 def header_line(view: View, standing: Standing, game: int, look: Look) -> Text:
@@ -377,9 +378,9 @@ def progress_line(standing: Standing, look: Look, width: int) -> Text:
     done = _("{ended} of {games} games", ended=standing.ended, games=standing.games)
     room = max(10, min(60, width - len(done) - 2))
     full = room * standing.ended // standing.games
-    bar = Text(look.bar[0] * full, style="green")
-    bar.append(look.bar[1] * (room - full), style="dim not green")
-    return bar.append(f"  {done}", style="not green")
+    return Text.assemble(
+        (look.bar[0] * full, "green"), (look.bar[1] * (room - full), "dim"), f"  {done}"
+    )
 
 
 def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
@@ -394,6 +395,12 @@ def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
 
 def joined(lines: Iterable[Text]) -> Text:
     return Text("\n").join(lines)
+
+
+def _indented(line: Text, width: int) -> Text:
+    cut = line.copy()
+    cut.truncate(width, overflow="ellipsis")
+    return Text.assemble(" ", cut)
 
 
 def _to_both_edges(left: Text, right: Text, width: int) -> Text:

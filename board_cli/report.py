@@ -67,12 +67,12 @@ def is_fault(result: GameResult) -> bool:
     return result.outcome.reason in FAULTS or result.explanation is not None
 
 
-def fault_lines(results: Iterable[GameResult]) -> list[Text]:
+def fault_lines(results: Iterable[GameResult], games: int) -> list[Text]:
     """Every game that a fault decided, with what is known of it; the same failure only once."""
     lines: list[Text] = []
     explained: set[tuple[str, str]] = set()
-    for result in filter(is_fault, results):
-        lines.append(fault_line(result))
+    for result in sorted(filter(is_fault, results), key=lambda result: result.number):
+        lines.append(fault_line(result, games))
         explanation, color = result.explanation, guilty(result)
         if explanation is not None:
             failure = (result.names[color] if color else "", str(explanation.sentence))
@@ -82,8 +82,10 @@ def fault_lines(results: Iterable[GameResult]) -> list[Text]:
     return lines
 
 
-def fault_line(result: GameResult) -> Text:
-    line = Text.assemble((_("Game {number}", number=result.number), "bold"), "  ")
+def fault_line(result: GameResult, games: int) -> Text:
+    line = Text()
+    if games > 1:
+        line.append(_("Game {number}", number=result.number) + "  ", style="bold")
     if color := guilty(result):
         line.append(f"{visible(result.names[color])} ({words.color(color)})  ", style="bold red")
     return line.append(said(result))

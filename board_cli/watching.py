@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, TextIO
@@ -13,12 +13,14 @@ from rich.text import Text
 
 from board_core import VIEWING_PAUSE
 
+from .archive import Archive
 from .display import Display, JsonLines, ResultLines, Screen, Ticker
-from .drawing import PLAIN, Look, board_lines, joined, look_for, visible
+from .drawing import PLAIN, board_lines, joined
 from .held_log import held_log
 from .language import _, words
 from .match import GameResult, MatchJob, Standing, first_standing
 from .report import fault_lines, is_fault, result_line, score_table
+from .screen import console_for, look_of
 from .session import run_match
 
 if TYPE_CHECKING:
@@ -51,30 +53,9 @@ def manner_for(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -> 
     return Manner.SCREEN if concurrency == 1 else Manner.TICKER
 
 
-def is_terminal(stream: TextIO) -> bool:
-    """Whether it can be drawn on: a terminal that can move its cursor."""
-    return stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
-
-
 def viewing_pause(manner: Manner) -> float:
     """Seconds between moves where somebody watches them."""
     return VIEWING_PAUSE if manner is Manner.SCREEN else 0.0
-
-
-def console_for(stream: TextIO) -> Console:
-    """Writes colours to terminals only, and takes no text for markup."""
-    return Console(
-        file=stream,
-        force_terminal=is_terminal(stream),
-        markup=False,
-        emoji=False,
-        highlight=False,
-    )
-
-
-def look_of(console: Console) -> Look:
-    color_system = None if console.no_color else console.color_system
-    return look_for(color_system, console.encoding, os.environ.get("TERM", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,55 +78,20 @@ class Kept:
         )
 
 
-class Archive:
-    """Keeps each game as it ends: for the closing words, and in a PGN file if there is one."""
-
-    def __init__(self, writer: PgnWriter | None) -> None:
-        self._writer = writer
-        self.written = 0
-        self.trouble: OSError | None = None
-        self.kept = Kept()
-
-    def __call__(self, result: GameResult) -> None:
-        self.kept = self.kept.after(result)
-        if self._writer is None or result.record is None:
-            return
-        try:
-            self._writer.write(result.record, round=result.number)
-            self.written += 1
-        except OSError as error:  # a full disk ends no match
-            self.trouble = error
-
-    def lines(self) -> list[Text]:
-        if self._writer is None:
-            return []
-        path = visible(str(self._writer.path))
-        lines = []
-        if self.written:
-            lines.append(
-                Text(
-                    words.plural(
-                        "{count} game added to {path}",
-                        "{count} games added to {path}",
-                        self.written,
-                        path=path,
-                    )
-                )
-            )
-        if self.trouble is not None:
-            why = _("{path} could not be written: {why}", path=path, why=self.trouble)
-            lines.append(Text(why, style="bold red"))
-        return lines
-
-
 def play_match(job: MatchJob, manner: Manner, writer: PgnWriter | None, out: TextIO) -> int:
     """Plays and shows a match; returns the exit code."""
-    console, archive = console_for(out), Archive(writer)
+    console, archive, kept = console_for(out), Archive(writer), Kept()
     display = display_for(manner, first_standing(job), console, out)
+
+    def keep(result: GameResult) -> None:
+        nonlocal kept
+        kept = kept.after(result)
+        archive.write(result.record, result.number)
+
     with held_log(sys.stderr):
-        report = run_match(job, display, archive)
+        report = run_match(job, display, keep)
     if manner not in (Manner.JSON, Manner.QUIET):
-        _closing_words(console, manner, display, report.standing, archive)
+        _closing_words(console, display, kept, archive.lines())
     elif archive.trouble is not None:
         print(joined(archive.lines()).plain, file=sys.stderr)
     if report.interrupted is not None:
@@ -166,10 +112,11 @@ def display_for(manner: Manner, standing: Standing, console: Console, out: TextI
 
 
 def _closing_words(
-    console: Console, manner: Manner, display: Display, standing: Standing, archive: Archive
+    console: Console, display: Display, kept: Kept, archived: Sequence[Text]
 ) -> None:
     """The last position, the score, the faults and where the games are."""
-    kept, several = archive.kept, standing.games > 1
+    standing = display.standing
+    several = standing.games > 1
     if kept.last is None:
         return
     if not several and isinstance(display, Screen):
@@ -186,18 +133,21 @@ def _closing_words(
     if several:
         console.print()
         console.print(score_table(standing))
-    if faults := fault_lines(kept.faults):
+    if faults := fault_lines(kept.faults, standing.games):
         console.print()
-        console.print(joined(faults), soft_wrap=True)
+        console.print(joined(faults), soft_wrap=not console.is_terminal)
         if kept.more_faults:
             more = kept.more_faults
             text = words.plural("and {count} such game more", "and {count} such games more", more)
             console.print(text)
-    if lines := archive.lines():
+    if archived:
         console.print()
-        console.print(joined(lines), soft_wrap=True)
+        console.print(joined(archived), soft_wrap=True)
 
 
 def last_board(result: GameResult) -> list[Text]:
     """The final position in letters."""
-    return board_lines(result.rules, result.position, result.last_move, PLAIN)
+    lines = board_lines(result.rules, result.position, result.last_move, PLAIN)
+    for line in lines:
+        line.rstrip()
+    return lines

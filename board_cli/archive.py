@@ -1,0 +1,51 @@
+"""Puts games into a PGN file, and says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from board_core.record import Record
+
+from .drawing import visible
+from .language import _, words
+
+if TYPE_CHECKING:
+    from board_core.games.chess.pgn import PgnWriter
+
+
+class Archive:
+    """Writes each game as it ends; without a writer it does nothing."""
+
+    def __init__(self, writer: PgnWriter | None) -> None:
+        self._writer = writer
+        self.written = 0
+        self.trouble: OSError | None = None
+
+    def write(self, record: Record | None, number: int) -> None:
+        if self._writer is None or record is None:
+            return
+        try:
+            self._writer.write(record, round=number)
+            self.written += 1
+        except OSError as error:  # a full disk ends no match
+            self.trouble = error
+
+    def lines(self) -> list[Text]:
+        """Where the games are."""
+        if self._writer is None:
+            return []
+        path, lines = visible(str(self._writer.path)), []
+        if self.written:
+            text = words.plural(
+                "{count} game added to {path}",
+                "{count} games added to {path}",
+                self.written,
+                path=path,
+            )
+            lines.append(Text(text))
+        if self.trouble is not None:
+            text = _("{path} could not be written: {why}", path=path, why=self.trouble)
+            lines.append(Text(text, style="bold red"))
+        return lines

@@ -1,0 +1,33 @@
+"""What an output can show."""
+
+from __future__ import annotations
+
+import os
+from typing import TextIO
+
+from rich.console import Console
+
+from .drawing import PLAIN, Look, look_for
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether it can be drawn on: a terminal that can move its cursor."""
+    return stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
+def console_for(stream: TextIO) -> Console:
+    """Writes colours to terminals only, and takes no text for markup."""
+    return Console(
+        file=stream,
+        force_terminal=is_terminal(stream),
+        markup=False,
+        emoji=False,
+        highlight=False,
+    )
+
+
+def look_of(console: Console) -> Look:
+    if not console.is_terminal:
+        return PLAIN
+    color_system = None if console.no_color else console.color_system
+    return look_for(color_system, console.encoding, os.environ.get("TERM", ""))

@@ -1,0 +1,236 @@
+"""Where people sit down to play: their lines come in, the board and the news go out."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from rich.console import Console
+from rich.text import Text
+
+from board_core import (
+    CannotTakeBack,
+    Color,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Game,
+    GameEnded,
+    GameStarted,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    NoteKind,
+    PerColor,
+    PlayerSaid,
+    Position,
+    RealTime,
+    TurnStarted,
+)
+from board_core.players.human import Human
+
+from .commands import EXPLAINED, Command, Typed, read_line
+from .drawing import Look, beside, board_lines, joined, player_line, remark_text, visible
+from .interrupt import Interrupted
+from .language import _, words
+from .lines_in import EndOfInput, Line
+from .view import View, first_view
+
+News = Event | Line | EndOfInput | Interrupted
+
+PANEL = 40
+"""Columns for a name and a clock beside the board."""
+
+
+class Table:
+    """News come in, words go out, moves go to the players.
+
+    At a terminal a line is obeyed at once. Otherwise lines wait for a turn: a script may write
+    all its moves ahead.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        humans: PerColor[Human | None],
+        console: Console,
+        look: Look,
+        *,
+        interactive: bool,
+    ) -> None:
+        self._game = game
+        self._humans = humans
+        self._console = console
+        self._look = look
+        self._interactive = interactive
+        self._view: View | None = None
+        self._shown: Position | None = None
+        self._waiting: deque[str] = deque()
+        self._end_of_input = False
+        self._may_move = False  # a person is asked, and has not answered
+        self.interrupted: Interrupted | None = None
+        self.ended: GameEnded | None = None
+
+    def hear(self, news: News) -> None:
+        match news:
+            case Line(text):
+                self._waiting.append(text)
+            case EndOfInput():
+                self._end_of_input = True
+            case Interrupted():
+                self.interrupted = news
+                self._stop("interrupted")
+            case _:
+                self._happened(news)
+        while self._waiting and self.ended is None and (self._interactive or self._may_move):
+            self._obey(self._waiting.popleft())
+        if self._end_of_input and self.ended is None and (self._interactive or self._may_move):
+            self._may_move = False
+            self._stop("the input ended")
+
+    # What happens in the game
+
+    def _happened(self, event: Event) -> None:
+        if isinstance(event, GameStarted):
+            self._view = first_view(event)
+            self._say(_("Type a move, as in e4 or Nf3, or 'help'."))
+            return
+        assert self._view is not None, "a game begins with its beginning"
+        view = self._view = self._view.after(event)
+        match event:
+            case TurnStarted(turn):
+                self._may_move = self._humans[turn.color] is not None
+                if self._may_move:
+                    if self._shown is not turn.position:  # not again after a wrong move
+                        self._show()
+                    self._prompt()
+            case MovePlayed(color) if self._humans[color] is None:
+                self._say(
+                    _("{name} plays {move}", name=view.names[color], move=event.notation), "bold"
+                )
+            case MoveRejected(color, _ply, _text, why) if self._humans[color] is not None:
+                self._say(words.sentence(why), "yellow")
+            case MovesTakenBack(plies):
+                self._say(words.plural("{count} ply taken back", "{count} plies taken back", plies))
+            case MoveRejected() | DrawOffered() | DrawDeclined():
+                self._say(remark_text(event, view), "yellow")
+            case PlayerSaid(_color, _ply, note) if note.kind is NoteKind.COMMENT:
+                self._say(remark_text(event, view), "dim")
+            case GameEnded(outcome, _turn, explanation):
+                self.ended = event
+                self._may_move = False
+                if self._shown is not event.position:
+                    self._show()
+                verdict = words.outcome(outcome, explanation)
+                self._say(f"{outcome.result}  {verdict}", "bold")
+            case _:
+                pass
+
+    # What people want
+
+    def _obey(self, line: str) -> None:
+        match read_line(line):
+            case None:
+                pass
+            case Typed(text):
+                self._move(text)
+            case Command.QUIT:
+                self._stop("the player left")
+            case Command.HELP:
+                self._help()
+            case Command.BOARD:
+                self._show()
+            case Command.FEN:
+                if self._view is not None:
+                    self._say(self._view.position.setup)
+            case Command.UNDO:
+                self._undo()
+            case Command.DRAW | Command.DECLINE | Command.RESIGN | Command.CLAIM as command:
+                self._tell_player(command)
+        self._prompt()
+
+    def _move(self, text: str) -> None:
+        human = self._asked()
+        if human is None:
+            self._say(_("It is not your turn."), "yellow")
+            return
+        self._may_move = False
+        human.play(text)
+
+    def _undo(self) -> None:
+        """Back to this person's last move; of two people, each takes back one."""
+        against_program = None in (self._humans.white, self._humans.black)
+        plies = 2 if against_program and self._may_move else 1
+        if self._view is None or self._view.ply < plies:
+            self._say(_("There is nothing to take back."), "yellow")
+            return
+        try:
+            self._game.take_back(plies)
+            self._may_move = False
+        except CannotTakeBack as error:
+            self._say(words.sentence(error.sentence), "yellow")
+
+    def _tell_player(self, command: Command) -> None:
+        human = self._asked() or self._humans.white or self._humans.black
+        if human is None:
+            self._say(_("Nobody here is playing."), "yellow")
+            return
+        match command:
+            case Command.DRAW:
+                human.offer_draw()  # accepts, if the opponent has offered
+            case Command.DECLINE:
+                human.decline_draw()
+            case Command.RESIGN:
+                self._may_move = False
+                human.resign()
+            case _ if self._asked() is None:
+                self._say(_("It is not your turn."), "yellow")
+            case _:
+                self._may_move = False
+                human.claim_draw()
+
+    def _asked(self) -> Human | None:
+        """The person whose turn it is."""
+        if self._view is None or not self._may_move:
+            return None
+        return self._humans[self._view.to_move]
+
+    def _stop(self, detail: str) -> None:
+        self._may_move = False
+        self._game.stop(detail)
+
+    # What is printed
+
+    def _show(self) -> None:
+        """The board from the side of the person who plays, with names and clocks beside it."""
+        if self._view is None:
+            return
+        view, look = self._view, self._look
+        self._shown = view.position
+        flipped = self._humans.white is None and self._humans.black is not None
+        board = board_lines(view.rules, view.position, view.last_move, look, flipped=flipped)
+        now = RealTime().now()
+        top, bottom = (
+            player_line(view, color, now, look, PANEL)
+            for color in ((Color.WHITE, Color.BLACK) if flipped else (Color.BLACK, Color.WHITE))
+        )
+        panel = [top, *[Text()] * (len(board) - 3), bottom]
+        lines = beside(board, panel)
+        for line in lines:
+            line.rstrip()
+        self._console.print()
+        self._console.print(joined(lines), soft_wrap=True)
+        self._console.print()
+
+    def _help(self) -> None:
+        self._say(_("Type a move, as in e4, Nf3, exd5, O-O, e8=Q or e2e4; or one of these:"))
+        for command, explained in EXPLAINED.items():
+            self._say(f"  {command.value:<8} {_(explained)}")
+
+    def _prompt(self) -> None:
+        if self._interactive and (human := self._asked()):
+            assert self._view is not None
+            color = words.color(self._view.to_move)
+            self._console.print(f"{visible(human.name)} ({color})> ", style="bold", end="")
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(Text(visible(text), style=style), soft_wrap=True)
