@@ -58,7 +58,7 @@ class MoveRejected:
     ply: int
     text: str
     why: Sentence
-    attempt: int  # 1 is the first illegal answer to this question
+    attempt: int  # 1 is the first illegal answer to this question; 0 a false claim, not counted
 
 
 @dataclass(frozen=True, slots=True)
