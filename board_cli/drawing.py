@@ -388,8 +388,10 @@ def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
     lines = []
     for one, other in zip_longest(left, right, fillvalue=Text()):
         line = one.copy()
-        line.append(" " * (width - one.cell_len + GAP), style="not dim")
-        lines.append(line.append_text(other) if other.plain else line)
+        if other.plain:
+            line.append(" " * (width - one.cell_len + GAP), style="not dim")
+            line.append_text(other)
+        lines.append(line)
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as news among the rest, so that whatever runs can be ended in good order."""
+"""Ctrl-C and its like as news among the rest, so that whatever runs can be ended in good order."""
 
 from __future__ import annotations
 
@@ -18,8 +18,14 @@ class Interrupted:
 
     @property
     def exit_code(self) -> int:
-        """130 after Ctrl-C and 143 after SIGTERM, as shells have it."""
+        """130 after Ctrl-C, 143 after SIGTERM, as shells have it."""
         return 128 + self.number
+
+
+SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Ctrl-C, the polite kill, and a terminal that has been closed."""
 
 
 @contextmanager
@@ -27,22 +33,23 @@ def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
     """Tell of the first signal of each kind; a second one ends the program as ever.
 
     ``tell`` is called between any two steps of the main thread: ``SimpleQueue.put`` may be.
-    Elsewhere than on the main thread, where Python allows no handlers, nothing is done.
+    A signal that is ignored (``nohup``) stays so. Elsewhere than on the main thread, where
+    Python allows no handlers, nothing is done.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    before = {number: signal.getsignal(number) for number in SIGNALS}
 
     def handle(number: int, frame: FrameType | None) -> None:
         signal.signal(number, before[signal.Signals(number)])
         tell(Interrupted(number))
 
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.getsignal(number) for number in signals}
     try:
-        for number in signals:
-            signal.signal(number, handle)
+        for number, usual in before.items():
+            if usual is not signal.SIG_IGN:
+                signal.signal(number, handle)
         yield
     finally:
-        for number in signals:
-            signal.signal(number, before[number])
+        for number, usual in before.items():
+            signal.signal(number, usual)

@@ -66,6 +66,7 @@ class Table:
         self._shown: Position | None = None
         self._waiting: deque[str] = deque()
         self._end_of_input = False
+        self._prompted = False
         self._may_move = False  # a person is asked, and has not answered
         self.interrupted: Interrupted | None = None
         self.ended: GameEnded | None = None
@@ -73,6 +74,7 @@ class Table:
     def hear(self, news: News) -> None:
         match news:
             case Line(text):
+                self._prompted = False  # its end was echoed
                 self._waiting.append(text)
             case EndOfInput():
                 self._end_of_input = True
@@ -84,8 +86,8 @@ class Table:
         while self._waiting and self.ended is None and (self._interactive or self._may_move):
             self._obey(self._waiting.popleft())
         if self._end_of_input and self.ended is None and (self._interactive or self._may_move):
-            self._may_move = False
             self._stop("the input ended")
+        self._prompt()
 
     # What happens in the game
 
@@ -99,10 +101,8 @@ class Table:
         match event:
             case TurnStarted(turn):
                 self._may_move = self._humans[turn.color] is not None
-                if self._may_move:
-                    if self._shown is not turn.position:  # not again after a wrong move
-                        self._show()
-                    self._prompt()
+                if self._may_move and self._shown is not turn.position:
+                    self._show()  # but not again after a wrong move
             case MovePlayed(color) if self._humans[color] is None:
                 self._say(
                     _("{name} plays {move}", name=view.names[color], move=event.notation), "bold"
@@ -146,7 +146,6 @@ class Table:
                 self._undo()
             case Command.DRAW | Command.DECLINE | Command.RESIGN | Command.CLAIM as command:
                 self._tell_player(command)
-        self._prompt()
 
     def _move(self, text: str) -> None:
         human = self._asked()
@@ -214,11 +213,9 @@ class Table:
             for color in ((Color.WHITE, Color.BLACK) if flipped else (Color.BLACK, Color.WHITE))
         )
         panel = [top, *[Text()] * (len(board) - 3), bottom]
-        lines = beside(board, panel)
-        for line in lines:
-            line.rstrip()
+        self._leave_prompt()
         self._console.print()
-        self._console.print(joined(lines), soft_wrap=True)
+        self._console.print(joined(beside(board, panel)), soft_wrap=True)
         self._console.print()
 
     def _help(self) -> None:
@@ -227,10 +224,19 @@ class Table:
             self._say(f"  {command.value:<8} {_(explained)}")
 
     def _prompt(self) -> None:
-        if self._interactive and (human := self._asked()):
-            assert self._view is not None
-            color = words.color(self._view.to_move)
-            self._console.print(f"{visible(human.name)} ({color})> ", style="bold", end="")
+        """Once, until something is typed or printed."""
+        human = self._asked()
+        if human is None or self._prompted or not self._interactive or self._view is None:
+            return
+        color = words.color(self._view.to_move)
+        self._console.print(f"{visible(human.name)} ({color})> ", style="bold", end="")
+        self._prompted = True
+
+    def _leave_prompt(self) -> None:
+        if self._prompted:
+            self._console.print()
+            self._prompted = False
 
     def _say(self, text: str, style: str = "") -> None:
+        self._leave_prompt()
         self._console.print(Text(visible(text), style=style), soft_wrap=True)
