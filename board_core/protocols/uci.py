@@ -1,0 +1,253 @@
+"""UCI, the Universal Chess Interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from types import MappingProxyType
+
+from board_core.clock import Clock
+from board_core.movelist import MoveList
+from board_core.player import (
+    Cause,
+    Explanation,
+    Fail,
+    Note,
+    NoteKind,
+    Play,
+    Score,
+    Seat,
+    Thought,
+    Turn,
+)
+from board_core.rules import Reason
+from board_core.sentence import say
+from board_core.sides import Color
+
+from .base import Answers, Dialogue, IsReady, Says, Send, Step
+
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+
+LATENESS = 0.05
+"""Seconds of a fixed time per move that are not given away: engines use up all they are told."""
+
+NUMBERS = frozenset(("depth", "seldepth", "nodes", "nps", "time", "hashfull", "multipv"))
+KEYWORDS = NUMBERS | {"score", "pv", "string", "currmove", "currline", "refutation", "tbhits"}
+
+
+class Uci(Dialogue):
+    """``options`` are set once, after the engine has introduced itself; ``""`` pushes a button.
+
+    Without a clock and without limits an engine would think for ever: it gets ``untimed_seconds``
+    for each move. Every answer goes to the referee as it is.
+    """
+
+    def __init__(
+        self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0
+    ) -> None:
+        self._options = dict(options)
+        self._untimed_seconds = untimed_seconds
+        self._forget()
+
+    def _forget(self) -> None:
+        self._introduced = False  # uciok has come
+        self._waiting = False  # a game is to begin
+        self._readyoks = 0  # owed by the engine
+        self._bestmoves = 0  # owed to questions since withdrawn
+        self._asked = False
+        self._start = "position startpos"
+        self._position = ""  # the command with every move up to the last question
+        self._moves: MoveList | None = None  # those moves
+
+    def open(self) -> list[Step]:
+        self._forget()
+        return [Send("uci")]
+
+    def seat(self, seat: Seat) -> list[Step]:
+        fen = seat.setup is not None
+        self._start = f"position fen {seat.start.setup}" if fen else "position startpos"
+        self._moves = None
+        self._asked = False
+        self._waiting = True
+        return self._new_game([]) if self._introduced else []
+
+    def ask(self, turn: Turn) -> list[Step]:
+        moves, known = turn.moves, self._moves
+        if known is not None and moves.continues(known):
+            news = moves.since(len(known))
+            if news:
+                self._position += " " + " ".join(news)
+        else:
+            self._position = f"{self._start} moves"
+            if moves:
+                self._position += " " + " ".join(moves)
+        self._moves = moves
+        self._asked = True
+        position = self._position if moves else self._start
+        return [Send(f"{position}\n{self._go(turn.clock, turn.color)}")]
+
+    def withdraw(self) -> list[Step]:
+        if not self._asked:
+            return []
+        self._asked = False
+        self._bestmoves += 1
+        return [Send("stop")]
+
+    def quit(self) -> list[Step]:
+        return [Send("quit")]
+
+    def heard(self, line: str) -> list[Step]:
+        if line.startswith("bestmove "):
+            return self._bestmove(line)
+        words = line.split()
+        match words:
+            case []:
+                return []
+            case ["info", "string", *_]:
+                return [Says(Note(line.split("string", 1)[1].strip(), NoteKind.COMMENT))]
+            case ["info", *_]:
+                thought = _thought(words) if self._asked and not self._bestmoves else None
+                return [Says(thought)] if thought else []
+            case ["bestmove", *_]:
+                return self._bestmove(line)
+            case ["readyok"]:
+                return self._readyok()
+            case ["uciok"]:
+                return self._uciok()
+            case ["id", "name", *name]:
+                self.name = " ".join(name)
+                return []
+            case ["id" | "option" | "copyprotection" | "registration", *_]:
+                return []
+            case _:
+                return [Says(Note(line.strip(), NoteKind.COMMENT))]
+
+    def expects(self) -> str:
+        if not self._introduced:
+            return "uciok"
+        if self._readyoks:
+            return "readyok"
+        return "bestmove" if self._asked else ""
+
+    def _uciok(self) -> list[Step]:
+        if self._introduced:
+            return []
+        self._introduced = True
+        options = [
+            f"setoption name {name} value {value}" if value else f"setoption name {name}"
+            for name, value in self._options.items()
+        ]
+        if self._waiting:
+            return self._new_game(options)
+        return [Send("\n".join(options))] if options else []
+
+    def _new_game(self, options: list[str]) -> list[Step]:
+        self._readyoks += 1
+        return [Send("\n".join([*options, "ucinewgame", "isready"]))]
+
+    def _readyok(self) -> list[Step]:
+        self._readyoks = max(0, self._readyoks - 1)
+        if self._readyoks or not self._waiting:
+            return []
+        self._waiting = False
+        return [IsReady()]
+
+    def _bestmove(self, line: str) -> list[Step]:
+        if self._bestmoves:
+            self._bestmoves -= 1
+            return []
+        if not self._asked:
+            return [Says(Note(line.strip(), NoteKind.IGNORED))]
+        self._asked = False
+        words = line.split(None, 2)
+        if len(words) > 1:
+            return [Answers(Play(words[1]))]
+        sentence = say("the engine wrote {line} without a move", line=repr(words[0]))
+        explanation = Explanation(Cause.NOT_A_MOVE, sentence, last_heard=line)
+        return [Answers(Fail(explanation, Reason.PROTOCOL))]
+
+    def _go(self, clock: Clock, color: Color) -> str:
+        own = clock.control[color]
+        go = "go"
+        if own.base != inf:
+            go += _times(clock)
+            if own.moves_per_period:
+                go += f" movestogo {clock.moves_to_go(color)}"
+        if own.per_move != inf:
+            left = min(clock.remaining[color], own.per_move)
+            go += f" movetime {_ms(left - min(LATENESS, left / 10))}"
+        if own.depth is not None:
+            go += f" depth {own.depth}"
+        if own.nodes is not None:
+            go += f" nodes {own.nodes}"
+        if go == "go":
+            go = f"go movetime {_ms(self._untimed_seconds)}"
+        return go
+
+
+def _times(clock: Clock) -> str:
+    white, black = clock.control.white, clock.control.black
+    left = clock.remaining
+    times = f" wtime {_ms(left.white)}" if left.white != inf else ""
+    if left.black != inf:
+        times += f" btime {_ms(left.black)}"
+    if white.increment or black.increment:
+        times += f" winc {int(white.increment * 1000)} binc {int(black.increment * 1000)}"
+    return times
+
+
+def _ms(seconds: float) -> int:
+    """Whole milliseconds; engines take 0 and less for no limit at all."""
+    return int(seconds * 1000) if seconds >= 0.001 else 1
+
+
+def _thought(words: Sequence[str]) -> Thought | None:
+    """What an ``info`` line says; None if it says nothing of the main line."""
+    numbers: dict[str, int | None] = {}
+    score: Score | None = None
+    pv: Sequence[str] = ()
+    at, end = 1, len(words)
+    while at < end:
+        word = words[at]
+        at += 1
+        if word in NUMBERS:
+            numbers[word] = _number(words[at : at + 1])
+        elif word == "score":
+            score = _score(words[at : at + 2])
+        elif word == "pv":
+            start = at
+            while at < end and words[at] not in KEYWORDS:
+                at += 1
+            pv = words[start:at]
+        elif word in ("currmove", "currline", "refutation", "string"):
+            break
+    number = numbers.get
+    time = number("time")
+    if (number("multipv") or 1) > 1 or not (score or pv or number("nodes")):
+        return None
+    return Thought(
+        depth=number("depth"),
+        seldepth=number("seldepth"),
+        score=score,
+        nodes=number("nodes"),
+        nps=number("nps"),
+        time=None if time is None else time / 1000,
+        hashfull=number("hashfull"),
+        pv=tuple(pv),
+    )
+
+
+def _score(words: Sequence[str]) -> Score | None:
+    value = _number(words[1:])
+    if value is None:
+        return None
+    if words[0] == "cp":
+        return Score(cp=value)
+    return Score(mate=value) if words[0] == "mate" else None
+
+
+def _number(words: Sequence[str]) -> int | None:
+    try:
+        return int(words[0])
+    except (IndexError, ValueError):
+        return None

@@ -1,0 +1,379 @@
+"""The Chess Engine Communication Protocol, version 2: what XBoard speaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from math import inf
+
+from board_core.clock import TimeControl
+from board_core.movelist import MoveList
+from board_core.player import (
+    Cause,
+    ClaimDraw,
+    Explanation,
+    Fail,
+    Note,
+    NoteKind,
+    OfferDraw,
+    Play,
+    Resign,
+    Score,
+    Seat,
+    Thought,
+    Turn,
+)
+from board_core.rules import Move, Outcome, Reason
+from board_core.sentence import say
+from board_core.sides import Color
+
+from .base import Answers, Dialogue, IsReady, Says, Send, Step
+
+DEFAULTS = {"usermove": "0", "setboard": "0", "ping": "0", "san": "0", "time": "1", "draw": "1"}
+UNDERSTOOD = frozenset(
+    (
+        *DEFAULTS,
+        "analyze",
+        "colors",
+        "debug",
+        "done",
+        "ics",
+        "myname",
+        "name",
+        "nps",
+        "option",
+        "pause",
+        "playother",
+        "reuse",
+        "sigint",
+        "sigterm",
+        "variants",
+    )
+)
+
+FEATURE = re.compile(r"""(\w+)=(?:"([^"]*)"|'([^']*)'|(\S+))""")
+MY_MOVE = re.compile(r"\bmy move is\s*:?\s*(\S+)", re.IGNORECASE)
+REFUSAL = re.compile(r"(?:illegal|invalid) move|error\b", re.IGNORECASE)
+RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![\w/-])\s*(.*)")
+THINKING = re.compile(
+    r"\s*(?P<depth>\d+)[.&+-]?\s+(?P<score>-?\d+)\s+(?P<time>\d+)\s+(?P<nodes>\d+)(?:\s+(?P<pv>.*))?"
+)
+MATE = 100_000  # CECP: 100000 + n is mate in n
+
+LATENESS = 0.05
+"""Seconds of a fixed time per move that are not given away."""
+
+LOST = {Color.WHITE: "0-1", Color.BLACK: "1-0"}
+
+
+class XBoard(Dialogue):
+    """What engines claim is checked by the referee, never believed.
+
+    A game is set up by ``new`` and its moves in force mode; after moves have been taken back it is
+    set up again. Without a clock and without limits an engine gets ``untimed_seconds`` for
+    each move.
+    """
+
+    start_wait = 2.0
+
+    def __init__(self, untimed_seconds: float = 1.0) -> None:
+        self._untimed_seconds = untimed_seconds
+        self._forget()
+
+    def _forget(self) -> None:
+        self._features = dict(DEFAULTS)
+        self._introduced = False  # it has said all its features, or will say none
+        self._more_to_come = False  # it asked for time to start
+        self._waiting = False  # a game is to begin
+        self._pinged = self._ponged = 0  # numbers; between them, what it says is old
+        self._seat: Seat | None = None
+        self._asked = False
+        self._over = True
+        self._playing = False  # it answers the opponent's moves by itself
+        self._moves: MoveList | None = None  # at the last question
+        self._held = 0  # moves on its board
+        self._sent: tuple[str, ...] = ()  # moves, with the last question
+        self._claimed_at = -1  # the ply of its last draw claim
+        self._ply = 0
+
+    def open(self) -> list[Step]:
+        self._forget()
+        return [Send("xboard\nprotover 2")]
+
+    def waited(self) -> list[Step]:
+        """It says nothing of its features: an engine of the protocol's first version."""
+        return [] if self._more_to_come else self._begin()
+
+    def seat(self, seat: Seat) -> list[Step]:
+        self._seat = seat
+        self._asked, self._over = False, False
+        self._claimed_at = -1
+        self._waiting = True
+        return self._new_game() if self._introduced else []
+
+    def ask(self, turn: Turn) -> list[Step]:
+        lines = self._news(turn)
+        self._moves, self._held, self._ply = turn.moves, len(turn.moves), turn.ply
+        self._asked = True
+        return [Send("\n".join(lines))]
+
+    def withdraw(self) -> list[Step]:
+        self._moves = None
+        if not self._asked:
+            return []
+        self._asked = self._playing = False
+        return [Send("\n".join(["force", *self._ping()]))]
+
+    def offered_draw(self) -> list[Step]:
+        return [Send("draw")] if self._features["draw"] == "1" else []
+
+    def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
+        self._over, self._asked, self._playing = True, False, False
+        return [Send(f"result {outcome.result} {{{_comment(outcome)}}}\nforce")]
+
+    def quit(self) -> list[Step]:
+        return [Send("quit")]
+
+    def expects(self) -> str:
+        if not self._introduced:
+            return "feature done=1"
+        if self._ponged < self._pinged:
+            return f"pong {self._pinged}"
+        return "move" if self._asked else ""
+
+    # What the engine says
+
+    def heard(self, line: str) -> list[Step]:
+        line = line.strip()
+        word, _, rest = line.partition(" ")
+        match word:
+            case "":
+                return []
+            case "move" | "MOVE":
+                return self._moved(rest)
+            case "feature":
+                return self._feature(rest)
+            case "pong":
+                return self._pong(rest)
+            case "resign" | "resigns":
+                return self._resigned()
+            case "offer" if rest.startswith("draw"):
+                return [] if self._deaf else [Says(OfferDraw())]
+            case "tellusererror" if "illegal position" in line.lower():
+                return self._refuses(line)
+            case "#" | "tellics" | "tellall" | "telluser":
+                return [Says(Note(line, NoteKind.COMMENT))]
+        if found := MY_MOVE.search(line):
+            return self._moved(found[1], doubtful=True)
+        if found := RESULT.fullmatch(line):
+            return self._result(line, found[1], found[2])
+        if REFUSAL.match(line) and self._about_a_move(line):
+            return self._refuses(line)
+        if found := THINKING.fullmatch(line):
+            return [Says(_thought(found))] if self._asked and not self._deaf else []
+        return [Says(Note(line, NoteKind.COMMENT))]
+
+    @property
+    def _deaf(self) -> bool:
+        """Whether what it says now belongs to an earlier question or game."""
+        return self._over or self._ponged < self._pinged
+
+    def _moved(self, text: str, doubtful: bool = False) -> list[Step]:
+        if self._deaf or not self._asked:
+            ignored: list[Step] = [Says(Note(f"move {text}", NoteKind.IGNORED))]
+            return [] if doubtful or self._deaf else ignored
+        self._asked = False
+        self._held += 1
+        return [Answers(Play(text.strip()))]
+
+    def _feature(self, text: str) -> list[Step]:
+        replies: list[str] = []
+        begin: list[Step] = []
+        for name, *values in FEATURE.findall(text):
+            value = "".join(values)
+            replies.append(f"{'accepted' if name in UNDERSTOOD else 'rejected'} {name}")
+            self._features[name] = value
+            if name == "myname":
+                self.name = value
+            elif name == "reuse" and value == "0":
+                self.fresh_process = True
+            elif name == "done":
+                self._more_to_come = value == "0"
+                if not self._more_to_come:
+                    begin = self._begin()
+        return [Send("\n".join(replies)), *begin] if replies else []
+
+    def _pong(self, text: str) -> list[Step]:
+        try:
+            self._ponged = max(self._ponged, int(text))
+        except ValueError:
+            self._ponged = self._pinged
+        if self._waiting and self._introduced and self._ponged >= self._pinged:
+            self._waiting = False
+            return [IsReady()]
+        return []
+
+    def _resigned(self) -> list[Step]:
+        if self._deaf:
+            return []
+        if not self._asked:
+            return [Says(Resign())]
+        self._asked = False
+        return [Answers(Resign())]
+
+    def _result(self, line: str, result: str, comment: str) -> list[Step]:
+        assert self._seat or self._deaf
+        if self._seat and not self._deaf:
+            lost = result == LOST[self._seat.color]
+            if lost and (self._asked or "resign" in comment.lower()):
+                return self._resigned()
+            if result == "1/2-1/2" and self._asked and self._claimed_at != self._ply:
+                self._asked = self._playing = False
+                self._claimed_at = self._ply
+                return [Answers(ClaimDraw())]
+        return [Says(Note(line, NoteKind.IGNORED))]
+
+    def _about_a_move(self, line: str) -> bool:
+        """Whether a complaint is about the move sent last and not, say, about a command."""
+        if self._deaf or not self._sent:
+            return False
+        subject = line.rpartition(":")[2].split()
+        return subject[-1] in self._sent if subject and ":" in line else self._asked
+
+    def _refuses(self, line: str) -> list[Step]:
+        if self._over:
+            return []
+        sentence = say("the engine does not accept the game: it wrote {line}", line=repr(line))
+        explanation = Explanation(Cause.REFUSED, sentence, last_heard=line)
+        fail = Fail(explanation, Reason.PROTOCOL)
+        if not self._asked:
+            return [Says(fail)]
+        self._asked = False
+        return [Answers(fail)]
+
+    # What it is told
+
+    def _begin(self) -> list[Step]:
+        if self._introduced:
+            return []
+        self._introduced = True
+        return self._new_game() if self._waiting else []
+
+    def _new_game(self) -> list[Step]:
+        assert self._seat
+        if self._seat.setup is not None and self._features["setboard"] != "1":
+            sentence = say("the engine can only begin from the usual first position")
+            return [Says(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
+        lines = [*self._set_up(self._seat), *self._ping()]
+        self._moves = MoveList()
+        if self._ponged < self._pinged:
+            return [Send("\n".join(lines))]
+        self._waiting = False
+        return [Send("\n".join(lines)), IsReady()]
+
+    def _set_up(self, seat: Seat) -> list[str]:
+        """The engine at the start of the game, in force mode."""
+        self._held, self._playing, self._sent = 0, False, ()
+        lines = ["new", "random", *self._limits(seat.clock.control[seat.color])]
+        lines += ["post", "easy", "force"]
+        if seat.setup is not None:
+            lines.append(f"setboard {seat.start.setup}")
+        return lines
+
+    def _ping(self) -> list[str]:
+        if self._features["ping"] != "1":
+            return []
+        self._pinged += 1
+        return [f"ping {self._pinged}"]
+
+    def _limits(self, control: TimeControl) -> list[str]:
+        limits = []
+        if control.base != inf and control.per_move == inf:
+            minutes, seconds = divmod(max(1, int(control.base)), 60)
+            base = f"{minutes}:{seconds:02}" if seconds else f"{minutes}"
+            limits.append(f"level {control.moves_per_period} {base} {control.increment:g}")
+        elif not control.untimed:
+            limits.append(f"st {max(1, int(control.per_move))}")
+        elif control.nodes is not None and self._features.get("nps") == "1":
+            limits += [f"nps {control.nodes}", "st 1"]
+        elif control.depth is not None:
+            limits.append("st 3600")
+        else:
+            limits.append(f"st {max(1, int(self._untimed_seconds))}")
+        if control.depth is not None:
+            limits.append(f"sd {control.depth}")
+        return limits
+
+    def _news(self, turn: Turn) -> list[str]:
+        """What brings the engine from where it is to its next move."""
+        assert self._seat
+        lines: list[str] = []
+        known, moves = self._moves, turn.moves
+        if known is not None and self._held <= len(moves) and _continues(moves, known):
+            news = moves.since(self._held)
+        else:
+            lines = self._set_up(self._seat)
+            news = list(moves)
+        times = self._times(turn)
+        usermove = "usermove " if self._features["usermove"] == "1" else ""
+        self._sent = tuple(self._written(turn, news))
+        told = [usermove + text for text in self._sent]
+        if self._playing and len(told) == 1:
+            return [*times, *told]
+        self._playing = True
+        if not lines:
+            lines = ["force"]
+        if self._features.get("colors", "1") == "1":
+            times = [turn.color.other.value, *times, turn.color.value]
+        return [*lines, *told, *times, "go"]
+
+    def _written(self, turn: Turn, news: list[Move]) -> Iterable[str]:
+        if self._features["san"] != "1":
+            return news
+        if len(news) == 1:
+            return [turn.last_notation or news[0]]
+        assert self._seat
+        position, texts = self._seat.start, []
+        for move in turn.moves:
+            texts.append(position.notation(move))
+            position = position.play(move)
+        return texts[len(texts) - len(news) :]
+
+    def _times(self, turn: Turn) -> list[str]:
+        """Both clocks in centiseconds."""
+        if self._features["time"] != "1":
+            return []
+        left = [
+            turn.clock.left(color, turn.clock.since) for color in (turn.color, turn.color.other)
+        ]
+        if turn.clock.control[turn.color].base == inf:
+            left[0] -= min(LATENESS, left[0] / 10)
+        return [
+            f"{command} {max(1, int(seconds * 100))}"
+            for command, seconds in zip(("time", "otim"), left, strict=True)
+            if seconds != inf
+        ]
+
+
+def _continues(moves: MoveList, known: MoveList) -> bool:
+    return not known or moves.continues(known)
+
+
+def _comment(outcome: Outcome) -> str:
+    return outcome.detail or outcome.reason.value
+
+
+def _thought(found: re.Match[str]) -> Thought:
+    score = int(found["score"])
+    if abs(score) > MATE:
+        value = Score(mate=score - MATE if score > 0 else score + MATE)
+    else:
+        value = Score(cp=score)
+    pv = (found["pv"] or "").strip()
+    return Thought(
+        depth=int(found["depth"]),
+        score=value,
+        nodes=int(found["nodes"]),
+        time=int(found["time"]) / 100,
+        pv=tuple(pv.split()),
+    )

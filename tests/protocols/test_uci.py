@@ -1,0 +1,381 @@
+import pytest
+from conversation import WHITE_MATES, Line, answer, sent
+
+from board_core import (
+    Cause,
+    Color,
+    Fail,
+    Note,
+    NoteKind,
+    Play,
+    Reason,
+    Score,
+    Thought,
+    TimeControl,
+)
+from board_core.protocols import Answers, IsReady, Says, Send, Uci
+
+WHITE, BLACK = Color.WHITE, Color.BLACK
+ENDGAME = "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"
+
+
+def playing(line: Line, color: Color = WHITE, **options: object) -> Uci:
+    """An engine that has been asked for a move."""
+    dialogue = Uci(**options)
+    dialogue.open()
+    dialogue.seat(line.seat(color))
+    dialogue.heard("uciok")
+    dialogue.heard("readyok")
+    dialogue.ask(line.turn)
+    return dialogue
+
+
+def go(control: TimeControl, *, moves: tuple[str, ...] = (), **options: object) -> str:
+    line = Line(control=control, **options).play(*moves)
+    return sent(playing(line).ask(line.turn))[-1]
+
+
+def thought(text: str) -> Thought | None:
+    steps = playing(Line()).heard(text)
+    assert all(isinstance(step, Says) for step in steps)
+    return steps[0].statement if steps else None
+
+
+# Start
+
+
+def test_the_handshake():
+    line, dialogue = Line(), Uci()
+    assert dialogue.open() == [Send("uci")]
+    assert dialogue.seat(line.seat(WHITE)) == []
+    assert dialogue.expects() == "uciok"
+    assert dialogue.heard("id name Stockfish 15.1") == []
+    assert dialogue.heard("id author the Stockfish developers (see AUTHORS file)") == []
+    assert dialogue.heard("option name Hash type spin default 16 min 1 max 33554432") == []
+    assert dialogue.heard("uciok") == [Send("ucinewgame\nisready")]
+    assert dialogue.expects() == "readyok"
+    assert dialogue.heard("readyok") == [IsReady()]
+    assert dialogue.expects() == ""
+    assert dialogue.name == "Stockfish 15.1"
+
+
+def test_options_are_set_once_and_buttons_have_no_value():
+    line, dialogue = Line(), Uci({"Hash": "64", "Clear Hash": ""})
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    assert sent(dialogue.heard("uciok")) == [
+        "setoption name Hash value 64",
+        "setoption name Clear Hash",
+        "ucinewgame",
+        "isready",
+    ]
+    assert dialogue.heard("readyok") == [IsReady()]
+    assert dialogue.seat(line.seat(BLACK)) == [Send("ucinewgame\nisready")]
+
+
+def test_an_engine_that_is_ready_before_its_first_game():
+    dialogue = Uci({"Hash": "64"})
+    dialogue.open()
+    assert dialogue.heard("uciok") == [Send("setoption name Hash value 64")]
+    assert dialogue.heard("uciok") == []
+    assert dialogue.seat(Line().seat(WHITE)) == [Send("ucinewgame\nisready")]
+
+
+def test_every_game_waits_for_its_own_readyok():
+    line = Line()
+    dialogue = playing(line)
+    dialogue.heard("bestmove e2e4")
+    dialogue.finish(line.turn, WHITE_MATES)
+    dialogue.seat(line.seat(WHITE))  # stopped at once
+    dialogue.seat(line.seat(WHITE))
+    assert dialogue.heard("readyok") == []
+    assert dialogue.heard("readyok") == [IsReady()]
+    assert dialogue.heard("readyok") == []
+
+
+def test_a_program_that_was_started_again_is_greeted_again():
+    line = Line()
+    dialogue = playing(line)
+    dialogue.withdraw()
+    assert dialogue.open() == [Send("uci")]
+    assert dialogue.seat(line.seat(WHITE)) == []
+    assert dialogue.heard("uciok") == [Send("ucinewgame\nisready")]
+    assert dialogue.heard("readyok") == [IsReady()]
+    dialogue.ask(line.turn)
+    assert answer(dialogue.heard("bestmove e2e4")) == Play("e2e4")
+
+
+def test_prose_before_uciok_is_for_the_log():
+    dialogue = Uci()
+    dialogue.open()
+    for prose in ("Glaurung 2.2.  Copyright (C) 2004-2008 Tord Romstad.", "EgbbProbe not Loaded!"):
+        assert dialogue.heard(prose) == [Says(Note(prose, NoteKind.COMMENT))]
+    assert dialogue.heard("") == dialogue.heard("  \r") == []
+
+
+def test_to_leave_is_quit():
+    assert Uci().quit() == [Send("quit")]
+
+
+# A question
+
+
+def test_position_and_go_are_one_write():
+    line = Line()
+    dialogue = playing(line)
+    (step,) = dialogue.ask(line.after("e4", "e5"))
+    assert step == Send("position startpos moves e2e4 e7e5\ngo wtime 60000 btime 60000")
+
+
+def test_the_first_question_has_no_moves():
+    line = Line()
+    assert sent(playing(line).ask(line.turn)) == [
+        "position startpos",
+        "go wtime 60000 btime 60000",
+    ]
+
+
+def test_moves_are_added_as_they_are_played():
+    line = Line()
+    dialogue = playing(line)
+    assert sent(dialogue.ask(line.after("e4", "e5")))[0] == "position startpos moves e2e4 e7e5"
+    long = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5"
+    assert sent(dialogue.ask(line.after("Nf3", "Nc6", "Bb5")))[0] == long
+    assert sent(dialogue.ask(line.turn))[0] == long
+
+
+def test_a_game_may_begin_with_given_moves():
+    line = Line().play("e4", "c5")
+    assert sent(playing(line).ask(line.turn))[0] == "position startpos moves e2e4 c7c5"
+
+
+def test_a_set_up_position_goes_as_fen():
+    line = Line(ENDGAME)
+    dialogue = playing(line, BLACK)
+    assert sent(dialogue.ask(line.turn))[0] == f"position fen {ENDGAME}"
+    line.play("Ke4", "Kd2")
+    assert sent(dialogue.ask(line.turn))[0] == f"position fen {ENDGAME} moves e5e4 e1d2"
+
+
+def test_moves_that_were_taken_back_are_forgotten():
+    line = Line().play("e4", "e5", "Nf3", "Nc6")
+    dialogue = playing(line)
+    line.take_back(2)
+    assert sent(dialogue.ask(line.turn))[0] == "position startpos moves e2e4 e7e5"
+    line.play("d4", "exd4")
+    assert sent(dialogue.ask(line.turn))[0] == "position startpos moves e2e4 e7e5 d2d4 e5d4"
+
+
+def test_a_new_game_begins_without_the_moves_of_the_last():
+    line = Line().play("e4", "e5")
+    dialogue = playing(line)
+    dialogue.heard("bestmove g1f3")
+    new = Line()
+    dialogue.seat(new.seat(WHITE))
+    dialogue.heard("readyok")
+    assert sent(dialogue.ask(new.turn))[0] == "position startpos"
+    assert sent(dialogue.ask(new.after("d4", "d5")))[0] == "position startpos moves d2d4 d7d5"
+
+
+# Its clock
+
+
+def test_increments_are_milliseconds():
+    control = TimeControl(180, 2)
+    assert go(control) == "go wtime 180000 btime 180000 winc 2000 binc 2000"
+
+
+def test_each_side_has_its_own_control():
+    control, other = TimeControl(60), TimeControl(30, 0.5)
+    assert go(control, other=other) == "go wtime 60000 btime 30000 winc 0 binc 500"
+
+
+def test_an_opponent_without_a_clock_has_no_time():
+    assert go(TimeControl(60), other=TimeControl(per_move=5)) == "go wtime 60000"
+
+
+def test_moves_to_go_in_the_period():
+    assert go(TimeControl(60, moves_per_period=40)).endswith(" movestogo 40")
+
+
+def test_a_fixed_time_is_not_given_to_the_last_millisecond():
+    assert go(TimeControl(per_move=5)) == "go movetime 4950"
+    assert go(TimeControl(per_move=0.1)) == "go movetime 90"
+    assert go(TimeControl(60, per_move=5)) == "go wtime 60000 btime 60000 movetime 4950"
+    assert go(TimeControl(60, per_move=5), left=1) == "go wtime 1000 btime 60000 movetime 950"
+
+
+@pytest.mark.parametrize("left", [0.0, 0.0004])
+def test_no_time_is_one_millisecond(left: float):
+    assert go(TimeControl(60), left=left) == "go wtime 1 btime 60000"
+    assert go(TimeControl(60, per_move=5), left=left).endswith(" movetime 1")
+
+
+def test_depth_and_nodes_limit_an_engine_without_a_clock():
+    assert go(TimeControl(depth=8)) == "go depth 8"
+    assert go(TimeControl(nodes=5000)) == "go nodes 5000"
+    assert go(TimeControl(60, depth=8, nodes=9)) == "go wtime 60000 btime 60000 depth 8 nodes 9"
+
+
+def test_an_engine_without_clock_and_limits_thinks_for_a_second():
+    assert go(TimeControl()) == "go movetime 1000"
+    line = Line(control=TimeControl())
+    assert sent(playing(line, untimed_seconds=0.25).ask(line.turn))[-1] == "go movetime 250"
+
+
+# Its answer
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("bestmove e2e4", "e2e4"),
+        ("bestmove e2e4 ponder e7e5", "e2e4"),
+        ("bestmove  e7e8q\r", "e7e8q"),
+        ("  bestmove e2e4", "e2e4"),
+        ("bestmove (none)", "(none)"),
+        ("bestmove 0000", "0000"),
+        ("bestmove a1a1", "a1a1"),
+        ("bestmove NULL", "NULL"),
+    ],
+)
+def test_every_bestmove_goes_to_the_referee_as_it_is(line: str, text: str):
+    assert playing(Line()).heard(line) == [Answers(Play(text))]
+
+
+@pytest.mark.parametrize("line", ["bestmove", "bestmove ", "bestmove \r"])
+def test_a_bestmove_without_a_move_is_against_the_protocol(line: str):
+    fail = answer(playing(Line()).heard(line))
+    assert isinstance(fail, Fail)
+    assert fail.reason is Reason.PROTOCOL
+    assert fail.explanation.cause is Cause.NOT_A_MOVE
+    assert str(fail.explanation.sentence) == "the engine wrote 'bestmove' without a move"
+
+
+def test_a_bestmove_nobody_asked_for_is_ignored_and_reported():
+    dialogue = playing(Line())
+    dialogue.heard("bestmove e2e4")
+    again = dialogue.heard("bestmove e2e4")
+    assert again == [Says(Note("bestmove e2e4", NoteKind.IGNORED))]
+
+
+def test_a_question_withdrawn_is_stopped_and_its_answer_dropped():
+    line = Line()
+    dialogue = playing(line)
+    assert dialogue.withdraw() == [Send("stop")]
+    assert dialogue.withdraw() == []
+    assert dialogue.ask(line.turn)
+    assert dialogue.heard("bestmove e2e4 ponder e7e5") == []
+    assert dialogue.heard("bestmove d2d4") == [Answers(Play("d2d4"))]
+
+
+def test_two_questions_withdrawn_owe_two_answers():
+    line = Line()
+    dialogue = playing(line)
+    dialogue.withdraw()
+    dialogue.ask(line.turn)
+    dialogue.withdraw()
+    dialogue.ask(line.turn)
+    assert dialogue.heard("bestmove a2a3") == dialogue.heard("bestmove a2a4") == []
+    assert dialogue.heard("bestmove d2d4") == [Answers(Play("d2d4"))]
+
+
+def test_an_answered_question_needs_no_stop():
+    dialogue = playing(Line())
+    dialogue.heard("bestmove e2e4")
+    assert dialogue.withdraw() == []
+
+
+def test_an_answer_to_the_last_game_does_not_open_the_next():
+    line = Line()
+    dialogue = playing(line)
+    dialogue.withdraw()
+    dialogue.finish(line.turn, WHITE_MATES)
+    dialogue.seat(line.seat(WHITE))
+    assert dialogue.heard("bestmove a2a3") == []
+    assert dialogue.heard("readyok") == [IsReady()]
+    dialogue.ask(line.turn)
+    assert dialogue.expects() == "bestmove"
+    assert dialogue.heard("bestmove d2d4") == [Answers(Play("d2d4"))]
+
+
+# Its thoughts
+
+
+def test_all_that_an_info_line_says():
+    assert thought(
+        "info depth 12 seldepth 15 multipv 1 score cp 34 nodes 20480 nps 1024000 hashfull 7"
+        " tbhits 0 time 20 pv e2e4 e7e5 g1f3"
+    ) == Thought(
+        depth=12,
+        seldepth=15,
+        score=Score(cp=34),
+        nodes=20480,
+        nps=1024000,
+        time=0.02,
+        hashfull=7,
+        pv=("e2e4", "e7e5", "g1f3"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "score"),
+    [
+        ("info depth 5 score mate 3 pv a2a4", Score(mate=3)),
+        ("info depth 5 score mate -2", Score(mate=-2)),
+        ("info depth 5 score cp -31 upperbound", Score(cp=-31)),
+        ("info depth 5 score cp 31 lowerbound nodes 7", Score(cp=31)),
+        ("info score cp", None),
+        ("info score cp abc nodes 3", None),
+    ],
+)
+def test_scores(line: str, score: Score | None):
+    heard = thought(line)
+    assert (heard and heard.score) == score
+
+
+def test_a_main_line_before_other_words_ends_there():
+    heard = thought("info pv e2e4 e7e5 depth 3 score cp 1")
+    assert heard == Thought(depth=3, score=Score(cp=1), pv=("e2e4", "e7e5"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "info",
+        "info depth 7",
+        "info depth 7 currmove e2e4 currmovenumber 1",
+        "info depth",
+        "info depth x nodes y",
+        "info multipv 2 depth 9 score cp 3 pv d2d4",
+    ],
+)
+def test_lines_that_say_nothing_of_the_main_line(line: str):
+    assert thought(line) is None
+
+
+def test_an_engines_comment_is_a_note():
+    comment = "NNUE evaluation using nn-ad9b42354671.nnue enabled"
+    assert playing(Line()).heard(f"info string {comment}") == [
+        Says(Note(comment, NoteKind.COMMENT))
+    ]
+
+
+def test_thoughts_about_a_question_since_withdrawn_are_dropped():
+    line = Line()
+    dialogue = playing(line)
+    dialogue.withdraw()
+    assert dialogue.heard("info depth 5 score cp 3 pv e2e4") == []
+    dialogue.ask(line.turn)
+    assert dialogue.heard("info depth 5 score cp 3 pv e2e4") == []
+    dialogue.heard("bestmove e2e4")
+    assert dialogue.heard("info depth 5 score cp 3 pv e2e4") != []
+
+
+def test_unknown_lines_while_it_thinks_change_nothing():
+    dialogue = playing(Line())
+    prose = "a search of my own"
+    assert dialogue.heard(prose) == [Says(Note(prose, NoteKind.COMMENT))]
+    assert dialogue.heard("bestmovee2e4") == [Says(Note("bestmovee2e4", NoteKind.COMMENT))]
+    assert dialogue.heard("") == []
+    assert answer(dialogue.heard("bestmove e2e4")) == Play("e2e4")
