@@ -1,0 +1,28 @@
+"""Play against a UCI engine: python examples/against_an_engine.py stockfish"""
+
+import sys
+
+from board_core import Game, GameEnded, MovePlayed, Thinking, TimeControl
+from board_core.ais import Greedy
+from board_core.games import CHESS
+from board_core.players import InProcessAI, ProcessAI
+
+engine = ProcessAI(sys.argv[1:] or ["stockfish"], protocol="uci")
+game = Game(
+    CHESS,
+    white=InProcessAI(Greedy(seed=1), name="greedy"),
+    black=engine,
+    time_control=TimeControl(per_move=0.1),
+)
+mailbox = game.bus.mailbox()
+try:
+    with game:
+        while not isinstance(event := mailbox.get(), GameEnded):
+            match event:
+                case MovePlayed():
+                    print(event.notation)
+                case Thinking(thought=thought):
+                    print("   ", thought.depth, thought.score, *thought.pv[:5])
+    print(event.outcome, event.explanation)
+finally:
+    engine.close()

@@ -1,0 +1,24 @@
+"""An AI is a function of a board. Run me, or: board match examples/my_ai.py:choose random"""
+
+import chess
+
+from board_core import Game, TimeControl
+from board_core.ais import RandomMoves
+from board_core.games.chess import ENGINE, chess_rules
+from board_core.players import InProcessAI
+
+
+def choose(board: chess.Board) -> chess.Move:
+    """Takes whatever can be taken, and otherwise moves forward."""
+
+    def score(move: chess.Move) -> int:
+        forward = chess.square_rank(move.to_square) - chess.square_rank(move.from_square)
+        return 10 * board.is_capture(move) + (forward if board.turn else -forward)
+
+    return max(board.legal_moves, key=score)
+
+
+if __name__ == "__main__":
+    mine, other = InProcessAI(choose), InProcessAI(RandomMoves(seed=1), name="random")
+    game = Game(chess_rules(ENGINE), white=mine, black=other, time_control=TimeControl(60))
+    print(game.run())

@@ -1,0 +1,13 @@
+"""Two built-in AIs play each other; every event is printed."""
+
+from board_core import Game, MovePlayed
+from board_core.ais import Greedy, RandomMoves
+from board_core.games import CHESS
+from board_core.players import InProcessAI
+
+white = InProcessAI(RandomMoves(seed=1), name="random")
+black = InProcessAI(Greedy(seed=2), name="greedy")
+
+game = Game(CHESS, white=white, black=black)
+game.bus.subscribe(lambda event: isinstance(event, MovePlayed) and print(event.notation))
+print(game.run())  # Outcome(winner=Color.BLACK, reason=<Reason.CHECKMATE: ...>)

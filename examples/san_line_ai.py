@@ -1,0 +1,28 @@
+"""A program for the SAN-line protocol: board match examples/san_line_ai.py random
+
+Reads its colour, then the opponent's moves; "." means that its own last move was not legal.
+"""
+
+import random
+import sys
+
+import chess
+
+board, chance = chess.Board(), random.Random(7)
+
+
+def play() -> None:
+    if not board.is_game_over():
+        move = chance.choice(list(board.legal_moves))
+        print(board.san(move))
+        board.push(move)
+
+
+for line in map(str.strip, sys.stdin):
+    if line == "white" or line == ".":
+        if line == ".":
+            board.pop()
+        play()
+    elif line != "black":
+        board.push_san(line)
+        play()

@@ -1,0 +1,92 @@
+"""Whole games between the engines that a Debian machine can install."""
+
+import os
+import shlex
+import subprocess
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+from board_core import Game, Outcome, Reason, TimeControl
+from board_core.games.chess import ENGINE, chess_rules
+from board_core.games.chess.pgn import PgnWriter
+from board_core.roster import parse_player
+from board_core.supervise.command import find_program
+
+BY_THE_RULES = {
+    Reason.CHECKMATE,
+    Reason.STALEMATE,
+    Reason.FIFTY_MOVES,
+    Reason.THREEFOLD_REPETITION,
+    Reason.INSUFFICIENT_MATERIAL,
+    Reason.RESIGNATION,
+    Reason.AGREEMENT,
+}
+
+BRISK = TimeControl(base=1.5, increment=0.01, margin=30)  # nobody is judged by a busy machine
+
+
+def needs(*commands: str) -> None:
+    """Skip without these programs; on the machine that decides, fail."""
+    for command in commands:
+        program = shlex.split(command)[0]
+        if find_program(program) is None:
+            why = f"{program} is not installed (Debian: apt install {program})"
+            (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
+
+
+def play(white: str, black: str, pgn: Path | None = None, **options) -> Outcome:
+    players = [parse_player(text).make() for text in (white, black)]
+    game = Game(chess_rules(ENGINE), white=players[0], black=players[1], **options)
+    if pgn is not None:
+        PgnWriter(pgn).watch(game.bus)
+    try:
+        return game.run()
+    finally:
+        for player in players:
+            player.close()
+
+
+@pytest.mark.timeout(90)
+@pytest.mark.parametrize(
+    ("white", "black"),
+    [
+        ("uci:stockfish", "uci:gnuchess --uci"),
+        ("uci:toga2", "uci:glaurung"),
+        ("xboard:fairymax", "xboard:phalanx"),
+        ("xboard:sjeng", "xboard:gnuchess --xboard"),
+        ("uci:glaurung", "xboard:sjeng"),
+    ],
+)
+def test_two_engines_play_a_whole_game(white: str, black: str, tmp_path: Path):
+    needs(white.split(":")[1], black.split(":")[1])
+    file = tmp_path / "game.pgn"
+    outcome = play(white, black, file, time_control=BRISK)
+    assert outcome.reason in BY_THE_RULES
+    with file.open(encoding="utf-8") as opened:
+        game = chess.pgn.read_game(opened)
+    assert game is not None
+    assert not game.errors
+    assert game.headers["Result"] == outcome.result
+
+
+@pytest.mark.parametrize("engine", ["uci:stockfish", "xboard:phalanx", "xboard:fairymax"])
+def test_an_engine_goes_on_from_a_set_up_position(engine: str):
+    needs(engine.split(":")[1])
+    mate_in_one = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+    outcome = play(
+        engine, "random", setup=mate_in_one, time_control=TimeControl(per_move=0.3, margin=30)
+    )
+    assert outcome.reason is Reason.CHECKMATE
+
+
+@pytest.mark.timeout(60)
+def test_a_san_line_program_in_c_plays_one_in_python_that_does_not_flush(tmp_path: Path):
+    needs("cc")
+    source = Path(__file__).parent.parent / "programs" / "san_mover.c"
+    program = tmp_path / "san_mover"
+    subprocess.run(["cc", "-O1", "-o", str(program), str(source)], check=True)
+    python = Path(__file__).parent.parent.parent / "examples" / "san_line_ai.py"
+    for pair in ((str(program), str(python)), (str(python), str(program))):
+        assert play(*map(shlex.quote, pair), time_control=BRISK).reason in BY_THE_RULES

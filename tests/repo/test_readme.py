@@ -1,0 +1,77 @@
+"""What the README and the examples promise."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+COMMANDS = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
+
+
+def run(*command: str, **options) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, **options
+    )
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_every_python_block_of_the_readme_runs(block: str):
+    done = run(sys.executable, "-c", block)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_is_short_and_runs(example: Path, tmp_path: Path):
+    assert len(example.read_text(encoding="utf-8").splitlines()) < 30
+    if example.stem == "against_an_engine":
+        command = [sys.executable, str(example), *fake_engine(tmp_path)]
+    elif example.stem.startswith("test_"):
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(example)]
+    else:
+        command = [sys.executable, str(example)]
+    done = run(*command, stdin=subprocess.DEVNULL, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def fake_engine(folder: Path) -> list[str]:
+    """A UCI program that loses at once, as stockfish may not be here."""
+    file = folder / "engine.py"
+    file.write_text(
+        "for line in iter(input, 'quit'):\n"
+        "    if line == 'uci':\n        print('uciok')\n"
+        "    elif line == 'isready':\n        print('readyok')\n"
+        "    elif line.startswith('go'):\n        print('bestmove e1e8')\n"
+    )
+    return [sys.executable, str(file)]
+
+
+def test_the_readme_has_two_commands_and_continuous_integration_runs_the_second():
+    play, test = COMMANDS
+    assert "board match" in play
+    assert test in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+
+
+def test_a_program_for_san_lines_plays_a_game(tmp_path: Path):
+    ai = ROOT / "examples" / "san_line_ai.py"
+    match = [sys.executable, "-m", "board_cli", "match", str(ai), "random", "--seed", "3"]
+    done = run(*match, "--pgn", str(tmp_path / "game.pgn"))
+    assert done.returncode == 0, done.stderr
+    assert "1/2-1/2" in (tmp_path / "game.pgn").read_text(encoding="utf-8")
+
+
+def test_importing_the_core_brings_no_screen_network_or_terminal_library():
+    code = (
+        "import sys, board_core, board_core.players, board_core.roster, board_core.testing;"
+        "bad = {'pygame', 'rich', 'typer', 'curses', 'socket', 'chess.engine', 'chess.pgn'};"
+        "sys.exit(', '.join(bad & set(sys.modules)) or 0)"
+    )
+    done = run(sys.executable, "-c", code)
+    assert done.returncode == 0, done.stderr
