@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
 from board_core import (
@@ -227,19 +228,20 @@ class Match:
 
     def _play(self, pairing: Pairing) -> GameResult | None:
         """Makes the two players, lets them play, and closes them whatever happens."""
-        players: dict[Color, Player] = {}
+        job = self._job
         try:
-            for color in Color:
-                spec = spec_of(self._job, pairing, color)
-                isolate = self._job.concurrency > 1
-                players[color] = spec.make(seed=pairing.seeds[color], isolate=isolate)
-            return self._referee(pairing, PerColor(players[Color.WHITE], players[Color.BLACK]))
+            with ExitStack() as closing:
+
+                def made(color: Color) -> Player:
+                    spec = job.first if color is pairing.first_color else job.second
+                    player = spec.make(seed=pairing.seeds[color], isolate=job.concurrency > 1)
+                    closing.callback(player.close)
+                    return player
+
+                return self._referee(pairing, PerColor(*Color).map(made))
         except Exception:
-            log.exception("game %d could not be begun", pairing.number)
+            log.exception("game %d could not be played", pairing.number)
             return None
-        finally:
-            for player in players.values():
-                player.close()
 
     def _referee(self, pairing: Pairing, players: PerColor[Player]) -> GameResult | None:
         job, bus, recorder = self._job, EventBus(), Recorder()
@@ -282,7 +284,3 @@ class Match:
             end.turn.moves[-1] if end.turn.moves else None,
             recorder.record if job.keep_records else None,
         )
-
-
-def spec_of(job: MatchJob, pairing: Pairing, color: Color) -> PlayerSpec:
-    return job.first if color is pairing.first_color else job.second

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
 from rich.console import Console
 
-from board_core import VIEWING_PAUSE, Color, Game, PerColor, Player, Reason, Rules, TimeControl
+from board_core import VIEWING_PAUSE, Game, PerColor, Player, Reason, Rules, TimeControl
 from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.roster import PlayerSpec
@@ -46,15 +47,14 @@ class PlayJob:
 
 def play(job: PlayJob, writer: PgnWriter | None, lines: TextIO, out: TextIO) -> int:
     """Plays the game, keeps its record, and returns the exit code; closes the players."""
-    players: dict[Color, Player] = {}
-    try:
-        for color in Color:
-            players[color] = job.players[color].make(seed=job.seed)
-        both = PerColor(players[Color.WHITE], players[Color.BLACK])
-        return _play(job, both, writer, lines, console_for(out))
-    finally:
-        for player in players.values():
-            player.close()
+    with ExitStack() as closing:
+
+        def made(spec: PlayerSpec) -> Player:
+            player = spec.make(seed=job.seed)
+            closing.callback(player.close)
+            return player
+
+        return _play(job, job.players.map(made), writer, lines, console_for(out))
 
 
 def _play(
