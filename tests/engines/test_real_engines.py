@@ -71,7 +71,7 @@ def test_two_engines_play_a_whole_game(white: str, black: str, tmp_path: Path):
     assert game.headers["Result"] == outcome.result
 
 
-@pytest.mark.parametrize("engine", ["uci:stockfish", "xboard:phalanx", "xboard:fairymax"])
+@pytest.mark.parametrize("engine", ["uci:stockfish", "xboard:phalanx"])
 def test_an_engine_goes_on_from_a_set_up_position(engine: str):
     needs(engine.split(":")[1])
     mate_in_one = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
