@@ -45,7 +45,7 @@ from .player import (
     Turn,
 )
 from .rules import IllegalMove, Outcome, Position, Reason, Rules
-from .sentence import say
+from .sentence import Sentence, say
 from .sides import Color, PerColor
 
 
@@ -274,7 +274,7 @@ class Referee:
             case Fail(explanation, reason):
                 return self._lost(message.color, reason, explanation, message.at)
             case ClaimDraw():
-                return self._claimed(message.color, message.at)
+                return self._claimed(message.at)
             case _:
                 assert_never(message.reply)
 
@@ -282,7 +282,7 @@ class Referee:
         try:
             played = self._move(text, at, max(0.0, at - self._clock.since))
         except IllegalMove as error:
-            return self._refuse(text, error, at)
+            return self._refuse(text, error.sentence, at)
         if outcome := self._position.outcome():
             return [played, *self._end(outcome, at)]
         if self._settings.viewing_pause and self._automatic.white and self._automatic.black:
@@ -306,23 +306,20 @@ class Referee:
             self._offer = None  # a move declines
         return MovePlayed(color, len(self._moves) - 1, move, before, position, clock, elapsed)
 
-    def _refuse(self, text: str, error: IllegalMove, at: float) -> list[Event]:
+    def _refuse(self, text: str, why: Sentence, at: float) -> list[Event]:
         color = self._position.to_move
         self._refused += 1
-        rejected = MoveRejected(color, self.ply, text, error.sentence, self._refused)
+        rejected = MoveRejected(color, self.ply, text, why, self._refused)
         if self._refused > self._may_retry[color]:
             outcome = Outcome(color.other, Reason.ILLEGAL_MOVES, text)
             return [rejected, *self._end(outcome, at)]
         self._question += 1  # the same clock goes on: a retry costs the player its own time
         return [rejected, TurnStarted(self._turn())]
 
-    def _claimed(self, color: Color, at: float) -> list[Event]:
+    def _claimed(self, at: float) -> list[Event]:
         if outcome := self._position.claim():
             return self._end(outcome, at)
-        why = say("there is no draw to claim in this position")
-        self._question += 1
-        rejected = MoveRejected(color, self.ply, "", why, self._refused)
-        return [rejected, TurnStarted(self._turn())]
+        return self._refuse("", say("there is no draw to claim in this position"), at)
 
     # A player says something of itself
 

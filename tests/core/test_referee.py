@@ -717,8 +717,13 @@ def test_a_claim_that_holds_is_a_draw():
     assert outcome == Outcome(None, Reason.THREEFOLD_REPETITION)
 
 
+def test_a_false_claim_counts_as_an_illegal_answer():
+    (_, ended) = answer(started(), ClaimDraw(), at=5)
+    assert ended.outcome == Outcome(BLACK, Reason.ILLEGAL_MOVES)
+
+
 def test_a_false_claim_is_refused_and_the_clock_goes_on():
-    referee = started()
+    referee = started(may_retry=1)
     rejected, turn = answer(referee, ClaimDraw(), at=5)
     assert "no draw to claim" in str(rejected.why)
     assert turn.turn.clock.left(WHITE, at=5) == 55
