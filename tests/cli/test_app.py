@@ -1,0 +1,278 @@
+"""The commands, from their arguments to their exit codes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import chess.pgn
+import pytest
+from typer.testing import CliRunner, Result
+
+from board_cli.app import app
+
+OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
+
+
+def board(*arguments: str, lines: str | None = None) -> Result:
+    return CliRunner().invoke(app, arguments, input=lines)
+
+
+def games_in(path: Path) -> list[chess.pgn.Game]:
+    with path.open() as file:
+        return list(iter(lambda: chess.pgn.read_game(file), None))
+
+
+def opponent(*moves: str) -> str:
+    return f"opponent=san:{sys.executable} {OPPONENT} {' '.join(moves)}"
+
+
+# Matches
+
+
+def test_the_readmes_first_command(tmp_path):
+    path = tmp_path / "out.pgn"
+    result = board("match", "random", "greedy", "--seed", "1", "--pgn", str(path))
+    assert result.exit_code == 0
+    first, *_rest = result.stdout.splitlines()
+    assert first.startswith("random - greedy  0-1  Black wins: White's king is mated")
+    assert "   a  b  c  d  e  f  g  h\n" in result.stdout
+    assert f"1 game added to {path}" in result.stdout
+    assert "\x1b" not in result.stdout
+    (game,) = games_in(path)
+    assert game.headers["Result"] == "0-1"
+    assert not game.errors
+
+
+def test_a_match_of_several_games_ends_with_a_table(tmp_path):
+    path = tmp_path / "out.pgn"
+    result = board("match", "random", "greedy", "--games", "4", "--seed", "1", "--pgn", str(path))
+    assert result.exit_code == 0
+    assert [line.split()[:4] for line in result.stdout.splitlines()[:2]] == [
+        ["1", "random", "-", "greedy"],
+        ["2", "greedy", "-", "random"],
+    ]
+    assert "Player   Points   Won   Drawn   Lost   Games" in result.stdout
+    assert [game.headers["Round"] for game in games_in(path)] == ["1", "2", "3", "4"]
+
+
+def test_quiet_prints_results_and_nothing_else():
+    result = board("match", "random", "greedy", "-n", "3", "--seed", "1", "--quiet")
+    assert len(result.stdout.splitlines()) == 3
+
+
+def test_json_prints_events_and_nothing_else(tmp_path):
+    path = str(tmp_path / "out.pgn")
+    result = board("match", "random", "greedy", "-n", "2", "--seed", "1", "--json", "--pgn", path)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["event"] for line in lines].count("game_ended") == 2
+    assert lines[-1]["event"] == "match_ended"
+    assert lines[-1]["played"] == 2
+    moves = [line["san"] for line in lines if line["event"] == "move_played" and line["game"] == 1]
+    assert moves == [node.san() for node in games_in(tmp_path / "out.pgn")[0].mainline()]
+
+
+def test_the_same_games_are_played_at_the_same_time():
+    arguments = ("match", "random", "greedy", "-n", "4", "--seed", "5", "--quiet")
+    one_by_one = board(*arguments).stdout.splitlines()
+    together = board(*arguments, "--concurrency", "3").stdout.splitlines()
+    assert sorted(one_by_one) == sorted(together)
+
+
+def test_a_crash_is_explained_and_the_match_was_played():
+    result = board("match", opponent("e4", "crash"), "greedy")
+    assert result.exit_code == 0
+    assert "0-1  White loses by a crash" in result.stdout
+    assert "last line heard: e4" in result.stdout
+    assert "exit status: exit code 3" in result.stdout
+    assert "standard error: cannot find my book" in result.stdout
+
+
+def test_the_same_crash_is_explained_once():
+    result = board("match", "san:false", "greedy", "-n", "3")
+    assert result.stdout.count("exit status") == 1
+    assert result.stdout.count("false (White)") == 2
+
+
+def test_a_program_that_does_not_start_makes_the_match_incomplete():
+    result = board("match", "san:/no/such/program", "greedy")
+    assert result.exit_code == 1
+    assert "there is no program '/no/such/program'" in result.stdout
+
+
+def test_a_game_from_an_opening(tmp_path):
+    path = tmp_path / "out.pgn"
+    fen = "4k3/8/4K3/8/8/8/8/7Q w - - 0 1"
+    result = board("match", "greedy", "random", "--opening", fen, "--pgn", str(path), "-q")
+    assert "White wins: Black's king is mated" in result.stdout
+    assert games_in(path)[0].headers["FEN"] == fen
+
+
+def test_draw_rules_are_a_choice():
+    fen = "4k3/8/8/8/8/8/8/4KB2 w - - 0 1"  # nobody can mate
+    assert board("match", "random", "random", "--opening", fen).exit_code == 2
+    course = board(
+        "match", "random", "random", "--opening", fen, "--draws", "course", "--seed", "1"
+    )
+    assert "50 moves" in course.stdout or "fifty" in course.stdout.lower()
+    assert course.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nonsense", "greedy"], ["WHITE", "'nonsense'", "random", "uci:COMMAND"]),
+        (["greedy", "gredy"], ["BLACK", "'gredy'", "greedy"]),
+        (["greedy", "human"], ["BLACK", "board play"]),
+        (["greedy", "nofile.py:choose"], ["BLACK", "nofile.py"]),
+        (["greedy", "random", "--opening", "8/8 w"], ["--opening", "'8/8 w'"]),
+        (["greedy", "random", "--opening", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], ["stalemate"]),
+        (["greedy", "random", "--time", "-5"], ["--time", "'-5'", "seconds"]),
+        (["greedy", "random", "--time", "nan"], ["--time", "'nan'"]),
+        (["greedy", "random", "--time", "0"], ["--time", "more"]),
+        (["greedy", "random", "--move-time", "0"], ["--move-time", "more"]),
+        (["greedy", "random", "--games", "0"], ["--games", "'0'", "from 1"]),
+        (["greedy", "random", "--games", "two"], ["--games", "'two'"]),
+        (["greedy", "random", "--draws", "mine"], ["--draws", "'mine'", "course"]),
+        (["greedy", "random", "--pgn", "/no/such/folder/x.pgn"], ["--pgn", "/no/such/folder"]),
+        (["greedy"], ["BLACK"]),
+    ],
+)
+def test_bad_usage_is_quoted_and_explained(arguments, told):
+    result = board("match", *arguments)
+    assert result.exit_code == 2
+    said = " ".join(result.stderr.split())
+    for part in told:
+        assert part in said
+
+
+# Play
+
+
+def test_a_person_plays_by_pipe(tmp_path):
+    path = tmp_path / "out.pgn"
+    lines = "f3\nKe5\ng4\n"
+    result = board("play", opponent("e5", "Qh4", "stay"), "--pgn", str(path), lines=lines)
+    assert result.exit_code == 0
+    assert "'Ke5' is not legal" in result.stdout
+    assert "opponent plays e5" in result.stdout
+    assert "0-1  Black wins: White's king is mated" in result.stdout
+    assert "\x1b" not in result.stdout
+    (game,) = games_in(path)
+    assert [node.san() for node in game.mainline()] == ["f3", "e5", "g4", "Qh4#"]
+
+
+def test_two_people_play(tmp_path):
+    path = tmp_path / "out.pgn"
+    lines = "f3\ne5\nundo\ne6\ng4\nQh4\n"
+    result = board("play", "human", "Bob=human", "--pgn", str(path), lines=lines)
+    assert result.exit_code == 0
+    (game,) = games_in(path)
+    assert game.headers["Black"] == "Bob"
+    assert [node.san() for node in game.mainline()] == ["f3", "e6", "g4", "Qh4#"]
+
+
+def test_two_people_agree_on_a_draw():
+    result = board("play", "human", "human", lines="draw\ne4\ndraw\n")
+    assert result.exit_code == 0
+    assert "1/2-1/2" in result.stdout
+
+
+def test_the_end_of_the_input_keeps_the_record(tmp_path):
+    path = tmp_path / "out.pgn"
+    result = board("play", "--seed", "1", "--pgn", str(path), lines="e4\n")
+    assert result.exit_code == 0
+    (game,) = games_in(path)
+    assert game.headers["Result"] == "*"
+    assert len(list(game.mainline())) == 2
+
+
+@pytest.mark.parametrize(("word", "result"), [("resign", "0-1"), ("quit", "*")])
+def test_a_person_can_leave(word, result, tmp_path):
+    path = tmp_path / "out.pgn"
+    assert board("play", "--pgn", str(path), lines=f"{word}\n").exit_code == 0
+    assert games_in(path)[0].headers["Result"] == result
+
+
+def test_a_person_can_have_black(tmp_path):
+    path = tmp_path / "out.pgn"
+    board("play", "random", "--color", "black", "--seed", "1", "--pgn", str(path), lines="quit\n")
+    assert games_in(path)[0].headers["Black"] == "Human"
+
+
+def test_a_random_colour_follows_the_seed(tmp_path):
+    sides = set()
+    for seed in range(8):
+        path = tmp_path / f"{seed}.pgn"
+        arguments = ("play", "--color", "random", "--seed", str(seed), "--pgn", str(path))
+        board(*arguments, lines="quit\n")
+        sides.add(games_in(path)[0].headers["White"])
+    assert sides == {"Human", "greedy"}
+
+
+def test_two_named_players_leave_no_colour_to_choose():
+    result = board("play", "human", "greedy", "--color", "white")
+    assert result.exit_code == 2
+    assert "--color" in result.stderr
+
+
+# The program as such
+
+
+def test_about_tells_the_versions():
+    result = board("about")
+    assert result.exit_code == 0
+    assert f"chess {chess.__version__}" in result.stdout
+    assert "Python" in result.stdout
+
+
+def test_help_names_the_commands():
+    result = board("--help")
+    assert result.exit_code == 0
+    for command in ("match", "play", "about"):
+        assert command in result.stdout
+
+
+def test_help_waits_neither_for_rich_nor_for_chess():
+    code = (
+        "import sys, board_cli.app; "
+        "print([name for name in ('rich', 'chess', 'asyncio') if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent in another way there")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_the_match_and_keeps_the_game(number, code, tmp_path):
+    path = tmp_path / "out.pgn"
+    command = [sys.executable, "-m", "board_cli", "match", opponent("e4", "hang"), "random"]
+    with subprocess.Popen(
+        [*command, "--json", "--pgn", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as program:
+        for line in program.stdout:
+            if json.loads(line)["event"] == "move_played":
+                program.send_signal(number)
+                break
+        rest = [json.loads(line) for line in program.stdout]
+        assert program.wait(timeout=10) == code
+        assert "interrupted" in program.stderr.read()
+    assert rest[-2]["outcome"]["reason"] == "stopped"
+    assert games_in(path)[0].headers["Result"] == "*"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes break in another way there")
+def test_a_reader_that_goes_away_ends_the_match_without_a_traceback():
+    command = [sys.executable, "-m", "board_cli", "match", "random", "greedy", "-n", "1000000"]
+    with subprocess.Popen(
+        [*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as program:
+        program.stdout.readline()
+        program.stdout.close()
+        assert program.wait(timeout=20) == 1
+        assert program.stderr.read() == ""

@@ -1,0 +1,145 @@
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from board_cli.display import Screen, Ticker
+from board_cli.drawing import COLORS
+from board_cli.match import GameResult, Pairing, Standing, Watched
+from board_cli.report import fault_lines, result_line
+from board_cli.watching import SHOWN_FAULTS, Kept, Manner, manner_for, viewing_pause
+from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, say
+from board_core.games import CHESS
+from board_core.testing import play_script
+
+ENTERS, LEAVES = "\x1b[?1049h", "\x1b[?1049l"
+
+FAILURE = Explanation(Cause.EXITED, say("the program ended"), last_heard="\x1b[2J", stderr="a\nb")
+
+
+def terminal() -> Console:
+    return Console(
+        file=StringIO(), force_terminal=True, color_system="truecolor", width=80, height=24
+    )
+
+
+def result(number=1, winner=Color.WHITE, reason=Reason.CHECKMATE, explanation=None) -> GameResult:
+    return GameResult(
+        Pairing(number, Color.WHITE if number % 2 else Color.BLACK, PerColor(None, None)),
+        PerColor("anna", "bert"),
+        Outcome(winner, reason),
+        explanation,
+        31,
+        CHESS,
+        CHESS.start(None),
+        None,
+        None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "manner"),
+    [
+        ({}, Manner.SCREEN),
+        ({"concurrency": 2}, Manner.TICKER),
+        ({"terminal": False}, Manner.LINES),
+        ({"quiet": True}, Manner.QUIET),
+        ({"json": True, "terminal": False}, Manner.JSON),
+        ({"json": True, "quiet": True}, Manner.JSON),
+    ],
+)
+def test_how_a_match_is_shown(options, manner):
+    usual = {"terminal": True, "quiet": False, "json": False, "concurrency": 1}
+    assert manner_for(**{**usual, **options}) is manner
+
+
+def test_only_a_board_that_is_watched_has_a_viewing_pause():
+    assert {manner for manner in Manner if viewing_pause(manner)} == {Manner.SCREEN}
+
+
+def test_the_screen_is_left_as_it_was_found():
+    console = terminal()
+    with Screen(Standing(("a", "b"), 1), console, COLORS) as screen:
+        for event in play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"]):
+            screen.heard(Watched(1, event))
+        screen.refresh(now=1.0)
+    output = console.file.getvalue()
+    assert output.startswith(ENTERS)
+    assert LEAVES in output
+    assert "Qh4#" in output
+    assert "mated" in screen.picture().plain
+
+
+def test_the_screen_is_drawn_only_when_something_changed_and_not_too_often():
+    console = terminal()
+    events = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])
+    with Screen(Standing(("a", "b"), 1), console, COLORS) as screen:
+
+        def drawn_at(now: float) -> bool:
+            before = len(console.file.getvalue())
+            screen.refresh(now)
+            return len(console.file.getvalue()) > before
+
+        assert not drawn_at(1.0)  # nothing is known yet
+        screen.heard(Watched(1, events[0]))
+        assert drawn_at(2.0)
+        assert not drawn_at(3.0)
+        screen.heard(Watched(1, events[1]))
+        assert drawn_at(4.0)
+        screen.heard(Watched(1, events[2]))
+        assert not drawn_at(4.01)
+        assert drawn_at(5.0)
+
+
+def test_the_clock_that_runs_is_drawn_as_it_runs():
+    console = terminal()
+    events = play_script(CHESS, [None], [])
+    with Screen(Standing(("a", "b"), 1), console, COLORS) as screen:
+        screen.heard(Watched(1, events[0]))
+        screen.heard(Watched(1, events[1]))
+        screen.refresh(10.5)
+        screen.refresh(11.5)
+    assert "0:49" in console.file.getvalue()
+    assert "0:48" in console.file.getvalue()
+
+
+def test_the_ticker_prints_results_above_its_bar():
+    console = terminal()
+    with Ticker(Standing(("anna", "bert"), 2), console, COLORS) as ticker:
+        ticker.ended(result(1))
+        ticker.ended(result(2))
+    output = console.file.getvalue()
+    assert output.index("anna - bert") < output.index("1 of 2 games")
+    assert "2 of 2 games" in output
+    assert ticker.standing.complete
+
+
+def test_a_result_on_a_line():
+    assert (
+        result_line(result(3), 10).plain
+        == " 3  anna - bert  1-0  White wins: Black's king is mated  (16 moves)"
+    )
+    assert result_line(result(1), 1).plain.startswith("anna - bert  1-0")
+
+
+def test_faults_are_told_in_the_order_of_games_and_explained_once():
+    results = [result(number, Color.WHITE, Reason.CRASH, FAILURE) for number in (3, 1)] + [
+        result(2)
+    ]
+    assert [line.plain for line in fault_lines(results, 3)] == [
+        "Game 1  bert (Black)  Black loses by a crash: the program ended",
+        r"    last line heard: \x1b[2J",
+        "    standard error:",
+        "      a",
+        "      b",
+        "Game 3  bert (Black)  Black loses by a crash: the program ended",
+    ]
+
+
+def test_a_match_of_any_length_keeps_only_a_few_results():
+    kept = Kept()
+    for number in range(1, 1001):
+        kept = kept.after(result(number, Color.WHITE, Reason.CRASH, FAILURE))
+    assert kept.last.number == 1000
+    assert len(kept.faults) == SHOWN_FAULTS
+    assert kept.more_faults == 1000 - SHOWN_FAULTS

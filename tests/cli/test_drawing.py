@@ -1,0 +1,259 @@
+from dataclasses import replace
+from io import StringIO
+from math import inf
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from board_cli.drawing import (
+    COLORS,
+    FEW_COLORS,
+    PAIR,
+    PLAIN,
+    SIGNS,
+    board_lines,
+    clock_text,
+    control_text,
+    frame,
+    look_for,
+    move_lines,
+    player_line,
+    score_text,
+    squares_of,
+    thought_line,
+    visible,
+)
+from board_cli.match import Standing, Tally
+from board_cli.view import View, first_view
+from board_core import Color, MovePlayed, PerColor, Score, Thinking, Thought, TimeControl
+from board_core.games import CHESS
+from board_core.testing import play_script
+
+MATE = (["f3", "g4"], ["e5", "Qh4"])
+ONE_GAME = Standing(("script", "script"), 1)
+
+
+def view_of(events) -> View:
+    view = first_view(events[0])
+    for event in events[1:]:
+        view = view.after(event)
+    return view
+
+
+def plain(lines) -> str:
+    return "\n".join(line.plain for line in lines)
+
+
+def ansi(text, width=80, color_system="truecolor") -> str:
+    out = StringIO()
+    Console(file=out, width=width, force_terminal=True, color_system=color_system).print(text)
+    return out.getvalue()
+
+
+def test_a_board_in_letters():
+    view = view_of(play_script(CHESS, *MATE))
+    assert plain(board_lines(CHESS, view.position, view.last_move, PLAIN)).splitlines() == [
+        "8  r  n  b [.] k  b  n  r ",
+        "7  p  p  p  p  .  p  p  p ",
+        "6  .  .  .  .  .  .  .  . ",
+        "5  .  .  .  .  p  .  .  . ",
+        "4  .  .  .  .  .  .  P [q]",
+        "3  .  .  .  .  .  P  .  . ",
+        "2  P  P  P  P  P  .  .  P ",
+        "1  R  N  B  Q  K  B  N  R ",
+        "   a  b  c  d  e  f  g  h",
+    ]
+
+
+def test_a_board_from_blacks_side():
+    lines = board_lines(CHESS, CHESS.start(None), None, SIGNS, flipped=True)
+    assert lines[0].plain == "1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖ "
+    assert lines[7].plain == "8  ♜  ♞  ♝  ♚  ♛  ♝  ♞  ♜ "
+    assert lines[8].plain == "   h  g  f  e  d  c  b  a"
+
+
+def test_the_squares_of_the_last_move_have_a_colour_of_their_own():
+    view = view_of(play_script(CHESS, *MATE))
+    painted = ansi(board_lines(CHESS, view.position, view.last_move, COLORS)[0])
+    assert painted.count("48;2;184;150;62") == 1  # d8, a dark square, was left
+    assert "48;2;184;150;62" not in ansi(board_lines(CHESS, view.position, None, COLORS)[0])
+
+
+def test_a1_is_dark_and_h1_is_light():
+    row = board_lines(CHESS, CHESS.start(None), None, COLORS)[7]
+    painted = ansi(row)
+    assert painted.index("48;2;107;138;94") < painted.index("48;2;163;177;138")
+
+
+def test_moves_name_their_squares_in_every_game():
+    assert squares_of("e7e8q") == {"e7", "e8"}
+    assert squares_of("h8") == {"h8"}
+    assert squares_of("a10b9") == {"a10", "b9"}
+    assert squares_of(None) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (600, "10:00"),
+        (599.99, "9:59"),
+        (10, "0:10"),
+        (9.99, "0:09.9"),
+        (0, "0:00.0"),
+        (3600, "1:00:00"),
+        (7325.5, "2:02:05"),
+        (inf, "-"),
+    ],
+)
+def test_clocks_read_as_clocks_do(seconds, text):
+    assert clock_text(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("control", "text"),
+    [
+        (TimeControl(), "no clock"),
+        (TimeControl(600), "10 min"),
+        (TimeControl(90, 0.5), "90 s + 0.5 s a move"),
+        (TimeControl(7200, moves_per_period=40), "120 min for 40 moves"),
+        (TimeControl(per_move=5), "5 s a move"),
+        (TimeControl(60, per_move=5), "1 min, at most 5 s a move"),
+    ],
+)
+def test_time_controls_in_words(control, text):
+    assert control_text(control) == text
+
+
+def test_scores_are_written_in_pawns_and_mates():
+    assert score_text(Score(cp=35)) == "+0.35"
+    assert score_text(Score(cp=-250)) == "-2.50"
+    assert score_text(Score(mate=-3)) == "#-3"
+    assert score_text(Score()) == ""
+
+
+def test_control_characters_are_shown_and_never_sent():
+    assert visible("plain, 中文 too") == "plain, 中文 too"
+    assert visible("\x1b[2J\r\n\x9b\u202e") == r"\x1b[2J\r\n\x9b\u202e"
+
+
+def test_a_players_text_can_neither_colour_nor_clear_the_screen():
+    view = first_view(play_script(CHESS, ["e4"], [])[0])
+    view = replace(view, names=PerColor("[red]\x1b[2Jevil", "[/]good"))
+    view = view.after(Thinking(Color.WHITE, 0, Thought(text="\x1b]0;title\x07[bold]")))
+    painted = ansi(frame(view, ONE_GAME, 1, 0, COLORS, 80, 24))
+    assert r"[red]\x1b[2Jevil" in painted
+    assert r"\x1b]0;title\x07[bold]" in painted
+    assert "\x1b[2J" not in painted
+    assert "\x07" not in painted
+
+
+def test_the_side_to_move_has_an_arrow_and_little_time_turns_red():
+    events = play_script(CHESS, ["e4", None], [("e5", 55)])
+    view = view_of(events[:-1])
+    white = player_line(view, Color.WHITE, now=55, look=PLAIN, width=40)
+    black = player_line(view, Color.BLACK, now=55, look=PLAIN, width=40)
+    assert white.plain == "> script  White" + " " * 21 + "1:00"
+    assert black.plain == "  script  Black" + " " * 19 + "0:05.0"
+    assert "31" in ansi(black, color_system="standard")
+
+
+def test_a_long_name_leaves_the_clock_its_place():
+    view = first_view(play_script(CHESS, ["e4"], [])[0])
+    view = replace(view, names=PerColor("很长的名字" * 20, "x"))
+    line = player_line(view, Color.WHITE, 0, SIGNS, 30)
+    assert cell_len(line.plain) == 30
+    assert line.plain.endswith(" 1:00")
+
+
+def test_a_thought_fits_on_its_line():
+    thought = Thought(depth=12, score=Score(cp=35), pv=("e2e4",) * 30)
+    line = thought_line(thought, 40).plain
+    assert line.startswith("  +0.35  depth 12  e2e4 e2e4")
+    assert line.endswith("…")
+    assert cell_len(line) <= 40
+    assert thought_line(None, 40).plain.strip() == ""
+
+
+def played(white, black, **options):
+    events = play_script(CHESS, white, black, **options)
+    return [event for event in events if isinstance(event, MovePlayed)]
+
+
+def test_the_last_moves_stand_in_columns():
+    moves = played(["Nf3", "Ng1"] * 2, ["Nf6", "Ng8"] * 2)
+    lines = move_lines(moves, Color.WHITE, 2, 2 * PAIR)
+    assert [line.plain.split() for line in lines] == [
+        ["1.", "Nf3", "Nf6", "3.", "Nf3", "Nf6"],
+        ["2.", "Ng1", "Ng8", "4.", "Ng1", "Ng8"],
+    ]
+
+
+def test_a_full_page_of_moves_scrolls_by_a_column():
+    moves = played(["Nf3", "Ng1", "Nf3", "Ng1", "e4"], ["Nf6", "Ng8", "Nf6", "Ng8"])
+    lines = move_lines(moves, Color.WHITE, 2, 2 * PAIR)
+    assert [line.plain.split() for line in lines] == [
+        ["3.", "Nf3", "Nf6", "5.", "e4"],
+        ["4.", "Ng1", "Ng8"],
+    ]
+
+
+def test_a_game_that_black_begins_counts_its_moves_right():
+    moves = played(["Kd1"], ["Kd8"], setup="4k3/7p/8/8/8/8/7P/4K3 b - - 0 1")
+    (line,) = move_lines(moves, Color.WHITE, 1, 2 * PAIR)
+    assert line.plain.split() == ["1.", "...", "Kd8", "2.", "Kd1"]
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 80, 100, 200])
+@pytest.mark.parametrize("look", [PLAIN, SIGNS, COLORS, FEW_COLORS])
+def test_a_frame_fits_its_screen(width, look):
+    view = view_of(play_script(CHESS, *MATE))
+    view = view.after(Thinking(Color.WHITE, 3, Thought(pv=("e2e4",) * 100)))
+    for games in (1, 12):
+        drawn = frame(view, Standing(("a" * 90, "b"), games), 1, 0, look, width, 24)
+        lines = drawn.plain.splitlines()
+        assert len(lines) <= 24
+        assert all(cell_len(line) <= width for line in lines)
+
+
+def test_a_frame_shows_everything():
+    events = play_script(CHESS, *MATE)
+    standing = Standing(("anna", "bert"), 10, Tally(3, 1, 1), ended=5, played=5)
+    text = frame(view_of(events), standing, 6, 0, SIGNS, 80, 24).plain
+    for part in (
+        "game 6 of 10 · chess · 1 min",
+        "script  White",
+        "script  Black",
+        "2. g4      Qh4#",
+        "0-1  Black wins: White's king is mated",
+        "anna  3.5 : 1.5  bert  ·  3 won, 1 drawn, 1 lost",
+        "5 of 10 games",
+    ):
+        assert part in text
+
+
+@pytest.mark.parametrize(
+    ("color_system", "encoding", "terminal", "look"),
+    [
+        ("truecolor", "utf-8", "xterm-256color", COLORS),
+        ("256", "UTF-8", "screen", COLORS),
+        ("standard", "utf-8", "xterm", FEW_COLORS),
+        (None, "utf-8", "xterm", SIGNS),
+        ("truecolor", "ascii", "xterm", PLAIN),
+        (None, "ascii", "", PLAIN),
+    ],
+)
+def test_every_terminal_gets_what_it_can_show(color_system, encoding, terminal, look):
+    assert look_for(color_system, encoding, terminal) is look
+
+
+def test_a_console_without_a_desktop_gets_letters_in_colour():
+    look = look_for("standard", "utf-8", "linux")
+    assert (
+        board_lines(CHESS, CHESS.start(None), None, look)[7].plain == "1  R  N  B  Q  K  B  N  R "
+    )
+
+
+def test_what_is_drawn_without_a_unicode_terminal_is_ascii():
+    view = view_of(play_script(CHESS, *MATE))
+    assert frame(view, Standing(("a", "b"), 3), 1, 0, PLAIN, 100, 24).plain.isascii()

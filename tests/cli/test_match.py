@@ -1,0 +1,189 @@
+import signal
+import sys
+from queue import SimpleQueue
+
+from board_cli.display import Display
+from board_cli.match import (
+    GameResult,
+    Match,
+    MatchJob,
+    Over,
+    Standing,
+    Tally,
+    Watched,
+    first_standing,
+    pairings,
+)
+from board_cli.session import run_match
+from board_core import Color, GameEnded, GameStarted, Outcome, Reason, TimeControl
+from board_core.games import CHESS
+from board_core.roster import parse_player
+
+RANDOM, GREEDY = parse_player("random"), parse_player("greedy")
+STUCK = parse_player(f"stuck=san:{sys.executable} -c 'import time; time.sleep(600)'")
+
+
+def job(first=RANDOM, second=GREEDY, games=1, **options) -> MatchJob:
+    return MatchJob(CHESS, first, second, games, **options)
+
+
+def results(job: MatchJob, *, events=False) -> list:
+    news: SimpleQueue = SimpleQueue()
+    match = Match(job, news.put, events=events)
+    match.start()
+    match.join(20)
+    told = []
+    while not told or told[-1] != Over():
+        told.append(news.get(timeout=5))
+    assert news.empty()
+    return told[:-1]
+
+
+def summary(results: list[GameResult]) -> list:
+    return sorted((result.number, result.outcome, result.plies) for result in results)
+
+
+def test_colours_alternate_and_seeds_differ():
+    first, second, third = pairings(job(games=3, seed=10))
+    assert [game.first_color for game in (first, second, third)] == [
+        Color.WHITE,
+        Color.BLACK,
+        Color.WHITE,
+    ]
+    seeds = [game.seeds[color] for game in (first, second, third) for color in Color]
+    assert sorted(seeds) == list(range(10, 16))
+    assert [game.number for game in (first, second, third)] == [1, 2, 3]
+
+
+def test_the_same_seed_plays_the_same_match():
+    once, again = (results(job(games=3, seed=4)) for _ in range(2))
+    assert summary(once) == summary(again)
+    assert [result.position.setup for result in once] == [result.position.setup for result in again]
+
+
+def test_games_at_the_same_time_are_the_same_games():
+    one_by_one = results(job(games=3, seed=4))
+    together = results(job(games=3, seed=4, concurrency=3))
+    assert summary(one_by_one) == summary(together)
+
+
+def test_every_event_of_every_game_is_told_before_its_result():
+    told = results(job(games=2, seed=1), events=True)
+    kinds = [type(news.event) if isinstance(news, Watched) else GameResult for news in told]
+    assert kinds[0] is GameStarted
+    assert kinds[-2:] == [GameEnded, GameResult]
+    assert {news.game for news in told if isinstance(news, Watched)} == {1, 2}
+
+
+def test_names_change_sides_with_the_colours():
+    one, two = results(job(games=2, seed=1))
+    assert (one.names.white, two.names.white) == ("random", "greedy")
+
+
+def test_records_are_kept_when_they_are_wanted():
+    (with_record,) = results(job(seed=1, keep_records=True))
+    (without,) = results(job(seed=1))
+    assert with_record.record is not None
+    assert len(with_record.record.moves) == with_record.plies
+    assert without.record is None
+
+
+def test_a_stopped_match_ends_its_game_and_starts_no_other():
+    news: SimpleQueue = SimpleQueue()
+    match = Match(job(STUCK, games=5, keep_records=True), news.put, events=True)
+    match.start()
+    assert isinstance(news.get(timeout=10).event, GameStarted)
+    match.stop("enough")
+    match.stop("enough")
+    match.join(10)
+    told = []
+    while not told or told[-1] != Over():
+        told.append(news.get(timeout=5))
+    (result,) = [item for item in told if isinstance(item, GameResult)]
+    assert result.outcome == Outcome(None, Reason.STOPPED, "enough")
+    assert result.record is not None
+    assert result.record.outcome == result.outcome
+
+
+def ended(number, winner, reason=Reason.CHECKMATE) -> GameResult:
+    pairing = list(pairings(job(games=number)))[-1]
+    (played,) = results(job(seed=1))
+    return GameResult(
+        pairing,
+        played.names,
+        Outcome(winner, reason),
+        None,
+        0,
+        CHESS,
+        played.position,
+        None,
+        None,
+    )
+
+
+def test_points_go_to_players_and_not_to_colours():
+    standing = first_standing(job(games=4))
+    standing = standing.after(ended(1, Color.WHITE)).after(ended(2, Color.WHITE))
+    standing = standing.after(ended(3, None, Reason.STALEMATE))
+    assert standing.first == Tally(wins=1, draws=1, losses=1)
+    assert standing.tallies[1] == Tally(wins=1, draws=1, losses=1)
+    assert standing.first.points == 1.5
+    assert not standing.complete
+    assert standing.after(ended(4, Color.BLACK)).complete
+
+
+def test_a_crash_is_a_played_game_and_a_stop_is_none():
+    standing = Standing(("a", "b"), 1)
+    assert standing.after(ended(1, Color.WHITE, Reason.CRASH)).complete
+    for reason, winner in (
+        (Reason.STOPPED, None),
+        (Reason.INTERNAL_ERROR, None),
+        (Reason.NOT_STARTED, None),
+        (Reason.NOT_STARTED, Color.BLACK),
+    ):
+        assert not standing.after(ended(1, winner, reason)).complete
+
+
+def test_a_player_that_did_not_start_has_lost():
+    standing = Standing(("a", "b"), 1).after(ended(1, Color.BLACK, Reason.NOT_STARTED))
+    assert standing.first == Tally(losses=1)
+
+
+def test_two_players_of_one_name_are_told_apart():
+    assert first_standing(job(RANDOM, RANDOM)).names == ("random (1)", "random (2)")
+
+
+class InterruptsAfterOne(Display):
+    """Presses Ctrl-C when the first game has ended."""
+
+    def ended(self, result: GameResult) -> None:
+        super().ended(result)
+        if result.number == 1:
+            signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_ends_the_match_and_keeps_every_game():
+    kept: list[GameResult] = []
+    match = job(games=10_000, seed=1, keep_records=True)
+    report = run_match(match, InterruptsAfterOne(first_standing(match)), kept.append)
+    assert report.exit_code == 130
+    assert 1 <= len(kept) < 10_000
+    assert [result.number for result in kept] == list(range(1, len(kept) + 1))
+    assert all(result.record is not None for result in kept)
+    assert kept[0].outcome.reason is not Reason.STOPPED
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_match_that_is_complete_ends_with_zero():
+    match = job(games=2, seed=1, time_control=TimeControl(60))
+    report = run_match(match, Display(first_standing(match)), lambda result: None)
+    assert report.exit_code == 0
+    assert report.standing.first.games == 2
+
+
+def test_a_program_that_cannot_start_ends_with_one():
+    missing = parse_player("san:/no/such/program")
+    match = job(missing)
+    report = run_match(match, Display(first_standing(match)), lambda result: None)
+    assert report.exit_code == 1
+    assert report.standing.first == Tally(losses=1)

@@ -1,0 +1,248 @@
+"""The table where people play, with a game that is only written down."""
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from board_cli.commands import Command, Typed, read_line
+from board_cli.drawing import PLAIN
+from board_cli.interrupt import Interrupted
+from board_cli.lines_in import EndOfInput, Line, lines_of
+from board_cli.table import Table
+from board_core import CannotTakeBack, Color, DrawOffered, GameEnded, PerColor, say
+from board_core.games import CHESS
+from board_core.testing import play_script
+
+
+class NotedGame:
+    """Writes down what is asked of it."""
+
+    def __init__(self) -> None:
+        self.asked: list = []
+        self.refusal: CannotTakeBack | None = None
+
+    def take_back(self, plies: int) -> None:
+        if self.refusal is not None:
+            raise self.refusal
+        self.asked.append(("take back", plies))
+
+    def stop(self, detail: str) -> None:
+        self.asked.append(("stop", detail))
+
+
+class NotedHuman:
+    def __init__(self, asked: list, name: str) -> None:
+        self.name = name
+        self.asked = asked
+
+    def __getattr__(self, wish: str):
+        return lambda *facts: self.asked.append((self.name, wish, *facts))
+
+
+EVENTS = play_script(CHESS, ["e4", "d4"], ["e5"])  # then black's flag falls
+
+
+class Scene:
+    """A table with people on some sides, and the news up to the first turns."""
+
+    def __init__(self, *people: Color, interactive: bool = False) -> None:
+        self.game = NotedGame()
+        self.out = StringIO()
+        humans = PerColor(
+            *(
+                NotedHuman(self.game.asked, color.value) if color in people else None
+                for color in Color
+            )
+        )
+        console = Console(file=self.out, width=80, force_terminal=False)
+        self.table = Table(self.game, humans, console, PLAIN, interactive=interactive)
+
+    def hear(self, *news) -> str:
+        """What is printed because of it."""
+        before = len(self.out.getvalue())
+        for item in news:
+            self.table.hear(Line(item) if isinstance(item, str) else item)
+        return self.out.getvalue()[before:]
+
+    def asked(self) -> list:
+        asked = self.game.asked[:]
+        self.game.asked.clear()
+        return asked
+
+
+START, FIRST_TURN, E4, SECOND_TURN, E5, THIRD_TURN = EVENTS[:6]
+
+
+def test_a_line_is_a_move_or_a_command():
+    assert read_line(" Nf3 \r") == Typed("Nf3")
+    assert read_line("RESIGN") is Command.RESIGN
+    assert read_line("?") is Command.HELP
+    assert read_line("b4") == Typed("b4")
+    assert read_line("  ") is None
+
+
+def test_a_move_goes_to_the_player_whose_turn_it_is():
+    scene = Scene(Color.WHITE)
+    scene.hear(START, FIRST_TURN, "e4")
+    assert scene.asked() == [("white", "play", "e4")]
+
+
+def test_lines_of_a_script_wait_for_their_turns():
+    scene = Scene(Color.WHITE)
+    scene.hear("e4", "d4", START)
+    assert scene.asked() == []
+    scene.hear(FIRST_TURN)
+    assert scene.asked() == [("white", "play", "e4")]
+    scene.hear(E4, SECOND_TURN, E5)
+    assert scene.asked() == []
+    scene.hear(THIRD_TURN)
+    assert scene.asked() == [("white", "play", "d4")]
+
+
+def test_two_people_share_the_lines():
+    scene = Scene(*Color)
+    scene.hear("e4", "e5", "resign", START, FIRST_TURN, E4, SECOND_TURN, E5, THIRD_TURN)
+    assert scene.asked() == [
+        ("white", "play", "e4"),
+        ("black", "play", "e5"),
+        ("white", "resign"),
+    ]
+
+
+def test_a_person_at_a_terminal_is_heard_at_once():
+    scene = Scene(Color.WHITE, interactive=True)
+    assert "not your turn" in scene.hear(START, FIRST_TURN, E4, SECOND_TURN, "d4")
+    scene.hear("resign")
+    assert scene.asked() == [("white", "resign")]
+
+
+def test_a_prompt_asks_for_each_move_once():
+    scene = Scene(Color.WHITE, interactive=True)
+    assert scene.hear(START, FIRST_TURN).count("white (White)> ") == 1
+    assert scene.hear("fen").endswith("KQkq - 0 1\nwhite (White)> ")
+    assert "> " not in scene.hear("e4")
+
+
+def test_news_leave_the_prompt_below_them():
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(START, FIRST_TURN)
+    offered = scene.hear(DrawOffered(Color.BLACK, 0))
+    assert offered == "\nscript offers a draw\nwhite (White)> "
+
+
+def test_a_board_is_not_shown_again_after_a_wrong_move():
+    scene = Scene(Color.WHITE)
+    assert "a  b  c" in scene.hear(START, FIRST_TURN)
+    assert "a  b  c" not in scene.hear("Ke3", FIRST_TURN)
+    assert "a  b  c" in scene.hear("board")
+
+
+@pytest.mark.parametrize(
+    ("people", "news", "plies"),
+    [
+        ([Color.WHITE], [START, FIRST_TURN, E4, SECOND_TURN, E5, THIRD_TURN], 2),
+        ([Color.WHITE, Color.BLACK], [START, FIRST_TURN, E4, SECOND_TURN], 1),
+    ],
+)
+def test_undo_goes_back_to_ones_own_last_move(people, news, plies):
+    scene = Scene(*people)
+    scene.hear(*news, "undo")
+    assert scene.asked() == [("take back", plies)]
+
+
+def test_undo_while_the_program_thinks_takes_back_one_ply():
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(START, FIRST_TURN, E4, SECOND_TURN, "undo")
+    assert scene.asked() == [("take back", 1)]
+
+
+def test_nothing_can_be_taken_back_at_the_start():
+    scene = Scene(Color.WHITE)
+    assert "nothing to take back" in scene.hear(START, FIRST_TURN, "undo")
+    assert scene.asked() == []
+
+
+def test_a_protocol_that_cannot_rewind_is_told():
+    scene = Scene(Color.BLACK)
+    scene.game.refusal = CannotTakeBack(say("the program cannot go back"))
+    scene.hear(START, FIRST_TURN, E4)
+    said = scene.hear(SECOND_TURN, "undo")
+    assert "nothing to take back" in said
+    scene = Scene(*Color)
+    scene.game.refusal = CannotTakeBack(say("the program cannot go back"))
+    assert "cannot go back" in scene.hear(START, FIRST_TURN, E4, SECOND_TURN, "undo")
+
+
+def test_draws_are_offered_declined_and_claimed():
+    scene = Scene(Color.WHITE)
+    scene.hear(START, FIRST_TURN, "draw", "decline", "claim", "e4")
+    assert scene.asked() == [
+        ("white", "offer_draw"),
+        ("white", "decline_draw"),
+        ("white", "claim_draw"),
+    ]
+    scene.hear(FIRST_TURN)  # the claim was refused: the waiting line is next
+    assert scene.asked() == [("white", "play", "e4")]
+
+
+def test_help_names_every_command():
+    said = Scene(Color.WHITE).hear(START, FIRST_TURN, "help")
+    assert all(command.value in said for command in Command)
+
+
+def test_the_end_of_a_script_ends_the_game_when_it_is_to_move():
+    scene = Scene(Color.WHITE)
+    scene.hear(START, FIRST_TURN, "e4", EndOfInput(), E4, SECOND_TURN)
+    assert scene.asked() == [("white", "play", "e4")]
+    scene.hear(E5, THIRD_TURN)
+    assert scene.asked() == [("stop", "the input ended")]
+
+
+def test_the_end_of_input_does_not_end_a_game_of_programs():
+    scene = Scene()
+    scene.hear(START, FIRST_TURN, EndOfInput(), E4, SECOND_TURN)
+    assert scene.asked() == []
+
+
+def test_ctrl_d_leaves_at_once():
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(START, FIRST_TURN, E4, SECOND_TURN, EndOfInput())
+    assert scene.asked() == [("stop", "the input ended")]
+
+
+def test_quit_and_ctrl_c_stop_the_game():
+    scene = Scene(Color.WHITE)
+    scene.hear(START, FIRST_TURN, "quit")
+    assert scene.asked() == [("stop", "the player left")]
+    scene.hear(Interrupted(2))
+    assert scene.asked() == [("stop", "interrupted")]
+    assert scene.table.interrupted == Interrupted(2)
+
+
+def test_the_end_is_told_in_words():
+    scene = Scene(Color.WHITE)
+    said = scene.hear(*EVENTS)
+    assert isinstance(EVENTS[-1], GameEnded)
+    assert scene.table.ended is EVENTS[-1]
+    assert "1-0  Black loses on time" in said
+
+
+def test_lines_that_are_typed_after_the_end_are_ignored():
+    scene = Scene(Color.WHITE)
+    scene.hear(*EVENTS)
+    scene.hear("e4", EndOfInput())
+    assert scene.asked() == []
+
+
+def test_the_board_is_seen_from_the_persons_side():
+    said = Scene(Color.BLACK).hear(START, FIRST_TURN, E4, SECOND_TURN)
+    assert "h  g  f  e  d  c  b  a" in said
+
+
+def test_lines_are_read_from_a_real_file_as_they_come(tmp_path):
+    path = tmp_path / "moves"
+    path.write_bytes(b"e4\ncaf\xc3\xa9\n\xff\nlast")
+    with path.open() as file:
+        assert list(lines_of(file)) == ["e4", "café", "\ufffd", "last"]
+    assert list(lines_of(StringIO("e4\nd4\n"))) == ["e4\n", "d4\n"]
