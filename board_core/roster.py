@@ -17,7 +17,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -34,6 +33,7 @@ from .players.python_file import BadFunction, function_in
 from .protocols import PROTOCOLS
 from .rules import Explained
 from .sentence import Sentence, say
+from .supervise.command import find_program
 
 USUAL_PROTOCOL = "san"
 
@@ -170,7 +170,7 @@ def _program(name: str, text: str, protocol: str, command: tuple[str, ...]) -> P
 
 def _exists(program: str) -> bool:
     try:
-        return Path(program).is_file() or shutil.which(program) is not None
+        return find_program(program) is not None
     except (OSError, ValueError):  # no file could have such a name
         return False
 
