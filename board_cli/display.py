@@ -162,4 +162,4 @@ class Ticker(Display):
     def _bar(self) -> Text:
         width = self._console.width
         bar = progress_line(self.standing, self._look, width)
-        return joined([standing_line(self.standing, self._look), bar])
+        return joined([Text(), standing_line(self.standing, self._look), bar])

@@ -21,7 +21,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
-from pathlib import Path
 from typing import Any, assert_never
 
 from .ais import AIS

@@ -70,10 +70,10 @@ class ChessPosition:
         return type(self)(board, self._draws, self if board.halfmove_clock else None)
 
     def notation(self, move: Move) -> str:
-        if self._san is None or self._san[0] != move:  # mostly asked for the one move played
-            san = self._board.copy(stack=False).san(KNOWN[move])
-            self._san = (move, san)
-        return self._san[1]
+        known = self._san  # one reading: another thread may ask for another move meanwhile
+        if known is None or known[0] != move:
+            known = self._san = (move, self._board.copy(stack=False).san(KNOWN[move]))
+        return known[1]
 
     def outcome(self) -> Outcome | None:
         board, draws = self._board, self._draws
