@@ -64,7 +64,7 @@ def count(text: str) -> int:
     return _number(text, int, _("a whole number from 1"), 1)
 
 
-def count_or_none(text: str) -> int:
+def count_from_zero(text: str) -> int:
     return _number(text, int, _("a whole number from 0"), 0)
 
 
@@ -93,7 +93,7 @@ Time = Annotated[
         "--time",
         parser=seconds,
         metavar="SECONDS",
-        help=_("Each side's time for the whole game."),
+        help=_("Each side's time for the game; 600 in a match, no limit in play."),
     ),
 ]
 Increment = Annotated[
@@ -118,7 +118,7 @@ MovesPerPeriod = Annotated[
     int,
     typer.Option(
         "--moves-per-period",
-        parser=count_or_none,
+        parser=count_from_zero,
         metavar="N",
         help=_("Give --time anew after so many moves; 0: never."),
     ),

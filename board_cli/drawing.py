@@ -36,6 +36,9 @@ from .view import Remark, View
 GAP = 4
 """Columns between the board and what stands beside it."""
 
+WIDEST = 110
+"""Columns beyond which clocks would stand too far from their names."""
+
 SQUARE = 3
 """Columns of a square; it is one line high."""
 
@@ -315,14 +318,15 @@ def frame(
     height: int,
 ) -> Text:
     """All that is shown while one game runs."""
-    width -= 2  # a margin on both sides
+    width = min(width, WIDEST) - 2  # a margin on both sides
     board = board_lines(view.rules, view.position, view.last_move, look)
     room = width - max(line.cell_len for line in board) - GAP
     if room >= PAIR + 6:
         middle = beside(board, panel_lines(view, now, look, len(board), room))
     else:
         middle = [*board, *panel_lines(view, now, look, 7, width)]
-    lines = [header_line(view, standing, game, look), Text(), *middle, remark_line(view, look)]
+    lines = [header_line(view, standing, game, look), Text(), *middle]
+    lines += [Text(), remark_line(view, look)]
     if standing.games > 1:
         lines += [Text(), standing_line(standing, look), progress_line(standing, look, width)]
     return joined(_indented(line, width) for line in lines[:height])

@@ -142,7 +142,9 @@ def _closing_words(
             console.print(text)
     if archived:
         console.print()
-        console.print(joined(archived), soft_wrap=True)
+    for line in archived:
+        margin = " " if isinstance(display, Screen) and not several else ""
+        console.print(Text.assemble(margin, line), soft_wrap=True)
 
 
 def last_board(result: GameResult) -> list[Text]:
