@@ -23,7 +23,7 @@ class ChessPosition:
     only they can be repeated.
     """
 
-    __slots__ = ("_board", "_draws", "_key", "_previous", "_san", "repetitions")
+    __slots__ = ("_board", "_draws", "_key", "_parsed", "_previous", "_san", "repetitions")
 
     def __init__(
         self, board: chess.Board, draws: DrawRules = FIDE, previous: ChessPosition | None = None
@@ -34,6 +34,7 @@ class ChessPosition:
         self._previous = previous
         self._key = _key(board)
         self._san: tuple[Move, str] | None = None
+        self._parsed: tuple[str, chess.Board] | None = None  # a move, and the board after it
         self.repetitions = _times_seen(self._key, previous)
 
     @property
@@ -58,15 +59,20 @@ class ChessPosition:
         if (
             move is not None
             and not board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
-            and board.is_legal(move)
+            and board.is_pseudo_legal(move)
         ):
-            return Move(text)
+            after = _after(board, move)
+            if not after.was_into_check():
+                self._parsed = (text, after)  # it is played next
+                return Move(text)
         return Move(read_move(board, text).uci())
 
     def play(self, move: Move) -> Self:
-        board = _twin(self._board)
-        board.push(KNOWN[move])
-        board.clear_stack()
+        parsed = self._parsed
+        if parsed is not None and parsed[0] == move:
+            board = parsed[1]
+        else:
+            board = _after(self._board, KNOWN[move])
         return type(self)(board, self._draws, self if board.halfmove_clock else None)
 
     def notation(self, move: Move) -> str:
@@ -77,7 +83,7 @@ class ChessPosition:
 
     def outcome(self) -> Outcome | None:
         board, draws = self._board, self._draws
-        if next(board.generate_legal_moves(), None) is None:
+        if not _can_move(board):
             if board.is_check():
                 return Outcome(self.to_move.other, Reason.CHECKMATE)
             return Outcome(None, Reason.STALEMATE)
@@ -132,6 +138,37 @@ def _twin(board: chess.Board) -> chess.Board:
     twin.fullmove_number = board.fullmove_number
     twin.move_stack, twin._stack = [], []
     return twin
+
+
+def _after(board: chess.Board, move: chess.Move) -> chess.Board:
+    board = _twin(board)
+    board.push(move)
+    board.clear_stack()
+    return board
+
+
+LINES = [
+    chess.BB_RANK_ATTACKS[square][0]
+    | chess.BB_FILE_ATTACKS[square][0]
+    | chess.BB_DIAG_ATTACKS[square][0]
+    for square in chess.SQUARES
+]
+"""What a queen on each square would attack on an empty board."""
+
+
+def _can_move(board: chess.Board) -> bool:
+    """Whether there is a legal move.
+
+    Looks first for a pawn that can step forward and that nothing can pin, as it is on no line with
+    its king: nearly every position has one, and unless there is a check that is enough.
+    """
+    king = board.king(board.turn)
+    if king is not None:
+        pawns = board.pawns & board.occupied_co[board.turn] & ~LINES[king]
+        steps = pawns << 8 if board.turn else pawns >> 8
+        if steps & ~board.occupied and not board.is_check():
+            return True
+    return next(board.generate_legal_moves(), None) is not None
 
 
 Key = tuple[int | bool | None, ...]
