@@ -50,7 +50,7 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
         return _castling(board, text, queenside=found[2] is not None)
     if found := SAN.fullmatch(text):
         return _read_san(board, text, found)
-    raise IllegalMove(_unreadable(text))
+    raise IllegalMove(_unreadable(board, text))
 
 
 def mentioned_moves(board: chess.Board, text: str) -> list[str]:
@@ -174,7 +174,7 @@ def _why_not(
     return say("{text} is not legal: no piece of yours can move so", text=quoted)
 
 
-def _unreadable(text: str) -> Sentence:
+def _unreadable(board: chess.Board, text: str) -> Sentence:
     quoted = _q(text)
     if not text:
         return say("an empty line is not a move")
@@ -182,6 +182,12 @@ def _unreadable(text: str) -> Sentence:
         return say("{text} is a null move, and passing is not allowed", text=quoted)
     if MOVE_NUMBER.match(text):
         return say("{text} has a move number: print only the move", text=quoted)
+    if len(mentioned := mentioned_moves(board, text)) == 1:
+        return say(
+            "{text} has more in it than a move: print only the move, {move}",
+            text=quoted,
+            move=mentioned[0],
+        )
     if "-" in text:
         return say("{text} has a hyphen: write the move without it", text=quoted)
     if text[:1] in "kqrn" and SAN.fullmatch(text[:1].upper() + text[1:]):
