@@ -29,7 +29,7 @@ from .base import Answers, Dialogue, IsReady, Says, Send, Step
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 LATENESS = 0.05
-"""Seconds of a fixed time per move that are not given away: engines use up all they are told."""
+"""Seconds of a fixed time per move that are kept back: engines use up what they are told."""
 
 NUMBERS = frozenset(("depth", "seldepth", "nodes", "nps", "time", "hashfull", "multipv"))
 KEYWORDS = NUMBERS | {"score", "pv", "string", "currmove", "currline", "refutation", "tbhits"}
@@ -175,7 +175,8 @@ class Uci(Dialogue):
                 go += f" movestogo {clock.moves_to_go(color)}"
         if own.per_move != inf:
             left = min(clock.remaining[color], own.per_move)
-            go += f" movetime {_ms(left - min(LATENESS, left / 10))}"
+            kept = min(LATENESS, left / 10) - own.margin
+            go += f" movetime {_ms(left - max(kept, 0.0))}"
         if own.depth is not None:
             go += f" depth {own.depth}"
         if own.nodes is not None:

@@ -56,12 +56,15 @@ MY_MOVE = re.compile(r"\bmy move is\s*:?\s*(\S+)", re.IGNORECASE)
 REFUSAL = re.compile(r"(?:illegal|invalid) move|error\b", re.IGNORECASE)
 RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![\w/-])\s*(.*)")
 THINKING = re.compile(
-    r"\s*(?P<depth>\d+)[.&+-]?\s+(?P<score>-?\d+)\s+(?P<time>\d+)\s+(?P<nodes>\d+)(?:\s+(?P<pv>.*))?"
+    r"\s*(?P<depth>\d+)[.&+-]?\s+(?P<score>[+-]?\d+)\s+(?P<time>\d+)\s+(?P<nodes>\d+)(?:\s+(?P<pv>.*))?"
 )
 MATE = 100_000  # CECP: 100000 + n is mate in n
 
-LATENESS = 0.05
-"""Seconds of a fixed time per move that are not given away."""
+LATENESS = 0.2
+"""Seconds of a fixed time per move that are kept back: engines overstep what they are told."""
+
+WITHOUT_DEPTH = 60
+"""Seconds a move for engines that are limited by ``sd`` alone and do not know it."""
 
 LOST = {Color.WHITE: "0-1", Color.BLACK: "1-0"}
 
@@ -293,11 +296,11 @@ class XBoard(Dialogue):
             base = f"{minutes}:{seconds:02}" if seconds else f"{minutes}"
             limits.append(f"level {control.moves_per_period} {base} {control.increment:g}")
         elif not control.untimed:
-            limits.append(f"st {max(1, int(control.per_move))}")
+            limits.append(_fixed_time(control.per_move, control.margin))
         elif control.nodes is not None and self._features.get("nps") == "1":
             limits += [f"nps {control.nodes}", "st 1"]
         elif control.depth is not None:
-            limits.append("st 3600")
+            limits.append(f"st {WITHOUT_DEPTH}")
         else:
             limits.append(f"st {max(1, int(self._untimed_seconds))}")
         if control.depth is not None:
@@ -353,6 +356,12 @@ class XBoard(Dialogue):
             for command, seconds in zip(("time", "otim"), left, strict=True)
             if seconds != inf
         ]
+
+
+def _fixed_time(seconds: float, margin: float) -> str:
+    """``st`` knows whole seconds only; a period of one move is as good, with ``time`` before it."""
+    whole = int(min(seconds, seconds + margin - LATENESS))
+    return f"st {whole}" if whole >= 1 else "level 1 0:01 0"
 
 
 def _continues(moves: MoveList, known: MoveList) -> bool:

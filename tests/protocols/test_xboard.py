@@ -1,0 +1,592 @@
+import pytest
+from conversation import BLACK_MATES, WHITE_MATES, Line, answer, sent
+
+from board_core import (
+    Cause,
+    ClaimDraw,
+    Color,
+    Fail,
+    Note,
+    NoteKind,
+    OfferDraw,
+    Outcome,
+    Play,
+    Reason,
+    Resign,
+    Score,
+    Thought,
+    TimeControl,
+    say,
+)
+from board_core.protocols import Answers, IsReady, Says, Send, XBoard
+
+WHITE, BLACK = Color.WHITE, Color.BLACK
+ENDGAME = "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1"
+MODERN = "feature ping=1 setboard=1 usermove=1 colors=0 done=1"
+SJENG = "feature ping=1 setboard=1 playother=0 san=0 usermove=0 time=1 colors=1 done=1"
+
+
+def seated(line: Line, color: Color = WHITE, features: str = MODERN) -> XBoard:
+    """An engine that is ready for its first question."""
+    dialogue = XBoard()
+    dialogue.open()
+    dialogue.heard(features)
+    dialogue.seat(line.seat(color))
+    dialogue.heard("pong 1")
+    return dialogue
+
+
+def asked(line: Line | None = None, color: Color = WHITE, features: str = MODERN) -> XBoard:
+    line = line or Line()
+    dialogue = seated(line, color, features)
+    dialogue.ask(line.turn)
+    return dialogue
+
+
+def limits(control: TimeControl, features: str = MODERN) -> list[str]:
+    """What an engine hears of its time between ``random`` and ``post``."""
+    dialogue = XBoard()
+    dialogue.open()
+    dialogue.heard(features)
+    lines = sent(dialogue.seat(Line(control=control).seat(WHITE)))
+    return lines[lines.index("random") + 1 : lines.index("post")]
+
+
+def times(control: TimeControl, **options: object) -> list[str]:
+    line = Line(control=control, **options)
+    return [text for text in sent(seated(line).ask(line.turn)) if "tim" in text]
+
+
+# Start
+
+
+def test_the_handshake():
+    line, dialogue = Line(), XBoard()
+    assert dialogue.open() == [Send("xboard\nprotover 2")]
+    assert dialogue.seat(line.seat(WHITE)) == []
+    assert dialogue.expects() == "feature done=1"
+    assert sent(dialogue.heard('feature ping=1 myname="Sjeng 11.2" done=1')) == [
+        "accepted ping",
+        "accepted myname",
+        "accepted done",
+        "new",
+        "random",
+        "level 0 1 0",
+        "post",
+        "easy",
+        "force",
+        "ping 1",
+    ]
+    assert dialogue.expects() == "pong 1"
+    assert dialogue.heard("pong 1") == [IsReady()]
+    assert dialogue.expects() == ""
+    assert dialogue.name == "Sjeng 11.2"
+
+
+def test_features_in_quotation_marks_may_have_blanks_and_signs():
+    dialogue = XBoard()
+    dialogue.open()
+    steps = dialogue.heard(
+        'feature draw=0 option="Randomizer (0-50) -slider 0 0 50" ping=1 xedit=1 myname="A = B"'
+    )
+    assert sent(steps) == [
+        "accepted draw",
+        "accepted option",
+        "accepted ping",
+        "rejected xedit",
+        "accepted myname",
+    ]
+    assert dialogue.name == "A = B"
+
+
+def test_an_engine_that_says_nothing_of_features_is_ready_when_the_wait_is_over():
+    line, dialogue = Line(), XBoard()
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    assert dialogue.start_wait == 2.0
+    steps = dialogue.waited()
+    assert sent(steps)[-1] == "force"
+    assert steps[-1] == IsReady()
+    assert dialogue.waited() == []
+
+
+def test_done_0_asks_for_more_time():
+    line, dialogue = Line(), XBoard()
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    dialogue.heard("feature done=0")
+    assert dialogue.waited() == []
+    assert "new" in sent(dialogue.heard("feature done=1"))
+
+
+def test_features_that_come_late_count_from_then_on():
+    line, dialogue = Line(), XBoard()
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    dialogue.waited()
+    dialogue.ask(line.turn)
+    assert sent(dialogue.heard("feature usermove=1 done=1")) == [
+        "accepted usermove",
+        "accepted done",
+    ]
+    dialogue.heard("move e2e4")
+    assert sent(dialogue.ask(line.after("e4", "e5")))[-1] == "usermove e7e5"
+
+
+def test_an_engine_that_cannot_be_used_again_gets_a_new_process():
+    assert not seated(Line()).fresh_process
+    assert seated(Line(), features="feature reuse=0 done=1").fresh_process
+
+
+def test_a_program_that_was_started_again_is_greeted_again():
+    line = Line()
+    dialogue = asked(line)
+    dialogue.withdraw()
+    assert sent(dialogue.open()) == ["xboard", "protover 2"]
+    assert dialogue.seat(line.seat(WHITE)) == []
+    assert sent(dialogue.heard(MODERN))[-1] == "ping 1"
+    assert dialogue.heard("pong 1") == [IsReady()]
+
+
+def test_a_set_up_position():
+    line, dialogue = Line(ENDGAME), XBoard()
+    dialogue.open()
+    dialogue.heard(MODERN)
+    assert sent(dialogue.seat(line.seat(BLACK)))[-3:] == ["force", f"setboard {ENDGAME}", "ping 1"]
+    dialogue.heard("pong 1")
+    assert sent(dialogue.ask(line.turn))[-1] == "go"
+
+
+def test_an_engine_without_setboard_cannot_begin_from_a_set_up_position():
+    dialogue = XBoard()
+    dialogue.open()
+    dialogue.heard("feature setboard=0 ping=1 done=1")
+    (step,) = dialogue.seat(Line(ENDGAME).seat(BLACK))
+    assert isinstance(step, Says)
+    assert isinstance(step.statement, Fail)
+    assert step.statement.reason is Reason.NOT_STARTED
+    assert step.statement.explanation.cause is Cause.REFUSED
+
+
+def test_to_leave_is_quit():
+    assert XBoard().quit() == [Send("quit")]
+
+
+# Time
+
+
+@pytest.mark.parametrize(
+    ("control", "lines"),
+    [
+        (TimeControl(600), ["level 0 10 0"]),
+        (TimeControl(90, 2), ["level 0 1:30 2"]),
+        (TimeControl(5, 0.5), ["level 0 0:05 0.5"]),
+        (TimeControl(0.4), ["level 0 0:01 0"]),
+        (TimeControl(7200, moves_per_period=40), ["level 40 120 0"]),
+        (TimeControl(60, depth=6), ["level 0 1 0", "sd 6"]),
+        (TimeControl(per_move=5, margin=0.2), ["st 5"]),
+        (TimeControl(per_move=5), ["st 4"]),
+        (TimeControl(per_move=1), ["level 1 0:01 0"]),
+        (TimeControl(per_move=0.3), ["level 1 0:01 0"]),
+        (TimeControl(), ["st 1"]),
+        (TimeControl(depth=6), ["st 60", "sd 6"]),
+        (TimeControl(nodes=5000), ["st 1"]),
+    ],
+)
+def test_time_controls(control: TimeControl, lines: list[str]):
+    assert limits(control) == lines
+
+
+def test_an_engine_that_counts_nodes_is_limited_by_them():
+    assert limits(TimeControl(nodes=5000), "feature nps=1 done=1") == ["nps 5000", "st 1"]
+
+
+def test_clocks_are_centiseconds():
+    assert times(TimeControl(60), left=12.345) == ["time 1234", "otim 6000"]
+    assert times(TimeControl(60), left=0.0) == ["time 1", "otim 6000"]
+    assert times(TimeControl(60), other=TimeControl()) == ["time 6000"]
+    assert times(TimeControl(per_move=0.5)) == ["time 45", "otim 50"]
+    assert times(TimeControl()) == []
+
+
+def test_an_engine_that_does_not_want_times_gets_none():
+    line = Line()
+    lines = sent(seated(line, features="feature time=0 colors=0 done=1").ask(line.turn))
+    assert lines == ["force", "go"]
+
+
+# A question
+
+
+def test_white_begins():
+    line = Line()
+    assert sent(seated(line).ask(line.turn)) == ["force", "time 6000", "otim 6000", "go"]
+
+
+def test_black_gets_the_first_move_and_is_told_to_go():
+    line = Line()
+    dialogue = seated(line, BLACK)
+    assert sent(dialogue.ask(line.after("e4"))) == [
+        "force",
+        "usermove e2e4",
+        "time 6000",
+        "otim 6000",
+        "go",
+    ]
+
+
+def test_engines_that_want_colours_get_them():
+    line = Line()
+    dialogue = seated(line, BLACK, SJENG)
+    assert sent(dialogue.ask(line.after("e4"))) == [
+        "force",
+        "e2e4",
+        "white",
+        "time 6000",
+        "otim 6000",
+        "black",
+        "go",
+    ]
+
+
+def test_then_only_the_opponents_move_follows():
+    line = Line()
+    dialogue = asked(line)
+    assert dialogue.heard("move e2e4") == [Answers(Play("e2e4"))]
+    steps = dialogue.ask(line.after("e4", "e5"))
+    assert steps == [Send("time 6000\notim 6000\nusermove e7e5")]
+
+
+def test_without_usermove_a_move_stands_alone():
+    line = Line()
+    dialogue = asked(line, features=SJENG)
+    dialogue.heard("move e2e4")
+    assert sent(dialogue.ask(line.after("e4", "e5")))[-1] == "e7e5"
+
+
+def test_promotions_are_in_coordinates():
+    line = Line("3n3k/2P5/8/8/8/8/8/K7 w - - 0 1")
+    dialogue = seated(line, BLACK)
+    assert "usermove c7d8q" in sent(dialogue.ask(line.after("cxd8=Q")))
+
+
+def test_engines_that_want_san_get_it():
+    line = Line()
+    dialogue = seated(line, BLACK, "feature san=1 usermove=1 done=1")
+    assert "usermove Nf3" in sent(dialogue.ask(line.after("Nf3")))
+    dialogue.heard("move Nc6")
+    assert sent(dialogue.ask(line.after("Nc6", "d4")))[-1] == "usermove d4"
+    dialogue.withdraw()
+    lines = sent(dialogue.ask(line.after("e5", "dxe5")))
+    moves = [text for text in lines if text.startswith("usermove")]
+    assert moves == [f"usermove {san}" for san in ("Nf3", "Nc6", "d4", "e5", "dxe5")]
+
+
+def test_given_moves_are_played_in_force_mode():
+    line = Line().play("e4", "c5")
+    assert sent(seated(line).ask(line.turn)) == [
+        "force",
+        "usermove e2e4",
+        "usermove c7c5",
+        "time 6000",
+        "otim 6000",
+        "go",
+    ]
+
+
+def test_moves_that_somebody_else_played_in_its_place_are_played_in_force_mode():
+    line = Line()
+    dialogue = asked(line)
+    dialogue.heard("move e2e4")
+    assert sent(dialogue.ask(line.after("e4", "e5", "d4", "d5"))) == [
+        "force",
+        "usermove e7e5",
+        "usermove d2d4",
+        "usermove d7d5",
+        "time 6000",
+        "otim 6000",
+        "go",
+    ]
+
+
+def test_after_a_take_back_the_game_is_set_up_again():
+    line = Line()
+    dialogue = asked(line)
+    dialogue.heard("move e2e4")
+    dialogue.ask(line.after("e4", "e5"))
+    dialogue.heard("move g1f3")
+    line.play("Nf3", "Nc6").take_back(2)
+    assert sent(dialogue.ask(line.turn)) == [
+        "new",
+        "random",
+        "level 0 1 0",
+        "post",
+        "easy",
+        "force",
+        "usermove e2e4",
+        "usermove e7e5",
+        "time 6000",
+        "otim 6000",
+        "go",
+    ]
+    dialogue.heard("move d2d4")
+    dialogue.ask(line.after("d4", "d5"))
+    dialogue.heard("move c2c4")
+    assert sent(dialogue.ask(line.after("c4", "a6")))[2:] == ["usermove a7a6"]
+
+
+def test_its_own_move_taken_back_is_taken_from_its_board():
+    line = Line()
+    dialogue = asked(line)
+    dialogue.heard("move e2e4")
+    line.play("e4").take_back(1)
+    lines = sent(dialogue.ask(line.turn))
+    assert lines[0] == "new"
+    assert not [text for text in lines if text.startswith("usermove")]
+
+
+# Its answer
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("move e2e4", "e2e4"),
+        ("move e7e8q\r", "e7e8q"),
+        ("move Nf3", "Nf3"),
+        ("move o-o", "o-o"),
+        ("move  e2e4 ", "e2e4"),
+        ("My move is : d7d5", "d7d5"),
+        ("My move is: e2e4", "e2e4"),
+        ("My move is: O-O", "O-O"),
+        ("White (1): My move is : e2e4", "e2e4"),
+        ("move a1a1", "a1a1"),
+        ("move 0000", "0000"),
+    ],
+)
+def test_every_move_goes_to_the_referee_as_it_is(line: str, text: str):
+    assert asked().heard(line) == [Answers(Play(text))]
+
+
+def test_a_move_without_a_question_is_ignored_and_reported():
+    dialogue = asked()
+    dialogue.heard("move e2e4")
+    assert dialogue.heard("move d2d4") == [Says(Note("move d2d4", NoteKind.IGNORED))]
+    assert dialogue.heard("My move is: e2e4") == []  # some engines say everything twice
+
+
+def test_a_withdrawn_question_is_followed_by_force_and_ping():
+    dialogue = asked()
+    assert dialogue.withdraw() == [Send("force\nping 2")]
+    assert dialogue.withdraw() == []
+
+
+def test_a_move_before_the_pong_belongs_to_the_old_question():
+    line = Line()
+    dialogue = asked(line)
+    dialogue.withdraw()
+    dialogue.ask(line.turn)
+    assert dialogue.heard("move a2a3") == []
+    assert dialogue.heard("3 12 4 900 a2a3 a7a6") == []
+    assert dialogue.heard("pong 2") == []
+    assert dialogue.heard("move e2e4") == [Answers(Play("e2e4"))]
+
+
+def test_a_pong_that_comes_twice_or_without_its_number_will_do():
+    line = Line()
+    dialogue = asked(line)
+    dialogue.withdraw()
+    dialogue.ask(line.turn)
+    dialogue.heard("pong 1")
+    assert dialogue.heard("move a2a3") == []
+    dialogue.heard("pong")
+    assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
+
+
+def test_a_new_game_waits_for_its_own_pong():
+    line = Line()
+    dialogue = asked(line)
+    dialogue.withdraw()
+    dialogue.finish(line.turn, BLACK_MATES)
+    assert sent(dialogue.seat(line.seat(BLACK)))[-1] == "ping 3"
+    assert dialogue.heard("move a2a3") == []
+    assert dialogue.heard("pong 2") == []
+    assert dialogue.heard("pong 3") == [IsReady()]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Illegal move: e7e5",
+        "Illegal move (in check): e7e5",
+        "Illegal move: usermove e7e5",
+        "Invalid move: e7e5",
+        "Error (illegal move): e7e5",
+        "Illegal move",
+    ],
+)
+def test_an_engine_that_refuses_a_legal_move_cannot_go_on(line: str):
+    game = Line()
+    dialogue = asked(game)
+    dialogue.heard("move e2e4")
+    dialogue.ask(game.after("e4", "e5"))
+    fail = answer(dialogue.heard(line))
+    assert isinstance(fail, Fail)
+    assert fail.reason is Reason.PROTOCOL
+    assert fail.explanation.cause is Cause.REFUSED
+    assert line in str(fail.explanation.sentence)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Error (unknown command): random",
+        "Error (unknown command): result",
+        "Illegal move: easy",
+        "Command 'random' is currently not supported.",
+    ],
+)
+def test_a_complaint_about_a_command_is_for_the_log(line: str):
+    dialogue = asked(Line().play("e4", "e5"))
+    assert dialogue.heard(line) == [Says(Note(line, NoteKind.COMMENT))]
+    assert answer(dialogue.heard("move g1f3")) == Play("g1f3")
+
+
+def test_a_refused_set_up_position_ends_the_game():
+    dialogue = seated(Line(ENDGAME), BLACK)
+    (step,) = dialogue.heard("tellusererror Illegal position")
+    assert isinstance(step, Says)
+    assert isinstance(step.statement, Fail)
+
+
+# Draws, results, resignation
+
+
+def test_it_may_resign_on_either_sides_turn():
+    dialogue = asked()
+    assert dialogue.heard("resign") == [Answers(Resign())]
+    assert dialogue.heard("resign") == [Says(Resign())]
+
+
+def test_a_draw_offer_is_passed_on_both_ways():
+    dialogue = asked()
+    assert dialogue.heard("offer draw") == [Says(OfferDraw())]
+    assert dialogue.offered_draw() == [Send("draw")]
+    assert asked(features="feature draw=0 done=1").offered_draw() == []
+
+
+@pytest.mark.parametrize("claim", ["0-1 {White resigns}", "0-1 {resign}", "0-1 {Black mates}"])
+def test_a_claim_that_concedes_resigns(claim: str):
+    assert asked().heard(claim) == [Answers(Resign())]
+
+
+@pytest.mark.parametrize("claim", ["1-0 {White mates}", "1-0", "* {interrupted}"])
+def test_any_other_claim_is_not_believed(claim: str):
+    dialogue = asked()
+    assert dialogue.heard(claim) == [Says(Note(claim, NoteKind.IGNORED))]
+    assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
+
+
+def test_a_claim_after_its_move_is_left_to_the_referee():
+    dialogue = asked()
+    dialogue.heard("move e2e4")
+    for claim in ("1-0 {White mates}", "1/2-1/2 {Draw by repetition}", "0-1 {Black mates}"):
+        assert dialogue.heard(claim) == [Says(Note(claim, NoteKind.IGNORED))]
+    assert dialogue.heard("0-1 {White resigns}") == [Says(Resign())]
+
+
+def test_a_draw_claimed_on_its_turn_is_judged_once_and_then_it_has_to_move():
+    line = Line()
+    dialogue = asked(line)
+    assert dialogue.heard("1/2-1/2 {Draw by repetition}") == [Answers(ClaimDraw())]
+    assert dialogue.rejected("", say("no")) == []
+    assert sent(dialogue.ask(line.turn))[-1] == "go"
+    assert dialogue.heard("1/2-1/2") == [Says(Note("1/2-1/2", NoteKind.IGNORED))]
+    assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
+
+
+def test_the_result_is_told_at_the_end():
+    line = Line()
+    dialogue = asked(line)
+    assert dialogue.finish(line.turn, WHITE_MATES) == [Send("result 1-0 {checkmate}\nforce")]
+    stopped = Outcome(None, Reason.STOPPED, "Ctrl-C")
+    assert sent(dialogue.finish(line.turn, stopped))[0] == "result * {Ctrl-C}"
+
+
+@pytest.mark.parametrize("line", ["resign", "offer draw", "Illegal move: e2e4"])
+def test_nothing_counts_after_the_end(line: str):
+    game = Line()
+    dialogue = asked(game)
+    dialogue.heard("move e2e4")
+    dialogue.finish(game.turn, WHITE_MATES)
+    assert all(isinstance(s, Says) and isinstance(s.statement, Note) for s in dialogue.heard(line))
+
+
+# Everything else it says
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "# times @ 4271162534",
+        "#",
+        "tellics say     Fairy-Max 5.0b",
+        "tellics whisper depth=9; eval=+0.33; nodes=54111; nps=1352775",
+        "tellall hello",
+        "telluser hello",
+        "tellusererror no book",
+        "Sjeng version 11.2, Copyright (C) 2000-2001 Gian-Carlo Pascutto",
+        "level: all moves in 0:05, increment 0 seconds",
+        "1. ... d7d5",
+        "Used time : 102",
+        "8 | *R | *N | *B | *Q | *K | *B | *N | *R |",
+        "Sjeng:",
+    ],
+)
+def test_other_lines_are_for_the_log(line: str):
+    assert asked().heard(line) == [Says(Note(line, NoteKind.COMMENT))]
+
+
+def test_blank_lines_are_nothing():
+    assert asked().heard("") == asked().heard("  \r") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "thought"),
+    [
+        (
+            " 5     22        2      32608 g1f3 d7d5 b1c3 b8c6 a2a4",
+            Thought(
+                depth=5,
+                score=Score(cp=22),
+                time=0.02,
+                nodes=32608,
+                pv=("g1f3", "d7d5", "b1c3", "b8c6", "a2a4"),
+            ),
+        ),
+        (
+            " 2       0     0       42  d4 d5 ",
+            Thought(2, None, Score(0), 42, time=0.0, pv=("d4", "d5")),
+        ),
+        ("9. -31 150 7000 e4", Thought(9, None, Score(-31), 7000, time=1.5, pv=("e4",))),
+        ("9& 31 150 7000", Thought(9, None, Score(31), 7000, time=1.5)),
+        ("1 +0 0 9 d5", Thought(1, None, Score(0), 9, time=0.0, pv=("d5",))),
+        ("9 100003 150 7000 Qh7", Thought(9, None, Score(mate=3), 7000, time=1.5, pv=("Qh7",))),
+        ("9 -100002 150 7000", Thought(9, None, Score(mate=-2), 7000, time=1.5)),
+    ],
+)
+def test_thinking_lines(line: str, thought: Thought):
+    assert asked().heard(line) == [Says(thought)]
+
+
+@pytest.mark.parametrize(
+    "line", ["1. e2e4", "3 4 5", "8 | 1 2 3", "4 knights left 3 2 1", "12 34 56"]
+)
+def test_lines_that_only_begin_with_a_number_are_no_thoughts(line: str):
+    assert asked().heard(line) == [Says(Note(line, NoteKind.COMMENT))]
+
+
+def test_thoughts_in_the_opponents_time_are_dropped():
+    dialogue = asked()
+    dialogue.heard("move e2e4")
+    assert dialogue.heard("3 12 4 900 a2a3 a7a6") == []
