@@ -162,6 +162,7 @@ class Referee:
         self.started = GameStarted(rules, names, self._position, self._clock, setup)
         self._question = 0
         self._asked = False  # the current question is open
+        self._flag_falls = inf  # of its clock
         self._refused = 0  # illegal answers to it
         self._unready = set(Color)
         self._turn_due = inf  # when the viewing pause, or the wait for the players, is over
@@ -187,7 +188,7 @@ class Referee:
         """When to send a Tick if nothing else has come by then."""
         if self.outcome or self._paused:
             return inf
-        return self._clock.flag_falls if self._asked else self._turn_due
+        return self._flag_falls if self._asked else self._turn_due
 
     def start(self, at: float) -> list[Event]:
         """The first events. The first turn starts when both players are ready."""
@@ -202,7 +203,7 @@ class Referee:
         if self.outcome:
             return []
         at = message.at
-        if self._asked and at >= self._clock.flag_falls and not self._paused:
+        if self._asked and at >= self._flag_falls and not self._paused:
             return self._flag_fell(at)
         now = at if now is None else now
         match message:
@@ -289,9 +290,7 @@ class Referee:
             self._turn_due = at + self._settings.viewing_pause
             if now < self._turn_due:
                 return [played]
-        events: list[Event] = [played]
-        events += self._ask(now)
-        return events
+        return [played, *self._ask(now)]
 
     def _move(self, text: str, at: float, elapsed: float) -> MovePlayed:
         before, color = self._position, self._position.to_move
@@ -380,6 +379,7 @@ class Referee:
         pause = at - self._paused_at  # the turn goes on as if it had begun so much later
         running, held, self._held = self._running, self._held, None
         self._clock = running.start(self._position.to_move, running.since + pause)
+        self._flag_falls = self._clock.flag_falls
         events: list[Event] = [Resumed(self._clock)]
         if held:
             answered = min(held.at, self._paused_at) + pause
@@ -405,6 +405,7 @@ class Referee:
 
     def _ask(self, now: float) -> list[Event]:
         self._clock = self._clock.start(self._position.to_move, now)
+        self._flag_falls = self._clock.flag_falls
         self._question += 1
         self._asked, self._refused = True, 0
         return [TurnStarted(self._turn())]
