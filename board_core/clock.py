@@ -87,8 +87,10 @@ class Clock:
         """The instant the running side loses on time; ``inf`` if it never does."""
         if self.running is None:
             return inf
-        control = self.control[self.running]
-        return self.since + min(self.remaining[self.running], control.per_move) + control.margin
+        control, left = self.control[self.running], self.remaining[self.running]
+        if control.per_move < left:
+            left = control.per_move
+        return self.since + left + control.margin
 
     def stop(self, at: float) -> Clock:
         color = self.running

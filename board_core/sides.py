@@ -26,6 +26,8 @@ class Color(Enum):
 Color.WHITE.other = Color.BLACK
 Color.BLACK.other = Color.WHITE
 
+_WHITE = Color.WHITE  # to look it up in the enumeration costs more than all else here
+
 
 @dataclass(frozen=True, slots=True)
 class PerColor(Generic[T_co]):
@@ -39,11 +41,11 @@ class PerColor(Generic[T_co]):
         return PerColor(value, value)
 
     def __getitem__(self, color: Color) -> T_co:
-        return self.white if color is Color.WHITE else self.black
+        return self.white if color is _WHITE else self.black
 
     def put(self: PerColor[U], color: Color, value: U) -> PerColor[U]:
         """The same values but for one side."""
-        if color is Color.WHITE:
+        if color is _WHITE:
             return PerColor(value, self.black)
         return PerColor(self.white, value)
 

@@ -16,6 +16,9 @@ from .draws import FIDE, DrawRules
 from .san import KNOWN, read_move
 
 
+TO_MOVE = {chess.WHITE: Color.WHITE, chess.BLACK: Color.BLACK}
+
+
 class ChessPosition:
     """One position, how often it has occurred, and the draw rules it is played under.
 
@@ -39,7 +42,7 @@ class ChessPosition:
 
     @property
     def to_move(self) -> Color:
-        return Color.WHITE if self._board.turn else Color.BLACK
+        return TO_MOVE[self._board.turn]
 
     @property
     def setup(self) -> str:
