@@ -66,6 +66,8 @@ LATENESS = 0.2
 WITHOUT_DEPTH = 60
 """Seconds a move for engines that are limited by ``sd`` alone and do not know it."""
 
+BRACES = str.maketrans("{}", "()")
+
 LOST = {Color.WHITE: "0-1", Color.BLACK: "1-0"}
 
 
@@ -164,7 +166,7 @@ class XBoard(Dialogue):
                 return [] if self._deaf else [Says(OfferDraw())]
             case "tellusererror" if "illegal position" in line.lower():
                 return self._refuses(line)
-            case "#" | "tellics" | "tellall" | "telluser":
+            case _ if line.startswith(("#", "tell")):
                 return [Says(Note(line, NoteKind.COMMENT))]
         if found := MY_MOVE.search(line):
             return self._moved(found[1], doubtful=True)
@@ -208,7 +210,7 @@ class XBoard(Dialogue):
 
     def _pong(self, text: str) -> list[Step]:
         try:
-            self._ponged = max(self._ponged, int(text))
+            self._ponged = max(self._ponged, min(int(text), self._pinged))
         except ValueError:
             self._ponged = self._pinged
         if self._waiting and self._introduced and self._ponged >= self._pinged:
@@ -225,7 +227,6 @@ class XBoard(Dialogue):
         return [Answers(Resign())]
 
     def _result(self, line: str, result: str, comment: str) -> list[Step]:
-        assert self._seat or self._deaf
         if self._seat and not self._deaf:
             lost = result == LOST[self._seat.color]
             if lost and (self._asked or "resign" in comment.lower()):
@@ -292,10 +293,11 @@ class XBoard(Dialogue):
     def _limits(self, control: TimeControl) -> list[str]:
         limits = []
         if control.base != inf and control.per_move == inf:
-            minutes, seconds = divmod(max(1, int(control.base)), 60)
-            base = f"{minutes}:{seconds:02}" if seconds else f"{minutes}"
-            limits.append(f"level {control.moves_per_period} {base} {control.increment:g}")
-        elif not control.untimed:
+            period, base = control.moves_per_period, _minutes(control.base)
+            limits.append(f"level {period} {base} {control.increment:g}")
+        elif control.base != inf:
+            limits.append(f"level 1 {_minutes(control.per_move)} 0")
+        elif control.per_move != inf:
             limits.append(_fixed_time(control.per_move, control.margin))
         elif control.nodes is not None and self._features.get("nps") == "1":
             limits += [f"nps {control.nodes}", "st 1"]
@@ -358,6 +360,11 @@ class XBoard(Dialogue):
         ]
 
 
+def _minutes(seconds: float) -> str:
+    minutes, rest = divmod(max(1, int(seconds)), 60)
+    return f"{minutes}:{rest:02}" if rest else f"{minutes}"
+
+
 def _fixed_time(seconds: float, margin: float) -> str:
     """``st`` knows whole seconds only; a period of one move is as good, with ``time`` before it."""
     whole = int(min(seconds, seconds + margin - LATENESS))
@@ -369,7 +376,10 @@ def _continues(moves: MoveList, known: MoveList) -> bool:
 
 
 def _comment(outcome: Outcome) -> str:
-    return outcome.detail or outcome.reason.value
+    comment = (
+        f"{outcome.reason.value}: {outcome.detail}" if outcome.detail else outcome.reason.value
+    )
+    return " ".join(comment.translate(BRACES).split())
 
 
 def _thought(found: re.Match[str]) -> Thought:

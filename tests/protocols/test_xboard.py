@@ -187,6 +187,7 @@ def test_to_leave_is_quit():
         (TimeControl(per_move=5, margin=0.2), ["st 5"]),
         (TimeControl(per_move=5), ["st 4"]),
         (TimeControl(per_move=1), ["level 1 0:01 0"]),
+        (TimeControl(60, per_move=5), ["level 1 0:05 0"]),
         (TimeControl(per_move=0.3), ["level 1 0:01 0"]),
         (TimeControl(), ["st 1"]),
         (TimeControl(depth=6), ["st 60", "sd 6"]),
@@ -403,6 +404,15 @@ def test_a_pong_that_comes_twice_or_without_its_number_will_do():
     assert answer(dialogue.heard("move e2e4")) == Play("e2e4")
 
 
+def test_a_pong_too_high_does_not_answer_the_next_ping():
+    line = Line()
+    dialogue = asked(line)
+    dialogue.heard("pong 999")
+    dialogue.withdraw()
+    dialogue.ask(line.turn)
+    assert dialogue.heard("move a2a3") == []
+
+
 def test_a_new_game_waits_for_its_own_pong():
     line = Line()
     dialogue = asked(line)
@@ -509,8 +519,8 @@ def test_the_result_is_told_at_the_end():
     line = Line()
     dialogue = asked(line)
     assert dialogue.finish(line.turn, WHITE_MATES) == [Send("result 1-0 {checkmate}\nforce")]
-    stopped = Outcome(None, Reason.STOPPED, "Ctrl-C")
-    assert sent(dialogue.finish(line.turn, stopped))[0] == "result * {Ctrl-C}"
+    stopped = Outcome(None, Reason.STOPPED, "{by\nhand}")
+    assert sent(dialogue.finish(line.turn, stopped))[0] == "result * {stopped: (by hand)}"
 
 
 @pytest.mark.parametrize("line", ["resign", "offer draw", "Illegal move: e2e4"])
@@ -530,6 +540,8 @@ def test_nothing_counts_after_the_end(line: str):
     [
         "# times @ 4271162534",
         "#",
+        "#1-0 {White mates}",
+        "tellall my move is: e2e4",
         "tellics say     Fairy-Max 5.0b",
         "tellics whisper depth=9; eval=+0.33; nodes=54111; nps=1352775",
         "tellall hello",
