@@ -39,11 +39,7 @@ class EventBus:
         return unsubscribe
 
     def publish(self, event: Event) -> None:
-        waiting = iter(self._subscriptions)
-        try:
-            _deliver(event, waiting)
-        finally:  # after Ctrl-C in one handler the others are still waiting
-            _deliver(event, waiting)
+        _deliver(event, iter(self._subscriptions))
 
     def mailbox(self) -> Mailbox:
         return Mailbox(self)
@@ -55,6 +51,9 @@ def _deliver(event: Event, subscriptions: Iterator[tuple[Handler]]) -> None:
             handler(event)
         except Exception:
             log.exception("%r failed on %s", handler, type(event).__name__)
+        except BaseException:  # after Ctrl-C in one handler the others are still waiting
+            _deliver(event, subscriptions)
+            raise
 
 
 class Mailbox:

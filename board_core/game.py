@@ -18,6 +18,7 @@ from .events import (
     DrawOffered,
     Event,
     GameEnded,
+    MovePlayed,
     MoveRejected,
     MovesTakenBack,
     TurnStarted,
@@ -254,6 +255,8 @@ class Game:
             match event:
                 case TurnStarted(turn):
                     self._ask(turn)
+                case MovePlayed():
+                    pass
                 case MoveRejected(color, _, text, why):
                     self._tell(color, "rejected", text, why)
                 case MovesTakenBack():
