@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from math import inf
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -30,10 +30,8 @@ class RealTime:
         return time.perf_counter()
 
     def receive(self, inbox: SimpleQueue[T], until: float) -> T:
-        try:
+        if not inbox.empty():  # cheaper than being told by an exception, for its one reader
             return inbox.get_nowait()
-        except Empty:
-            pass
         if until == inf:
             return inbox.get()
         wait = until - time.perf_counter()
