@@ -98,7 +98,8 @@ class ProcessAI(Player):
     def seat(self, seat: Seat) -> None:
         with self._lock:
             self._seat, self._is_ready, self._refusal = seat, False, None
-            if self._failure is not None or (self._program and self._dialogue.fresh_process):
+            spent = self._failure is not None or self._listening_late
+            if spent or (self._program and self._dialogue.fresh_process):
                 self._retire()
         self._wait_for_retired()
         with self._lock:
@@ -264,6 +265,8 @@ class ProcessAI(Player):
             match step:
                 case Send(text):
                     self._send(text)
+                case Answers(Fail() as failure) | Says(Fail() as failure):
+                    self._broken_off(failure)
                 case Answers(reply):
                     self._settle(reply, at)
                 case Says(statement):
@@ -313,8 +316,14 @@ class ProcessAI(Player):
     def _fail(
         self, cause: Cause, sentence: Sentence, reason: Reason, status: Sentence | None = None
     ) -> None:
+        self._broken_off(Fail(self._explanation(cause, sentence, status), reason))
+
+    def _broken_off(self, failure: Fail) -> None:
+        """The first failure is the one that counts; what the dialogue found gets its evidence."""
         if self._failure is None:
-            self._failure = Fail(self._explanation(cause, sentence, status), reason)
+            found = failure.explanation
+            known = self._explanation(found.cause, found.sentence, found.exit_status)
+            self._failure = Fail(replace(known, traceback=found.traceback), failure.reason)
         if self._answer is not None:
             self._settle(self._failure)
         else:

@@ -122,6 +122,7 @@ REFUSED = [
     (START, "e4 e.p.", "print only the move, e4"),
     (START, "", "an empty line is not a move"),
     (START, "e9", "is not a move"),
+    (START, "1/2-1/2", "is a result"),
     (START, "P@e4", "print only the move, e4"),
     (START, "(none)", "is not a move"),
     # ambiguous

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from board_core import Cause, Color, EventBus, Game, GameEnded, Outcome, Reason, TimeControl
+from board_core import Cause, Color, EventBus, Game, GameEnded, Outcome, Reason, Resign, TimeControl
 from board_core.games import CHESS
 from board_core.players import Human, ProcessAI
 from board_core.testing import FakeTime, ScriptedPlayer
@@ -272,3 +272,45 @@ def test_an_empty_command_and_an_unknown_protocol_are_refused():
         ProcessAI("")
     with pytest.raises(ValueError, match="'chess' is no protocol"):
         ProcessAI("x", protocol="chess")
+
+
+def test_a_program_whose_input_was_closed_to_explain_its_loss_is_started_anew(tmp_path):
+    program = tmp_path / "idle_once.py"
+    program.write_text(
+        "import os, sys\n"
+        "fresh = not os.path.exists('seen')\n"
+        "open('seen', 'w').close()\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('uci\\n'):\n        print('uciok')\n"
+        "    elif line.startswith('isready'):\n        print('readyok')\n"
+        "    elif line.startswith('go') and not fresh:\n        print('bestmove e7e5')\n"
+    )
+    black = ProcessAI([str(program)], protocol="uci", grace=0.1)
+    try:
+        first = end_of(black, BRIEF)
+        white = ScriptedPlayer(FakeTime(), "e4", Resign())
+        second = Game(CHESS, white=white, black=black).run()
+    finally:
+        black.close()
+    assert first.outcome.reason is Reason.TIME
+    assert second.reason is Reason.RESIGNATION
+
+
+def test_what_a_dialogue_finds_wrong_comes_with_the_evidence(tmp_path):
+    program = tmp_path / "no_move.py"
+    program.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('uci\\n'):\n        print('uciok')\n"
+        "    elif line.startswith('isready'):\n        print('readyok')\n"
+        "    elif line.startswith('go'):\n        print('bestmove')\n"
+    )
+    black = ProcessAI([str(program)], protocol="uci", grace=0.1)
+    try:
+        ended = end_of(black, TimeControl(base=60))
+    finally:
+        black.close()
+    assert ended.outcome.reason is Reason.PROTOCOL
+    assert ended.explanation is not None
+    assert ended.explanation.last_heard == "bestmove"
+    assert ended.explanation.last_sent.startswith("go ")

@@ -180,6 +180,11 @@ def _unreadable(board: chess.Board, text: str) -> Sentence:
         return say("an empty line is not a move")
     if text in ("--", "0000", "Z0", "@@@@"):
         return say("{text} is a null move, and passing is not allowed", text=quoted)
+    if text in ("1-0", "0-1", "1/2-1/2"):
+        return say(
+            "{text} is a result, not a move: the board decides it; print resign to give up",
+            text=quoted,
+        )
     if MOVE_NUMBER.match(text):
         return say("{text} has a move number: print only the move", text=quoted)
     if len(mentioned := mentioned_moves(board, text)) == 1:
