@@ -40,9 +40,9 @@ ON_THE_BOARD = frozenset(
 class SanLine(Dialogue):
     """One process plays one game.
 
-    White's first move counts from the moment its colour line was written. Every other line that
-    comes when nothing is asked is reported and ignored. The dialect ``san-original`` writes moves
-    as the original program did.
+    White's first move counts from the moment its colour line was written, another try from the
+    moment it was told to move again. Every other line that comes when nothing is asked is
+    reported and ignored. The dialect ``san-original`` writes moves as the original program did.
     """
 
     may_retry = 2  # three illegal answers to one question lose
@@ -56,7 +56,7 @@ class SanLine(Dialogue):
         self._color: Color | None = None
         self._asked = False
         self._told = 0  # the ply up to which it knows the moves
-        self._first_may_come = False  # White's first move, not asked for yet
+        self._may_come_early = False  # White's first move or a second try, not asked for yet
         self._early: str | None = None
         self._heard_any = False
 
@@ -67,11 +67,11 @@ class SanLine(Dialogue):
     def seat(self, seat: Seat) -> list[Step]:
         self._color = seat.color
         self._asked, self._told, self._early = False, 0, None
-        self._first_may_come = seat.color is Color.WHITE
+        self._may_come_early = seat.color is Color.WHITE
         return [Send(seat.color.value), IsReady()]
 
     def ask(self, turn: Turn) -> list[Step]:
-        self._first_may_come = False
+        self._may_come_early = False
         early, self._early = self._early, None
         if early is not None:
             return [Answers(self._reply(early))]
@@ -79,6 +79,7 @@ class SanLine(Dialogue):
         return self._news(turn)
 
     def rejected(self, text: str, why: Sentence) -> list[Step]:
+        self._may_come_early = True  # a quick program answers before it is asked again
         return [Send(AGAIN)]
 
     def withdraw(self) -> list[Step]:
@@ -87,7 +88,7 @@ class SanLine(Dialogue):
 
     def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
         color, self._color = self._color, None
-        self._asked, self._first_may_come = False, False
+        self._asked, self._may_come_early = False, False
         if outcome.reason not in ON_THE_BOARD or turn.color is not color:
             return []
         return self._news(turn)
@@ -102,8 +103,8 @@ class SanLine(Dialogue):
         if self._asked:
             self._asked = False
             return [Answers(self._reply(text))]
-        if self._first_may_come:
-            self._first_may_come = False
+        if self._may_come_early:
+            self._may_come_early = False
             self._early = text
             return []
         return [Says(Note(text, NoteKind.IGNORED))]

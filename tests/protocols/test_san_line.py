@@ -104,6 +104,16 @@ def test_a_refused_move_is_answered_with_a_full_stop_and_the_question_is_not_rep
     assert dialogue.ask(line.after("e5", "d4")) == [Send("d4")]
 
 
+def test_a_second_try_counts_from_the_full_stop_on():
+    line = Line()
+    dialogue = seated(BLACK, line)
+    dialogue.ask(line.after("e4"))
+    dialogue.heard("Ke5")
+    dialogue.rejected("Ke5", say("no"))
+    assert dialogue.heard("e5") == []
+    assert dialogue.ask(line.turn) == [Answers(Play("e5"))]
+
+
 def test_an_early_first_move_may_be_refused_too():
     line = Line()
     dialogue = seated(WHITE, line)
