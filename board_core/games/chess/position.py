@@ -15,7 +15,6 @@ from board_core.sides import Color
 from .draws import FIDE, DrawRules
 from .san import KNOWN, read_move
 
-
 TO_MOVE = {chess.WHITE: Color.WHITE, chess.BLACK: Color.BLACK}
 
 
@@ -165,11 +164,12 @@ def _can_move(board: chess.Board) -> bool:
     Looks first for a pawn that can step forward and that nothing can pin, as it is on no line with
     its king: nearly every position has one, and unless there is a check that is enough.
     """
-    king = board.king(board.turn)
+    turn = board.turn
+    king = board.king(turn)
     if king is not None:
-        pawns = board.pawns & board.occupied_co[board.turn] & ~LINES[king]
-        steps = pawns << 8 if board.turn else pawns >> 8
-        if steps & ~board.occupied and not board.is_check():
+        pawns = board.pawns & board.occupied_co[turn] & ~LINES[king]
+        steps = pawns << 8 if turn else pawns >> 8
+        if steps & ~board.occupied and not board.is_attacked_by(not turn, king):
             return True
     return next(board.generate_legal_moves(), None) is not None
 
