@@ -138,7 +138,7 @@ class Game:
                 self._carry_out(events)
                 while referee.outcome is None:
                     message = self._next_message()
-                    self._carry_out(referee.handle(message, now()))
+                    self._carry_out(referee.handle(message, now))
         except KeyboardInterrupt:
             self._carry_out(referee.handle(Stopped(now())))
             raise

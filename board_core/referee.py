@@ -7,7 +7,7 @@ events away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import assert_never
@@ -198,14 +198,18 @@ class Referee:
             events += self._end(outcome, at)
         return events
 
-    def handle(self, message: Message, now: float | None = None) -> list[Event]:
-        """What follows from a message. ``now`` is the time of handling it, if later than ``at``."""
+    def handle(self, message: Message, now: Callable[[], float] | None = None) -> list[Event]:
+        """What follows from a message.
+
+        ``now`` tells the time when a player is asked; without it that is when the message came.
+        To judge a move takes up to half a millisecond, which is not the next player's.
+        """
         if self.outcome:
             return []
         at = message.at
         if self._asked and at >= self._flag_falls and not self._paused:
             return self._flag_fell(at)
-        now = at if now is None else now
+        now = now or (lambda: at)
         match message:
             case Replied():
                 return self._replied(message, now)
@@ -234,16 +238,16 @@ class Referee:
 
     # Players get ready, and time passes
 
-    def _ready(self, color: Color, now: float) -> list[Event]:
+    def _ready(self, color: Color, now: Callable[[], float]) -> list[Event]:
         if not self._unready:
             return []
         self._unready.discard(color)
         if self._unready:
             return []
         if self._paused:
-            self._turn_due = now
+            self._turn_due = now()
             return []
-        return self._ask(now)
+        return self._ask(now())
 
     def _tick(self, at: float) -> list[Event]:
         if self._asked or self._paused or at < self._turn_due:
@@ -261,7 +265,7 @@ class Referee:
 
     # A player answers
 
-    def _replied(self, message: Replied, now: float) -> list[Event]:
+    def _replied(self, message: Replied, now: Callable[[], float]) -> list[Event]:
         if not self._asked or message.question != self._question:
             return []  # an answer to a question since withdrawn
         if self._paused:
@@ -279,7 +283,7 @@ class Referee:
             case _:
                 assert_never(message.reply)
 
-    def _played(self, text: str, at: float, now: float) -> list[Event]:
+    def _played(self, text: str, at: float, now: Callable[[], float]) -> list[Event]:
         try:
             played = self._move(text, at, max(0.0, at - self._clock.since))
         except IllegalMove as error:
@@ -288,9 +292,9 @@ class Referee:
             return [played, *self._end(outcome, at)]
         if self._settings.viewing_pause and self._automatic.white and self._automatic.black:
             self._turn_due = at + self._settings.viewing_pause
-            if now < self._turn_due:
+            if now() < self._turn_due:
                 return [played]
-        return [played, *self._ask(now)]
+        return [played, *self._ask(now())]
 
     def _move(self, text: str, at: float, elapsed: float) -> MovePlayed:
         before, color = self._position, self._position.to_move
@@ -383,10 +387,10 @@ class Referee:
         events: list[Event] = [Resumed(self._clock)]
         if held:
             answered = min(held.at, self._paused_at) + pause
-            events += self._replied(replace(held, at=answered), at)
+            events += self._replied(replace(held, at=answered), lambda: at)
         return events
 
-    def _take_back(self, plies: int, now: float) -> list[Event]:
+    def _take_back(self, plies: int, now: Callable[[], float]) -> list[Event]:
         plies = min(plies, len(self._past))
         if plies < 1:
             return []
@@ -399,7 +403,7 @@ class Referee:
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         if self._paused or self._unready:
             return [taken]
-        return [taken, *self._ask(now)]
+        return [taken, *self._ask(now())]
 
     # The end of every path
 

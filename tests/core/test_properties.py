@@ -134,7 +134,7 @@ def tell(referee: Referee, story: list[tuple[float, Happening]]) -> list[Event]:
             events += referee.handle(Ready(color, at))
     for wait, happening in story:
         at += wait
-        events += referee.handle(happening(referee, at), at)
+        events += referee.handle(happening(referee, at), lambda at=at: at)
     events += referee.handle(Resume(at))
     for _ in range(4):
         at = max(at, min(referee.deadline, 1e9))

@@ -104,7 +104,8 @@ def answer(
 ) -> list[Event]:
     """Answer the open question of a game that white began."""
     reply = Play(reply) if isinstance(reply, str) else reply
-    return referee.handle(Replied(color_to_move(referee), referee.question, reply, at), now)
+    replied = Replied(color_to_move(referee), referee.question, reply, at)
+    return referee.handle(replied, lambda: at if now is None else now)
 
 
 def play(referee: Referee, moves: str, seconds: float = 1, at: float = 0) -> list[Event]:
