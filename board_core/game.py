@@ -227,8 +227,8 @@ class Game:
         def ready() -> None:
             self._inbox.put(Ready(color, self._time.now()))
 
-        def tell(statement: Statement) -> None:
-            self._inbox.put(Told(color, statement, self._time.now()))
+        def tell(statement: Statement, at: float | None = None) -> None:
+            self._inbox.put(Told(color, statement, self._time.now() if at is None else at))
 
         player, started = self._players[color], self._referee.started
         seat = Seat(

@@ -43,6 +43,7 @@ class Cause(Enum):
     EXCEPTION = "exception"
     WRONG_TYPE = "wrong-type"
     NO_ANSWER = "no-answer"
+    LATE = "late"
     NOT_FOUND = "not-found"
     NOT_EXECUTABLE = "not-executable"
     NO_INTERPRETER = "no-interpreter"
@@ -178,6 +179,11 @@ class Answer(Protocol):
         """
 
 
+class Tell(Protocol):
+    def __call__(self, statement: Statement, at: float | None = None) -> None:
+        """Say something, from any thread; ``at`` is when, if not just now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A new game, as one of its players gets to know it."""
@@ -189,7 +195,7 @@ class Seat:
     clock: Clock
     opponent: str
     ready: Callable[[], None]  # to be called, from any thread, when questions may come
-    tell: Callable[[Statement], None]
+    tell: Tell
 
 
 class CannotTakeBack(Exception):

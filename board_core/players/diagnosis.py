@@ -24,6 +24,7 @@ class Evidence:
     unfinished: str = ""  # printed without a line break
     before: Usage = UNSEEN  # two looks at it, a moment apart
     now: Usage = UNSEEN
+    answered: bool = False  # after all, but too late
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
 
 
@@ -51,10 +52,17 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
 
 def seems_idle(seen: Evidence) -> bool:
     """Sleeping, with its input read and nothing half-printed: a move may lie in its buffer."""
-    return seen.now.state == "S" and not seen.now.unread and not seen.unfinished.strip()
+    sleeps = seen.now.state == "S" and _computed(seen) <= COMPUTED
+    return sleeps and not (seen.answered or seen.now.unread or seen.unfinished.strip())
+
+
+def _computed(seen: Evidence) -> float:
+    return (seen.now.cpu or 0.0) - (seen.before.cpu or 0.0)
 
 
 def _too_late(seen: Evidence) -> Diagnosis:
+    if seen.answered:
+        return Cause.LATE, say("its answer came too late: {heard}", heard=repr(seen.heard[-80:]))
     if seen.unfinished.strip():
         return Cause.NO_NEWLINE, say(
             "it printed {text} without a line break: end every move with one and flush",
@@ -71,7 +79,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )
-    computed = (seen.now.cpu or 0.0) - (seen.before.cpu or 0.0)
+    computed = _computed(seen)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
     if waited > 3 * computed and waited > COMPUTED:
         return Cause.BUSY_MACHINE, say(

@@ -23,6 +23,7 @@ from board_core.player import (
     Seat,
     Statement,
     Turn,
+    raised,
 )
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step
@@ -39,6 +40,9 @@ log = logging.getLogger(__name__)
 Transcript = Callable[[str, str], None]
 """Hears every line: ``"<"`` or ``">"`` (to and from the program), and the line."""
 
+TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
+"""Losses after which nobody knows whether the program hangs."""
+
 LOOK = 0.1  # seconds to look at a program that did not answer: does it compute?
 UNFLUSHED_WAIT = 0.3  # seconds for a buffered move to come out once the input is closed
 CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has closed its input
@@ -47,7 +51,8 @@ CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has close
 class ProcessAI(Player):
     """Owns one program, started for its first game, until :meth:`close`.
 
-    Between games the program is kept if its protocol can play several, else started anew.
+    Between games the program is kept if its protocol can play several, else started anew; so is one
+    that has failed or lost on time, and one that ends before its next game has begun.
     ``protocol`` is one of the names in :data:`board_core.protocols.PROTOCOLS` or a dialogue of
     its own. ``command`` is an argument list, or a string that is split as a shell would, without
     a shell. Raises ValueError for an empty command or an unknown protocol.
@@ -79,8 +84,9 @@ class ProcessAI(Player):
         self._dialogue = dialogue
         self._lock = threading.RLock()  # guards all below
         self._program: Program | None = None
-        self._retired: threading.Thread | None = None
+        self._retired: list[threading.Thread] = []  # they end programs
         self._timer: threading.Timer | None = None
+        self._games = 0  # of this program
         self._seat: Seat | None = None
         self._is_ready = False
         self._answer: Answer | None = None
@@ -98,18 +104,13 @@ class ProcessAI(Player):
     def seat(self, seat: Seat) -> None:
         with self._lock:
             self._seat, self._is_ready, self._refusal = seat, False, None
+            self._ply = -1
             spent = self._failure is not None or self._listening_late
             if spent or (self._program and self._dialogue.fresh_process):
                 self._retire()
         self._wait_for_retired()
         with self._lock:
-            if self._program is None and not self._start():
-                return
-            self._do(self._dialogue.seat(seat))
-            if self._dialogue.start_wait is not None and not self._is_ready:
-                self._timer = threading.Timer(self._dialogue.start_wait, self._waited)
-                self._timer.daemon = True
-                self._timer.start()
+            self._begin(seat)
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
@@ -129,6 +130,7 @@ class ProcessAI(Player):
     def withdraw(self) -> None:
         with self._lock:
             asked, self._answer = self._answer is not None, None
+            self._ply = -1
             if asked:
                 self._do(self._dialogue.withdraw())
 
@@ -138,9 +140,10 @@ class ProcessAI(Player):
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         with self._lock:
-            self._seat = None
+            seat, self._seat = self._seat, None
             self._do(self._dialogue.finish(turn, outcome))
-            if self._dialogue.fresh_process:
+            hangs = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
+            if self._dialogue.fresh_process or self._failure is not None or hangs:
                 self._retire()
 
     def explain(self, reason: Reason) -> Explanation | None:
@@ -156,7 +159,11 @@ class ProcessAI(Player):
             )
         if reason is Reason.TIME:
             program.wait(LOOK)
-            evidence = replace(evidence, before=before, now=program.usage())
+            with self._lock:
+                answered, heard = self._answer is None, self._heard
+            evidence = replace(
+                evidence, before=before, now=program.usage(), answered=answered, heard=heard
+            )
         if reason is Reason.TIME and diagnosis.seems_idle(evidence):
             evidence = replace(evidence, when_closed=self._close_input_and_listen(program))
         cause, sentence = diagnosis.diagnose(reason, evidence)
@@ -179,15 +186,11 @@ class ProcessAI(Player):
             if self._listening_late:
                 self._late += texts
                 return
-            for text in texts:
-                self._heard = text
-                if self._transcript is not None:
-                    self._transcript(">", text)
-                self._lines += 1
-                if self._lines > self._dialogue.max_lines:
-                    self._too_many()
-                    return
-                self._do(self._dialogue.heard(text), at)
+            try:
+                self._hear(texts, at)
+            except Exception as error:  # a dialogue may be anyone's code; reading goes on
+                log.exception("%s could not be understood", self.name)
+                self._broken_off(raised(error))
 
     def flood(self, program: Program) -> None:
         with self._lock:
@@ -206,6 +209,10 @@ class ProcessAI(Player):
         with self._lock:
             if program is not self._program or self._listening_late or self._failure is not None:
                 return
+            if self._seat is not None and not self._is_ready and self._games > 1:
+                self._retire()  # it has ended after its last game, though we see it only now
+                self._begin(self._seat)
+                return
             if returncode is None:
                 sentence = say("it closed its output and lives on")
                 self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
@@ -219,8 +226,8 @@ class ProcessAI(Player):
 
     def _wait_for_retired(self) -> None:
         """Outside the lock: the threads that end may want it."""
-        if self._retired is not None:
-            self._retired.join()
+        for thread in self._retired:
+            thread.join()
 
     # Within the lock
 
@@ -228,26 +235,53 @@ class ProcessAI(Player):
     def _crash(self) -> Reason:
         return Reason.CRASH if self._is_ready and self._heard else Reason.NOT_STARTED
 
+    def _begin(self, seat: Seat) -> None:
+        """The program, started if there is none, gets to know of the game."""
+        if self._program is None and not self._start():
+            return
+        self._games += 1
+        self._do(self._dialogue.seat(seat))
+        if self._dialogue.start_wait is not None and not self._is_ready:
+            self._timer = threading.Timer(self._dialogue.start_wait, self._waited)
+            self._timer.daemon = True
+            self._timer.start()
+
     def _start(self) -> bool:
         command = resolve(self._argv)
+        self._games, self._sent, self._heard = 0, "", ""
         try:
             self._program = Program(command, self, environment=self._environment, grace=self._grace)
         except OSError as error:
             self._fail(*diagnosis.cannot_start(command, error), Reason.NOT_STARTED)
             return False
-        self._sent = self._heard = ""
         self._do(self._dialogue.open())
         return True
 
     def _retire(self) -> None:
         """End the program on a thread of its own: it may take as long as ``grace`` three times."""
-        if self._timer is not None:
-            self._timer.cancel()
+        self._stop_timer()
         program, self._program, self._failure = self._program, None, None
         self._late, self._listening_late = [], False
         if program is not None:
-            self._retired = threading.Thread(target=program.close, name=f"end of {self.name}")
-            self._retired.start()
+            thread = threading.Thread(target=program.close, name=f"end of {self.name}")
+            thread.start()
+            self._retired = [*(t for t in self._retired if t.is_alive()), thread]
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _hear(self, texts: list[str], at: float) -> None:
+        for text in texts:
+            self._heard = text
+            if self._transcript is not None:
+                self._transcript(">", text)
+            self._lines += 1
+            if self._lines > self._dialogue.max_lines:
+                self._too_many()
+                return
+            self._do(self._dialogue.heard(text), at)
 
     def _too_many(self) -> None:
         if self._failure is None:
@@ -270,10 +304,11 @@ class ProcessAI(Player):
                 case Answers(reply):
                     self._settle(reply, at)
                 case Says(statement):
-                    self._tell(statement)
+                    self._tell(statement, at)
                 case IsReady():
                     if not self._is_ready and self._seat is not None:
                         self._is_ready = True
+                        self._stop_timer()
                         self._seat.ready()
                 case _:
                     assert_never(step)
@@ -309,9 +344,9 @@ class ProcessAI(Player):
         elif isinstance(reply, Play):
             self._tell(Note(reply.text, NoteKind.IGNORED))
 
-    def _tell(self, statement: Statement) -> None:
+    def _tell(self, statement: Statement, at: float | None = None) -> None:
         if self._seat is not None:
-            self._seat.tell(statement)
+            self._seat.tell(statement, at)
 
     def _fail(
         self, cause: Cause, sentence: Sentence, reason: Reason, status: Sentence | None = None

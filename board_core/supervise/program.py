@@ -53,7 +53,7 @@ class NotReading(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What the system knows of a process, as far as it tells."""
+    """What the system knows of a process with its threads and children, as far as it tells."""
 
     state: str = ""  # R running, S sleeping, T stopped, Z ended; empty: unknown
     cpu: float | None = None  # seconds of processor time so far
@@ -160,7 +160,8 @@ class Program:
         if self._exited.is_set():
             return Usage()
         unread = None if self._stdin.closed else _unread(self._stdin.fileno())
-        return Usage(_state(self.pid), *_schedstat(self.pid), unread)
+        tasks = _tasks(self.pid)
+        return Usage(_state(tasks), *_schedstat(tasks), unread)
 
     def wait(self, seconds: float) -> bool:
         """Whether it has exited, after waiting at most so long."""
@@ -278,20 +279,36 @@ class Program:
             watcher.kill_group(pid)
 
 
-def _state(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (OSError, IndexError):
-        return ""
+def _tasks(pid: int) -> list[Path]:
+    """Every thread of a process and its descendants, its first one first (Linux)."""
+    tasks: list[Path] = []
+    family = [pid]
+    for member in family:
+        with suppress(OSError):
+            for task in sorted(Path(f"/proc/{member}/task").iterdir(), key=lambda t: int(t.name)):
+                tasks.append(task)
+                family += [int(child) for child in (task / "children").read_text().split()]
+    return tasks
 
 
-def _schedstat(pid: int) -> tuple[float | None, float | None]:
+def _state(tasks: list[Path]) -> str:
+    """That of the first thread, unless another one runs."""
+    states = []
+    for task in tasks:
+        with suppress(OSError, IndexError):
+            states.append((task / "stat").read_text().rpartition(")")[2].split()[0])
+    return "R" if "R" in states else states[0] if states else ""
+
+
+def _schedstat(tasks: list[Path]) -> tuple[float | None, float | None]:
     """Seconds on a processor and seconds of waiting for one (kernel docs, sched-stats)."""
-    try:
-        ran, waited, _ = Path(f"/proc/{pid}/schedstat").read_text().split()
-    except (OSError, ValueError):
-        return None, None
-    return int(ran) / 1e9, int(waited) / 1e9
+    ran = waited = 0
+    known = False
+    for task in tasks:
+        with suppress(OSError, ValueError):
+            for_task = (task / "schedstat").read_text().split()
+            ran, waited, known = ran + int(for_task[0]), waited + int(for_task[1]), True
+    return (ran / 1e9, waited / 1e9) if known else (None, None)
 
 
 def _unread(fd: int) -> int | None:

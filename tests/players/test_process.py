@@ -9,9 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from board_core import Cause, Color, EventBus, Game, GameEnded, Outcome, Reason, Resign, TimeControl
+from board_core import (
+    Cause,
+    Clock,
+    Color,
+    EventBus,
+    Game,
+    GameEnded,
+    MoveList,
+    Outcome,
+    PerColor,
+    Reason,
+    Resign,
+    Seat,
+    TimeControl,
+    Turn,
+)
 from board_core.games import CHESS
 from board_core.players import Human, ProcessAI
+from board_core.protocols import SanLine
 from board_core.testing import FakeTime, ScriptedPlayer
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -294,6 +310,121 @@ def test_a_program_whose_input_was_closed_to_explain_its_loss_is_started_anew(tm
         black.close()
     assert first.outcome.reason is Reason.TIME
     assert second.reason is Reason.RESIGNATION
+
+
+UCI_ENGINE = """
+import os, sys, threading
+def compute():
+    while True: pass
+def computes():
+    threading.Thread(target=compute, daemon=True).start()
+def leaves():
+    print('bestmove e7e5')
+    os._exit(3)
+def answers():
+    print('bestmove e7e5')
+for line in sys.stdin:
+    if line.startswith('uci\\n'): print('uciok')
+    if line.startswith('isready'): print('readyok')
+    if line.startswith('go'): ACTION()
+"""
+
+
+@contextmanager
+def uci_engine(folder: Path, action: str) -> Iterator[ProcessAI]:
+    program = folder / "engine.py"
+    program.write_text(UCI_ENGINE.replace("ACTION", action))
+    player = ProcessAI([str(program)], protocol="uci", grace=0.1)
+    try:
+        yield player
+    finally:
+        player.close()
+
+
+def seated(player: ProcessAI, tell=lambda *said: None) -> Turn:
+    """Black at its first question."""
+    start = CHESS.start(None)
+    clock = Clock.new(PerColor.both(BRIEF))
+    ready = threading.Event()
+    player.seat(Seat(Color.BLACK, CHESS, start, None, clock, "somebody", ready.set, tell))
+    assert ready.wait(10)
+    after = start.play(start.parse("e4"))
+    return Turn(Color.BLACK, 1, 1, after, clock, MoveList([start.parse("e4")]), start)
+
+
+@posix
+def test_a_program_that_ends_between_two_games_is_started_anew(tmp_path):
+    with uci_engine(tmp_path, "leaves") as black:
+        for _ in range(3):
+            white = ScriptedPlayer(FakeTime(), "e4", Resign())
+            outcome = Game(CHESS, white=white, black=black).run()
+            assert outcome.reason is Reason.RESIGNATION
+
+
+@posix
+def test_a_program_that_lost_on_time_is_ended_with_the_game(tmp_path):
+    with uci_engine(tmp_path, "computes") as black:
+        ended = end_of(black, BRIEF)
+        assert ended.outcome.reason is Reason.TIME
+        assert black._program is None
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are seen in /proc")
+def test_a_program_that_computes_in_another_thread_than_it_reads_in_is_not_called_idle(tmp_path):
+    with uci_engine(tmp_path, "computes") as black:
+        ended = end_of(black, BRIEF)
+    assert ended.explanation is not None
+    assert ended.explanation.cause in (Cause.COMPUTING, Cause.BUSY_MACHINE)
+
+
+def test_an_answer_that_comes_while_its_lateness_is_explained_is_called_late(tmp_path):
+    with uci_engine(tmp_path, "answers") as black:
+        turn, answered = seated(black), threading.Event()
+        black.ask(turn, lambda reply, at=None: answered.set())
+        assert answered.wait(10)
+        explanation = black.explain(Reason.TIME)
+    assert explanation is not None
+    assert explanation.cause is Cause.LATE
+    assert "'bestmove e7e5'" in str(explanation.sentence)
+
+
+def test_what_is_said_with_an_answer_has_the_stamp_of_the_answer(tmp_path):
+    said: list[float | None] = []
+    answered: list[float | None] = []
+    with uci_engine(tmp_path, "None") as black:
+        turn = seated(black, lambda statement, at=None: said.append(at))
+        black.ask(turn, lambda reply, at=None: answered.append(at))
+        assert black._program is not None
+        black.lines(black._program, ["info depth 1 score cp 3", "bestmove e7e5"], 5.0)
+    assert (said, answered) == ([5.0], [5.0])
+
+
+def test_each_game_has_its_own_allowance_of_lines(tmp_path):
+    program = tmp_path / "chatty.py"
+    program.write_text("input()\ninput()\nprint('\\n' * 200 + 'e5')\ninput()\n")
+    black = ProcessAI([str(program)], grace=0.1)
+    try:
+        for _ in range(2):
+            white = ScriptedPlayer(FakeTime(), "e4", Resign())
+            assert Game(CHESS, white=white, black=black).run().reason is Reason.RESIGNATION
+    finally:
+        black.close()
+
+
+def test_a_dialogue_that_raises_loses_and_nobody_waits(caplog):
+    class Broken(SanLine):
+        def heard(self, line):
+            raise LookupError("no such line")
+
+    black = ProcessAI([str(OPPONENT), "e5", "stay"], protocol=Broken(), grace=0.1)
+    try:
+        ended = end_of(black, TimeControl())
+    finally:
+        black.close()
+    assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)
+    assert ended.explanation is not None
+    assert "no such line" in ended.explanation.traceback
+    caplog.clear()
 
 
 def test_what_a_dialogue_finds_wrong_comes_with_the_evidence(tmp_path):
