@@ -1,0 +1,267 @@
+"""What the referee costs per ply between two Python functions, and how that grows with the game.
+
+    python benchmarks/in_process.py [--quick]
+
+The functions only replay moves. Everything compared is measured in turn, several times over, and
+compared round by round, so that what else the machine does hits all of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+
+import chess
+from measuring import game, goal, machine, percentile, ratio, table
+
+from board_core import Event, EventBus, Game, TimeControl
+from board_core.games.chess import ENGINE, DrawRules, chess_rules
+from board_core.players import InProcessAI
+from board_core.record import Recorder
+
+MOVES = game()
+CONTROL = TimeControl(60, 0.1)
+
+
+def replay(board: chess.Board) -> str:
+    """For the child process: the one move of the game that leads on from this position."""
+    return NEXT[board.fen()]
+
+
+def _next() -> dict[str, str]:
+    board, moves = chess.Board(), {}
+    for move in MOVES:
+        moves[board.fen()] = move
+        board.push_uci(move)
+    return moves
+
+
+NEXT = _next()
+
+
+def replaying() -> Callable[[chess.Board], str]:
+    moves = iter(MOVES)
+    return lambda board: next(moves)
+
+
+def nothing(event: Event) -> None:
+    """A subscriber."""
+
+
+# A game of 200 plies
+
+
+def bare() -> None:
+    """The least a host of functions can do with python-chess and still know that all is legal."""
+    board, choose = chess.Board(), replaying()
+    for _ in MOVES:
+        move = chess.Move.from_uci(choose(board.copy(stack=False)))
+        assert board.is_legal(move)
+        board = board.copy(stack=False)
+        board.push(move)
+        any(board.generate_legal_moves())
+
+
+def functions_alone() -> None:
+    board, choose = chess.Board(), replaying()
+    for _ in MOVES:
+        choose(board)
+
+
+def play(white: InProcessAI, black: InProcessAI) -> None:
+    bus = EventBus()
+    bus.subscribe(nothing)
+    rules = chess_rules(ENGINE)
+    outcome = Game(rules, white=white, black=black, time_control=CONTROL, bus=bus).run()
+    assert outcome.winner is not None, outcome
+
+
+def inline() -> None:
+    choose = replaying()
+    play(InProcessAI(choose, inline=True), InProcessAI(choose, inline=True))
+
+
+def on_threads() -> None:
+    choose = replaying()
+    play(InProcessAI(choose), InProcessAI(choose))
+
+
+def short_game(rounds: int) -> None:
+    quick = measured(
+        {
+            "inline=True": inline,
+            "bare python-chess loop": bare,
+            "the functions alone": functions_alone,
+        },
+        rounds,
+    )
+    white, black = InProcessAI(replay, isolate=True), InProcessAI(replay, isolate=True)
+    with closing(white), closing(black):
+        others = measured(
+            {"on threads (default)": on_threads, "isolate=True": lambda: play(white, black)},
+            max(3, rounds // 10),
+        )
+    alone = median(cost.cpu for cost in quick["the functions alone"])
+    above = [cost.cpu - alone for cost in quick["inline=True"]]
+    beside = ratio([cost.cpu for cost in quick["bare python-chess loop"]], above)
+    print(f"A game of {len(MOVES)} plies, µs per ply, {rounds} rounds")
+    table(
+        ("", "CPU median", "p95", "least", "wall median"),
+        [
+            (
+                name,
+                f"{median(cost.cpu for cost in costs):.1f}",
+                f"{percentile((cost.cpu for cost in costs), 95):.1f}",
+                f"{min(cost.cpu for cost in costs):.1f}",
+                f"{median(cost.wall for cost in costs):.1f}",
+            )
+            for name, costs in (quick | others).items()
+        ],
+    )
+    goal("CPU per ply above the functions, inline, median", median(above), "µs", most=25)
+    print(f"        least of {rounds} rounds: {min(above):.1f} µs; {beside:.2f} times bare\n")
+
+
+@dataclass
+class Cost:
+    """Microseconds per ply of a game; the processor's are this process's."""
+
+    cpu: float
+    wall: float
+
+
+def measured(ways: dict[str, Callable[[], None]], rounds: int) -> dict[str, list[Cost]]:
+    costs: dict[str, list[Cost]] = {name: [] for name in ways}
+    for round_ in range(-1, rounds):  # one to warm up
+        for name, way in ways.items():
+            began, began_cpu = time.perf_counter(), time.process_time()
+            way()
+            cpu, wall = time.process_time() - began_cpu, time.perf_counter() - began
+            if round_ >= 0:
+                costs[name].append(Cost(cpu / len(MOVES) * 1e6, wall / len(MOVES) * 1e6))
+    return costs
+
+
+# Games of any length
+
+NO_DRAWS = chess_rules(
+    DrawRules(seventy_five_moves=False, fivefold=False, insufficient_material=False, claims=False)
+)
+PLIES = 5000
+
+
+def long_game(plies: int, quiet: int = 95) -> tuple[list[str], list[str]]:
+    """Seeded random play that does not end, and the position (FEN) before each move.
+
+    It captures or moves a pawn only every so many plies: positions stay as rich as they were.
+    """
+    rng, board = Random(7), chess.Board()
+    moves: list[str] = []
+    fens: list[str] = []
+    while len(moves) < plies:
+        move = next(_candidates(rng, board, wild=len(moves) % quiet == quiet - 1))
+        fens.append(board.fen())
+        moves.append(move.uci())
+        board.push(move)
+        board.clear_stack()
+    return moves, fens
+
+
+def _candidates(rng: Random, board: chess.Board, wild: bool) -> Iterator[chess.Move]:
+    moves = list(board.legal_moves)
+    rng.shuffle(moves)
+    pawns_first = [move for move in moves if board.is_zeroing(move) and not board.is_capture(move)]
+    captures = [move for move in moves if board.is_capture(move)]
+    quiet = [move for move in moves if not board.is_zeroing(move)]
+    for move in [*pawns_first, *captures, *quiet] if wild else [*quiet, *pawns_first, *captures]:
+        board.push(move)
+        goes_on = any(board.generate_legal_moves())
+        board.pop()
+        if goes_on:
+            yield move
+
+
+class Part:
+    """Replays a part of a game for both sides, and takes the CPU time from its first question on.
+
+    Starting and ending a game are not counted: a short game would bear more of them per ply.
+    """
+
+    def __init__(self, moves: list[str]) -> None:
+        self._moves = iter(moves)
+        self._began = 0.0
+        self.seconds = 0.0
+        self.game: Game
+
+    def __call__(self, board: chess.Board) -> str:
+        self._began = self._began or time.thread_time()
+        move = next(self._moves, None)
+        if move is None:
+            self.seconds = time.thread_time() - self._began
+            self.game.adjudicate(None)
+        return move or ""
+
+
+def seconds_for(moves: list[str], setup: str, recorded: bool) -> float:
+    part, bus = Part(moves), EventBus()
+    bus.subscribe(Recorder() if recorded else nothing)
+    part.game = Game(
+        NO_DRAWS,
+        white=InProcessAI(part, inline=True),
+        black=InProcessAI(part, inline=True),
+        time_control=CONTROL,
+        setup=setup,
+        bus=bus,
+    )
+    part.game.run()
+    return part.seconds
+
+
+def lengths(rounds: int) -> None:
+    moves, fens = long_game(PLIES)
+    costs: dict[tuple[bool, int], list[float]] = {
+        (recorded, length): [] for recorded in (False, True) for length in (50, 500, 5000)
+    }
+    for round_ in range(-1, rounds):
+        for (recorded, length), found in costs.items():
+            seconds = sum(
+                seconds_for(moves[at : at + length], fens[at], recorded)
+                for at in range(0, PLIES, length)
+            )
+            if round_ >= 0:
+                found.append(seconds / PLIES * 1e6)
+    print(f"The same {PLIES} positions as games of different lengths, {rounds} rounds")
+    table(
+        ("CPU, µs per ply", "median", "p95", "least", "times 50 plies"),
+        [
+            (
+                f"{PLIES // length} games of {length} plies{', recorded' if recorded else ''}",
+                f"{median(found):.1f}",
+                f"{percentile(found, 95):.1f}",
+                f"{min(found):.1f}",
+                f"{ratio(costs[recorded, 50], found):.2f}",
+            )
+            for (recorded, length), found in costs.items()
+        ],
+    )
+    for recorded, how in ((False, ""), (True, ", recorded")):
+        times = ratio(costs[recorded, 50], costs[recorded, 5000])
+        goal(f"a ply of 5000 beside one of 50{how}", times, "times", most=1.2)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="a few seconds instead of a minute")
+    quick: bool = parser.parse_args().quick
+    print(f"{machine()}\n")
+    short_game(rounds=30 if quick else 200)
+    lengths(rounds=3 if quick else 15)
+
+
+if __name__ == "__main__":
+    main()

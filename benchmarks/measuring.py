@@ -1,0 +1,79 @@
+"""What the benchmarks share: a game to replay, medians, and how results are shown."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import median
+
+HERE = Path(__file__).parent
+GAME = HERE / "game.txt"
+"""A legal game of 200 plies, played at random, that ends in mate."""
+
+
+def game() -> list[str]:
+    return GAME.read_text().split()
+
+
+def percentile(values: Iterable[float], percent: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+
+
+def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    """The median of ratios of what was measured next to each other: noise hits both alike."""
+    return median(b / a for a, b in zip(ours, theirs, strict=True))
+
+
+def machine() -> str:
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    system = f"{platform.system()} {platform.machine()}"
+    return f"{_processor()}, {os.cpu_count()} cores, {system}, {python}{load}"
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or "unknown processor"
+    models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(models, platform.processor() or "unknown processor")
+
+
+def rss() -> float:
+    """MB of memory this process holds now (where the system does not tell: at its highest)."""
+    try:
+        lines = Path("/proc/self/status").read_text().splitlines()
+    except OSError:
+        pass
+    else:
+        return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+    try:
+        import resource
+    except ImportError:
+        return float("nan")
+    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    lines = [head, *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    for line in lines:
+        first, *rest = (
+            cell.rjust(width) if column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        print("  ".join([first, *rest]).rstrip())
+    print()
+
+
+def goal(text: str, value: float, unit: str, *, most: float = 0.0, least: float = 0.0) -> None:
+    """One line: what was aimed at, what came out, and whether that is enough."""
+    met = value <= most if most else value >= least
+    bound = f"at most {most:g}" if most else f"at least {least:g}"
+    print(f"{'met   ' if met else 'MISSED'}  {text}: {value:.3g} {unit} ({bound})")
