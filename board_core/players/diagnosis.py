@@ -25,6 +25,7 @@ class Evidence:
     before: Usage = UNSEEN  # two looks at it, a moment apart
     now: Usage = UNSEEN
     answered: bool = False  # after all, but too late
+    early: str = ""  # printed since its last move, when nothing was asked
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
 
 
@@ -53,7 +54,8 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
 def seems_idle(seen: Evidence) -> bool:
     """Sleeping, with its input read and nothing half-printed: a move may lie in its buffer."""
     sleeps = seen.now.state == "S" and _computed(seen) <= COMPUTED
-    return sleeps and not (seen.answered or seen.now.unread or seen.unfinished.strip())
+    silent = not (seen.answered or seen.unfinished.strip())
+    return sleeps and silent and not (seen.now.unread or seen.now.closed_input)
 
 
 def _computed(seen: Evidence) -> float:
@@ -75,6 +77,8 @@ def _too_late(seen: Evidence) -> Diagnosis:
         )
     if seen.now.state in ("T", "t"):
         return Cause.SUSPENDED, say("the program is suspended (SIGSTOP)")
+    if seen.now.closed_input:
+        return Cause.CLOSED_INPUT, say("it closed its input, so that nothing can be told to it")
     if seen.now.unread:
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
@@ -91,6 +95,12 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.COMPUTING, say(
             "it was still computing, after {total:.1f} s of processor time in all",
             total=seen.now.cpu or 0.0,
+        )
+    if seen.now.state and seen.early:
+        return Cause.TOO_EARLY, say(
+            "it printed {text} before it was asked, which does not count, and nothing after: "
+            "print a move only after the opponent's",
+            text=repr(seen.early[-80:]),
         )
     if seen.now.state:
         return Cause.IDLE, say(

@@ -96,14 +96,21 @@ class ProcessAI(Player):
         self._heard = ""
         self._failure: Fail | None = None  # the program is of no more use
         self._refusal: Sentence | None = None
+        self._early = ""  # said since its last answer, when nothing was asked
         self._late: list[str] = []  # what came out when its input was closed
         self._listening_late = False
+
+    @property
+    def program(self) -> Program | None:
+        """The running program, for whoever wants to look at it from outside."""
+        return self._program
 
     # Called by the game
 
     def seat(self, seat: Seat) -> None:
         with self._lock:
             self._seat, self._is_ready, self._refusal = seat, False, None
+            self._early = ""
             self._ply = -1
             spent = self._failure is not None or self._listening_late
             if spent or (self._program and self._dialogue.fresh_process):
@@ -155,7 +162,11 @@ class ProcessAI(Player):
                 return None
             before = program.usage()
             evidence = diagnosis.Evidence(
-                self._dialogue.expects(), self._heard, self._refusal, program.unfinished_line
+                self._dialogue.expects(),
+                self._heard,
+                self._refusal,
+                program.unfinished_line,
+                early=self._early,
             )
         if reason is Reason.TIME:
             program.wait(LOOK)
@@ -340,11 +351,14 @@ class ProcessAI(Player):
     def _settle(self, reply: Reply, at: float | None = None) -> None:
         answer, self._answer = self._answer, None
         if answer is not None:
+            self._early = ""
             answer(reply, at)
         elif isinstance(reply, Play):
             self._tell(Note(reply.text, NoteKind.IGNORED))
 
     def _tell(self, statement: Statement, at: float | None = None) -> None:
+        if isinstance(statement, Note) and statement.kind is NoteKind.IGNORED:
+            self._early = statement.text
         if self._seat is not None:
             self._seat.tell(statement, at)
 

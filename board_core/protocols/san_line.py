@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
-from board_core.player import Note, NoteKind, Play, Reply, Resign, Seat, Turn
+from board_core.player import (
+    Cause,
+    Explanation,
+    Fail,
+    Note,
+    NoteKind,
+    Play,
+    Reply,
+    Resign,
+    Seat,
+    Turn,
+)
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -17,6 +29,9 @@ AGAIN = "."
 """Asks for another move, in place of the one that was refused."""
 
 BYTE_ORDER_MARK = "\ufeff"
+
+CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
+"""Colours and cursor movements begin with one; no move has any, nor any text a tab apart."""
 
 CONCEDES = {
     Color.WHITE: frozenset(("resign", "0-1")),
@@ -123,6 +138,13 @@ class SanLine(Dialogue):
         """A result that does not concede goes to the referee, who refuses it as any other text."""
         if self._color is not None and text.lower() in CONCEDES[self._color]:
             return Resign()
+        if CONTROL_CHARACTER.search(text):
+            sentence = say(
+                "it printed {text}, with control characters as for a terminal's colours: "
+                "print only the move",
+                text=repr(text[:80]),
+            )
+            return Fail(Explanation(Cause.CONTROL_CHARACTERS, sentence), Reason.PROTOCOL)
         return Play(text)
 
 

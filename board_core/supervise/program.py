@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 STDERR_KEPT = 64 * 1024
 WRITE_LIMIT = 1.0  # seconds a program may leave a full pipe unread
 LAST_LINES = 0.2  # seconds for the lines of a program that has ended to arrive
+DEPTH_OF_LOCKS = 16  # locked folders within locked folders that are still removed
 
 
 class Listener(Protocol):
@@ -59,6 +60,7 @@ class Usage:
     cpu: float | None = None  # seconds of processor time so far
     waited: float | None = None  # seconds it was ready and got no processor
     unread: int | None = None  # bytes of its input it has not read
+    closed_input: bool = False  # nobody can read what is written to it
 
 
 class Program:
@@ -159,9 +161,13 @@ class Program:
         """A look at the process from outside (Linux; elsewhere nothing is known)."""
         if self._exited.is_set():
             return Usage()
-        unread = None if self._stdin.closed else _unread(self._stdin.fileno())
+        unread, closed = None, False
+        with self._writing:
+            if not self._stdin.closed:
+                unread = _unread(self._stdin.fileno())
+                closed = _has_no_reader(self._stdin.fileno())
         tasks = _tasks(self.pid)
-        return Usage(_state(tasks), *_schedstat(tasks), unread)
+        return Usage(_state(tasks), *_schedstat(tasks), unread, closed)
 
     def wait(self, seconds: float) -> bool:
         """Whether it has exited, after waiting at most so long."""
@@ -179,10 +185,11 @@ class Program:
                 self._exited.wait(self._grace)
             self._signal("kill")  # also what a leader that has gone left in its group
             self._exited.wait()
+            self._kill_strays()
             for thread in self._threads[:2]:
                 thread.join(LAST_LINES)
             if any(thread.is_alive() for thread in self._threads[:2]):
-                self._kill_strays()
+                self._kill_holders()
             for thread in self._threads:
                 if thread is not threading.current_thread():
                     thread.join(self._grace)
@@ -191,7 +198,7 @@ class Program:
             for pipe in (self._process.stdout, self._process.stderr):
                 if pipe is not None and not any(t.is_alive() for t in self._threads[:2]):
                     pipe.close()
-            shutil.rmtree(self._home, ignore_errors=True)
+            remove_folder(self._home)
 
     def _thread(self, run: Callable[[], None], what: str) -> threading.Thread:
         return threading.Thread(target=run, name=f"{what} of {self.pid}", daemon=True)
@@ -272,11 +279,32 @@ class Program:
                 self._process.terminate()
 
     def _kill_strays(self) -> None:
-        """Somebody outside the group holds its pipes: a daemon it started."""
+        """Daemons that it started outside its group: they have its folder in their environment."""
         home = f"HOME={self._home}"
-        for pid in watcher.marked(home):
+        known: set[int] = {self.pid}
+        deadline = time.perf_counter() + self._grace
+        while strays := set(watcher.marked(home)) - {self.pid}:
+            self._kill_left_behind(strays - known)  # again, for what they have started meanwhile
+            known |= strays
+            if time.perf_counter() > deadline:
+                break
+
+    def _kill_holders(self) -> None:
+        """Somebody without that environment holds its pipes."""
+        pipes = [self._process.stdout, self._process.stderr]
+        ends = {os.fstat(pipe.fileno()).st_ino for pipe in pipes if pipe is not None}
+        self._kill_left_behind(_holders({f"pipe:[{end}]" for end in ends}))
+
+    def _kill_left_behind(self, pids: Iterable[int]) -> None:
+        for pid in pids:
             log.warning("program %s left process %s behind; it is killed", self.pid, pid)
             watcher.kill_group(pid)
+
+
+def _as_without_sandbox(returncode: int) -> int:
+    """bubblewrap says as a shell does that a signal has ended the program."""
+    ended_by = returncode - 128
+    return -ended_by if ended_by in set(map(int, signal.Signals)) else returncode
 
 
 def _tasks(pid: int) -> list[Path]:
@@ -309,6 +337,55 @@ def _schedstat(tasks: list[Path]) -> tuple[float | None, float | None]:
             for_task = (task / "schedstat").read_text().split()
             ran, waited, known = ran + int(for_task[0]), waited + int(for_task[1]), True
     return (ran / 1e9, waited / 1e9) if known else (None, None)
+
+
+def _has_no_reader(fd: int) -> bool:
+    if not hasattr(select, "poll"):
+        return False
+    poll = select.poll()
+    poll.register(fd, 0)
+    return any(happened & select.POLLERR for _, happened in poll.poll(0))
+
+
+def _holders(links: set[str]) -> list[int]:
+    """Other processes that have one of these open (Linux)."""
+    found = []
+    with suppress(OSError):
+        for process in Path("/proc").iterdir():
+            if not process.name.isdigit() or int(process.name) == os.getpid():
+                continue
+            with suppress(OSError):
+                if any(_link(descriptor) in links for descriptor in (process / "fd").iterdir()):
+                    found.append(int(process.name))
+    return found
+
+
+def _link(descriptor: Path) -> str:
+    try:
+        return str(descriptor.readlink())
+    except OSError:  # closed meanwhile
+        return ""
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove what a program had for its own, whatever it has made of it; follow no links."""
+
+    def unlock(function: object, path: str, error: object) -> None:
+        """Folders without rights are opened for their owner, once."""
+        for place in (Path(path).parent, Path(path)):
+            if place.is_relative_to(folder) and place.is_dir() and not place.is_symlink():
+                with suppress(OSError):
+                    place.chmod(0o700)
+
+    with suppress(OSError):
+        if folder.is_symlink() or folder.is_file():
+            folder.unlink()
+    for _ in range(DEPTH_OF_LOCKS):
+        if not folder.exists():
+            return
+        shutil.rmtree(folder, onerror=unlock)
+    if folder.exists():
+        log.warning("the temporary folder %s could not be removed", folder)
 
 
 def _unread(fd: int) -> int | None:

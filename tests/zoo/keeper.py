@@ -1,0 +1,140 @@
+"""Plays a game against an animal of the zoo and keeps what could be seen of it."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from board_core import (
+    Answer,
+    Color,
+    Event,
+    Explanation,
+    Game,
+    GameEnded,
+    MovePlayed,
+    MoveRejected,
+    NoteKind,
+    Outcome,
+    PerColor,
+    Player,
+    PlayerSaid,
+    Resign,
+    TimeControl,
+    Turn,
+)
+from board_core.games import CHESS
+from board_core.players import ProcessAI
+from board_core.testing import FakeTime, ScriptedPlayer, Step
+
+ZOO = Path(__file__).parent.parent / "programs" / "zoo.py"
+AWAKE = "# awake"
+
+LONG = TimeControl(base=60)
+BRIEF = TimeControl(base=60, per_move=0.3)
+USUAL: tuple[Step, ...] = ("e4", "d4", Resign())
+
+
+class Visitor(ScriptedPlayer):
+    """Waits with some of its moves, by their number, until the animal has said a certain text."""
+
+    def __init__(self, steps: tuple[Step, ...], waits: Mapping[int, str]) -> None:
+        super().__init__(FakeTime(), *steps, name="visitor")
+        self._waits = waits
+        self._said: set[str] = set()
+        self._held: tuple[Turn, Answer] | None = None
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        self._held = (turn, answer)
+        self._go_on()
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, PlayerSaid):
+            self._said.add(event.note.text)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        held = self._held
+        if held is not None and self._waits.get(held[0].ply // 2, "") in {"", *self._said}:
+            self._held = None
+            super().ask(*held)
+
+
+@dataclass(frozen=True)
+class Visit:
+    events: list[Event]
+
+    @property
+    def ended(self) -> GameEnded:
+        (ended,) = [event for event in self.events if isinstance(event, GameEnded)]
+        assert ended is self.events[-1]
+        return ended
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.ended.outcome
+
+    @property
+    def explanation(self) -> Explanation:
+        assert self.ended.explanation is not None
+        return self.ended.explanation
+
+    @property
+    def words(self) -> str:
+        return str(self.explanation.sentence)
+
+    @property
+    def moves(self) -> list[str]:
+        return [event.notation for event in self.events if isinstance(event, MovePlayed)]
+
+    @property
+    def refused(self) -> list[str]:
+        return [event.text for event in self.events if isinstance(event, MoveRejected)]
+
+    @property
+    def ignored(self) -> list[str]:
+        """What it said in vain."""
+        return [
+            event.note.text
+            for event in self.events
+            if isinstance(event, PlayerSaid)
+            and event.note.kind is NoteKind.IGNORED
+            and event.note.text != AWAKE
+        ]
+
+
+def visit(
+    animal: str,
+    *arguments: str,
+    steps: tuple[Step, ...] = USUAL,
+    control: TimeControl = LONG,
+    protocol: str = "san",
+    waits: Mapping[int, str] = MappingProxyType({0: AWAKE}),
+    color: Color = Color.BLACK,
+    start_limit: float = 10,
+) -> Visit:
+    """One game of the animal against a script; ``waits`` are those of the :class:`Visitor`."""
+    program = ProcessAI(
+        [sys.executable, "-S", str(ZOO), animal, *arguments],
+        protocol=protocol,
+        name=animal,
+        grace=0.1,
+    )
+    visitor = Visitor(steps, waits)
+    players: PerColor[Player] = PerColor.both(visitor).put(color, program)
+    events: list[Event] = []
+    try:
+        game = Game(
+            CHESS,
+            white=players.white,
+            black=players.black,
+            time_control=control,
+            start_limit=start_limit,
+        )
+        game.bus.subscribe(events.append)
+        game.bus.subscribe(visitor.hear)
+        game.run()
+    finally:
+        program.close()
+    return Visit(events)
