@@ -12,12 +12,13 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Self
 
-from .bus import EventBus
-from .clock import UNTIMED, TimeControl
+from .bus import EventBus, Handler
+from .clock import UNTIMED, Clock, TimeControl
 from .events import (
     DrawOffered,
     Event,
     GameEnded,
+    GameStarted,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
@@ -67,6 +68,13 @@ class Game:
     of its own, which ``stop()`` or leaving the ``with`` block ends. The players stay
     open: who made them closes them.
 
+    ``moves`` are played before anyone is asked: an opening, or a game to be continued, with
+    ``clock`` as both clocks stood after them.
+
+    ``journal`` is called with each event before the players and the bus hear of it. When it
+    raises, a move or an ending is not announced, and the game ends at once: what has been told to
+    anybody is in the journal.
+
     Raises BadSetup or IllegalMove for a ``setup`` or ``moves`` that cannot be, and ValueError
     when a player only knows the usual first position.
     """
@@ -80,17 +88,21 @@ class Game:
         time_control: TimeControl | PerColor[TimeControl] = UNTIMED,
         setup: str | None = None,
         moves: Iterable[str] = (),
+        clock: Clock | None = None,
         viewing_pause: float = 0.0,
         draw_if_cannot_win: bool = False,
         start_limit: float = 30.0,
         bus: EventBus | None = None,
         time: TimeSource | None = None,
+        journal: Handler | None = None,
     ) -> None:
         self.bus = bus or EventBus()
         self._rules = rules
         self._players = PerColor(white, black)
         self._time = time or RealTime()
         self._setup = setup
+        self._journal = journal
+        self._seated = False
         self._inbox: SimpleQueue[Message] = SimpleQueue()
         self._unpublished: deque[Event] = deque()
         self._thread: threading.Thread | None = None  # plays the game
@@ -108,6 +120,7 @@ class Game:
             automatic=self._players.map(lambda player: player.automatic),
             setup=setup,
             moves=moves,
+            clock=clock,
         )
         if setup is not None or self._referee.ply:
             for player in (white, black):
@@ -131,11 +144,7 @@ class Game:
         referee, now = self._referee, self._time.now
         try:
             with _quick_switching():
-                started, *events = referee.start(now())
-                self._unpublished.append(started)  # comes first, whatever the players do
-                for color in Color:
-                    self._seat(color)
-                self._carry_out(events)
+                self._carry_out(referee.start(now()))
                 while referee.outcome is None:
                     message = self._next_message()
                     self._carry_out(referee.handle(message, now))
@@ -247,12 +256,31 @@ class Game:
             log.exception("%s could not be seated", player.name)
             tell(raised(error, Reason.NOT_STARTED))
 
-    def _carry_out(self, events: list[Event]) -> None:
-        """Players first, then whoever watches: observers cost nobody any time."""
+    def _carry_out(self, events: list[Event], explain: bool = True) -> None:
+        """The journal first, then the players, then whoever watches.
+
+        What is told to anybody is kept, and observers cost nobody any time.
+        """
         pending = self._unpublished
-        pending.extend(events)
-        for event in events:
+        for index, event in enumerate(events):
+            if explain and isinstance(event, GameEnded):
+                try:
+                    event = self._explained(event)
+                except BaseException:  # Ctrl-C: the end stays as it is
+                    self._carry_out([event], explain=False)
+                    raise
+            if self._journal is not None:
+                try:
+                    self._journal(event)
+                except BaseException as error:
+                    self._unkept(events[index:], error)
+                    return
+            pending.append(event)
             match event:
+                case GameStarted():
+                    self._seated = True
+                    for color in Color:
+                        self._seat(color)
                 case TurnStarted(turn):
                     self._ask(turn)
                 case MovePlayed():
@@ -265,11 +293,27 @@ class Game:
                 case DrawOffered(color):
                     self._tell(color.other, "offered_draw")
                 case GameEnded():
-                    pending[-1] = self._finished(event)  # always the last
+                    self._finish(event)
                 case _:
                     pass
-        while pending:
-            self.bus.publish(pending.popleft())
+        self._publish()
+
+    def _unkept(self, events: list[Event], error: BaseException) -> None:
+        """The journal could not take the first of these: the game ends as it was before them."""
+        self._journal = None  # its end is told all the same
+        self._referee.revoke(events)
+        self._unpublished.extend(
+            event for event in events if isinstance(event, GameStarted | MovesTakenBack)
+        )
+        if not isinstance(error, Exception):
+            raise error
+        why = error.strerror if isinstance(error, OSError) and error.strerror else repr(error)
+        ended = self._referee.fail(f"the journal could not be written: {why}", self._time.now())
+        self._carry_out(ended)
+
+    def _publish(self) -> None:
+        while self._unpublished:
+            self.bus.publish(self._unpublished.popleft())
 
     def _ask(self, turn: Turn) -> None:
         color, question = turn.color, turn.question
@@ -284,8 +328,8 @@ class Game:
             log.exception("%s could not be asked", self._players[color].name)
             answer(raised(error))
 
-    def _finished(self, event: GameEnded) -> GameEnded:
-        """Tell both players, and learn from the loser why it lost."""
+    def _explained(self, event: GameEnded) -> GameEnded:
+        """Learn from the loser why it lost."""
         outcome, explanation = event.outcome, event.explanation
         blamed = [color for color in Color if outcome.reason in BLAMES_A_PLAYER]
         if outcome.winner is not None:
@@ -294,10 +338,15 @@ class Game:
             blamed = [event.turn.color]
         for color in blamed:
             explanation = explanation or self._tell(color, "explain", outcome.reason)
+        return GameEnded(outcome, event.turn, explanation)
+
+    def _finish(self, event: GameEnded) -> None:
+        """Tell both players that it is over."""
+        if not self._seated:
+            return
         for color in Color:
             self._tell(color, "withdraw")
-            self._tell(color, "finish", event.turn, outcome)
-        return GameEnded(outcome, event.turn, explanation)
+            self._tell(color, "finish", event.turn, event.outcome)
 
     def _tell(self, color: Color, what: str, *facts: object) -> Explanation | None:
         """Call a player, who may be anyone's code."""

@@ -55,16 +55,23 @@ class Recorder:
     """Subscribe it to a bus: ``bus.subscribe(recorder)``. Each GameStarted begins a new record.
 
     An event costs the same however long the game is; :attr:`record` costs as much as the game has
-    moves, and may be asked for at any time from any thread. ``now`` dates the games.
+    moves, and may be asked for at any time from any thread. ``now`` dates the games. ``earlier``
+    is the record so far of a game that will be continued: what it knows of the given moves is kept.
     """
 
-    def __init__(self, now: Callable[[], datetime] = wall_clock) -> None:
+    def __init__(
+        self, now: Callable[[], datetime] = wall_clock, earlier: Record | None = None
+    ) -> None:
         self._now = now
+        self._earlier = earlier
         self._game: _Game | None = None
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, GameStarted):
-            self._game = _Game(event, self._now())
+            if (earlier := self._earlier) is None:
+                self._game = _Game(event, self._now())
+            else:
+                self._game = _Game(event, earlier.started, earlier.moves)
         elif self._game is not None:
             self._game.hear(event, self._now)
 
@@ -89,6 +96,7 @@ class _Ply:
 class _Game:
     start: GameStarted
     started: datetime
+    earlier: tuple[RecordedMove, ...] = ()
     plies: list[_Ply] = field(default_factory=list)
     asked: bool = False  # False up to the first turn: such moves were given with the game
     thought: Thought | None = None
@@ -120,12 +128,18 @@ class _Game:
             start.names,
             start.clock.control,
             None if start.setup is None else start.position.setup,
-            tuple(_recorded(ply) for ply in tuple(self.plies)),
+            tuple(self._recorded(ply) for ply in tuple(self.plies)),
             self.started,
             ended,
             end.outcome if end else None,
             end.explanation if end else None,
         )
+
+    def _recorded(self, ply: _Ply) -> RecordedMove:
+        number = ply.played.ply
+        if not ply.asked and number < len(self.earlier):
+            return self.earlier[number]
+        return _recorded(ply)
 
 
 def _recorded(ply: _Ply) -> RecordedMove:

@@ -7,7 +7,7 @@ events away.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import assert_never
@@ -137,7 +137,8 @@ class Settings:
 class Referee:
     """One game, from its first event to its last.
 
-    ``moves`` are played before anyone is asked (an opening, or a game to be continued).
+    ``moves`` are played before anyone is asked (an opening, or a game to be continued);
+    ``clock`` is what both sides have left after them, if that is not all their time.
     Raises BadSetup and IllegalMove for a bad start.
     """
 
@@ -151,12 +152,15 @@ class Referee:
         automatic: PerColor[bool] | None = None,
         setup: str | None = None,
         moves: Iterable[str] = (),
+        clock: Clock | None = None,
     ) -> None:
         self._settings = settings
         self._may_retry = may_retry
         self._automatic = automatic or PerColor(True, True)
         self._position = rules.start(setup)
         self._clock = Clock.new(settings.control)  # always as it was when the turn began
+        if clock is not None:
+            self._clock = Clock(settings.control, clock.remaining, clock.made)
         self._moves = MoveList()
         self._past: list[tuple[Position, Clock]] = []  # before each move
         self.started = GameStarted(rules, names, self._position, self._clock, setup)
@@ -235,6 +239,14 @@ class Referee:
     def fail(self, detail: str, at: float) -> list[Event]:
         """End the game because of a mistake of ours."""
         return [] if self.outcome else self._end(Outcome(None, Reason.INTERNAL_ERROR, detail), at)
+
+    def revoke(self, events: Sequence[Event]) -> None:
+        """Undo the moves and the end that these latest events tell of: nobody has heard them."""
+        for event in events:
+            if isinstance(event, MovePlayed):
+                self._position, self._clock = self._past.pop()
+        self._moves = self._moves.first(len(self._past))
+        self.outcome = None
 
     # Players get ready, and time passes
 
