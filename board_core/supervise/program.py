@@ -104,7 +104,7 @@ class Program:
             shutil.rmtree(self._home, ignore_errors=True)
             raise
         self.pid = self._process.pid
-        WATCH.register(self.pid)
+        WATCH.register(self.pid, self._home)
         assert self._process.stdin is not None
         self._stdin = self._process.stdin
         if os.name == "posix":  # Windows has no such pipes before Python 3.12

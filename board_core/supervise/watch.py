@@ -24,18 +24,19 @@ class Watch:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
-        self._registered: set[int] = set()
+        self._registered: dict[int, Path] = {}  # each program's own folder
 
-    def register(self, pid: int) -> None:
+    def register(self, pid: int, folder: Path) -> None:
+        """``folder`` goes with the program, if the host cannot see to it any more."""
         with self._lock:
             if self._owner != os.getpid():  # the first program, or this host is a fork
-                self._process, self._registered, self._owner = None, set(), os.getpid()
-            self._registered.add(pid)
-            self._write(f"+{pid}\n")
+                self._process, self._registered, self._owner = None, {}, os.getpid()
+            self._registered[pid] = folder
+            self._write(_entry(pid, folder))
 
     def release(self, pid: int) -> None:
         with self._lock:
-            self._registered.discard(pid)
+            self._registered.pop(pid, None)
             self._write(f"-{pid}\n")
 
     def close(self) -> None:
@@ -55,7 +56,7 @@ class Watch:
         for _ in range(2):
             if self._process is None:
                 self._process = _start()
-                line = "".join(f"+{pid}\n" for pid in self._registered) or line
+                line = "".join(_entry(*entry) for entry in self._registered.items()) or line
             assert self._process.stdin
             try:
                 self._process.stdin.write(line.encode())
@@ -65,6 +66,10 @@ class Watch:
                 self._process = None
             else:
                 return
+
+
+def _entry(pid: int, folder: Path) -> str:
+    return f"+{pid} {str(folder)!a}\n"
 
 
 def _start() -> subprocess.Popen[bytes]:

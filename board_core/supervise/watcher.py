@@ -1,7 +1,8 @@
 """Ends the programs of a host that was killed. Runs as a process of its own, by its path.
 
-Reads ``+PID`` and ``-PID`` lines; when its input ends, the host is gone, however it went, and
-every process group still registered is killed, with whatever else carries the host's mark.
+Reads ``+PID 'FOLDER'`` and ``-PID`` lines; when its input ends, the host is gone, however it went,
+and every process group still registered is killed, with whatever else carries the host's mark; then
+their folders are removed.
 Imports nothing but the standard library: it starts with ``-I -S`` to be small and quick.
 """
 
@@ -13,14 +14,19 @@ from contextlib import suppress
 
 
 def main(mark: str) -> None:
-    registered: set[int] = set()
+    registered: dict[int, str] = {}
     for line in sys.stdin:
-        pid = int(line[1:])
-        (registered.add if line[0] == "+" else registered.discard)(pid)
+        pid, _, folder = line[1:].partition(" ")
+        if line[0] == "+":
+            registered[int(pid)] = folder
+        else:
+            registered.pop(int(pid), None)
     for pid in registered:
         kill_group(pid)
     for pid in marked(mark):
         kill_group(pid)
+    for folder in registered.values():
+        remove(folder)
 
 
 def kill_group(pid: int) -> None:
@@ -30,6 +36,14 @@ def kill_group(pid: int) -> None:
     for kill in (os.killpg, os.kill):
         with suppress(OSError):
             kill(pid, signal.SIGKILL)
+
+
+def remove(folder: str) -> None:
+    """The name came as a literal: it may have any characters."""
+    import ast
+    import shutil
+
+    shutil.rmtree(ast.literal_eval(folder), ignore_errors=True)
 
 
 def marked(mark: str) -> list[int]:

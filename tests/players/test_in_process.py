@@ -122,6 +122,7 @@ def test_a_generator_plays_its_best_move_when_its_time_is_up(options):
     events = events_of(
         functions.better_and_better, control=TimeControl(base=60, per_move=0.5), **options
     )
+    functions.released.set()
     assert moves_of(events) == ["e4", "e5"]
 
 

@@ -1,0 +1,147 @@
+"""What a test leaves behind: processes, threads, open descriptors and temporary folders.
+
+Everything is looked for where the system keeps it (Linux; elsewhere threads and folders only), and
+what is just ending is waited for, by its own end, before it is called a leak.
+"""
+
+import os
+import select
+import tempfile
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from board_core.supervise.environment import MARK
+from board_core.supervise.watch import HOST, WATCH
+
+PATIENCE = 5.0  # seconds for a thread or a process that is on its way out
+FOLDERS = "board-"
+LASTING = ("starter",)  # threads that live as long as this process
+
+
+@dataclass(frozen=True)
+class Belongings:
+    """What this process has at one moment."""
+
+    threads: frozenset[threading.Thread]
+    children: frozenset[int]
+    descriptors: frozenset[int]
+    folders: frozenset[str]
+
+    @classmethod
+    def now(cls) -> "Belongings":
+        return cls(
+            frozenset(threading.enumerate()),
+            frozenset(_children()),
+            frozenset(map(int, _names("/proc/self/fd"))),
+            frozenset(name for name in _names(tempfile.gettempdir()) if name.startswith(FOLDERS)),
+        )
+
+
+def left_behind(before: Belongings) -> list[str]:
+    """A line for each thing that has come since and has not gone."""
+    now = Belongings.now()
+    strays = _strays()
+    if not (strays or _differs(before, now)):
+        return []
+    for thread in _new_threads(before, now):
+        thread.join(PATIENCE)
+    children = Belongings.now().children - before.children - _watcher()
+    for pid in children | strays:
+        _wait_for_end(pid)
+    now = Belongings.now()
+    return [
+        *(f"thread {thread.name}" for thread in _new_threads(before, now)),
+        *(f"child process {pid}: {_told(pid)}" for pid in children & now.children),
+        *(f"stray process {pid}: {_told(pid)}" for pid in strays - children if _is_ours(pid)),
+        *(
+            f"descriptor {number}: {target}"
+            for number in now.descriptors - before.descriptors - _pipe_to_watcher()
+            if (target := _target(number))
+        ),
+        *(f"folder {name}" for name in now.folders - before.folders),
+    ]
+
+
+_examined: set[int] = set()
+
+
+def _strays() -> set[int]:
+    """Programs of ours wherever they have gone to; every process is looked at once."""
+    running = {int(name) for name in _names("/proc") if name.isdigit()}
+    new = running - _examined - _watcher()
+    _examined.intersection_update(running)
+    _examined.update(new)
+    return {pid for pid in new if _is_ours(pid)}
+
+
+def _new_threads(before: Belongings, now: Belongings) -> list[threading.Thread]:
+    return [thread for thread in now.threads - before.threads if thread.name not in LASTING]
+
+
+def _differs(before: Belongings, now: Belongings) -> bool:
+    return (
+        bool(now.threads - before.threads)
+        or bool(now.children - before.children)
+        or bool(now.descriptors - before.descriptors)
+        or bool(now.folders - before.folders)
+    )
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208  # a third of the time
+    except OSError:
+        return []
+
+
+def _children() -> list[int]:
+    found = []
+    for task in _names("/proc/self/task"):
+        with suppress(OSError), open(f"/proc/self/task/{task}/children", "rb") as file:  # noqa: PTH123
+            found += [int(pid) for pid in file.read().split()]
+    return found
+
+
+def _is_ours(pid: int) -> bool:
+    """Whether it carries this host's mark."""
+    try:
+        return f"{MARK}={HOST}".encode() in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
+
+
+def _told(pid: int) -> str:
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+        return command.strip()[:200] or "ended, and nobody has waited for it"
+    except OSError:
+        return "just ended"
+
+
+def _target(descriptor: int) -> str:
+    """What it stands for; nothing if it was that of the folder just listed."""
+    try:
+        return os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115
+    except OSError:
+        return ""
+
+
+def _wait_for_end(pid: int) -> None:
+    with suppress(OSError, AttributeError):
+        descriptor = os.pidfd_open(pid)
+        try:
+            select.select([descriptor], [], [], PATIENCE)
+        finally:
+            os.close(descriptor)
+
+
+def _watcher() -> set[int]:
+    """The one helper that stays as long as this process."""
+    return {WATCH._process.pid} if WATCH._process else set()
+
+
+def _pipe_to_watcher() -> set[int]:
+    pipe = WATCH._process.stdin if WATCH._process else None
+    return {pipe.fileno()} if pipe else set()
