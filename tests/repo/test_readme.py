@@ -34,7 +34,8 @@ def test_every_example_is_short_and_runs(example: Path, tmp_path: Path):
     if example.stem == "against_an_engine":
         command = [sys.executable, str(example), *fake_engine(tmp_path)]
     elif example.stem.startswith("test_"):
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(example)]
+        plugins = ["-p", "no:cacheprovider", "-p", "board_core.pytest_plugin"]
+        command = [sys.executable, "-m", "pytest", *plugins, str(example)]
     else:
         command = [sys.executable, str(example)]
     done = run(*command, stdin=subprocess.DEVNULL, cwd=tmp_path)
@@ -69,8 +70,9 @@ def test_a_program_for_san_lines_plays_a_game(tmp_path: Path):
 
 def test_importing_the_core_brings_no_screen_network_or_terminal_library():
     code = (
-        "import sys, board_core, board_core.players, board_core.roster, board_core.testing;"
-        "bad = {'pygame', 'rich', 'typer', 'curses', 'socket', 'chess.engine', 'chess.pgn'};"
+        "import sys, board_core, board_core.players, board_core.roster, board_core.trials;"
+        "bad = {'pygame', 'rich', 'typer', 'curses', 'pytest', 'socket'};"
+        "bad |= {'chess.engine', 'chess.pgn'};"
         "sys.exit(', '.join(bad & set(sys.modules)) or 0)"
     )
     done = run(sys.executable, "-c", code)

@@ -1,0 +1,307 @@
+"""Tests of an AI: whole games, and failures that show the board, the moves and the reason.
+
+For any test framework; with pytest they come as fixtures too (:mod:`board_core.pytest_plugin`). An
+AI is a function of the board, a text in the grammar of :mod:`board_core.roster`
+(``my_ai.py:choose``, ``python3 my_ai.py``, ``uci:stockfish``, ``random``) or a player, which
+stays open. With the same seed the built-in opponents play the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NoReturn
+
+from .clock import TimeControl
+from .events import Event, GameEnded, MoveRejected
+from .game import BLAMES_A_PLAYER, Game
+from .games.chess import ENGINE, chess_rules
+from .player import Explanation, Player, Resign
+from .players.in_process import InProcessAI
+from .record import Record, Recorder
+from .roster import parse_player
+from .rules import Outcome, Position, Reason, Rules
+from .sides import Color
+from .testing import FakeTime, ScriptedPlayer
+from .words import N_, Words
+
+AI = str | Player | Callable[..., Any]
+"""Who can be tested, and tested against."""
+
+CHESS = chess_rules(ENGINE)
+"""Draws by repetition and by fifty moves need no claim: every game ends soon."""
+
+A_MINUTE = TimeControl(base=60)
+TEN_SECONDS = TimeControl(per_move=10)
+
+EVIDENCE = (
+    (N_("told last: {text}"), "last_sent"),
+    (N_("heard last: {text}"), "last_heard"),
+    (N_("its end: {text}"), "exit_status"),
+    (N_("its errors:\n{text}"), "stderr"),
+    (N_("where:\n{text}"), "traceback"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played to its end. ``str()`` shows all of it."""
+
+    rules: Rules
+    record: Record
+    position: Position  # the last one
+    outcome: Outcome
+    explanation: Explanation | None  # of the loser's failure
+    refused: tuple[MoveRejected, ...]
+
+    @property
+    def winner(self) -> Color | None:
+        return self.outcome.winner
+
+    @property
+    def reason(self) -> Reason:
+        return self.outcome.reason
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """In SAN."""
+        return tuple(move.notation for move in self.record.moves)
+
+    def score(self, color: Color) -> float:
+        """1 for a win, 0.5 for a draw."""
+        return 0.5 if self.winner is None else float(self.winner is color)
+
+    def __str__(self) -> str:
+        """The board, the moves, who won and why, and what is known of a failure."""
+        words = Words()
+        names = self.record.names
+        parts = [
+            words.text(
+                N_("{white} (White) - {black} (Black)"), white=names.white, black=names.black
+            ),
+            drawing(self.rules, self.position),
+            self.position.setup,
+            " ".join(numbered(self.record)),
+            words.outcome(self.outcome, self.explanation),
+            *_evidence(self.explanation, words),
+        ]
+        return "\n".join(part for part in parts if part)
+
+
+def play(
+    white: AI,
+    black: AI,
+    *,
+    seed: int = 0,
+    setup: str | None = None,
+    moves: Iterable[str] = (),
+    time_control: TimeControl = A_MINUTE,
+    rules: Rules = CHESS,
+) -> Played:
+    """One game. ``setup`` (a FEN) and ``moves`` say where it begins."""
+    with opened(white, seed) as one, opened(black, seed + 1) as other:
+        return _played(one, other, rules, setup, moves, time_control)
+
+
+def assert_plays_legally(
+    ai: AI,
+    games: int = 10,
+    *,
+    against: AI = "random",
+    seed: int = 0,
+    time_control: TimeControl = A_MINUTE,
+) -> None:
+    """It plays games in both colours without an illegal answer, a crash or the loss on time."""
+    __tracebackhide__ = True
+    with opened(ai, seed) as player, opened(against, seed + 1) as opponent:
+        for number, (color, game) in enumerate(_series(player, opponent, games, time_control), 1):
+            if at_fault(game, color):
+                _fail(
+                    N_("{name} does not play legally: game {number} of {games}, as {color}"),
+                    game,
+                    name=player.name,
+                    number=number,
+                    games=games,
+                    color=color,
+                )
+
+
+def assert_beats(
+    ai: AI,
+    opponent: AI,
+    games: int = 20,
+    score: float = 0.9,
+    *,
+    seed: int = 0,
+    time_control: TimeControl = A_MINUTE,
+) -> None:
+    """It reaches this share of the points (a draw is half of one) in games of both colours.
+
+    No more games are played than are needed to know.
+    """
+    __tracebackhide__ = True
+    points, wanted = 0.0, score * games - 1e-9
+    with opened(ai, seed) as player, opened(opponent, seed + 1) as other:
+        for number, (color, game) in enumerate(_series(player, other, games, time_control), 1):
+            points += game.score(color)
+            if points >= wanted:
+                return
+            if points + games - number < wanted:
+                _fail(
+                    N_(
+                        "{name} has {points:g} of {number} points against {opponent}, and cannot "
+                        "reach {score:.0%} in {games} games any more; its last game, as {color}"
+                    ),
+                    game,
+                    name=player.name,
+                    points=points,
+                    number=number,
+                    opponent=other.name,
+                    score=score,
+                    games=games,
+                    color=color,
+                )
+
+
+def assert_moves(
+    ai: AI,
+    fen: str | None = None,
+    *,
+    any_of: Collection[str],
+    seed: int = 0,
+    time_control: TimeControl = TEN_SECONDS,
+) -> None:
+    """In this position it plays one of these moves (in SAN or UCI). None: at the very beginning.
+
+    Raises ValueError for moves that are not legal there, for a bad position, and for a program
+    whose protocol cannot be told of one.
+    """
+    __tracebackhide__ = True
+    start = CHESS.start(fen)
+    wanted = {start.parse(text) for text in ([any_of] if isinstance(any_of, str) else any_of)}
+    visitor = ScriptedPlayer(FakeTime(), Resign(), name="referee")
+    with opened(ai, seed) as player:
+        white, black = (player, visitor) if start.to_move is Color.WHITE else (visitor, player)
+        game = _played(white, black, CHESS, fen, (), time_control)
+    made = game.record.moves[0] if game.record.moves else None
+    if made is None or at_fault(game, start.to_move):
+        _fail(N_("{name} has not moved"), game, name=player.name)
+    if made.move not in wanted:
+        _fail(
+            N_("{name} plays {move}, not {wanted}"),
+            game,
+            name=player.name,
+            move=made.notation,
+            wanted=", ".join(sorted(start.notation(move) for move in wanted)),
+        )
+
+
+@contextmanager
+def opened(ai: AI, seed: int = 0) -> Iterator[Player]:
+    """The player that is meant, closed at the end if it was made here."""
+    if isinstance(ai, Player):
+        yield ai
+        return
+    player = parse_player(ai).make(seed) if isinstance(ai, str) else InProcessAI(ai)
+    try:
+        yield player
+    finally:
+        player.close()
+
+
+def at_fault(game: Played, color: Color) -> bool:
+    """Whether this side broke the rules, the protocol or itself, be it forgiven or not."""
+    lost = game.reason in BLAMES_A_PLAYER and game.winner is not color
+    return lost or any(refused.color is color for refused in game.refused)
+
+
+def drawing(rules: Rules, position: Position) -> str:
+    """The board as text, seen from White's side."""
+    files, ranks = rules.board_size
+    pieces, letters = position.pieces(), "abcdefghijklmnopqrstuvwxyz"[:files]
+    rows = [
+        f"{rank:2} " + " ".join(pieces.get(f"{file}{rank}", ".") for file in letters)
+        for rank in range(ranks, 0, -1)
+    ]
+    return "\n".join([*rows, "   " + " ".join(letters)])
+
+
+def numbered(record: Record) -> Iterator[str]:
+    """The moves as in a score sheet: ``1. e4 e5 2. Nf3``."""
+    number = 1
+    for index, move in enumerate(record.moves):
+        if move.color is Color.WHITE:
+            yield f"{number}. {move.notation}"
+        else:
+            yield move.notation if index else f"{number}... {move.notation}"
+            number += 1
+
+
+def _played(
+    white: Player,
+    black: Player,
+    rules: Rules,
+    setup: str | None,
+    moves: Iterable[str],
+    time_control: TimeControl,
+) -> Played:
+    game = Game(
+        rules, white=white, black=black, time_control=time_control, setup=setup, moves=moves
+    )
+    recorder, refused, ended = Recorder(), list[MoveRejected](), list[GameEnded]()
+
+    def hear(event: Event) -> None:
+        if isinstance(event, MoveRejected):
+            refused.append(event)
+        elif isinstance(event, GameEnded):
+            ended.append(event)
+
+    game.bus.subscribe(recorder)
+    game.bus.subscribe(hear)
+    game.run()
+    return Played(
+        rules,
+        recorder.record,
+        ended[0].position,
+        ended[0].outcome,
+        ended[0].explanation,
+        tuple(refused),
+    )
+
+
+def _series(
+    player: Player, opponent: Player, games: int, control: TimeControl
+) -> Iterator[tuple[Color, Played]]:
+    """Colours alternate. An opponent that cannot even start proves nothing."""
+    __tracebackhide__ = True
+    for number in range(games):
+        color = Color.BLACK if number % 2 else Color.WHITE
+        white, black = (player, opponent) if color is Color.WHITE else (opponent, player)
+        game = _played(white, black, CHESS, None, (), control)
+        if game.reason is Reason.NOT_STARTED and game.winner is not color.other:
+            _fail(N_("the opponent {name} cannot play"), game, name=opponent.name)
+        yield color, game
+
+
+def _fail(message: str, game: Played, **facts: object) -> NoReturn:
+    __tracebackhide__ = True
+    refused = [
+        Words().text(N_("refused: {why}"), why=refusal.why) for refusal in islice(game.refused, 5)
+    ]
+    raise AssertionError("\n".join([Words().text(message, **facts), *refused, str(game)]))
+
+
+def _evidence(explanation: Explanation | None, words: Words) -> Iterator[str]:
+    for message, fact in EVIDENCE:
+        if text := getattr(explanation, fact, None):
+            shown = words.sentence(text) if fact == "exit_status" else str(text).rstrip()
+            yield words.text(message, text=_escaped(shown))
+
+
+def _escaped(text: str) -> str:
+    """Nothing of a program's reaches a terminal raw."""
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
+    )

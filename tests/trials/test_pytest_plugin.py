@@ -1,0 +1,78 @@
+"""A student's tests under pytest, as a student runs them."""
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+PLUGIN = ("-p", "board_core.pytest_plugin")
+
+
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch):
+    monkeypatch.setenv("BOARD_LANG", "en")
+
+
+def run(pytester: pytest.Pytester, test: str) -> pytest.RunResult:
+    pytester.makepyfile(test)
+    return pytester.runpytest_inprocess(*PLUGIN, "-p", "no:cacheprovider")
+
+
+def test_three_lines_are_a_test(pytester):
+    done = run(
+        pytester,
+        """
+        from board_core.pytest_plugin import assert_plays_legally
+        def test_my_ai():
+            assert_plays_legally("greedy", games=1)
+        """,
+    )
+    done.assert_outcomes(passed=1)
+
+
+def test_a_failure_shows_the_game_and_not_our_own_lines(pytester):
+    done = run(
+        pytester,
+        """
+        from board_core.pytest_plugin import assert_plays_legally
+        def test_my_ai():
+            assert_plays_legally(lambda board: "Ke2")
+        """,
+    )
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(["*game 1 of 10, as White*", "*a b c d e f g h*"])
+    done.stdout.no_fnmatch_line("*trials.py*")
+
+
+def test_the_referee_plays_a_game_and_shows_it_when_the_test_fails(pytester):
+    done = run(
+        pytester,
+        """
+        from board_core.pytest_plugin import Color
+        def test_one(referee):
+            assert referee("greedy", "random").winner is Color.WHITE
+        def test_two(referee):
+            assert referee("greedy", lambda board: "a8", seed=3).winner is Color.BLACK
+        """,
+    )
+    done.assert_outcomes(passed=1, failed=1)
+    done.stdout.fnmatch_lines(["*the last game*", "greedy (White) - <lambda> (Black)"])
+
+
+def test_an_opponent_is_closed_with_the_test(pytester):
+    done = run(
+        pytester,
+        """
+        players = []
+        def test_one(opponent, referee):
+            players.append(opponent("random", seed=3))
+            assert referee(players[0], opponent("greedy")).moves
+        """,
+    )
+    done.assert_outcomes(passed=1)
+
+
+def test_a_name_the_plugin_does_not_have_is_an_error():
+    from board_core import pytest_plugin
+
+    with pytest.raises(AttributeError, match="no attribute 'assert_wins'"):
+        _ = pytest_plugin.assert_wins
