@@ -33,6 +33,7 @@ from .protocols import PROTOCOLS
 from .rules import Explained
 from .sentence import Sentence, say
 from .supervise.command import find_program
+from .supervise.sandbox import Confinement, Sandbox
 
 USUAL_PROTOCOL = "san"
 
@@ -64,12 +65,18 @@ class PlayerSpec:
     command: tuple[str, ...] = ()  # a program and its arguments
     function: tuple[str, str] = ("", "")  # a Python file, and the function in it
 
-    def make(self, seed: int | None = None, isolate: bool = False) -> Player:
+    def make(
+        self,
+        seed: int | None = None,
+        isolate: bool = False,
+        sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+    ) -> Player:
         """The player; whoever calls this closes it.
 
         ``seed`` makes the choices of a built-in AI repeatable. ``isolate`` runs built-in AIs and
-        functions in a process of their own. Raises BadPlayer for a function that cannot be had; a
-        program that cannot be started says so when its first game begins.
+        functions in a process of their own. ``sandbox`` confines programs. Raises BadPlayer for a
+        function that cannot be had, SandboxUnavailable for a program without the sandbox that it
+        must have; a program that cannot be started says so when its first game begins.
         """
         match self.kind:
             case Kind.HUMAN:
@@ -78,7 +85,7 @@ class PlayerSpec:
                 return self._in_process(AIS[self.text](seed), isolate, inline=not isolate)
             case Kind.PROGRAM:
                 protocol = PROTOCOLS[self.protocol]()
-                return ProcessAI(self.command, protocol=protocol, name=self.name)
+                return ProcessAI(self.command, protocol=protocol, name=self.name, sandbox=sandbox)
             case Kind.FUNCTION:
                 return self._in_process(_function(*self.function), isolate)
             case _:

@@ -17,6 +17,7 @@ from board_core.supervise.watch import HOST, WATCH
 
 PATIENCE = 5.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
+STARTER = "starter"  # the thread that starts sandboxed programs stays as long as this process
 LASTING = ("starter",)  # threads that live as long as this process
 
 
@@ -32,7 +33,7 @@ class Belongings:
     @classmethod
     def now(cls) -> "Belongings":
         return cls(
-            frozenset(threading.enumerate()),
+            frozenset(t for t in threading.enumerate() if t.name != STARTER),
             frozenset(_children()),
             frozenset(map(int, _names("/proc/self/fd"))),
             frozenset(name for name in _names(tempfile.gettempdir()) if name.startswith(FOLDERS)),

@@ -20,6 +20,7 @@ from board_core.player import Cause, Explanation, Fail, Play, Score, Seat, Thoug
 from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step
 from board_core.rules import Reason
 from board_core.sentence import Sentence
+from board_core.supervise.sandbox import TRUSTED
 
 from .process import ProcessAI
 from .thinking import Function
@@ -30,7 +31,9 @@ def isolated(function: Function, name: str) -> ProcessAI:
     command = [sys.executable, "-u", "-m", "board_core.players.child"]
     environment = dict(os.environ)  # it is this program's own code, not a guest's
     environment["PYTHONPATH"] = os.pathsep.join(str(Path(path).absolute()) for path in sys.path)
-    return ProcessAI(command, protocol=Native(function), name=name, environment=environment)
+    return ProcessAI(
+        command, protocol=Native(function), name=name, environment=environment, sandbox=TRUSTED
+    )
 
 
 class Native(Dialogue):

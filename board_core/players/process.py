@@ -7,6 +7,7 @@ import shlex
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import assert_never
 
@@ -31,6 +32,13 @@ from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
 from board_core.supervise.program import NotReading, Program
+from board_core.supervise.sandbox import (
+    Confinement,
+    Sandbox,
+    SandboxUnavailable,
+    confinement,
+    usable,
+)
 from board_core.supervise.status import exit_status
 
 from . import diagnosis
@@ -55,7 +63,9 @@ class ProcessAI(Player):
     that has failed or lost on time, and one that ends before its next game has begun.
     ``protocol`` is one of the names in :data:`board_core.protocols.PROTOCOLS` or a dialogue of
     its own. ``command`` is an argument list, or a string that is split as a shell would, without
-    a shell. Raises ValueError for an empty command or an unknown protocol.
+    a shell. ``sandbox`` is ``auto``, ``required`` or ``off``, or a
+    :class:`~board_core.supervise.sandbox.Confinement`, which has limits too. Raises ValueError for
+    an empty command or an unknown protocol, SandboxUnavailable if one is required in vain.
     """
 
     def __init__(
@@ -67,6 +77,7 @@ class ProcessAI(Player):
         grace: float = 0.5,
         environment: Mapping[str, str] | None = None,
         transcript: Transcript | None = None,
+        sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
     ) -> None:
         """``grace``: seconds for each step of ending the program (by itself, asked, killed)."""
         argv = shlex.split(command) if isinstance(command, str) else list(command)
@@ -81,6 +92,8 @@ class ProcessAI(Player):
         self._grace = grace
         self._environment = environment
         self._transcript = transcript
+        self._confinement = confinement(sandbox)
+        usable(self._confinement)  # refuses before the game, not in it
         self._dialogue = dialogue
         self._lock = threading.RLock()  # guards all below
         self._program: Program | None = None
@@ -248,7 +261,7 @@ class ProcessAI(Player):
 
     def _begin(self, seat: Seat) -> None:
         """The program, started if there is none, gets to know of the game."""
-        if self._program is None and not self._start():
+        if self._program is None and not self._start(seat):
             return
         self._games += 1
         self._do(self._dialogue.seat(seat))
@@ -257,16 +270,32 @@ class ProcessAI(Player):
             self._timer.daemon = True
             self._timer.start()
 
-    def _start(self) -> bool:
+    def _start(self, seat: Seat) -> bool:
         command = resolve(self._argv)
         self._games, self._sent, self._heard = 0, "", ""
         try:
-            self._program = Program(command, self, environment=self._environment, grace=self._grace)
+            self._program = Program(
+                command,
+                self,
+                environment=self._environment,
+                grace=self._grace,
+                confinement=self._confinement,
+                clock=self._thinking_time(seat),
+            )
+        except SandboxUnavailable as error:
+            self._fail(Cause.REFUSED, error.sentence, Reason.NOT_STARTED)
+            return False
         except OSError as error:
             self._fail(*diagnosis.cannot_start(command, error), Reason.NOT_STARTED)
             return False
         self._do(self._dialogue.open())
         return True
+
+    def _thinking_time(self, seat: Seat) -> float:
+        """All the time it can have in its life: known of a program that plays one timed game."""
+        control = seat.clock.control[seat.color]
+        grows = control.increment or control.moves_per_period or not self._dialogue.fresh_process
+        return inf if grows else control.base + control.margin
 
     def _retire(self) -> None:
         """End the program on a thread of its own: it may take as long as ``grace`` three times."""

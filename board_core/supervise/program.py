@@ -15,13 +15,18 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Protocol
 
-from . import watcher
+from . import bubblewrap, watcher
 from .command import Command
 from .environment import MARK, program_environment
+from .inside import Inside
+from .jobs import Job
 from .lines import BadEncoding, LineCutter, LineTooLong
+from .sandbox import TRUSTED, Confinement, caution, confined, usable
+from .starter import Starter
 from .watch import HOST, WATCH
 
 log = logging.getLogger(__name__)
@@ -29,6 +34,7 @@ log = logging.getLogger(__name__)
 STDERR_KEPT = 64 * 1024
 WRITE_LIMIT = 1.0  # seconds a program may leave a full pipe unread
 LAST_LINES = 0.2  # seconds for the lines of a program that has ended to arrive
+STARTER: Starter[subprocess.Popen[bytes]] = Starter()
 DEPTH_OF_LOCKS = 16  # locked folders within locked folders that are still removed
 
 
@@ -77,32 +83,31 @@ class Program:
         *,
         environment: Mapping[str, str] | None = None,
         grace: float = 0.5,
+        confinement: Confinement = TRUSTED,
+        clock: float = inf,
     ) -> None:
         """``grace`` is how many seconds each step of the end may take.
 
-        Without an ``environment`` the program gets one built from nothing.
+        Without an ``environment`` the program gets one built from nothing. ``clock`` is how many
+        seconds it may think in its life. Raises SandboxUnavailable if that is required.
         """
         self._listener = listener
         self._grace = grace
+        bwrap = usable(confinement)
+        if (warning := caution(confinement)) is not None:
+            log.warning("%s", warning)
         self._home = Path(tempfile.mkdtemp(prefix="board-"))
-        mark = {MARK: HOST}
+        self._inside = Inside() if bwrap is not None else None
         try:
-            self._process = subprocess.Popen(
-                command.argv,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=command.folder or self._home,
-                env={**environment, **mark}
-                if environment is not None
-                else program_environment(self._home, HOST),
-                start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
+            self._process = self._start(command, environment, confinement, bwrap, clock)
         except BaseException:
+            if self._inside is not None:
+                self._inside.started(ok=False)
             shutil.rmtree(self._home, ignore_errors=True)
             raise
+        if self._inside is not None:
+            self._inside.started()
+        self._job = Job(self._process, confinement.limits)
         self.pid = self._process.pid
         WATCH.register(self.pid, self._home)
         assert self._process.stdin is not None
@@ -124,6 +129,37 @@ class Program:
         ]
         for thread in self._threads:
             thread.start()
+
+    def _start(
+        self,
+        command: Command,
+        environment: Mapping[str, str] | None,
+        confinement: Confinement,
+        bwrap: str | None,
+        clock: float,
+    ) -> subprocess.Popen[bytes]:
+        inside, home = self._inside, Path(bubblewrap.HOME) if bwrap else self._home
+        env = program_environment(home, HOST)
+        if environment is not None:
+            env = {**environment, MARK: HOST}
+        path, info = env.get("PATH", os.defpath), None if inside is None else inside.told_on
+        argv = confined(command, confinement, bwrap=bwrap, clock=clock, path=path, info=info)
+
+        def start() -> subprocess.Popen[bytes]:
+            return subprocess.Popen(
+                argv,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=self._home if bwrap else command.folder or self._home,
+                env=env,
+                pass_fds=() if info is None else (info,),
+                start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+
+        return start() if inside is None else STARTER.run(start)
 
     @property
     def running(self) -> bool:
@@ -166,7 +202,7 @@ class Program:
             if not self._stdin.closed:
                 unread = _unread(self._stdin.fileno())
                 closed = _has_no_reader(self._stdin.fileno())
-        tasks = _tasks(self.pid)
+        tasks = _tasks(self._program())
         return Usage(_state(tasks), *_schedstat(tasks), unread, closed)
 
     def wait(self, seconds: float) -> bool:
@@ -195,6 +231,9 @@ class Program:
                     thread.join(self._grace)
             WATCH.release(self.pid)
             self._process.wait()
+            self._job.close()
+            if self._inside is not None:
+                self._inside.close()
             for pipe in (self._process.stdout, self._process.stderr):
                 if pipe is not None and not any(t.is_alive() for t in self._threads[:2]):
                     pipe.close()
@@ -254,7 +293,12 @@ class Program:
                     time.sleep(0.001)
 
     def _wait(self) -> None:
-        self._returncode = self._wait_for_exit()
+        if self._inside is None:
+            self._returncode = self._wait_for_exit()
+        else:
+            self._inside.learn()
+            self._returncode = _as_without_sandbox(self._wait_for_exit())
+            self._inside.wait(self._grace)
         self._exited.set()
         self._threads[0].join(LAST_LINES)  # its last line may still be on the way
         self._threads[1].join(LAST_LINES)
@@ -272,11 +316,20 @@ class Program:
     def _signal(self, how: str) -> None:
         with suppress(OSError):
             if os.name == "posix":
-                os.killpg(self.pid, signal.SIGTERM if how == "terminate" else signal.SIGKILL)
+                program = self._program()
+                if how == "terminate" and program != self.pid:
+                    os.kill(program, signal.SIGTERM)  # of bubblewrap it would be the end of all
+                else:
+                    os.killpg(self.pid, signal.SIGTERM if how == "terminate" else signal.SIGKILL)
             elif how == "kill":
                 watcher.kill_group(self.pid)
             else:
                 self._process.terminate()
+
+    def _program(self) -> int:
+        """The process that is the program, or the sandbox around it until that has started it."""
+        inside = self._inside.program() if self._inside is not None else None
+        return self.pid if inside is None else inside
 
     def _kill_strays(self) -> None:
         """Daemons that it started outside its group: they have its folder in their environment."""

@@ -37,17 +37,17 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals and file modes ar
 
 
 @contextmanager
-def opponent(*script: str) -> Iterator[ProcessAI]:
-    player = ProcessAI([str(OPPONENT), *script], name="opponent", grace=0.1)
+def opponent(*script: str, **options) -> Iterator[ProcessAI]:
+    player = ProcessAI([str(OPPONENT), *script], name="opponent", grace=0.1, **options)
     try:
         yield player
     finally:
         player.close()
 
 
-def lost(*script: str, control: TimeControl | None = None) -> GameEnded:
+def lost(*script: str, control: TimeControl | None = None, **options) -> GameEnded:
     """The end of a game that Black, the program, loses by its script's last word."""
-    with opponent(*script) as black:
+    with opponent(*script, **options) as black:
         return end_of(black, control or TimeControl(base=60))
 
 
@@ -162,7 +162,7 @@ def test_a_program_that_closes_its_input_loses():
 
 @posix
 def test_a_dead_program_whose_grandchild_holds_the_pipe_loses_at_once_and_nothing_is_left(caplog):
-    ended = lost("e5", "fork-and-die")
+    ended = lost("e5", "fork-and-die", sandbox="off")  # where nothing outlives its first process
     assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)
     assert "left process" in caplog.text
 
@@ -301,7 +301,7 @@ def test_a_program_whose_input_was_closed_to_explain_its_loss_is_started_anew(tm
         "    elif line.startswith('isready'):\n        print('readyok')\n"
         "    elif line.startswith('go') and not fresh:\n        print('bestmove e7e5')\n"
     )
-    black = ProcessAI([str(program)], protocol="uci", grace=0.1)
+    black = ProcessAI([str(program)], protocol="uci", grace=0.1, sandbox="off")  # it writes a file
     try:
         first = end_of(black, BRIEF)
         white = ScriptedPlayer(FakeTime(), "e4", Resign())

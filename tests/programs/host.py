@@ -22,7 +22,7 @@ time.sleep(600)
 
 def main() -> None:
     command = [sys.executable, "-c", STUBBORN, sys.argv[1]]
-    white, black = ProcessAI(command, name="w"), ProcessAI(command, name="b")
+    white, black = (ProcessAI(command, name=name, sandbox="off") for name in "wb")
     Game(CHESS, white=white, black=black).run()
 
 

@@ -1,0 +1,70 @@
+"""Finds a program behind the bubblewrap that runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+from contextlib import suppress
+from pathlib import Path
+
+ABOVE_SHELLS_OWN = 20  # the program's pipes travel as 3 and 4, and a shell keeps its own from 10 on
+
+
+class Inside:
+    """Owns the pipe on which bubblewrap tells which process is the first in its sandbox.
+
+    That one ends last, and with it everything in there; the program is its only child that has
+    the number 2 inside. Reads on one thread, once; ended by :meth:`close`.
+    """
+
+    def __init__(self) -> None:
+        import fcntl  # not on Windows, where there is no bubblewrap
+
+        self._read, write = os.pipe()
+        self.told_on = fcntl.fcntl(write, fcntl.F_DUPFD_CLOEXEC, ABOVE_SHELLS_OWN)
+        os.close(write)
+        self._first: int | None = None
+        self._pidfd: int | None = None
+
+    def started(self, *, ok: bool = True) -> None:
+        """The host's copy of the writing end is not needed once bubblewrap has its own."""
+        os.close(self.told_on)
+        if not ok:
+            os.close(self._read)
+
+    def learn(self) -> None:
+        """Wait until bubblewrap has told it, or has ended."""
+        told = b""
+        with suppress(OSError):
+            while data := os.read(self._read, 4096):
+                told += data
+        os.close(self._read)
+        with suppress(ValueError, KeyError, OSError):
+            first = int(json.loads(told)["child-pid"])
+            self._pidfd = os.pidfd_open(first)
+            self._first = first
+
+    def program(self) -> int | None:
+        """The number outside of the process that is the program; None if it is not there yet."""
+        if self._first is None:
+            return None
+        with suppress(OSError, ValueError):
+            children = Path(f"/proc/{self._first}/task/{self._first}/children").read_text()
+            for child in children.split():
+                for line in Path(f"/proc/{child}/status").read_text().splitlines():
+                    if line.startswith("NSpid:") and line.split()[-1] == "2":
+                        return int(child)
+        return None
+
+    def wait(self, seconds: float) -> None:
+        """Until nothing is left of the sandbox, which takes no more than a moment."""
+        if self._pidfd is not None:
+            poll = select.poll()
+            poll.register(self._pidfd, select.POLLIN)
+            poll.poll(seconds * 1000)
+
+    def close(self) -> None:
+        pidfd, self._pidfd = self._pidfd, None
+        if pidfd is not None:
+            os.close(pidfd)

@@ -1,0 +1,57 @@
+"""How much of the machine a program may use."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+from functools import cache
+from math import ceil, inf, isfinite
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What each process of a program may use; None, or infinity, is as much as there is.
+
+    On Linux ``prlimit`` sets them; Windows has those of memory and processes; elsewhere there are
+    none. The limit on processes holds in the sandbox only, and not for root.
+    """
+
+    memory: int | None = 2048 * MIB  # bytes of address space
+    file_size: int | None = 64 * MIB  # bytes of one file
+    open_files: int | None = 256
+    processes: int | None = 64  # threads count as processes
+    cpu: float = 60.0  # seconds beyond its clock, on each processor, if it plays one timed game
+    scratch: int | None = 64 * MIB  # bytes of temporary files, and again of shared memory
+
+
+UNLIMITED = Limits(None, None, None, None, inf, None)
+
+
+@cache
+def find_prlimit() -> str | None:
+    """The tool of util-linux that starts a program with limits."""
+    return shutil.which("prlimit", path="/usr/bin:/bin") or shutil.which("prlimit")
+
+
+def cpu_limit(limits: Limits, clock: float, processors: int | None = None) -> int | None:
+    """Seconds of processor time for a program whose clock says ``clock`` seconds, for ever inf."""
+    if not isfinite(limits.cpu + clock):
+        return None
+    return ceil(limits.cpu + clock) * (processors or os.cpu_count() or 1)
+
+
+def prlimit_arguments(prlimit: str | None, limits: Limits, cpu: int | None) -> list[str]:
+    """What stands before a command to limit it; nothing where there is no prlimit or no limit."""
+    wanted = {
+        "as": limits.memory,
+        "fsize": limits.file_size,
+        "nofile": limits.open_files,
+        "cpu": cpu,
+    }
+    options = [f"--{name}={value}" for name, value in wanted.items() if value is not None]
+    if prlimit is None or not options:
+        return []
+    return [prlimit, "--core=0", *options, "--"]

@@ -1,0 +1,192 @@
+"""Whether and how programs are confined on this machine, tried once and said once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass, field
+from enum import Enum
+from math import inf
+from pathlib import Path
+
+from board_core.rules import Explained
+from board_core.sentence import Sentence, say
+
+from .bubblewrap import HOME, bubblewrap_arguments, view_of
+from .command import Command
+from .executable import check_executable
+from .limits import UNLIMITED, Limits, cpu_limit, find_prlimit, prlimit_arguments
+
+PATIENCE = 10.0  # seconds that the trial may take on a machine that is busy
+
+
+class Sandbox(Enum):
+    """Whether programs run in a sandbox."""
+
+    AUTO = "auto"  # where one works; else a warning
+    REQUIRED = "required"  # or not at all
+    OFF = "off"
+
+
+class SandboxUnavailable(Explained):
+    """A sandbox is required and cannot be had; the sentence says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """How far programs are trusted.
+
+    ``allow_root`` lets a required sandbox be started by root, whose programs may start as many
+    processes as they like. ``readable`` names what programs may read beside their own folder.
+    """
+
+    sandbox: Sandbox = Sandbox.AUTO
+    limits: Limits = field(default_factory=Limits)
+    allow_root: bool = False
+    readable: tuple[Path, ...] = ()
+
+
+TRUSTED = Confinement(Sandbox.OFF, UNLIMITED)
+"""Of the board's own code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of trying the sandbox: the path of bubblewrap, or why there is none."""
+
+    bwrap: str | None
+    why: Sentence | None = None
+
+
+_lock = threading.Lock()
+_trial: Trial | None = None
+_said: set[str] = set()
+
+
+def confinement(wish: Confinement | Sandbox | str) -> Confinement:
+    """A confinement from a word. Raises ValueError for one that is none of the three."""
+    return wish if isinstance(wish, Confinement) else Confinement(Sandbox(wish))
+
+
+def confined(
+    command: Command,
+    how: Confinement,
+    *,
+    bwrap: str | None,
+    clock: float = inf,
+    path: str = os.defpath,
+    info: int | None = None,
+) -> list[str]:
+    """The argument list to start: the command, with what confines it before it.
+
+    ``bwrap`` is what :func:`usable` says; ``clock`` how many seconds the program may think in its
+    life; ``path`` its PATH. Raises OSError for a file that the system would not run.
+    """
+    prlimit = find_prlimit()
+    before = prlimit_arguments(prlimit, how.limits, cpu_limit(how.limits, clock))
+    argv = list(command.argv)
+    if before or bwrap is not None:
+        check_executable(argv[0])
+    if bwrap is not None:
+        view = view_of(command, path, how.readable)
+        argv = bubblewrap_arguments(bwrap, prlimit, view, how.limits, argv, info)
+    return [*before, *argv]
+
+
+def usable(how: Confinement) -> str | None:
+    """The bubblewrap to use, None for none. Raises SandboxUnavailable."""
+    if how.sandbox is Sandbox.OFF:
+        return None
+    found = trial()
+    if how.sandbox is Sandbox.REQUIRED:
+        if found.why is not None:
+            raise SandboxUnavailable(say("no sandbox: {why}", why=found.why))
+        if is_root() and not how.allow_root:
+            raise SandboxUnavailable(
+                say(
+                    "untrusted programs are not run by root: start the board as an ordinary "
+                    "user, or allow root (--allow-root)"
+                )
+            )
+    return found.bwrap
+
+
+def caution(how: Confinement) -> Sentence | None:
+    """What whoever runs programs so should know, the first time it is asked for."""
+    sentence = _caution(how)
+    with _lock:
+        if sentence is None or sentence.template in _said:
+            return None
+        _said.add(sentence.template)
+        return sentence
+
+
+def trial() -> Trial:
+    """Whether the sandbox works on this machine: found out once, by using it."""
+    global _trial
+    with _lock:
+        if _trial is None:
+            _trial = _try()
+        return _trial
+
+
+def is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _caution(how: Confinement) -> Sentence | None:
+    if how.sandbox is not Sandbox.AUTO:
+        return None
+    if (why := trial().why) is not None:
+        return say(
+            "programs run without a sandbox: they can read and change whatever you can, and use "
+            "the network ({why})",
+            why=why,
+        )
+    if is_root():
+        return say(
+            "you are root: the sandbox holds, but nothing limits how many processes a program "
+            "starts; let an ordinary user run programs you do not trust"
+        )
+    return None
+
+
+def _try() -> Trial:
+    if not sys.platform.startswith("linux"):
+        return Trial(None, say("there is none for this system"))
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        return Trial(
+            None, say("bubblewrap is not installed; Debian and Ubuntu: apt install bubblewrap")
+        )
+    command = Command((sys.executable, "-I", "-S", "-c", "print('ok')"), None)
+    argv = bubblewrap_arguments(
+        bwrap, find_prlimit(), view_of(command, os.defpath), Limits(), command.argv
+    )
+    try:
+        ran = subprocess.run(
+            argv,
+            env={"PATH": os.defpath, "HOME": HOME},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="backslashreplace",
+            timeout=PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Trial(None, say("bubblewrap does not work here: {error}", error=error))
+    if ran.stdout.strip() == "ok":
+        return Trial(bwrap)
+    said = (ran.stderr.strip().splitlines() or [str(ran.returncode)])[-1]
+    return Trial(
+        None,
+        say(
+            "bubblewrap does not work here: {error}; it must be version 0.8 or later, and "
+            "allowed to make user namespaces",
+            error=said,
+        ),
+    )

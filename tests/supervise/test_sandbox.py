@@ -1,0 +1,195 @@
+"""What a program sees in the sandbox, as values; and when there is one."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from board_core import say
+from board_core.players import ProcessAI
+from board_core.supervise import sandbox
+from board_core.supervise.bubblewrap import bubblewrap_arguments, too_wide, view_of
+from board_core.supervise.command import Command, resolve
+from board_core.supervise.limits import Limits
+from board_core.supervise.sandbox import (
+    Confinement,
+    Sandbox,
+    SandboxUnavailable,
+    Trial,
+    caution,
+    confinement,
+    usable,
+)
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="bubblewrap is for Linux")
+
+NOT_HERE = Trial(None, say("bubblewrap is not installed"))
+HERE = Trial("/usr/bin/bwrap")
+AUTO, REQUIRED, OFF = map(Confinement, (Sandbox.AUTO, Sandbox.REQUIRED, Sandbox.OFF))
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home" / "ai").mkdir(parents=True)
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def fresh(monkeypatch):
+    """Nothing was tried or said yet."""
+    monkeypatch.setattr(sandbox, "_said", set())
+
+    def found(trial: Trial, root: bool = False) -> None:
+        monkeypatch.setattr(sandbox, "_trial", trial)
+        monkeypatch.setattr(sandbox, "is_root", lambda: root)
+
+    return found
+
+
+def seen(*argv: str, folder: Path | None = None, path: str = "") -> tuple[Path, ...]:
+    return view_of(Command(argv, folder), path).readable
+
+
+def test_a_program_sees_its_own_folder_and_starts_there(home):
+    program = home / "ai" / "engine"
+    program.touch()
+    view = view_of(resolve([str(program)]), "")
+    assert view.readable == (home / "ai",)
+    assert view.folder == home / "ai"
+
+
+def test_of_a_home_it_sees_its_own_file_only(home):
+    program = home / "engine"
+    program.touch()
+    assert too_wide(home)
+    assert too_wide(home.parent)
+    assert not too_wide(home / "ai")
+    assert seen(str(program), folder=home) == (program,)
+
+
+def test_links_are_followed_to_where_they_lead(home):
+    (home / "v1").mkdir()
+    (home / "v1" / "engine").touch()
+    (home / "current").symlink_to("v1")
+    link = home / "ai" / "engine"
+    link.symlink_to("../current/engine")
+    assert seen(str(link), folder=home / "ai") == (
+        home / "ai",
+        home / "current" / "engine",
+        home / "v1" / "engine",
+    )
+
+
+def test_an_interpreter_comes_with_what_is_installed_around_it(home):
+    for folder in ("node/bin", "node/lib"):
+        (home / folder).mkdir(parents=True)
+    (home / "node" / "bin" / "node").touch()
+    script = home / "ai" / "play.js"
+    script.write_text("#!/usr/bin/env node\n")
+    assert seen(str(script), path=f"/nowhere:{home}/node/bin") == (script, home / "node")
+
+
+def test_a_virtual_environment_comes_with_the_python_it_was_made_from(home):
+    for folder in ("venv/bin", "python/bin", "python/lib"):
+        (home / folder).mkdir(parents=True)
+    (home / "python" / "bin" / "python").touch()
+    (home / "venv" / "bin" / "python").touch()  # a copy
+    (home / "venv" / "pyvenv.cfg").write_text(f"home = {home}/python/bin\n")
+    assert seen(f"{home}/venv/bin/python", "-c", "pass") == (home / "python", home / "venv")
+
+
+def test_the_python_of_the_board_is_there():
+    readable = [Path("/usr"), *seen(sys.executable)]
+    for prefix in (sys.prefix, sys.base_prefix):
+        assert any(Path(prefix).is_relative_to(place) for place in readable)
+
+
+def test_files_and_folders_among_the_arguments_can_be_read(home):
+    (home / "book.bin").touch()
+    (home / "tables").mkdir()
+    words = ("engine", f"{home}/book.bin", f"{home}/tables", "/", "/dev/null", "/no/such", "x\0")
+    assert seen(*words) == (home / "book.bin", home / "tables")
+
+
+def test_the_argument_list_is_the_same_as_ever(home):
+    folder = home / "我的 程序"
+    folder.mkdir()
+    view = view_of(Command((str(folder / "ai"),), folder), "")
+    argv = bubblewrap_arguments("/usr/bin/bwrap", None, view, Limits(), ["ai", "-x"], info=20)
+    shell, _, _, _, bwrap, *options = argv
+    assert (shell, bwrap) == ("/bin/sh", "/usr/bin/bwrap")
+    said = " ".join(options)
+    for words in (
+        "--unshare-all --unshare-user --disable-userns --uid 1000 --gid 1000",
+        "--die-with-parent --new-session --info-fd 20 --ro-bind /usr /usr",
+        "--proc /proc --dev /dev",
+        "--size 67108864 --tmpfs /tmp --size 67108864 --tmpfs /dev/shm",
+        f"--ro-bind {folder} {folder} --dir {folder}",
+        f"--remount-ro /dev --remount-ro / --chdir {folder} -- /bin/sh",
+    ):
+        assert words in said
+    assert options[-3:] == ["sh", "ai", "-x"]
+    assert "--bind" not in options, "nothing of this machine can be written"
+
+
+def test_a_word_makes_a_confinement_and_another_word_does_not():
+    assert confinement("required") == REQUIRED
+    assert confinement(OFF) is OFF
+    with pytest.raises(ValueError, match="'none' is not a valid"):
+        ProcessAI(["x"], sandbox="none")
+
+
+def test_without_bubblewrap_auto_goes_on_and_says_so_once(fresh):
+    fresh(NOT_HERE)
+    assert usable(AUTO) is None
+    assert "they can read and change whatever you can" in str(caution(AUTO))
+    assert "bubblewrap is not installed" in NOT_HERE.why.template
+    assert caution(AUTO) is None
+
+
+def test_without_bubblewrap_required_refuses_before_the_game(fresh):
+    fresh(NOT_HERE)
+    with pytest.raises(SandboxUnavailable, match="no sandbox: bubblewrap is not installed"):
+        ProcessAI(["x"], sandbox="required")
+
+
+def test_required_refuses_root_unless_told_otherwise(fresh):
+    fresh(HERE, root=True)
+    with pytest.raises(SandboxUnavailable, match="not run by root"):
+        usable(REQUIRED)
+    assert usable(Confinement(Sandbox.REQUIRED, allow_root=True)) == HERE.bwrap
+
+
+def test_auto_lets_root_play_and_warns(fresh):
+    fresh(HERE, root=True)
+    assert usable(AUTO) == HERE.bwrap
+    assert "you are root" in str(caution(AUTO))
+
+
+def test_an_ordinary_user_with_bubblewrap_hears_nothing(fresh):
+    fresh(HERE)
+    assert usable(REQUIRED) == HERE.bwrap
+    assert caution(AUTO) is None
+
+
+def test_off_is_off(fresh):
+    fresh(HERE)
+    assert usable(OFF) is None
+    assert caution(OFF) is None
+
+
+@pytest.mark.parametrize(
+    ("tool", "words"), [(None, "apt install bubblewrap"), ("echo no >&2; exit 1", "here: no;")]
+)
+def test_the_trial_says_what_is_missing(tmp_path, monkeypatch, tool, words):
+    if not sys.platform.startswith("linux"):
+        pytest.skip("bubblewrap is for Linux")
+    if tool is not None:
+        (tmp_path / "bwrap").write_text(f"#!/bin/sh\n{tool}\n")
+        (tmp_path / "bwrap").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    tried = sandbox._try()
+    assert tried.bwrap is None
+    assert words in str(tried.why)
