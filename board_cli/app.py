@@ -311,6 +311,71 @@ def play(
     raise typer.Exit(play_game(job, writer_of(pgn), sys.stdin, sys.stdout))
 
 
+@app.command(
+    help=_("Examine a program: play small games with it and say what to mend.")
+    + "\n\n"
+    + PLAYERS
+    + "\n\n"
+    + _("The exit status is 0 if all is well, 1 if faults were found.")
+)
+def check(
+    command: Annotated[str, typer.Argument(metavar="COMMAND", help=_("The program to examine."))],
+    limit: Annotated[
+        float,
+        typer.Option(
+            "--limit",
+            parser=seconds,
+            metavar="SECONDS",
+            help=_("How long to wait for a move before it is a fault."),
+        ),
+    ] = 10.0,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            parser=count,
+            metavar="N",
+            help=_("Games in which to look for a chance to play every special move."),
+        ),
+    ] = 6,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only", metavar="NAME", help=_("Do only this check; may be given several times.")
+        ),
+    ] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help=_("Print the report card as JSON, and no more."))
+    ] = False,
+) -> None:
+    from board_core.doctor import checks_for
+    from board_core.roster import Kind
+
+    from .check import run_check
+
+    spec = player_of(command, "COMMAND")
+    if spec.kind is Kind.HUMAN:
+        raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
+    check_player(spec, "COMMAND", None)
+    if limit == 0:
+        raise typer.BadParameter(
+            _("0 seconds leave no time to move: give more"), param_hint="--limit"
+        )
+    known = [check.name for check in checks_for(spec.protocol)]
+    for name in only or ():
+        if name not in known:
+            raise typer.BadParameter(
+                _(
+                    "{text} is no check of this program: there is {known}",
+                    text=repr(name),
+                    known=", ".join(known),
+                ),
+                param_hint="--only",
+            )
+    raise typer.Exit(run_check(spec, limit, games, only or (), json=json, stream=sys.stdout))
+
+
 @app.command(help=_("Show versions, for reports of bugs."))
 def about() -> None:
     import platform

@@ -1,0 +1,453 @@
+"""What a game tells of a program: from its events to findings. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import inf
+from statistics import median
+
+from board_core.games.chess.san import CASTLING, SAN, UCI
+from board_core.player import Cause, Explanation, NoteKind
+from board_core.rules import IllegalMove, Reason
+from board_core.sentence import Sentence, say
+
+from . import checks
+from .card import Check, Finding, Verdict
+from .features import CHANGES_MORE, Feature, called, features
+from .playing import Played
+
+CANNOT_START = frozenset(
+    (
+        Cause.NOT_FOUND,
+        Cause.NOT_EXECUTABLE,
+        Cause.NO_INTERPRETER,
+        Cause.WINDOWS_LINE_BREAK,
+        Cause.WRONG_FORMAT,
+    )
+)
+BLAMES = frozenset(
+    (
+        Reason.TIME,
+        Reason.ILLEGAL_MOVES,
+        Reason.CRASH,
+        Reason.PROTOCOL,
+        Reason.OUTPUT,
+        Reason.NOT_STARTED,
+    )
+)
+TELLS_THE_CHECK = {
+    **dict.fromkeys(CANNOT_START, checks.START),
+    Cause.NO_HANDSHAKE: checks.HANDSHAKE,
+    Cause.UNFLUSHED: checks.FLUSH,
+    Cause.NO_NEWLINE: checks.FLUSH,
+    Cause.ENCODING: checks.ENCODING,
+    Cause.LINE_TOO_LONG: checks.CHATTER,
+    Cause.TOO_MANY_LINES: checks.CHATTER,
+}
+"""Failures that say by themselves what is wrong, whenever they happen."""
+
+SLOW = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE))
+
+ADVICE = {
+    Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
+    Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
+    Cause.CLOSED_OUTPUT: say("keep standard output open until the input ends"),
+    Cause.CLOSED_INPUT: say("keep standard input open until the game is over"),
+    Cause.EXCEPTION: say("the traceback shows the line"),
+    Cause.WRONG_TYPE: say("return a move of the list of legal moves"),
+    Cause.NO_ANSWER: say("answer every line with a move, end it with a line break and flush"),
+    Cause.IDLE: say("answer every line with a move, end it with a line break and flush"),
+    Cause.LATE: say("search less, or stop searching when a time of your own is over"),
+    Cause.COMPUTING: say("search less, or stop searching when a time of your own is over"),
+    Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
+    Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
+    Cause.NEVER_READ: say("read a line from standard input before every move"),
+    Cause.NOT_READING: say("read a line from standard input before every move"),
+    Cause.NO_HANDSHAKE: say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush"),
+    Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
+    Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
+    Cause.TOO_MANY_LINES: say("print only the move; for your own notes use standard error"),
+    Cause.ILLEGAL: say("set this position up in the program and see which moves it finds"),
+}
+
+RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad interpreter)")
+"""What is said of ``#!/usr/bin/env python3`` with a carriage return behind it."""
+
+READ_ON = say("read in a loop: the program should end only when its input does")
+ON_STDERR = say("print only moves; for your own notes use standard error")
+
+LOUD = 4096  # characters of standard error that are worth a word
+MUCH_MEMORY = 1 << 30
+
+
+def lost(played: Played) -> bool:
+    """Whether the program lost the game by a fault of its own."""
+    outcome = played.outcome
+    return outcome.winner is played.color.other and outcome.reason in BLAMES
+
+
+def too_often(games: Sequence[Played]) -> bool:
+    """Whether more games would only show the same faults again."""
+    return sum(map(lost, games)) >= 3
+
+
+def why(played: Played) -> Sentence:
+    explanation = played.explanation
+    if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
+        return say("its first line ends in a Windows line break: save it with Unix line ends")
+    if explanation is not None:
+        return explanation.sentence
+    return say("it lost: {reason}", reason=played.outcome.reason.value)
+
+
+def judged(played: Played) -> list[Finding]:
+    """All that one game shows, whatever it was played for."""
+    found = [*_moved(played), *_told(played), *_wrong_colour(played)]
+    if lost(played):
+        found.append(fault(played))
+    found += _refusals(played)
+    if played.about is checks.AGAIN:
+        found += _second_try(played)
+    found += _relays(played)
+    if played.own_moves and played.about not in (checks.AGAIN, checks.PLAYS):
+        found.append(Finding(played.about, Verdict.OK, _passed(played)))
+    return found
+
+
+def _passed(played: Played) -> Sentence:
+    first = played.own_moves[0]
+    if played.about in (checks.WHITE, checks.BLACK):
+        return say("it began with {move}", move=first.notation)
+    return say("it answered with {move}", move=first.notation)
+
+
+# The one fault that ends a game
+
+
+def fault(played: Played) -> Finding:
+    """What ended the game, under the check it belongs to."""
+    check, sentence = _place(played)
+    verdict = Verdict.WARNING if check is checks.CRLF else Verdict.FAULT  # never sent here
+    advice, evidence = _advice(played, check), _shown(played.explanation)
+    return Finding(check, verdict, sentence, advice, evidence)
+
+
+def _place(played: Played) -> tuple[Check, Sentence]:
+    explanation, reason = played.explanation, played.outcome.reason
+    cause = explanation.cause if explanation else None
+    if played.about is checks.AGAIN:
+        return checks.AGAIN, _told_again(played)
+    if played.about in (checks.CRLF, checks.RESTART) and not played.own_moves:
+        return played.about, _in_context(played)
+    if cause in TELLS_THE_CHECK:
+        assert cause is not None
+        return TELLS_THE_CHECK[cause], why(played)
+    if reason is Reason.NOT_STARTED:
+        return checks.START, why(played)
+    if reason is Reason.ILLEGAL_MOVES:
+        return _illegal(played)
+    if played.rejected and played.rejected[-1].ply == played.end.turn.ply:
+        return checks.AGAIN, _told_again(played)
+    if (feature := just_heard(played)) and (cause not in SLOW or _was_quick(played)):
+        return checks.RELAYED[feature], _after_hearing(played, feature)
+    if cause in SLOW:
+        return checks.TIME, why(played)
+    if played.own_moves and played.about is not checks.PROMOTES:
+        return checks.PLAYS, why(played)
+    return played.about, why(played)
+
+
+def _told_again(played: Played) -> Sentence:
+    if played.outcome.reason is Reason.ILLEGAL_MOVES and len(set(played.refused)) == 1:
+        return say(
+            "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
+        )
+    return say("when told '.', move again: {why}", why=why(played))
+
+
+def _in_context(played: Played) -> Sentence:
+    if played.about is checks.CRLF:
+        return say("when lines end as on Windows, in CR LF: {why}", why=why(played))
+    return say("after it had been killed in a game, in the next one: {why}", why=why(played))
+
+
+def _illegal(played: Played) -> tuple[Check, Sentence]:
+    """No move at all, or one that is not legal: its board may have gone wrong before."""
+    last = played.rejected[-1].text if played.rejected else ""
+    if last and not is_move(last):
+        return checks.CHATTER, why(played)
+    if feature := just_heard(played):
+        return checks.RELAYED[feature], _after_hearing(played, feature)
+    if suspect := _suspect(played):
+        return checks.PLAYS, say(
+            "{why}; its board may be wrong since {moves}",
+            why=why(played),
+            moves=", ".join(suspect),
+        )
+    return (checks.PLAYS if played.own_moves else played.about), why(played)
+
+
+def is_move(text: str) -> bool:
+    """Whether somebody meant it as a move, legal or not."""
+    text = text.strip()
+    return any(pattern.fullmatch(text) for pattern in (SAN, UCI, CASTLING)) or text in (
+        "(none)",
+        "0000",
+    )
+
+
+def just_heard(played: Played) -> Feature | None:
+    """What was special about the move that the program failed to answer."""
+    if not played.moves or played.moves[-1].color is played.color:
+        return None
+    found = played.heard[-1][1]
+    return found[0] if found else None
+
+
+def _after_hearing(played: Played, feature: Feature) -> Sentence:
+    return say(
+        "after it heard {move} ({called}): {why}",
+        move=repr(played.moves[-1].notation),
+        called=called(feature),
+        why=why(played),
+    )
+
+
+def _suspect(played: Played) -> list[str]:
+    """Moves of either side that change more than one square, the last ones first."""
+    return [
+        move.notation
+        for move in reversed(played.moves)
+        if CHANGES_MORE & set(features(move.before, move.move))
+    ][:3]
+
+
+def _was_quick(played: Played) -> bool:
+    """Whether it usually took much less time than the move it never made."""
+    own = played.own_moves
+    if not own:
+        return False
+    control = played.end.clock.control[played.color]
+    limit = min(control.base, control.per_move)
+    return limit == inf or max(move.elapsed for move in own) < limit / 2
+
+
+def _advice(played: Played, check: Check) -> Sentence | None:
+    explanation = played.explanation
+    if explanation is None:
+        return None
+    if check is checks.AGAIN:
+        return say("'.' means that the last move was not legal: take it back and send another")
+    if check is checks.CRLF:
+        return say("strip the line that was read of blanks and of the carriage return")
+    if check is checks.RESTART:
+        return say("do not count on files or locks that an earlier run should have cleaned up")
+    if check is checks.CHATTER and explanation.cause is Cause.ILLEGAL:
+        return ON_STDERR
+    if RETURN_IN_PATH.search(explanation.stderr):
+        return say("in most editors the kind of line ends is a setting; or run dos2unix on it")
+    status = explanation.exit_status
+    if (
+        explanation.cause is Cause.EXITED
+        and status is not None
+        and "Traceback" in explanation.stderr
+    ):
+        return say("an exception ended it: the last lines of its standard error show where")
+    if explanation.cause is Cause.EXITED and played.own_moves:
+        return READ_ON
+    return ADVICE.get(explanation.cause)
+
+
+def _shown(explanation: Explanation | None) -> Explanation | None:
+    """Of a long standard error the end is enough."""
+    if explanation is None:
+        return None
+    return replace(explanation, stderr="\n".join(explanation.stderr.splitlines()[-8:]))
+
+
+# What is well
+
+
+def _moved(played: Played) -> list[Finding]:
+    """A program that has moved has started, flushed and written text."""
+    if not played.own_moves and not played.rejected:
+        return []
+    first = played.own_moves[0].notation if played.own_moves else played.rejected[0].text
+    return [
+        Finding(checks.START, Verdict.OK, say("it runs")),
+        Finding(checks.HANDSHAKE, Verdict.OK, say("it is ready to play")),
+        Finding(checks.FLUSH, Verdict.OK, say("every move arrived as soon as it was made")),
+        Finding(checks.ENCODING, Verdict.OK, say("every line was text")),
+        Finding(checks.CHATTER, Verdict.OK, say("its first line was {line}", line=repr(first))),
+    ]
+
+
+def _told(played: Played) -> list[Finding]:
+    """Lines that came when nothing was asked."""
+    found = []
+    for said in played.said:
+        if said.note.kind is not NoteKind.IGNORED:
+            continue
+        line = repr(said.note.text)
+        if said.ply == 0 and played.about is checks.BLACK and is_move(said.note.text):
+            found.append(_plays_white(said.note.text))
+        else:
+            found.append(
+                Finding(
+                    checks.CHATTER,
+                    Verdict.WARNING,
+                    say("it printed {line} when it was not its turn", line=line),
+                    ON_STDERR,
+                )
+            )
+    return found
+
+
+def _plays_white(text: str) -> Finding:
+    return Finding(
+        checks.BLACK,
+        Verdict.FAULT,
+        say("as Black it printed {line}, a move of White's", line=repr(text)),
+        say("read the first line: it says 'white' or 'black'"),
+    )
+
+
+def _wrong_colour(played: Played) -> list[Finding]:
+    """Black's first answer is one that White could have begun with."""
+    if played.about is not checks.BLACK:
+        return []
+    for rejected in played.rejected[:1]:
+        try:
+            played.moves[0].before.parse(rejected.text)
+        except IllegalMove:
+            return []
+        return [_plays_white(rejected.text)] if rejected.ply == 1 else []
+    return []
+
+
+def _refusals(played: Played) -> list[Finding]:
+    """Answers that were refused, though the game went on."""
+    found = []
+    deliberate = len(played.refused)
+    for rejected in played.rejected[deliberate:]:
+        if not is_move(rejected.text):
+            found.append(Finding(checks.CHATTER, Verdict.FAULT, rejected.why, ON_STDERR))
+        elif rejected.attempt:
+            found.append(Finding(checks.PLAYS, Verdict.FAULT, rejected.why, ADVICE[Cause.ILLEGAL]))
+    return found
+
+
+def _second_try(played: Played) -> list[Finding]:
+    if lost(played) or not played.own_moves or not played.refused:
+        return []
+    sentence = say(
+        "it sent {first}, and when that was refused {second}",
+        first=repr(played.rejected[0].text),
+        second=repr(played.own_moves[0].notation),
+    )
+    return [Finding(checks.AGAIN, Verdict.OK, sentence)]
+
+
+def _relays(played: Played) -> list[Finding]:
+    """Special moves that the program answered with a legal move, or that mated it."""
+    found = []
+    last = len(played.moves) - 1
+    bad_end = lost(played) and played.outcome.reason is Reason.ILLEGAL_MOVES
+    for number, (move, special) in enumerate(played.heard):
+        answered = played.moves.index(move) < last
+        mated = played.outcome.reason is Reason.CHECKMATE and not answered
+        for feature in special:
+            if not (answered or mated):
+                continue
+            check = checks.RELAYED[feature]
+            if bad_end and feature in CHANGES_MORE and number >= len(played.heard) - 12:
+                sentence = say(
+                    "it answered {move}, but soon made a move that is not legal",
+                    move=repr(move.notation),
+                )
+                found.append(Finding(check, Verdict.WARNING, sentence))
+                continue
+            answer = played.moves[played.moves.index(move) + 1] if answered else None
+            sentence = (
+                say(
+                    "after {move} it played {answer}",
+                    move=repr(move.notation),
+                    answer=answer.notation,
+                )
+                if answer
+                else say("it was told {move}", move=repr(move.notation))
+            )
+            found.append(Finding(check, Verdict.OK, sentence))
+    return found
+
+
+# All games together
+
+
+def whole_games(games: Sequence[Played]) -> list[Finding]:
+    finished = [game for game in games if len(game.own_moves) > 1]
+    if not finished:
+        return []
+    count = sum(len(game.own_moves) for game in finished)
+    sentence = say("{moves} legal moves in {games} games", moves=count, games=len(finished))
+    figures = {"moves": float(count), "games": float(len(finished))}
+    return [Finding(checks.PLAYS, Verdict.OK, sentence, figures=figures)]
+
+
+def time_taken(games: Iterable[Played], limit: float) -> list[Finding]:
+    """Median and longest; the clock starts before the question is written."""
+    games = list(games)
+    times = [move.elapsed for game in games for move in game.own_moves]
+    if not times:
+        return []
+    middle, longest = median(times), max(times)
+    sentence = say(
+        "{median:.3f} s as a rule, {longest:.3f} s at most, in {count} moves",
+        median=middle,
+        longest=longest,
+        count=len(times),
+    )
+    figures = {"median": middle, "longest": longest, "moves": float(len(times))}
+    overstepped = any(
+        not move.clock.remaining[game.color] for game in games for move in game.own_moves
+    )
+    if overstepped:
+        sentence = say("it overstepped its clock: {times}", times=sentence)
+        advice = say("keep a reserve: the clock also runs while lines travel")
+        return [Finding(checks.TIME, Verdict.WARNING, sentence, advice, figures=figures)]
+    if longest > limit / 2:
+        advice = say("near the limit of {limit:g} s: search less", limit=limit)
+        return [Finding(checks.TIME, Verdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.TIME, Verdict.OK, sentence, figures=figures)]
+
+
+def memory_needed(games: Iterable[Played]) -> list[Finding]:
+    peaks = [game.memory for game in games if game.memory is not None]
+    if not peaks:
+        return [Finding(checks.MEMORY, Verdict.SKIPPED, say("not known here"))]
+    peak = max(peaks)
+    sentence = say("{size:.0f} MiB at most", size=peak / (1 << 20))
+    figures = {"bytes": float(peak)}
+    if peak > MUCH_MEMORY:
+        advice = say("contests often allow 2 GiB, and no more: keep smaller tables")
+        return [Finding(checks.MEMORY, Verdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.MEMORY, Verdict.OK, sentence, figures=figures)]
+
+
+def errors_written(games: Iterable[Played]) -> list[Finding]:
+    loudest = max(games, key=lambda game: len(game.stderr), default=None)
+    if loudest is None or not loudest.own_moves:
+        return []
+    text = loudest.stderr
+    if not text.strip():
+        return [Finding(checks.STDERR, Verdict.OK, say("nothing was written to it"))]
+    lines = text.strip().splitlines()
+    last = repr(lines[-1][:60])
+    sentence = say("{lines} lines in one game; the last: {last}", lines=len(lines), last=last)
+    figures = {"characters": float(len(text))}
+    if len(text) < LOUD:
+        return [Finding(checks.STDERR, Verdict.OK, sentence, figures=figures)]
+    advice = say("only its last 64 KiB are kept: write less, it costs time on your clock")
+    return [Finding(checks.STDERR, Verdict.WARNING, sentence, advice, figures=figures)]

@@ -1,0 +1,150 @@
+"""Plays one game for the doctor, by the ordinary referee, and keeps what was seen of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from board_core.bus import EventBus
+from board_core.clock import TimeControl
+from board_core.events import Event, GameEnded, MovePlayed, MoveRejected, PlayerSaid
+from board_core.game import Game
+from board_core.player import Answer, Explanation, Play, Player, Resign, Turn
+from board_core.players.process import ProcessAI
+from board_core.rules import Outcome, Rules
+from board_core.sides import Color, PerColor
+from board_core.supervise.memory import peak_memory
+
+from .card import Check
+from .features import Feature, features
+from .opponent import Steering
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game as it was seen; ``about`` is what it was played for."""
+
+    about: Check
+    color: Color  # of the program
+    events: tuple[Event, ...]
+    refused: tuple[str, ...] = ()  # legal moves that were refused to see a second try
+    memory: int | None = None
+    stderr: str = ""
+
+    @property
+    def end(self) -> GameEnded:
+        event = self.events[-1]
+        assert isinstance(event, GameEnded)
+        return event
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.end.outcome
+
+    @property
+    def explanation(self) -> Explanation | None:
+        return self.end.explanation
+
+    @property
+    def moves(self) -> list[MovePlayed]:
+        return [e for e in self.events if isinstance(e, MovePlayed)]
+
+    @property
+    def own_moves(self) -> list[MovePlayed]:
+        return [move for move in self.moves if move.color is self.color]
+
+    @property
+    def heard(self) -> list[tuple[MovePlayed, list[Feature]]]:
+        """The opponent's moves and what is special about each."""
+        return [(m, features(m.before, m.move)) for m in self.moves if m.color is not self.color]
+
+    @property
+    def rejected(self) -> list[MoveRejected]:
+        return [e for e in self.events if isinstance(e, MoveRejected) and e.color is self.color]
+
+    @property
+    def said(self) -> list[PlayerSaid]:
+        return [e for e in self.events if isinstance(e, PlayerSaid) and e.color is self.color]
+
+
+@dataclass(slots=True)
+class Sight:
+    """What is seen of a program from outside while it plays."""
+
+    player: Player
+    events: list[Event] = field(default_factory=list)
+    memory: int | None = None
+    stderr: str = ""
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+        if isinstance(event, MovePlayed) and isinstance(self.player, ProcessAI):
+            program = self.player.program
+            if program is not None and program.running:
+                self.stderr = program.stderr or self.stderr
+                peak = peak_memory(program.pid)
+                self.memory = max(filter(None, (peak, self.memory)), default=None)
+
+
+class Given(Player):
+    """Plays given moves, and gives up when the last has been answered."""
+
+    name = "doctor"
+
+    def __init__(self, *moves: str) -> None:
+        self._moves = list(moves)
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        if self._moves:
+            answer(Play(self._moves.pop(0)))
+        else:
+            answer(Resign())
+
+
+class Killing(Steering):
+    """Plays two moves, then kills the program it plays against."""
+
+    def __init__(self, victim: ProcessAI) -> None:
+        super().__init__(set(Feature))
+        self._victim = victim
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        if turn.ply < 3:
+            super().ask(turn, answer)
+            return
+        if (program := self._victim.program) is not None:
+            with suppress(OSError):
+                os.kill(program.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+                program.wait(1.0)
+        answer(Resign())
+
+
+def play(
+    about: Check,
+    rules: Rules,
+    program: Player,
+    color: Color,
+    opponent: Player,
+    control: TimeControl,
+    *,
+    setup: str | None = None,
+    start_limit: float = 10.0,
+    refused: Callable[[], tuple[str, ...]] = tuple,
+) -> Played:
+    """The players stay open."""
+    sight, bus = Sight(program), EventBus()
+    bus.subscribe(sight.hear)
+    players = PerColor(opponent, opponent).put(color, program)
+    Game(
+        rules,
+        white=players.white,
+        black=players.black,
+        time_control=control,
+        setup=setup,
+        start_limit=start_limit,
+        bus=bus,
+    ).run()
+    return Played(about, color, tuple(sight.events), refused(), sight.memory, sight.stderr)

@@ -1,0 +1,15 @@
+# diagnosis: again fault: move again
+"""Takes no notice when it is told that its move was not legal."""
+
+import sys
+
+import chess
+
+board = chess.Board()
+for line in map(str.strip, sys.stdin):
+    if line not in ("white", "black", "."):
+        board.push_san(line)
+    if line not in ("black", ".") and not board.is_game_over():
+        move = next(iter(board.legal_moves))
+        print(board.san(move))
+        board.push(move)

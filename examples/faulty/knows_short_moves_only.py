@@ -1,0 +1,27 @@
+# diagnosis: file fault: (a move that names its file)
+"""Expects a piece and a square: Nbd2 is new to it."""
+
+import random
+import sys
+
+import chess
+
+board, chance = chess.Board(), random.Random(7)
+
+
+def play() -> None:
+    move = chance.choice(list(board.legal_moves))
+    print(board.san(move))
+    board.push(move)
+
+
+for line in map(str.strip, sys.stdin):
+    if line == ".":
+        board.pop()
+    elif line not in ("white", "black"):
+        known = {board.san(m): m for m in board.legal_moves}
+        board.push(
+            known[line if len(line) < 4 or line[1] not in "abcdefgh" else line[0] + line[2:]]
+        )
+    if line != "black" and not board.is_game_over():
+        play()

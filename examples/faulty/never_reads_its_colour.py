@@ -1,0 +1,16 @@
+# diagnosis: black fault: as Black it printed 'e4', a move of White's
+"""Is sure that it has White."""
+
+import sys
+
+import chess
+
+board = chess.Board()
+print("e4")
+board.push_san("e4")
+sys.stdin.readline()
+for line in map(str.strip, sys.stdin):
+    board.push_san(line)
+    move = next(iter(board.legal_moves))
+    print(board.san(move))
+    board.push(move)

@@ -1,0 +1,7 @@
+# diagnosis: flush fault: without a line break
+"""Prints its moves one after the other on one line."""
+
+import sys
+
+for line in sys.stdin:
+    print("e4" if line == "white\n" else "e5", end=" ", flush=True)

@@ -1,0 +1,18 @@
+# diagnosis: chatter fault: 'looking at 20 moves' is not a move
+"""Says what it thinks where only moves are expected."""
+
+import sys
+
+import chess
+
+board = chess.Board()
+for line in map(str.strip, sys.stdin):
+    if line == ".":
+        board.pop()
+    elif line not in ("white", "black"):
+        board.push_san(line)
+    if line != "black" and not board.is_game_over():
+        moves = list(board.legal_moves)
+        print("looking at", len(moves), "moves")
+        print(board.san(moves[0]))
+        board.push(moves[0])

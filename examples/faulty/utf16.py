@@ -1,0 +1,8 @@
+# diagnosis: encoding fault: not UTF-8
+"""Writes two bytes for every letter."""
+
+import sys
+
+for _line in sys.stdin:
+    sys.stdout.buffer.write("e4\n".encode("utf-16"))
+    sys.stdout.flush()

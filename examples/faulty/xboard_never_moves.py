@@ -1,0 +1,11 @@
+# command: xboard:
+# diagnosis: white fault: waits, without computing, for something else
+"""Does not know that 'go' means its own move."""
+
+import sys
+
+for line in map(str.strip, sys.stdin):
+    if line.startswith("protover"):
+        print("feature done=1")
+    elif line == "quit":
+        break

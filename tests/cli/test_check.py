@@ -1,0 +1,95 @@
+"""``board check``: the report card on a screen and as JSON."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner, Result
+
+from board_cli.app import app
+from board_cli.check import card_fields, show
+from board_core import Cause, Explanation, say
+from board_core.doctor import Finding, ReportCard, Verdict, checks
+
+ROOT = Path(__file__).parents[2]
+
+FINDINGS = (
+    Finding(checks.START, Verdict.OK, say("it runs")),
+    Finding(
+        checks.FLUSH,
+        Verdict.FAULT,
+        say("nothing came"),
+        say("flush"),
+        Explanation(Cause.UNFLUSHED, say("nothing came"), "e4", "\x1b[31mred", stderr="a\nb"),
+    ),
+    Finding(checks.CRLF, Verdict.WARNING, say("it reads no CR"), say("strip it")),
+    Finding(checks.MEMORY, Verdict.SKIPPED, say("not known here")),
+)
+CARD = ReportCard("./my ai", "san", FINDINGS, games=3)
+
+
+def shown(card: ReportCard, **options) -> str:
+    output = io.StringIO()
+    show(card, Console(file=output, width=80, **options))
+    return output.getvalue()
+
+
+def check(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["check", *arguments])
+
+
+def test_the_card_says_what_is_wrong_what_to_change_and_what_was_seen():
+    text = shown(CARD)
+    assert "./my ai  san" in text
+    assert "FAULT    flushes its output" in text
+    assert "-> flush" in text
+    assert "last line sent: e4" in text
+    assert "1 fault, 1 warning, 1 well, 1 not tried, 3 games" in text
+
+
+def test_nothing_a_program_wrote_reaches_the_terminal_raw():
+    assert "\x1b" not in shown(CARD)
+    assert "\x1b[31mred" not in shown(CARD, force_terminal=True)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 200])
+def test_no_line_is_wider_than_the_terminal(width: int):
+    output = io.StringIO()
+    show(CARD, Console(file=output, width=width))
+    assert max(map(len, output.getvalue().splitlines())) <= width
+
+
+def test_json_has_everything():
+    fields = card_fields(CARD)
+    assert fields["passed"] is False
+    assert [check["verdict"] for check in fields["checks"]] == ["ok", "fault", "warning", "skipped"]
+    assert fields["checks"][1]["evidence"]["cause"] == "unflushed"
+
+
+def test_the_exit_code_is_1_for_faults_and_0_without():
+    faulty = check(str(ROOT / "examples" / "faulty" / "not_executable"), "--only", "start")
+    assert faulty.exit_code == 1
+    assert "may not be executed" in " ".join(faulty.stdout.split())
+    good = check("random", "--json", "--only", "start", "--only", "promotes")
+    assert good.exit_code == 0
+    card = json.loads(good.stdout)
+    assert card["passed"] is True
+    assert [check["check"] for check in card["checks"]] == ["start", "promotes"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("human",), "people are not examined"),
+        (("no-such-player",), "names no player"),
+        (("random", "--only", "beauty"), "is no check of this program"),
+        (("random", "--limit", "0"), "0 seconds leave no time to move"),
+        (("random", "--games", "none"), "is not a whole number"),
+    ],
+)
+def test_mistakes_on_the_command_line_are_told(arguments: tuple[str, ...], why: str):
+    result = check(*arguments)
+    assert result.exit_code == 2
+    assert why in result.stderr

@@ -1,0 +1,100 @@
+"""Every program in examples/faulty gets its diagnosis, and good programs pass."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from board_core.doctor import Patience, ReportCard, Verdict, examine
+from board_core.roster import parse_player
+from board_core.supervise.command import find_program
+
+ROOT = Path(__file__).parent.parent.parent
+FAULTY = ROOT / "examples" / "faulty"
+SAMPLES = sorted(file for file in FAULTY.iterdir() if file.suffix in (".py", ".c", ""))
+SAMPLES = [file for file in SAMPLES if not file.name.startswith((".", "_"))]
+
+DIAGNOSIS = re.compile(r"diagnosis: (\S+) (\S+): (.*?)\r?$", re.MULTILINE)
+COMMAND = re.compile(r"command: (\S+)")
+
+BRIEF = Patience(move=0.8, start=0.8, think=0.03)
+AMPLE = Patience(move=20, start=20)
+HANGS = ("flushes", "line_break", "slow", "uciok", "never_moves", "dot")
+"""Parts of the names of programs that have to be waited for; the others get all the time."""
+
+
+def needs(*commands: str) -> None:
+    """Skip without these programs; on the machine that decides, fail."""
+    for command in commands:
+        program = shlex.split(command)[0]
+        if find_program(program) is None:
+            why = f"{program} is not installed (Debian: apt install {program})"
+            (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
+
+
+def built(source: Path, folder: Path) -> Path:
+    if source.suffix != ".c":
+        return source
+    needs("cc")
+    program = folder / source.stem
+    subprocess.run(["cc", "-O1", "-o", str(program), str(source)], check=True)
+    return program
+
+
+def examined(command: str, patience: Patience = AMPLE, only: tuple[str, ...] = ()) -> ReportCard:
+    return examine(parse_player(command), patience, only)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("source", SAMPLES, ids=lambda file: file.name)
+def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
+    text = source.read_bytes().decode()
+    check, verdict, words = DIAGNOSIS.search(text).groups()
+    protocol = COMMAND.search(text)
+    command = shlex.quote(str(built(source, tmp_path)))
+    patience = BRIEF if any(part in source.name for part in HANGS) else AMPLE
+    card = examined((protocol[1] if protocol else "") + command, patience, ("start", check))
+    finding = card.finding(check)
+    assert finding.verdict is Verdict(verdict), card
+    assert words in str(finding.sentence)
+    assert finding.advice is not None or ": " in str(finding.sentence), "it says what to change"
+    if verdict == "fault":
+        assert card.faults == (finding,)
+
+
+@pytest.mark.timeout(60)
+def test_a_correct_program_has_no_faults():
+    card = examined(shlex.quote(str(ROOT / "examples" / "san_line_ai.py")))
+    assert card.passed, card.faults
+    assert {f.verdict for f in card.findings} <= {Verdict.OK, Verdict.SKIPPED}
+    for heard in ("castling", "long-castling", "promotion", "file", "rank", "check", "mate"):
+        assert card.finding(heard).verdict is Verdict.OK
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("engine", ["uci:stockfish", "uci:gnuchess --uci"])
+def test_real_engines_pass(engine: str):
+    needs(engine.partition(":")[2])
+    quick = Patience(move=20, start=20, think=0.03)
+    card = examined(engine, quick)
+    assert card.passed, card.faults
+    assert card.finding("en-passant").verdict is Verdict.OK
+    assert card.finding("promotes").verdict is Verdict.OK
+
+
+def test_a_program_that_is_not_there_cannot_be_examined():
+    card = examined("san:no-such-program-at-all")
+    (fault,) = card.faults
+    assert fault.check.name == "start"
+    assert "there is no program" in str(fault.sentence)
+    assert shutil.which("no-such-program-at-all") is None
+
+
+def test_a_built_in_ai_is_examined_from_set_up_positions():
+    card = examined("greedy")
+    assert card.passed
+    assert card.finding("promotes").verdict is Verdict.OK

@@ -1,0 +1,211 @@
+"""What the doctor makes of games, from games between scripts: no program and no waiting."""
+
+from board_core import Cause, Color, Explanation, Fail, Game, GameEnded, MovePlayed, Reason, say
+from board_core.doctor import checks, judging
+from board_core.doctor.card import Check, Finding, Verdict, collected
+from board_core.doctor.features import Feature, features
+from board_core.doctor.opponent import OPENINGS, Steering, mirrored, possible
+from board_core.doctor.playing import Played
+from board_core.doctor.variants import Refused, refusing, with_windows_line_ends
+from board_core.games import CHESS
+from board_core.protocols import SanLine, Send
+from board_core.testing import FakeTime, ScriptedPlayer, play_script
+
+TO_CASTLING = (["e4", "Nf3", "Bc4", "O-O"], ["e5", "Nc6", "Bc5"])
+
+
+def crash(cause: Cause = Cause.EXITED) -> Fail:
+    return Fail(Explanation(cause, say("it ended"), last_heard="Bc5"))
+
+
+def played(white, black, about: Check = checks.PLAYS, color: Color = Color.BLACK, **options):
+    return Played(about, color, tuple(play_script(CHESS, white, black, **options)))
+
+
+def found(game: Played, check: Check) -> Finding:
+    return collected([check], judging.judged(game), say("skipped"))[0]
+
+
+# What is special about a move
+
+
+def special(setup: str | None, *moves: str) -> list[Feature]:
+    position = CHESS.start(setup)
+    for text in moves[:-1]:
+        position = position.play(position.parse(text))
+    return features(position, position.parse(moves[-1]))
+
+
+def test_a_quiet_move_is_nothing_special():
+    assert special(None, "e4") == []
+
+
+def test_every_kind_of_special_move_is_told_apart():
+    castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    assert special(castle, "O-O") == [Feature.CASTLING]
+    assert special(castle, "O-O-O") == [Feature.LONG_CASTLING]
+    assert special(None, "e4", "a6", "e5", "d5", "exd6") == [Feature.EN_PASSANT]
+    assert special(None, "e4", "d5", "exd5") == []
+    pawn = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
+    assert special(pawn, "a8=Q") == [Feature.PROMOTION]
+    assert special(pawn, "a8=N") == [Feature.UNDERPROMOTION]
+    assert special("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nbd2") == [Feature.FILE]
+    assert special("4k3/8/8/8/8/1N6/8/1N2K3 w - - 0 1", "N1d2") == [Feature.RANK]
+    assert special("6k1/8/8/8/8/Q7/7K/Q1Q5 w - - 0 1", "Qa1b2") == [Feature.SQUARE]
+    assert special(None, "f3", "e5", "g4", "Qh4#") == [Feature.MATE]
+    assert special(None, "f3", "e5", "a3", "Qh4+") == [Feature.CHECK]
+
+
+def test_black_opens_with_the_mirror_image_of_whites_moves():
+    assert mirrored("Nfd2") == "Nfd7"
+    assert mirrored("O-O") == "O-O"
+
+
+# Who is to blame, and under which check
+
+
+def test_a_crash_after_castling_is_found_by_the_check_for_castling():
+    white, black = TO_CASTLING
+    finding = found(played(white, [*black, crash()]), checks.RELAYED[Feature.CASTLING])
+    assert finding.verdict is Verdict.FAULT
+    assert str(finding.sentence) == "after it heard 'O-O' (castling): it ended"
+    assert finding.evidence is not None
+    assert finding.evidence.last_heard == "Bc5"
+
+
+def test_castling_that_is_answered_is_well():
+    white, black = TO_CASTLING
+    finding = found(played([*white, "d3"], [*black, "d6"]), checks.RELAYED[Feature.CASTLING])
+    assert finding.verdict is Verdict.OK
+    assert str(finding.sentence) == "after 'O-O' it played d6"
+
+
+def test_a_crash_at_an_ordinary_move_is_found_by_whole_games():
+    game = played(["e4", "d4"], ["e5", crash()])
+    assert found(game, checks.PLAYS).verdict is Verdict.FAULT
+    assert found(game, checks.START).verdict is Verdict.OK
+
+
+def test_a_failure_that_names_itself_is_found_by_its_own_check():
+    for cause, check in ((Cause.ENCODING, checks.ENCODING), (Cause.UNFLUSHED, checks.FLUSH)):
+        game = played(["e4"], [crash(cause)], about=checks.BLACK)
+        assert found(game, check).verdict is Verdict.FAULT
+        assert found(game, checks.BLACK).verdict is Verdict.SKIPPED
+
+
+def test_a_slow_program_is_not_said_to_stumble_over_a_check():
+    white, black = ["e4", "Qh5", "Qxf7"], ["e5", "Nc6"]
+    slow = [("e5", 35.0), ("Nc6", 5.0), crash(Cause.COMPUTING)]
+    assert found(played(white, slow), checks.TIME).verdict is Verdict.FAULT
+    quick = found(played(white, [*black, crash(Cause.COMPUTING)]), checks.RELAYED[Feature.CHECK])
+    assert quick.verdict is Verdict.FAULT
+
+
+def test_an_illegal_move_reminds_of_the_moves_that_change_more_than_one_square():
+    white, black = TO_CASTLING
+    game = played([*white, "d3"], [*black, "d6", "Rb3"])
+    assert "its board may be wrong since O-O" in str(found(game, checks.PLAYS).sentence)
+    assert found(game, checks.RELAYED[Feature.CASTLING]).verdict is Verdict.WARNING
+
+
+def test_text_that_is_no_move_is_chatter():
+    game = played(["e4"], ["I think e5 is best"], about=checks.BLACK)
+    assert found(game, checks.CHATTER).verdict is Verdict.FAULT
+    assert found(game, checks.BLACK).verdict is Verdict.SKIPPED
+
+
+def test_a_move_of_whites_shows_that_the_colour_was_not_read():
+    game = played(["d4"], ["e4"], about=checks.BLACK)
+    assert "a move of White's" in str(found(game, checks.BLACK).sentence)
+
+
+def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
+    game = played(["f3", "g4"], ["e5", "Qh4"], color=Color.BLACK)
+    assert game.outcome.reason is Reason.CHECKMATE
+    assert not judging.lost(game)
+
+
+def test_the_mate_that_was_told_is_well():
+    game = played(["f3", "g4"], ["e5", "Qh4"], color=Color.WHITE)
+    assert found(game, checks.RELAYED[Feature.MATE]).verdict is Verdict.OK
+
+
+def test_times_memory_and_errors_are_summed_up():
+    game = played(["e4", "d4"], [("e5", 1.0), ("d5", 3.0)])
+    (time,) = judging.time_taken([game], limit=60)
+    assert time.figures == {"median": 2.0, "longest": 3.0, "moves": 2.0}
+    assert judging.time_taken([game], limit=4)[0].verdict is Verdict.WARNING
+    assert judging.memory_needed([game])[0].verdict is Verdict.SKIPPED
+    assert judging.errors_written([game])[0].verdict is Verdict.OK
+
+
+# The card
+
+
+def test_of_several_findings_the_worst_counts_and_of_equals_the_first():
+    fine = Finding(checks.TIME, Verdict.OK, say("fine"))
+    bad, worse = (Finding(checks.TIME, Verdict.FAULT, say(text)) for text in ("bad", "worse"))
+    (finding,) = collected([checks.TIME], [fine, bad, worse], say("skipped"))
+    assert finding is not fine
+    assert str(finding.sentence) == "bad"
+
+
+def test_a_check_that_found_nothing_is_skipped():
+    (finding,) = collected([checks.TIME], [], say("the chance did not come up"))
+    assert finding.verdict is Verdict.SKIPPED
+
+
+# The doctor's side of a game
+
+
+def doctor_plays(wanted: set[Feature], replies: list[str], **options) -> list[str]:
+    events, time = [], FakeTime()
+    game = Game(
+        CHESS,
+        white=Steering(wanted, time=time, **options),
+        black=ScriptedPlayer(time, *replies),
+        time=time,
+    )
+    game.bus.subscribe(events.append)
+    game.run()
+    assert isinstance(events[-1], GameEnded)
+    moves = [e for e in events if isinstance(e, MovePlayed)]
+    return [move.notation for move in moves if move.color is Color.WHITE]
+
+
+SHUFFLE = ["a6", "Ra7", "Ra8", "Ra7", "Ra8", "Ra7", "Ra8", "Ra7", "Ra8", "Ra7", "Ra8"]
+
+
+def test_the_doctor_plays_what_is_wanted_and_gives_up_when_it_was_answered():
+    wanted = {Feature.FILE, Feature.RANK, Feature.CASTLING}
+    moves = doctor_plays(wanted, SHUFFLE, opening=OPENINGS[0][1])
+    assert wanted == set()
+    assert moves[-1] == "O-O"
+    assert "N1d2" in moves
+
+
+def test_the_doctor_gives_up_when_nothing_that_is_wanted_can_come_any_more():
+    assert not possible(CHESS.start("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Feature.EN_PASSANT)
+    assert not possible(CHESS.start("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Feature.LONG_CASTLING)
+    assert possible(CHESS.start(None), Feature.EN_PASSANT)
+
+
+# Games made harder
+
+
+def test_the_first_legal_move_of_one_side_is_refused_whenever_it_is_tried():
+    refused, time = Refused(Color.WHITE), FakeTime()
+    white = ScriptedPlayer(time, "e4", "e4", "d4", may_retry=2)
+    Game(
+        refusing(CHESS, refused),
+        white=white,
+        black=ScriptedPlayer(time, crash()),
+        time=time,
+    ).run()
+    assert [text for text, _ in white.refusals] == ["e4", "e4"]
+    assert refused.accepted == "d2d4"
+
+
+def test_every_line_that_is_sent_ends_as_on_windows():
+    (step,) = with_windows_line_ends(SanLine()).rejected("e5", say("no"))
+    assert step == Send(".\r")
