@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from math import inf
 from pathlib import Path
@@ -19,6 +19,7 @@ from .language import _, words
 if TYPE_CHECKING:
     from board_core import Rules
     from board_core.games.chess.pgn import PgnWriter
+    from board_core.journal import JournalWriter
     from board_core.roster import PlayerSpec
 
 N = TypeVar("N", int, float)
@@ -206,6 +207,17 @@ def match_command(
         ),
     ] = 1,
     seed: Seed = None,
+    journal: Annotated[
+        Path | None,
+        typer.Option(
+            "--journal",
+            metavar="FILE",
+            help=_("Keep each move in this file before it is announced; see 'board recover'."),
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help=_("Go on with the match of the journal."))
+    ] = False,
     viewing_pause: Annotated[
         float | None,
         typer.Option(
@@ -255,7 +267,27 @@ def match_command(
                 _("a match is played by programs; people play with 'board play'"), param_hint=hint
             )
         check_player(spec, hint, opening, isolate=concurrency > 1)
-    raise typer.Exit(play_match(job, manner, writer_of(pgn), sys.stdout))
+    run = {
+        "WHITE": white,
+        "BLACK": black,
+        "--games": games,
+        "--time": time,
+        "--increment": increment,
+        "--move-time": move_time,
+        "--moves-per-period": moves_per_period,
+        "--margin": margin,
+        "--depth": depth,
+        "--nodes": nodes,
+        "--draws": draws.value,
+        "--opening": opening,
+        "--seed": seed,
+    }
+    writer = writer_of(pgn)
+    with ExitStack() as closing:
+        kept = journal_of(journal, run, resume)
+        if kept is not None:
+            closing.callback(kept.close)
+        raise typer.Exit(play_match(job, manner, writer, sys.stdout, kept))
 
 
 @app.command(help=_("Play against a program, or let two people play.") + "\n\n" + PLAYERS)
@@ -376,6 +408,26 @@ def check(
     raise typer.Exit(run_check(spec, limit, games, only or (), json=json, stream=sys.stdout))
 
 
+@app.command(help=_("Write the games of a journal as PGN, also those that were interrupted."))
+def recover(
+    journal: Annotated[
+        Path, typer.Argument(metavar="JOURNAL", help=_("A file of 'board match --journal'."))
+    ],
+    pgn: Annotated[
+        Path | None,
+        typer.Option(
+            "--pgn",
+            metavar="FILE",
+            help=_("Add the games to this PGN file; else they are printed."),
+        ),
+    ] = None,
+) -> None:
+    from .recover import recover as recover_games
+
+    with journal_refusals(journal, "JOURNAL", _("{path} cannot be read: {why}")):
+        raise typer.Exit(recover_games(journal, writer_of(pgn), sys.stdout, sys.stderr))
+
+
 @app.command(help=_("Show versions, for reports of bugs."))
 def about() -> None:
     import platform
@@ -491,6 +543,31 @@ def writer_of(path: Path | None) -> PgnWriter | None:
             _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
             param_hint="--pgn",
         ) from None
+
+
+def journal_of(path: Path | None, run: dict[str, object], resume: bool) -> JournalWriter | None:
+    if path is None:
+        if resume:
+            raise typer.BadParameter(
+                _("a match is resumed from its journal: name it with --journal"),
+                param_hint="--resume",
+            )
+        return None
+    from board_core.journal import JournalWriter
+
+    with journal_refusals(path, "--journal", _("{path} cannot be written: {why}")):
+        return JournalWriter(path, run, resume=resume)
+
+
+@contextmanager
+def journal_refusals(path: Path, hint: str, trouble: str) -> Iterator[None]:
+    """What is wrong with a journal, in the user's language; ``trouble`` is of the file itself."""
+    try:
+        with refusals(hint):
+            yield
+    except OSError as error:
+        text = trouble.format(path=repr(str(path)), why=error.strerror)
+        raise typer.BadParameter(text, param_hint=hint) from None
 
 
 @contextmanager

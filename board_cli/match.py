@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from board_core import (
     UNTIMED,
+    Clock,
     Color,
     Event,
     EventBus,
@@ -25,6 +26,7 @@ from board_core import (
     Rules,
     TimeControl,
 )
+from board_core.journal import JournaledGame, JournalWriter
 from board_core.record import Record, Recorder
 from board_core.roster import PlayerSpec
 
@@ -144,14 +146,17 @@ class Standing:
         return self.played == self.games
 
     def after(self, result: GameResult) -> Standing:
-        outcome = result.outcome
-        played = outcome.decided and outcome.reason is not Reason.NOT_STARTED
         return replace(
             self,
-            first=self.first.after(outcome, result.pairing.first_color),
+            first=self.first.after(result.outcome, result.pairing.first_color),
             ended=self.ended + 1,
-            played=self.played + played,
+            played=self.played + was_played(result.outcome),
         )
+
+
+def was_played(outcome: Outcome | None) -> bool:
+    """Whether a game that ended so counts as one; None stands for one that has not ended."""
+    return outcome is not None and outcome.decided and outcome.reason is not Reason.NOT_STARTED
 
 
 def first_standing(job: MatchJob) -> Standing:
@@ -172,19 +177,65 @@ def pairings(job: MatchJob) -> Iterator[Pairing]:
         yield Pairing(number, first_color, seeds)
 
 
+def played_before(job: MatchJob, journal: JournalWriter | None) -> list[GameResult]:
+    """The games that a journal had when it was opened, and that are not played again."""
+    found = journal.found.games if journal is not None else {}
+    return [
+        _found(job, pairing, game)
+        for pairing in pairings(job)
+        if (game := found.get(pairing.number)) is not None and was_played(game.outcome)
+    ]
+
+
+def _found(job: MatchJob, pairing: Pairing, game: JournaledGame) -> GameResult:
+    assert game.outcome is not None
+    return GameResult(
+        pairing,
+        game.names,
+        game.outcome,
+        game.explanation,
+        len(game.moves),
+        job.rules,
+        job.rules.start(game.last_setup),
+        game.moves[-1]["move"] if game.moves else None,
+        None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What an interrupted game goes on from."""
+
+    moves: tuple[Move, ...] = ()
+    clock: Clock | None = None
+    record: Record | None = None
+
+
 class Match:
     """Plays a job's games on threads of its own, until :meth:`join`.
 
     ``watch`` is told everything, on those threads, and :class:`Over` last. ``events`` says
-    whether it wants each event of each game or only the results.
+    whether it wants each event of each game or only the results. A ``journal`` keeps every game:
+    those it had from an earlier run are not played again, and one that was interrupted goes on
+    where both players can begin there, and otherwise begins anew. When the journal cannot be
+    written, the running games end, and no other begins.
     """
 
-    def __init__(self, job: MatchJob, watch: Callable[[News], None], *, events: bool) -> None:
+    def __init__(
+        self,
+        job: MatchJob,
+        watch: Callable[[News], None],
+        *,
+        events: bool,
+        journal: JournalWriter | None = None,
+    ) -> None:
         self._job = job
         self._watch = watch
         self._events = events
+        self._journal = journal
         self._lock = threading.Lock()
-        self._pairings = pairings(job)
+        done = {result.number for result in played_before(job, journal)}
+        self._pairings = (pairing for pairing in pairings(job) if pairing.number not in done)
         self._running: set[Game] = set()
         self._stopped: str | None = None
         self._threads = [
@@ -224,7 +275,9 @@ class Match:
 
     def _next(self) -> Pairing | None:
         with self._lock:
-            return next(self._pairings, None) if self._stopped is None else None
+            if self._stopped is not None or (self._journal is not None and self._journal.trouble):
+                return None
+            return next(self._pairings, None)
 
     def _play(self, pairing: Pairing) -> GameResult | None:
         """Makes the two players, lets them play, and closes them whatever happens."""
@@ -243,8 +296,22 @@ class Match:
             log.exception("game %d could not be played", pairing.number)
             return None
 
+    def _earlier(self, number: int, players: PerColor[Player]) -> Earlier | None:
+        """The interrupted game of this number, if the players can go on with it."""
+        found = self._journal.found.games.get(number) if self._journal is not None else None
+        if found is None:
+            return None
+        record = found.record(self._job.rules)
+        moves = tuple(recorded.move for recorded in record.moves)
+        if moves and (players.white.usual_start_only or players.black.usual_start_only):
+            return None
+        return Earlier(moves, found.clock, record)
+
     def _referee(self, pairing: Pairing, players: PerColor[Player]) -> GameResult | None:
-        job, bus, recorder = self._job, EventBus(), Recorder()
+        job, bus, journal = self._job, EventBus(), self._journal
+        goes_on = self._earlier(pairing.number, players)
+        earlier = goes_on or Earlier()
+        recorder = Recorder(earlier=earlier.record)
         ends: list[GameEnded] = []
         if job.keep_records:
             bus.subscribe(recorder)
@@ -257,9 +324,14 @@ class Match:
             black=players.black,
             time_control=job.time_control,
             setup=job.setup,
+            moves=earlier.moves,
+            clock=earlier.clock,
             viewing_pause=job.viewing_pause,
             draw_if_cannot_win=job.draw_if_cannot_win,
             bus=bus,
+            journal=None
+            if journal is None
+            else journal.game(pairing.number, goes_on=goes_on is not None),
         )
         with self._lock:
             if self._stopped is not None:

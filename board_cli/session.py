@@ -8,6 +8,7 @@ from math import inf
 from queue import Empty, SimpleQueue
 
 from board_core import RealTime
+from board_core.journal import JournalWriter
 
 from .display import FRAME, Display
 from .interrupt import Interrupted, interrupts
@@ -35,14 +36,19 @@ class MatchReport:
         return 0 if self.standing.complete else 1
 
 
-def run_match(job: MatchJob, display: Display, keep: Callable[[GameResult], None]) -> MatchReport:
+def run_match(
+    job: MatchJob,
+    display: Display,
+    keep: Callable[[GameResult], None],
+    journal: JournalWriter | None = None,
+) -> MatchReport:
     """Plays all games, shows them and hands each result to ``keep``, on the calling thread.
 
     Ctrl-C and SIGTERM stop the running games, which end with a result of their own. Nothing is
     left running, also when the display or ``keep`` raises.
     """
     inbox: SimpleQueue[News | Interrupted] = SimpleQueue()
-    match = Match(job, inbox.put, events=display.events)
+    match = Match(job, inbox.put, events=display.events, journal=journal)
     with interrupts(inbox.put):
         try:
             with display:

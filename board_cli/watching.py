@@ -15,16 +15,17 @@ from board_core import VIEWING_PAUSE
 
 from .archive import Archive
 from .display import Display, JsonLines, ResultLines, Screen, Ticker
-from .drawing import PLAIN, board_lines, joined
+from .drawing import PLAIN, board_lines, joined, visible
 from .held_log import held_log
 from .language import _, words
-from .match import GameResult, MatchJob, Standing, first_standing
+from .match import GameResult, MatchJob, Standing, first_standing, played_before
 from .report import fault_lines, is_fault, result_line, score_table
 from .screen import console_for, look_of
 from .session import run_match
 
 if TYPE_CHECKING:
     from board_core.games.chess.pgn import PgnWriter
+    from board_core.journal import JournalWriter
 
 SHOWN_FAULTS = 20
 """So many games lost by a fault are told of at the end."""
@@ -78,10 +79,26 @@ class Kept:
         )
 
 
-def play_match(job: MatchJob, manner: Manner, writer: PgnWriter | None, out: TextIO) -> int:
+def play_match(
+    job: MatchJob,
+    manner: Manner,
+    writer: PgnWriter | None,
+    out: TextIO,
+    journal: JournalWriter | None = None,
+) -> int:
     """Plays and shows a match; returns the exit code."""
     console, archive, kept = console_for(out), Archive(writer), Kept()
-    display = display_for(manner, first_standing(job), console, out)
+    standing, before = first_standing(job), played_before(job, journal)
+    for result in before:
+        standing, kept = standing.after(result), kept.after(result)
+    if before and manner not in (Manner.JSON, Manner.QUIET):
+        text = words.plural(
+            "{count} game is in the journal already",
+            "{count} games are in the journal already",
+            len(before),
+        )
+        console.print(text)
+    display = display_for(manner, standing, console, out)
 
     def keep(result: GameResult) -> None:
         nonlocal kept
@@ -89,11 +106,15 @@ def play_match(job: MatchJob, manner: Manner, writer: PgnWriter | None, out: Tex
         archive.write(result.record, result.number)
 
     with held_log(sys.stderr):
-        report = run_match(job, display, keep)
+        report = run_match(job, display, keep, journal)
     if manner not in (Manner.JSON, Manner.QUIET):
         _closing_words(console, display, kept, archive.lines())
     elif archive.trouble is not None:
         print(joined(archive.lines()).plain, file=sys.stderr)
+    if journal is not None and (trouble := journal.trouble):
+        path = visible(str(journal.path))
+        text = _("{path} could not be written: {why}", path=path, why=trouble.strerror)
+        print(text, file=sys.stderr)
     if report.interrupted is not None:
         print(_("The match was interrupted."), file=sys.stderr)
     return report.exit_code or (1 if archive.trouble else 0)

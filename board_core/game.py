@@ -277,10 +277,6 @@ class Game:
                     return
             pending.append(event)
             match event:
-                case GameStarted():
-                    self._seated = True
-                    for color in Color:
-                        self._seat(color)
                 case TurnStarted(turn):
                     self._ask(turn)
                 case MovePlayed():
@@ -292,6 +288,10 @@ class Game:
                         self._tell(color, "withdraw")
                 case DrawOffered(color):
                     self._tell(color.other, "offered_draw")
+                case GameStarted():
+                    self._seated = True
+                    for color in Color:
+                        self._seat(color)
                 case GameEnded():
                     self._finish(event)
                 case _:

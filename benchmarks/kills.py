@@ -1,0 +1,262 @@
+"""Kills a running match again and again, and counts what was lost.
+
+python benchmarks/kills.py [--kills 200] [--seed 1]
+
+A match of instant programs is killed (SIGKILL) at a random point; its journal must hold every move
+that a program or the reader of ``--json`` had heard, and no program may be left. Then the
+match is resumed from the journal, and killed again, until it is complete. Linux only: what is left
+is looked up in ``/proc``. The exit status is 0 if nothing was lost and nobody left.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+GAMES = 4
+LINES = 1200
+"""Lines of ``--json``, of which there are two for a move: a kill comes after so many at most."""
+
+
+# The program: plays at random, and writes down what it hears before it answers
+
+
+def program(log: str) -> None:
+    import signal
+
+    import chess
+
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    heard = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    board, played = chess.Board(), 0
+    for line in sys.stdin:
+        words = line.split()
+        match words[0]:
+            case "uci":
+                print("id name instant\nuciok", flush=True)
+            case "isready":
+                print("readyok", flush=True)
+            case "position":
+                moves = words[3:]
+                os.write(heard, (" ".join(moves) + "\n").encode())
+                for move in moves[played:]:
+                    board.push_uci(move)
+                played = len(moves)
+            case "go":
+                move = random.choice(list(board.legal_moves))
+                print(f"bestmove {move}", flush=True)
+            case "quit":
+                break
+
+
+# The host: a match that goes on from its journal
+
+
+def host(journal: str, log: str, concurrency: int) -> int:
+    from board_cli.match import MatchJob
+    from board_cli.watching import Manner, play_match
+    from board_core import TimeControl
+    from board_core.games.chess import PRESETS, chess_rules
+    from board_core.journal import JournalWriter
+    from board_core.player import Player
+    from board_core.roster import Kind, PlayerSpec
+
+    class Trusted(PlayerSpec):
+        """In a sandbox it could not write down what it hears."""
+
+        def make(self, seed: int | None = None, isolate: bool = False, **how: object) -> Player:
+            return super().make(seed, isolate, sandbox="off")
+
+    def spec(name: str) -> PlayerSpec:
+        command = (sys.executable, __file__, "program", log)
+        return Trusted(Kind.PROGRAM, name, name, "uci", command)
+
+    job = MatchJob(
+        chess_rules(PRESETS["engine"]),
+        spec("one"),
+        spec("two"),
+        GAMES,
+        TimeControl(60),
+        concurrency=concurrency,
+    )
+    with JournalWriter(journal, {"games": GAMES}, resume=True) as writer:
+        return play_match(job, Manner.JSON, None, sys.stdout, writer)
+
+
+# The killer
+
+
+@dataclass
+class Figures:
+    kills: int = 0
+    matches: int = 0
+    resumed: int = 0  # games that went on after a kill
+    torn: int = 0  # journals with half a line at their end
+    announced: int = 0  # moves in the lines of --json
+    heard: int = 0  # moves that a program had been told of
+    lost: int = 0
+    incomplete: int = 0
+    left: int = 0  # programs still there after a second
+    gone: list[float] = field(default_factory=list)  # seconds until all programs were gone
+
+    @property
+    def good(self) -> bool:
+        return not (self.lost or self.incomplete or self.left)
+
+
+class Match:
+    """One match, in a folder of its own, until it is complete."""
+
+    def __init__(self, folder: Path, chance: random.Random, figures: Figures) -> None:
+        self.journal, self.log = folder / "journal", folder / "heard"
+        self.chance, self.figures = chance, figures
+        self.announced: dict[tuple[int, int], str] = {}
+        self.log.touch()
+
+    def run(self, kill_after: int | None) -> bool:
+        """Whether the match came to its end before it was to be killed."""
+        command = [sys.executable, __file__, "host", str(self.journal), str(self.log)]
+        command.append(str(self.chance.choice((1, 2))))
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            for number, line in enumerate(process.stdout):
+                self.read(line)
+                if number == kill_after:
+                    spin(self.chance.uniform(0, 0.002))
+                    process.kill()
+                    self.figures.kills += 1
+                    self.wait_for_programs()
+                    kill_after = None
+        return process.returncode >= 0
+
+    def read(self, line: str) -> None:
+        if not line.endswith("\n"):
+            return  # the last one, torn by the kill
+        event = json.loads(line)
+        if event["event"] == "move_played":
+            self.announced[event["game"], event["ply"]] = event["move"]
+
+    def wait_for_programs(self) -> None:
+        killed = time.monotonic()
+        while pids := self.programs():
+            if time.monotonic() > killed + 1:
+                self.figures.left += len(pids)
+                return
+            wait_for(pids, killed + 1)
+        self.figures.gone.append(time.monotonic() - killed)
+
+    def programs(self) -> list[int]:
+        mark = os.fsencode(self.log)  # also of a copy of the host that is about to become one
+        return [pid for pid, command in commands() if mark in command]
+
+    def check(self) -> None:
+        """Every move that anybody has heard of is in the journal."""
+        from board_core.journal import read_journal
+
+        if not self.journal.exists():
+            self.figures.lost += len(self.announced)
+            return
+        journal = read_journal(self.journal)
+        assert journal.damage is None, journal.damage
+        self.figures.torn += journal.torn > 0
+        kept = {
+            number: [move["move"] for move in game.moves] for number, game in journal.games.items()
+        }
+        for (game, ply), move in self.announced.items():
+            self.figures.lost += kept.get(game, [])[ply : ply + 1] != [move]
+        beginnings = {tuple(moves[:n]) for moves in kept.values() for n in range(len(moves) + 1)}
+        heard = {tuple(line.split()) for line in self.log.read_text().splitlines()}
+        self.figures.lost += len(heard - beginnings)
+        self.figures.announced += len(self.announced)
+        self.figures.heard += len(heard - {()})
+        self.announced.clear()
+        self.log.write_text("")
+
+    def complete(self) -> None:
+        from board_core.journal import read_journal
+
+        games = read_journal(self.journal).games
+        finished = [number for number, game in sorted(games.items()) if game.finished]
+        self.figures.incomplete += finished != list(range(1, GAMES + 1))
+        self.figures.matches += 1
+        lines = self.journal.read_text().splitlines()
+        self.figures.resumed += sum(json.loads(line).get("event") == "continued" for line in lines)
+
+
+def commands() -> Iterator[tuple[int, bytes]]:
+    """The processes of this machine, with their arguments."""
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with contextlib.suppress(OSError):  # it has ended
+                yield int(folder.name), (folder / "cmdline").read_bytes()
+
+
+def wait_for(pids: list[int], until: float) -> None:
+    """Until these processes have ended."""
+    for pid in pids:
+        try:
+            ended = os.pidfd_open(pid)
+        except ProcessLookupError:
+            continue
+        try:
+            select.select([ended], [], [], max(0.0, until - time.monotonic()))
+        finally:
+            os.close(ended)
+
+
+def spin(seconds: float) -> None:
+    """Wait more exactly than a sleep does."""
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        pass
+
+
+def kill_matches(kills: int, seed: int) -> Figures:
+    figures, chance = Figures(), random.Random(seed)
+    while figures.kills < kills:
+        with tempfile.TemporaryDirectory() as folder:
+            match, over = Match(Path(folder), chance, figures), False
+            while not over:
+                more = figures.kills < kills
+                over = match.run(chance.randrange(LINES) if more else None)
+                match.check()
+            match.complete()
+    return figures
+
+
+def main() -> int:
+    if sys.argv[1:2] == ["program"]:
+        program(sys.argv[2])
+        return 0
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+    if sys.argv[1:2] == ["host"]:
+        return host(sys.argv[2], sys.argv[3], int(sys.argv[4]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    began = time.monotonic()
+    figures = kill_matches(options.kills, options.seed)
+    gone = max(figures.gone, default=0.0)
+    print(f"{figures.kills} kills of {figures.matches} matches in {time.monotonic() - began:.0f} s")
+    print(f"{figures.announced} moves announced, {figures.heard} heard by programs: ", end="")
+    print(f"{figures.lost} lost")
+    print(f"{figures.torn} journals with a torn line, {figures.resumed} games continued, ", end="")
+    print(f"{figures.incomplete} matches incomplete")
+    print(f"{figures.left} programs left; all gone after {gone:.2f} s at most")
+    return 0 if figures.good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+"""Writes what a journal holds as PGN, and says what could not be had."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from board_core.games import GAMES, RECORD_TEXT
+from board_core.journal import Journal, read_journal
+
+from .drawing import visible
+from .language import _, words
+
+if TYPE_CHECKING:
+    from board_core.games.chess.pgn import PgnWriter
+
+
+def recover(path: Path, writer: PgnWriter | None, out: TextIO, errors: TextIO) -> int:
+    """Returns the exit code: 0 when there are games and every line of the journal was read.
+
+    Raises BadJournal for a file that is none, and OSError.
+    """
+    journal = read_journal(path)
+    for number, game in sorted(journal.games.items()):
+        record = game.record(GAMES[game.rules])
+        if writer is not None:
+            writer.write(record, round=number)
+        else:
+            out.write(RECORD_TEXT[game.rules](record, round=number))
+    for line in report(journal, path, writer):
+        print(line, file=errors)
+    return 0 if journal.games and journal.damage is None else 1
+
+
+def report(journal: Journal, path: Path, writer: PgnWriter | None) -> list[str]:
+    """What was found, and what was lost."""
+    shown, count = visible(str(path)), len(journal.games)
+    unfinished = sum(not game.finished for game in journal.games.values())
+    lines = []
+    if writer is not None and count:
+        to = visible(str(writer.path))
+        lines.append(
+            words.plural(
+                "{count} game added to {path}", "{count} games added to {path}", count, path=to
+            )
+        )
+    if not count:
+        lines.append(_("{path} holds no game", path=shown))
+    if unfinished:
+        lines.append(
+            words.plural("{count} game is unfinished", "{count} games are unfinished", unfinished)
+        )
+    if journal.torn:
+        lines.append(
+            words.plural(
+                "the last line was never finished: its {count} byte is left out",
+                "the last line was never finished: its {count} bytes are left out",
+                journal.torn,
+            )
+        )
+    if damage := journal.damage:
+        lines.append(
+            _(
+                "line {line} is damaged: {why}; it and what follows it was not read",
+                line=damage.line,
+                why=words.sentence(damage.why),
+            )
+        )
+    return lines

@@ -1,0 +1,18 @@
+"""What has been played, on disk before anybody hears of it: a file that outlives its writer.
+
+A journal is append-only lines of JSON, each with a number and a checksum; ``docs/journal.md``
+describes them. A line is handed to the system in one piece, so a process that is killed loses
+nothing it has announced; the end of each game is also waited for until it is on the disk.
+"""
+
+from .reading import BadJournal, Damage, Journal, JournaledGame, read_journal
+from .writing import JournalWriter
+
+__all__ = [
+    "BadJournal",
+    "Damage",
+    "Journal",
+    "JournalWriter",
+    "JournaledGame",
+    "read_journal",
+]
