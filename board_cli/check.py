@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TextIO
 
 from rich.console import Console
@@ -104,7 +105,8 @@ def said(finding: Finding, arrow: str) -> Text:
     if finding.advice is not None:
         text.append(f"\n{arrow} {visible(words.sentence(finding.advice))}", style="bold")
     if finding.evidence is not None and not plain:
-        for known in explanation_lines(finding.evidence):
+        evidence = replace(finding.evidence, exit_status=None)  # the sentence has it
+        for known in explanation_lines(evidence):
             text.append("\n")
             text.append(known.plain.removeprefix("    "), style="dim")
     return text

@@ -72,7 +72,7 @@ class ReportCard:
 
 
 NO_CHANCE = say("the chance did not come up")
-NOT_REACHED = say("not reached: see the faults above")
+NOT_REACHED = say("not reached: see the faults")
 
 
 def collected(

@@ -11,10 +11,12 @@ from board_core.games.chess import CHESS
 from board_core.player import Cause, Player
 from board_core.players.process import ProcessAI
 from board_core.protocols import PROTOCOLS
+from board_core.protocols.base import Dialogue
 from board_core.roster import Kind, PlayerSpec
 from board_core.rules import Explained, Reason
 from board_core.sentence import say
 from board_core.sides import Color
+from board_core.supervise.sandbox import Confinement, Sandbox
 
 from . import checks, judging
 from .card import NO_CHANCE, NOT_REACHED, Check, Finding, ReportCard, Verdict, collected
@@ -69,23 +71,30 @@ def examine(
     patience: Patience = Patience(),
     only: Collection[str] = (),
     progress: Progress = lambda check: None,
+    sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
 ) -> ReportCard:
     """Play a program through the battery. ``only``: names of checks, or all of them.
 
-    The program is started many times and always ended. Raises Unexamined for a person, and
-    BadPlayer for a function that cannot be had.
+    The program is started many times and always ended. Raises Unexamined for a person, BadPlayer
+    for a function that cannot be had and SandboxUnavailable for a sandbox that is required.
     """
     if spec.kind is Kind.HUMAN:
         raise Unexamined(say("people are not examined: name a program"))
-    return _Examination(spec, patience, only, progress).card()
+    return _Examination(spec, patience, only, progress, sandbox).card()
 
 
 class _Examination:
     """One program, the games it has played so far and what was found."""
 
     def __init__(
-        self, spec: PlayerSpec, patience: Patience, only: Collection[str], progress: Progress
+        self,
+        spec: PlayerSpec,
+        patience: Patience,
+        only: Collection[str],
+        progress: Progress,
+        sandbox: Confinement | Sandbox | str,
     ) -> None:
+        self._sandbox = sandbox
         self._spec = spec
         self._patience = patience
         self._progress = progress
@@ -107,7 +116,8 @@ class _Examination:
         finally:
             player.close()
         self._measure()
-        skipped = NO_CHANCE if reached else NOT_REACHED
+        went_on = any(game.own_moves and not judging.lost(game) for game in self._games)
+        skipped = NO_CHANCE if reached and went_on else NOT_REACHED
         findings = collected(self._checks, self._findings, skipped)
         protocol = self._spec.protocol or self._spec.kind.value
         return ReportCard(self._spec.text, protocol, findings, len(self._games))
@@ -116,8 +126,16 @@ class _Examination:
         spec = self._spec
         if spec.kind is not Kind.PROGRAM:
             return spec.make(seed=1)
-        dialogue = PROTOCOLS[spec.protocol]()
-        return ProcessAI(spec.command, protocol=dialogue, name=spec.name, grace=GRACE)
+        return self._program(PROTOCOLS[spec.protocol]())
+
+    def _program(self, dialogue: Dialogue) -> ProcessAI:
+        return ProcessAI(
+            self._spec.command,
+            protocol=dialogue,
+            name=self._spec.name,
+            grace=GRACE,
+            sandbox=self._sandbox,
+        )
 
     # The games
 
@@ -125,7 +143,8 @@ class _Examination:
         """Whole games with either colour; False if the program never made a move."""
         for color, check in ((Color.WHITE, checks.WHITE), (Color.BLACK, checks.BLACK)):
             played = self._whole_game(check, player, color)
-            if hopeless(played):
+            engine_hangs = judging.lost(played) and not (self._is_san or played.own_moves)
+            if hopeless(played) or engine_hangs:
                 return False
         return any(game.own_moves for game in self._games)
 
@@ -188,9 +207,7 @@ class _Examination:
     def _windows_line_ends(self) -> None:
         if checks.CRLF not in self._checks:
             return
-        spec = self._spec
-        dialogue = with_windows_line_ends(PROTOCOLS[spec.protocol]())
-        player = ProcessAI(spec.command, protocol=dialogue, name=spec.name, grace=GRACE)
+        player = self._program(with_windows_line_ends(PROTOCOLS[self._spec.protocol]()))
         patience = self._patience
         self._patience = replace(patience, start=min(patience.start, 2.0))  # many do not know it
         try:
@@ -281,9 +298,11 @@ GRACE = 0.2
 def hopeless(played: Played) -> bool:
     """Never a move, for a reason that will be the same in the next game."""
     explanation = played.explanation
-    tells = explanation is not None and explanation.cause in judging.TELLS_THE_CHECK
-    never = not played.own_moves and not played.rejected
-    return played.outcome.reason is Reason.NOT_STARTED or (never and tells)
+    if played.outcome.reason is Reason.NOT_STARTED:
+        return True
+    if explanation is None or played.own_moves or played.rejected:
+        return False
+    return explanation.cause in judging.TELLS_THE_CHECK or explanation.cause in judging.SLOW
 
 
 def cannot_set_up(played: Played) -> bool:
