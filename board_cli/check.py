@@ -13,6 +13,7 @@ from rich.text import Text
 
 from board_core.doctor import Check, Finding, Patience, ReportCard, Verdict, examine
 from board_core.roster import PlayerSpec
+from board_core.supervise.sandbox import Confinement
 
 from .drawing import visible
 from .jsonl import Json, explanation_fields, line
@@ -42,6 +43,7 @@ def run_check(
     *,
     json: bool,
     stream: TextIO,
+    sandbox: Confinement | str = "auto",
 ) -> int:
     """Examines, prints, and gives the exit code: 1 for faults."""
     console = console_for(stream)
@@ -54,7 +56,7 @@ def run_check(
 
     try:
         with waiting or nullcontext():
-            card = examine(spec, patience, only, progress)
+            card = examine(spec, patience, only, progress, sandbox)
     except KeyboardInterrupt:
         return INTERRUPTED
     if json:
