@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from math import inf
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from board_core.games.chess.pgn import PgnWriter
     from board_core.journal import JournalWriter
     from board_core.roster import PlayerSpec
+    from board_core.supervise.sandbox import Confinement
 
 N = TypeVar("N", int, float)
 
@@ -48,6 +49,14 @@ class Side(StrEnum):
     WHITE = "white"
     BLACK = "black"
     RANDOM = "random"
+
+
+class SandboxWish(StrEnum):
+    """Whether programs run in a sandbox."""
+
+    AUTO = "auto"
+    REQUIRED = "required"
+    OFF = "off"
 
 
 PLAYERS = _(
@@ -171,6 +180,28 @@ Seed = Annotated[
     ),
 ]
 
+SandboxOption = Annotated[
+    SandboxWish,
+    typer.Option(
+        "--sandbox",
+        envvar="BOARD_SANDBOX",
+        help=_("Confine programs: where a sandbox works, or refuse to start without, or not."),
+    ),
+]
+Memory = Annotated[
+    int,
+    typer.Option(
+        "--memory",
+        parser=count_from_zero,
+        metavar="MIB",
+        help=_("Memory that each process of a program may use; 0: no limit."),
+    ),
+]
+AllowRoot = Annotated[
+    bool,
+    typer.Option("--allow-root", help=_("Let root use --sandbox required.")),
+]
+
 
 @app.command("match", help=_("Let two players play a match.") + "\n\n" + PLAYERS)
 def match_command(
@@ -233,6 +264,9 @@ def match_command(
     json: Annotated[
         bool, typer.Option("--json", help=_("Print each event as a line of JSON, and no more."))
     ] = False,
+    sandbox: SandboxOption = SandboxWish.AUTO,
+    memory: Memory = 2048,
+    allow_root: AllowRoot = False,
 ) -> None:
     from board_core.roster import Kind
 
@@ -260,13 +294,15 @@ def match_command(
         concurrency=concurrency,
         seed=seed,
         keep_records=pgn is not None,
+        confinement=confinement_of(sandbox, memory, allow_root),
     )
     for hint, spec in (("WHITE", job.first), ("BLACK", job.second)):
         if spec.kind is Kind.HUMAN:
             raise typer.BadParameter(
                 _("a match is played by programs; people play with 'board play'"), param_hint=hint
             )
-        check_player(spec, hint, opening, isolate=concurrency > 1)
+        check_player(spec, hint, opening, job.confinement, isolate=concurrency > 1)
+    caution((job.first, job.second), job.confinement)
     run = {
         "WHITE": white,
         "BLACK": black,
@@ -312,6 +348,9 @@ def play(
     opening: Opening = None,
     pgn: Pgn = None,
     seed: Seed = None,
+    sandbox: SandboxOption = SandboxWish.AUTO,
+    memory: Memory = 2048,
+    allow_root: AllowRoot = False,
 ) -> None:
     from .play import PlayJob
     from .play import play as play_game
@@ -337,9 +376,11 @@ def play(
         setup=opening,
         draw_if_cannot_win=draws is not Draws.COURSE,
         seed=seed,
+        confinement=confinement_of(sandbox, memory, allow_root),
     )
     for spec in (players.white, players.black):
-        check_player(spec, first_hint, opening)
+        check_player(spec, first_hint, opening, job.confinement)
+    caution((players.white, players.black), job.confinement)
     raise typer.Exit(play_game(job, writer_of(pgn), sys.stdin, sys.stdout))
 
 
@@ -377,6 +418,9 @@ def check(
             "--only", metavar="NAME", help=_("Do only this check; may be given several times.")
         ),
     ] = None,
+    sandbox: SandboxOption = SandboxWish.AUTO,
+    memory: Memory = 2048,
+    allow_root: AllowRoot = False,
     json: Annotated[
         bool, typer.Option("--json", help=_("Print the report card as JSON, and no more."))
     ] = False,
@@ -389,7 +433,8 @@ def check(
     spec = player_of(command, "COMMAND")
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
-    check_player(spec, "COMMAND", None)
+    confinement = confinement_of(sandbox, memory, allow_root)
+    check_player(spec, "COMMAND", None, confinement)
     if limit == 0:
         raise typer.BadParameter(
             _("0 seconds leave no time to move: give more"), param_hint="--limit"
@@ -405,7 +450,10 @@ def check(
                 ),
                 param_hint="--only",
             )
-    raise typer.Exit(run_check(spec, limit, games, only or (), json=json, stream=sys.stdout))
+    caution([spec], confinement)
+    raise typer.Exit(
+        run_check(spec, limit, games, only or (), json=json, stream=sys.stdout, sandbox=confinement)
+    )
 
 
 @app.command(help=_("Write the games of a journal as PGN, also those that were interrupted."))
@@ -505,10 +553,37 @@ def check_opening(rules: Rules, opening: str | None) -> None:
         )
 
 
-def check_player(spec: PlayerSpec, hint: str, opening: str | None, isolate: bool = False) -> None:
+def confinement_of(sandbox: SandboxWish, memory: int, allow_root: bool) -> Confinement:
+    from dataclasses import replace
+
+    from board_core.supervise.limits import MIB, Limits
+    from board_core.supervise.sandbox import Confinement, Sandbox
+
+    limits = replace(Limits(), memory=memory * MIB or None)
+    return Confinement(Sandbox(sandbox.value), limits, allow_root)
+
+
+def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
+    """Says what whoever runs these programs so should know."""
+    from board_core.roster import Kind
+    from board_core.supervise.sandbox import caution as cautioned
+
+    if any(spec.kind is Kind.PROGRAM for spec in specs):
+        sentence = cautioned(confinement)
+        if sentence is not None:
+            print(_("Warning: {warning}", warning=words.sentence(sentence)), file=sys.stderr)
+
+
+def check_player(
+    spec: PlayerSpec,
+    hint: str,
+    opening: str | None,
+    confinement: Confinement | None = None,
+    isolate: bool = False,
+) -> None:
     """Refuses a player that cannot be made, or cannot begin as it would have to."""
     with refusals(hint):
-        player = spec.make(isolate=isolate)
+        player = spec.make(isolate=isolate, sandbox=confinement or "auto")
     try:
         if opening is not None and player.usual_start_only:
             raise typer.BadParameter(

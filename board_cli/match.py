@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from board_core import (
     UNTIMED,
@@ -29,6 +29,7 @@ from board_core import (
 from board_core.journal import JournaledGame, JournalWriter
 from board_core.record import Record, Recorder
 from board_core.roster import PlayerSpec
+from board_core.supervise.sandbox import Confinement
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +49,7 @@ class MatchJob:
     concurrency: int = 1
     seed: int | None = None
     keep_records: bool = False  # moves as people write them take longer than some AIs' games
+    confinement: Confinement = field(default_factory=Confinement)  # of programs
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +289,11 @@ class Match:
 
                 def made(color: Color) -> Player:
                     spec = job.first if color is pairing.first_color else job.second
-                    player = spec.make(seed=pairing.seeds[color], isolate=job.concurrency > 1)
+                    player = spec.make(
+                        seed=pairing.seeds[color],
+                        isolate=job.concurrency > 1,
+                        sandbox=job.confinement,
+                    )
                     closing.callback(player.close)
                     return player
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
@@ -14,6 +14,7 @@ from board_core import VIEWING_PAUSE, Game, PerColor, Player, Reason, Rules, Tim
 from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.roster import PlayerSpec
+from board_core.supervise.sandbox import Confinement
 
 from .archive import Archive
 from .drawing import joined
@@ -43,6 +44,7 @@ class PlayJob:
     setup: str | None = None
     draw_if_cannot_win: bool = False
     seed: int | None = None
+    confinement: Confinement = field(default_factory=Confinement)  # of programs
 
 
 def play(job: PlayJob, writer: PgnWriter | None, lines: TextIO, out: TextIO) -> int:
@@ -50,7 +52,7 @@ def play(job: PlayJob, writer: PgnWriter | None, lines: TextIO, out: TextIO) -> 
     with ExitStack() as closing:
 
         def made(spec: PlayerSpec) -> Player:
-            player = spec.make(seed=job.seed)
+            player = spec.make(seed=job.seed, sandbox=job.confinement)
             closing.callback(player.close)
             return player
 

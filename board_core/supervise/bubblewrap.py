@@ -92,6 +92,7 @@ def bubblewrap_arguments(
         *(word for path in view.readable for word in ("--ro-bind", str(path), str(path))),
         *("--dir", folder),
         *("--remount-ro", "/dev", "--remount-ro", "/"),
+        *("--remount-ro", "/proc"),  # root's programs could change /proc/sys, even without rights
         *("--chdir", folder),
         *("--", "/bin/sh", "-c", MOVE_PIPES_DOWN, "sh"),
         *_process_limit(prlimit, limits),

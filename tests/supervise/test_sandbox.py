@@ -127,7 +127,7 @@ def test_the_argument_list_is_the_same_as_ever(home):
         "--proc /proc --dev /dev",
         "--size 67108864 --tmpfs /tmp --size 67108864 --tmpfs /dev/shm",
         f"--ro-bind {folder} {folder} --dir {folder}",
-        f"--remount-ro /dev --remount-ro / --chdir {folder} -- /bin/sh",
+        f"--remount-ro /dev --remount-ro / --remount-ro /proc --chdir {folder} -- /bin/sh",
     ):
         assert words in said
     assert options[-3:] == ["sh", "ai", "-x"]

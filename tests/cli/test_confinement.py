@@ -1,0 +1,75 @@
+"""How far programs are trusted, from the command line."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from board_cli.app import app
+from board_core import say
+from board_core.supervise import sandbox
+from board_core.supervise.sandbox import Trial
+
+OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
+MATED = f"mated=san:{sys.executable} {OPPONENT} f3 g4 stay"
+MATES = f"mates=san:{sys.executable} {OPPONENT} e5 Qh4 leave"
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    monkeypatch.setattr(sandbox, "_said", set())
+
+
+@pytest.fixture
+def nothing_installed(monkeypatch):
+    monkeypatch.setattr(sandbox, "_trial", Trial(None, say("bubblewrap is not installed")))
+
+
+def board(*arguments: str, **environment: str) -> Result:
+    return CliRunner().invoke(app, arguments, env=environment)
+
+
+def test_without_a_sandbox_a_match_is_played_and_the_warning_comes_once(nothing_installed, caplog):
+    result = board("match", MATED, MATES, "--quiet")
+    assert result.exit_code == 0
+    assert "0-1  Black wins" in result.stdout
+    assert result.stderr.count("Warning: programs run without a sandbox") == 1
+    assert "without a sandbox" not in caplog.text
+
+
+def test_whoever_switches_it_off_knows(nothing_installed):
+    assert board("match", MATED, MATES, "--quiet", "--sandbox", "off").stderr == ""
+    assert board("match", MATED, MATES, "--quiet", BOARD_SANDBOX="off").stderr == ""
+
+
+def test_players_that_come_with_the_board_need_none(nothing_installed):
+    result = board("match", "random", "greedy", "--seed", "1", "-q", "--sandbox", "required")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize("command", [("match", MATED, MATES), ("play", MATES)])
+def test_required_refuses_before_the_game(nothing_installed, command):
+    result = board(*command, "--sandbox", "required")
+    assert result.exit_code == 2
+    assert "no sandbox: bubblewrap is not installed" in " ".join(result.stderr.split())
+    assert result.stdout == ""
+
+
+def test_root_is_refused_until_it_is_allowed(monkeypatch):
+    if sandbox.trial().bwrap is None:
+        pytest.skip("no sandbox works here")
+    monkeypatch.setattr(sandbox, "is_root", lambda: True)
+    command = ("match", MATED, MATES, "--quiet", "--sandbox", "required")
+    assert "not run by root" in " ".join(board(*command).stderr.split())
+    assert board(*command, "--allow-root").exit_code == 0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits are set by prlimit")
+@pytest.mark.parametrize(("memory", "words"), [("200", "exit code 1"), ("0", "exit code 0")])
+def test_memory_is_limited(tmp_path, memory, words):
+    program = tmp_path / "greedy_for_memory.py"
+    program.write_text("bytearray(300 * 1024 * 1024)\ninput()\n")
+    result = board("match", str(program), "random", "--quiet", "--memory", memory)
+    assert words in result.stdout
