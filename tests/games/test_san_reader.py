@@ -172,6 +172,12 @@ def test_it_refuses_and_says_why(fen: str, text: str, why: str):
     assert repr(text) in str(caught.value) or not text
 
 
+@pytest.mark.parametrize("text", ["O-0", "0-O", "o-0-O", "now O-0"])
+def test_castling_of_letters_and_noughts_is_refused(text: str):
+    with pytest.raises(IllegalMove, match=r"is not a move|a hyphen"):
+        CHESS.start(None).parse(text)
+
+
 def test_a_long_line_is_quoted_in_part():
     with pytest.raises(IllegalMove) as caught:
         CHESS.start(None).parse("x" * 5000)
@@ -185,6 +191,7 @@ def test_a_long_line_is_quoted_in_part():
         ("1. Nf3 or d2d4!", ["Nf3", "d4"]),
         ("bestmove e2e4", ["e4"]),
         ("e5 is not possible", []),
+        ("O-0", []),  # neither of letters nor of noughts: found, but not read
         ("hello", []),
     ],
 )

@@ -44,13 +44,21 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
     comments and whatever is ambiguous. Raises IllegalMove.
     """
     text = text.removeprefix("\ufeff").strip()  # a byte order mark comes first, if at all
+    move = _named(board, text)
+    if move is None:
+        raise IllegalMove(_unreadable(board, text))
+    return move
+
+
+def _named(board: chess.Board, text: str) -> chess.Move | None:
+    """None for what is not written as a move at all. Raises IllegalMove."""
     if UCI.fullmatch(text.rstrip("+#!?")):
         return _read_uci(board, text)
     if found := CASTLING.fullmatch(text):
         return _castling(board, text, queenside=found[2] is not None)
     if found := SAN.fullmatch(text):
         return _read_san(board, text, found)
-    raise IllegalMove(_unreadable(board, text))
+    return None
 
 
 def mentioned_moves(board: chess.Board, text: str) -> list[str]:
@@ -58,10 +66,11 @@ def mentioned_moves(board: chess.Board, text: str) -> list[str]:
     found = []
     for candidate in MENTIONED.findall(text):
         try:
-            move = read_move(board, candidate)
+            move = _named(board, candidate)
         except IllegalMove:
             continue
-        found.append(board.copy(stack=False).san(move))
+        if move is not None:
+            found.append(board.copy(stack=False).san(move))
     return found
 
 
