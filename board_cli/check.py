@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core.doctor import Check, Finding, Patience, ReportCard, Verdict, examine
+from board_core.doctor.card import NOT_REACHED
 from board_core.roster import PlayerSpec
 from board_core.supervise.sandbox import Confinement
 
@@ -77,6 +78,8 @@ def show(card: ReportCard, console: Console) -> None:
         card_table(card, signs=console.is_terminal and _knows_signs(console)), width=width
     )
     console.print()
+    if missed := not_reached(card):
+        console.print(missed)
     console.print(summary(card))
 
 
@@ -87,6 +90,8 @@ def card_table(card: ReportCard, *, signs: bool) -> Table:
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for finding in card.findings:
+        if finding.sentence == NOT_REACHED:
+            continue
         mark = SIGNS[finding.verdict] if signs else word(finding.verdict)
         title = words.sentence(finding.check.title)
         plain = finding.verdict in (Verdict.OK, Verdict.SKIPPED)
@@ -99,6 +104,14 @@ def card_table(card: ReportCard, *, signs: bool) -> Table:
             said(finding, arrow="→" if signs else "->"),
         )
     return table
+
+
+def not_reached(card: ReportCard) -> Text | None:
+    """What an earlier fault stood in the way of, all together."""
+    titles = [words.sentence(f.check.title) for f in card.findings if f.sentence == NOT_REACHED]
+    if not titles:
+        return None
+    return Text(f"{words.sentence(NOT_REACHED)} ({'; '.join(titles)})", style="dim")
 
 
 def said(finding: Finding, arrow: str) -> Text:

@@ -225,7 +225,7 @@ class _Examination:
             checks.RESTART,
             CHESS,
             player,
-            Color.BLACK,
+            self._good_color,
             Killing(victim),
             self._control,
             start_limit=self._patience.start,
@@ -235,7 +235,7 @@ class _Examination:
     def _short(self, about: Check, player: Player) -> None:
         """Two answers."""
         opponent = Steering(set(Feature), plies=4)
-        self._play(about, player, Color.BLACK, opponent, self._control)
+        self._play(about, player, self._good_color, opponent, self._control)
 
     def _play(
         self,
@@ -264,8 +264,17 @@ class _Examination:
         self._games.append(played)
         if not cannot_set_up(played):
             self._findings += judging.judged(played)
-        faulty = {f.check.name for f in self._findings if f.verdict is Verdict.FAULT}
+        faulty = self._faulty
         self._wanted -= {feature for feature, check in RELAYED.items() if check.name in faulty}
+
+    @property
+    def _faulty(self) -> set[str]:
+        return {f.check.name for f in self._findings if f.verdict is Verdict.FAULT}
+
+    @property
+    def _good_color(self) -> Color:
+        """One with which it can begin a game."""
+        return Color.WHITE if checks.BLACK.name in self._faulty else Color.BLACK
 
     def _measure(self) -> None:
         self._findings += [

@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import inf
 from statistics import median
 
+from board_core.events import MovePlayed
 from board_core.games.chess.san import CASTLING, SAN, UCI
 from board_core.player import Cause, Explanation, NoteKind
 from board_core.rules import IllegalMove, Reason
@@ -78,6 +79,9 @@ RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad inter
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
 
+SUSPECT_PLIES = 24
+"""An illegal move casts doubt on what was heard so shortly before."""
+
 LOUD = 4096  # characters of standard error that are worth a word
 MUCH_MEMORY = 1 << 30
 
@@ -104,7 +108,9 @@ def why(played: Played) -> Sentence:
 
 def judged(played: Played) -> list[Finding]:
     """All that one game shows, whatever it was played for."""
-    found = [*_moved(played), *_told(played), *_wrong_colour(played)]
+    found = [*_moved(played), *_told(played)]
+    if wrong := _wrong_colour(played):
+        return [*found, *wrong]  # which explains all the rest
     if lost(played):
         found.append(fault(played))
     found += _refusals(played)
@@ -273,7 +279,8 @@ def _shown(explanation: Explanation | None) -> Explanation | None:
 def _moved(played: Played) -> list[Finding]:
     """A program that has moved has started, flushed and written text."""
     if not played.own_moves and not played.rejected:
-        return []
+        runs = lost(played) and played.outcome.reason is not Reason.NOT_STARTED
+        return [Finding(checks.START, Verdict.OK, say("it runs"))] if runs else []
     first = played.own_moves[0].notation if played.own_moves else played.rejected[0].text
     return [
         Finding(checks.START, Verdict.OK, say("it runs")),
@@ -331,10 +338,12 @@ def _refusals(played: Played) -> list[Finding]:
     """Answers that were refused, though the game went on."""
     found = []
     deliberate = len(played.refused)
+    illegal = lost(played) and played.outcome.reason is Reason.ILLEGAL_MOVES
+    decided = played.end.turn.ply if illegal else -1  # told already
     for rejected in played.rejected[deliberate:]:
         if not is_move(rejected.text):
             found.append(Finding(checks.CHATTER, Verdict.FAULT, rejected.why, ON_STDERR))
-        elif rejected.attempt:
+        elif rejected.attempt and rejected.ply != decided:
             found.append(Finding(checks.PLAYS, Verdict.FAULT, rejected.why, ADVICE[Cause.ILLEGAL]))
     return found
 
@@ -352,35 +361,30 @@ def _second_try(played: Played) -> list[Finding]:
 
 def _relays(played: Played) -> list[Finding]:
     """Special moves that the program answered with a legal move, or that mated it."""
+    answers = {move.ply: move for move in played.own_moves}
+    suspect_from = len(played.moves)
+    if lost(played) and played.outcome.reason is Reason.ILLEGAL_MOVES:
+        suspect_from -= SUSPECT_PLIES
     found = []
-    last = len(played.moves) - 1
-    bad_end = lost(played) and played.outcome.reason is Reason.ILLEGAL_MOVES
-    for number, (move, special) in enumerate(played.heard):
-        answered = played.moves.index(move) < last
-        mated = played.outcome.reason is Reason.CHECKMATE and not answered
+    for move, special in played.heard:
+        answer = answers.get(move.ply + 1)
+        if answer is None and played.outcome.reason is not Reason.CHECKMATE:
+            continue
         for feature in special:
-            if not (answered or mated):
-                continue
-            check = checks.RELAYED[feature]
-            if bad_end and feature in CHANGES_MORE and number >= len(played.heard) - 12:
-                sentence = say(
-                    "it answered {move}, but soon made a move that is not legal",
-                    move=repr(move.notation),
-                )
-                found.append(Finding(check, Verdict.WARNING, sentence))
-                continue
-            answer = played.moves[played.moves.index(move) + 1] if answered else None
-            sentence = (
-                say(
-                    "after {move} it played {answer}",
-                    move=repr(move.notation),
-                    answer=answer.notation,
-                )
-                if answer
-                else say("it was told {move}", move=repr(move.notation))
-            )
-            found.append(Finding(check, Verdict.OK, sentence))
+            doubtful = feature in CHANGES_MORE and move.ply >= suspect_from
+            found.append(_relay(checks.RELAYED[feature], move, answer, doubtful))
     return found
+
+
+def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: bool) -> Finding:
+    told = repr(move.notation)
+    if answer is None:
+        return Finding(check, Verdict.OK, say("it was told {move}", move=told))
+    if doubtful:
+        sentence = say("it answered {move}, but soon made a move that is not legal", move=told)
+        return Finding(check, Verdict.WARNING, sentence)
+    sentence = say("after {move} it played {answer}", move=told, answer=answer.notation)
+    return Finding(check, Verdict.OK, sentence)
 
 
 # All games together

@@ -12,6 +12,7 @@ from board_cli.app import app
 from board_cli.check import card_fields, show
 from board_core import Cause, Explanation, say
 from board_core.doctor import Finding, ReportCard, Verdict, checks
+from board_core.doctor.card import NOT_REACHED
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,6 +60,12 @@ def test_no_line_is_wider_than_the_terminal(width: int):
     output = io.StringIO()
     show(CARD, Console(file=output, width=width))
     assert max(map(len, output.getvalue().splitlines())) <= width
+
+
+def test_what_was_not_reached_is_said_in_one_line():
+    missed = tuple(Finding(c, Verdict.SKIPPED, NOT_REACHED) for c in (checks.WHITE, checks.TIME))
+    text = shown(ReportCard("./ai", "san", (*FINDINGS, *missed)))
+    assert "not reached: see the faults (first move as White; time for a move)" in text
 
 
 def test_json_has_everything():

@@ -117,6 +117,7 @@ def test_text_that_is_no_move_is_chatter():
 def test_a_move_of_whites_shows_that_the_colour_was_not_read():
     game = played(["d4"], ["e4"], about=checks.BLACK)
     assert "a move of White's" in str(found(game, checks.BLACK).sentence)
+    assert found(game, checks.PLAYS).verdict is Verdict.SKIPPED
 
 
 def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
@@ -137,6 +138,12 @@ def test_times_memory_and_errors_are_summed_up():
     assert judging.time_taken([game], limit=4)[0].verdict is Verdict.WARNING
     assert judging.memory_needed([game])[0].verdict is Verdict.SKIPPED
     assert judging.errors_written([game])[0].verdict is Verdict.OK
+
+
+def test_an_illegal_first_move_is_told_once():
+    game = played(["e4"], ["Ke4"], about=checks.BLACK)
+    assert found(game, checks.BLACK).verdict is Verdict.FAULT
+    assert found(game, checks.PLAYS).verdict is Verdict.SKIPPED
 
 
 # The card
