@@ -243,6 +243,15 @@ def null_move():
 
 
 @tame
+def half_castles():
+    """A letter and a nought."""
+    for _ in range(3):
+        put(b"O-0\n")
+        hear()
+    stay()
+
+
+@tame
 def endless_word():
     for _ in range(3):
         put(b"d5" * 2000 + b"\n")

@@ -26,6 +26,7 @@ from board_core import (
 )
 from board_core.games import CHESS
 from board_core.players import ProcessAI
+from board_core.supervise.sandbox import Confinement, Sandbox
 from board_core.testing import FakeTime, ScriptedPlayer, Step
 
 ZOO = Path(__file__).parent.parent / "programs" / "zoo.py"
@@ -104,6 +105,13 @@ class Visit:
         ]
 
 
+OPEN = Confinement(Sandbox.OFF)
+BARRED = Confinement(Sandbox.REQUIRED, allow_root=True)
+
+cage = OPEN
+"""Where the animals are kept; the tests set it."""
+
+
 def visit(
     animal: str,
     *arguments: str,
@@ -120,6 +128,7 @@ def visit(
         protocol=protocol,
         name=animal,
         grace=0.1,
+        sandbox=cage,
     )
     visitor = Visitor(steps, waits)
     players: PerColor[Player] = PerColor.both(visitor).put(color, program)

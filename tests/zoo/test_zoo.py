@@ -7,16 +7,34 @@ in ``tests/conftest.py``; that its game ends at all, by the time limit of every 
 import os
 from pathlib import Path
 
+import keeper
 import pytest
-from keeper import AWAKE, BRIEF, visit
+from keeper import AWAKE, BRIEF, LONG, visit
 
 from board_core import Cause, Color, Outcome, Reason, Resign
 from board_core.players import ProcessAI
+from board_core.supervise.sandbox import trial
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the animals live on POSIX systems")
 
 WON = Outcome(Color.BLACK, Reason.RESIGNATION)
 """The animal has played on, until the visitor gave up."""
+
+
+CAGES = {"open": keeper.OPEN, "barred": keeper.BARRED}
+
+
+@pytest.fixture(autouse=True, params=os.environ.get("BOARD_ZOO", "open").split())
+def cage(request, monkeypatch):
+    """``BOARD_ZOO="open barred" pytest tests/zoo`` has every animal in the sandbox, too."""
+    confined(request.param, monkeypatch)
+    return request.param
+
+
+def confined(cage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if cage == "barred" and trial().why is not None:
+        pytest.skip("no sandbox works here")
+    monkeypatch.setattr(keeper, "cage", CAGES[cage])
 
 
 def lost(reason: Reason, detail: str = "") -> Outcome:
@@ -103,6 +121,7 @@ def test_a_grandchild_that_takes_the_input_leaves_it_waiting():
         ("debug_text", "depth 3, 4242 nodes", "is not a move"),
         ("prompt", "My move is: d5", "d5"),
         ("echo", "d4", "is not a move"),
+        ("half_castles", "O-0", "hyphen"),
         ("null_move", "0000", "passing is not allowed"),
         ("again_and_again", ".", "is not a move"),
         ("claims_to_have_won", "0-1", "is a result, not a move"),
@@ -209,7 +228,9 @@ def test_the_last_words_of_a_failed_import_are_kept():
     assert "no module named numpy" in visit("ends_at_once", waits={}).explanation.stderr
 
 
-def test_a_link_in_place_of_its_folder_is_not_followed(tmp_path):
+def test_a_link_in_place_of_its_folder_is_not_followed(cage, tmp_path):
+    if cage == "barred":
+        pytest.skip("it cannot be put there from within")
     (tmp_path / "precious").write_text("x")
     assert visit("swaps_its_folder", str(tmp_path)).outcome == WON
     assert (tmp_path / "precious").exists()
@@ -234,6 +255,38 @@ def test_the_memory_of_the_host_does_not_grow_with_what_it_is_sent():
     for animal in ("gibibyte_without_newline", "endless_lines", "endless_errors"):
         visit(animal)
     assert resident() - before < 8 << 20
+
+
+@pytest.mark.parametrize(
+    ("animal", "outcome", "cause"),
+    [
+        ("endless_line", lost(Reason.OUTPUT), Cause.LINE_TOO_LONG),
+        ("nul", lost(Reason.PROTOCOL), Cause.ENCODING),
+        ("closes_output", lost(Reason.CRASH), Cause.CLOSED_OUTPUT),
+        ("closes_input", lost(Reason.CRASH), Cause.CLOSED_INPUT),
+        ("complains_and_leaves", lost(Reason.CRASH), Cause.EXITED),
+        ("segfaults", lost(Reason.CRASH), Cause.KILLED),
+        ("dies_with_a_grandchild", lost(Reason.CRASH), Cause.EXITED),
+        ("suspends_itself", lost(Reason.TIME), Cause.SUSPENDED),
+        ("never_reads", lost(Reason.TIME), Cause.NEVER_READ),
+        ("unflushed", lost(Reason.TIME), Cause.UNFLUSHED),
+        ("illegal", lost(Reason.ILLEGAL_MOVES, "Ke5"), Cause.ILLEGAL),
+    ],
+)
+def test_in_the_sandbox_the_verdict_is_the_same(animal, outcome, cause, monkeypatch):
+    confined("barred", monkeypatch)
+    control = BRIEF if outcome.reason is Reason.TIME else LONG
+    seen = visit(animal, steps=("e4", "d4", "exd5"), control=control)
+    assert seen.outcome == outcome
+    assert seen.explanation.cause in (cause, Cause.BUSY_MACHINE)
+
+
+@pytest.mark.parametrize(
+    "animal", ["ignores_every_signal", "daemon_without_environment", "bears_sixty_children"]
+)
+def test_in_the_sandbox_nothing_is_left_either(animal, monkeypatch):
+    confined("barred", monkeypatch)
+    assert visit(animal).outcome == WON
 
 
 # Engines
