@@ -170,7 +170,7 @@ class _Examination:
         for number in range(2, self._patience.games):
             if not self._wanted or judging.too_often(self._games):
                 return
-            color = Color.BLACK if number % 2 else Color.WHITE
+            color = self._good_color if number % 2 else Color.WHITE
             self._whole_game(checks.PLAYS, player, color)
 
     def _set_up(self, player: Player) -> None:

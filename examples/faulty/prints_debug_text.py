@@ -1,4 +1,4 @@
-# diagnosis: chatter fault: 'looking at 20 moves' is not a move
+# diagnosis: chatter fault: moves' is not a move
 """Says what it thinks where only moves are expected."""
 
 import sys
