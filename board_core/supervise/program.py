@@ -22,7 +22,7 @@ from . import watcher
 from .command import Command
 from .environment import MARK, program_environment
 from .lines import BadEncoding, LineCutter, LineTooLong
-from .watch import HOST, WATCH
+from .watch import WATCH, host_mark
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class Program:
         self._listener = listener
         self._grace = grace
         self._home = Path(tempfile.mkdtemp(prefix="board-"))
-        mark = {MARK: HOST}
+        mark = host_mark()
         try:
             self._process = subprocess.Popen(
                 command.argv,
@@ -92,9 +92,9 @@ class Program:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd=command.folder or self._home,
-                env={**environment, **mark}
+                env={**environment, MARK: mark}
                 if environment is not None
-                else program_environment(self._home, HOST),
+                else program_environment(self._home, mark),
                 start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
@@ -102,7 +102,13 @@ class Program:
             shutil.rmtree(self._home, ignore_errors=True)
             raise
         self.pid = self._process.pid
-        WATCH.register(self.pid)
+        try:
+            WATCH.register(self.pid, self._home)
+        except BaseException:  # unwatched it must not run
+            self._process.kill()
+            with self._process:  # waits, and closes its pipes
+                shutil.rmtree(self._home, ignore_errors=True)
+            raise
         assert self._process.stdin is not None
         self._stdin = self._process.stdin
         if os.name == "posix":  # Windows has no such pipes before Python 3.12
@@ -186,12 +192,12 @@ class Program:
             for thread in self._threads:
                 if thread is not threading.current_thread():
                     thread.join(self._grace)
+            shutil.rmtree(self._home, ignore_errors=True)
             WATCH.release(self.pid)
             self._process.wait()
             for pipe in (self._process.stdout, self._process.stderr):
                 if pipe is not None and not any(t.is_alive() for t in self._threads[:2]):
                     pipe.close()
-            shutil.rmtree(self._home, ignore_errors=True)
 
     def _thread(self, run: Callable[[], None], what: str) -> threading.Thread:
         return threading.Thread(target=run, name=f"{what} of {self.pid}", daemon=True)
@@ -257,7 +263,10 @@ class Program:
         if not hasattr(os, "waitid"):
             return self._process.wait()
         # Not reaped yet: the number of its group stays taken until close() has killed the group
-        result = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        try:
+            result = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        except ChildProcessError:  # the host ignores SIGCHLD, or waits for all its children
+            return self._process.wait()
         assert result is not None
         killed = result.si_code in (os.CLD_KILLED, os.CLD_DUMPED)
         return -result.si_status if killed else result.si_status
