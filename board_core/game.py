@@ -93,6 +93,7 @@ class Game:
         self._setup = setup
         self._inbox: SimpleQueue[Message] = SimpleQueue()
         self._unpublished: deque[Event] = deque()
+        self._players_know_the_end = False
         self._thread: threading.Thread | None = None  # plays the game
         self._own_thread = False
         self._done = threading.Event()
@@ -140,6 +141,7 @@ class Game:
                     message = self._next_message()
                     self._carry_out(referee.handle(message, now))
         except KeyboardInterrupt:
+            self._let_the_players_go()
             self._carry_out(referee.handle(Stopped(now())))
             raise
         except BaseException as error:
@@ -153,8 +155,8 @@ class Game:
         """Play on a thread of its own. Raises RuntimeError the second time."""
         thread = threading.Thread(target=self._play, name=f"game of {self._rules.name}")
         self._begin(thread)
-        self._own_thread = True
         thread.start()
+        self._own_thread = True
 
     def stop(self, detail: str = "") -> None:
         """End the game, if it has not ended, and wait until its last event is out."""
@@ -294,10 +296,20 @@ class Game:
             blamed = [event.turn.color]
         for color in blamed:
             explanation = explanation or self._tell(color, "explain", outcome.reason)
+        self._tell_the_end(event)
+        return GameEnded(outcome, event.turn, explanation)
+
+    def _tell_the_end(self, event: GameEnded) -> None:
         for color in Color:
             self._tell(color, "withdraw")
-            self._tell(color, "finish", event.turn, outcome)
-        return GameEnded(outcome, event.turn, explanation)
+            self._tell(color, "finish", event.turn, event.outcome)
+        self._players_know_the_end = True
+
+    def _let_the_players_go(self) -> None:
+        """Ctrl-C may have come while the loser was asked why, which may take a second."""
+        last = self._unpublished[-1] if self._unpublished else None
+        if isinstance(last, GameEnded) and not self._players_know_the_end:
+            self._tell_the_end(last)
 
     def _tell(self, color: Color, what: str, *facts: object) -> Explanation | None:
         """Call a player, who may be anyone's code."""

@@ -195,7 +195,10 @@ class ProcessAI(Player):
     def flood(self, program: Program) -> None:
         with self._lock:
             if program is self._program:
-                sentence = say("it printed more than 4096 bytes without a line break")
+                limit = self._dialogue.max_line
+                sentence = say(
+                    "it printed more than {limit} bytes without a line break", limit=limit
+                )
                 self._fail(Cause.LINE_TOO_LONG, sentence, Reason.OUTPUT)
 
     def garbled(self, program: Program, shown: str) -> None:
@@ -250,7 +253,13 @@ class ProcessAI(Player):
         command = resolve(self._argv)
         self._games, self._sent, self._heard = 0, "", ""
         try:
-            self._program = Program(command, self, environment=self._environment, grace=self._grace)
+            self._program = Program(
+                command,
+                self,
+                environment=self._environment,
+                grace=self._grace,
+                max_line=self._dialogue.max_line,
+            )
         except OSError as error:
             self._fail(*diagnosis.cannot_start(command, error), Reason.NOT_STARTED)
             return False

@@ -75,6 +75,7 @@ class Program:
         *,
         environment: Mapping[str, str] | None = None,
         grace: float = 0.5,
+        max_line: int = 4096,
     ) -> None:
         """``grace`` is how many seconds each step of the end may take.
 
@@ -118,7 +119,7 @@ class Program:
         self._closed = False
         self._exited = threading.Event()
         self._returncode: int | None = None
-        self._cutter = LineCutter()
+        self._cutter = LineCutter(max_line)
         self._stderr: deque[bytes] = deque()
         self._stderr_size = 0
         self._threads = [
