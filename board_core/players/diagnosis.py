@@ -52,12 +52,8 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
 
 def seems_idle(seen: Evidence) -> bool:
     """Sleeping, with its input read and nothing half-printed: a move may lie in its buffer."""
-    sleeps = seen.now.state == "S" and _computed(seen) <= COMPUTED
-    return sleeps and not (seen.answered or seen.now.unread or seen.unfinished.strip())
-
-
-def _computed(seen: Evidence) -> float:
-    return (seen.now.cpu or 0.0) - (seen.before.cpu or 0.0)
+    busy = seen.answered or seen.now.unread or seen.unfinished.strip()
+    return seen.now.state == "S" and not busy
 
 
 def _too_late(seen: Evidence) -> Diagnosis:
@@ -79,7 +75,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )
-    computed = _computed(seen)
+    computed = (seen.now.cpu or 0.0) - (seen.before.cpu or 0.0)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
     if waited > 3 * computed and waited > COMPUTED:
         return Cause.BUSY_MACHINE, say(
