@@ -185,7 +185,9 @@ def test_an_isolated_function_that_hangs_is_killed():
 @pytest.mark.parametrize("options", [{}, {"isolate": True}], ids=["thread", "isolated"])
 def test_a_generator_plays_its_best_move_when_its_time_is_up(options):
     events = events_of(
-        functions.better_and_better, control=TimeControl(base=60, per_move=0.5), **options
+        functions.better_and_better,
+        control=TimeControl(base=60, per_move=0.5, margin=20),
+        **options,
     )
     assert moves_of(events) == ["e4", "e5"]
 
