@@ -17,7 +17,7 @@ from random import Random
 from statistics import median
 
 import chess
-from measuring import game, goal, machine, percentile, ratio, table
+from measuring import game, goal, machine, percentile, ratio, ratios, table
 
 from board_core import Event, EventBus, Game, TimeControl
 from board_core.games.chess import ENGINE, DrawRules, chess_rules
@@ -26,6 +26,7 @@ from board_core.record import Recorder
 
 MOVES = game()
 CONTROL = TimeControl(60, 0.1)
+RULES = chess_rules(ENGINE)
 
 
 def replay(board: chess.Board) -> str:
@@ -44,9 +45,17 @@ def _next() -> dict[str, str]:
 NEXT = _next()
 
 
-def replaying() -> Callable[[chess.Board], str]:
-    moves = iter(MOVES)
-    return lambda board: next(moves)
+class Replay:
+    """The function that both sides ask for the next move of the game."""
+
+    def __init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        self._moves = iter(MOVES)
+
+    def __call__(self, board: chess.Board) -> str:
+        return next(self._moves)
 
 
 def nothing(event: Event) -> None:
@@ -56,9 +65,10 @@ def nothing(event: Event) -> None:
 # A game of 200 plies
 
 
-def bare() -> None:
+def bare(choose: Replay) -> None:
     """The least a host of functions can do with python-chess and still know that all is legal."""
-    board, choose = chess.Board(), replaying()
+    choose.restart()
+    board = chess.Board()
     for _ in MOVES:
         move = chess.Move.from_uci(choose(board.copy(stack=False)))
         assert board.is_legal(move)
@@ -67,47 +77,44 @@ def bare() -> None:
         any(board.generate_legal_moves())
 
 
-def functions_alone() -> None:
-    board, choose = chess.Board(), replaying()
+def alone(choose: Replay) -> None:
+    choose.restart()
+    board = chess.Board()
     for _ in MOVES:
         choose(board)
 
 
-def play(white: InProcessAI, black: InProcessAI) -> None:
+def play(choose: Replay, white: InProcessAI, black: InProcessAI) -> None:
+    choose.restart()
     bus = EventBus()
     bus.subscribe(nothing)
-    rules = chess_rules(ENGINE)
-    outcome = Game(rules, white=white, black=black, time_control=CONTROL, bus=bus).run()
+    outcome = Game(RULES, white=white, black=black, time_control=CONTROL, bus=bus).run()
     assert outcome.winner is not None, outcome
 
 
-def inline() -> None:
-    choose = replaying()
-    play(InProcessAI(choose, inline=True), InProcessAI(choose, inline=True))
-
-
-def on_threads() -> None:
-    choose = replaying()
-    play(InProcessAI(choose), InProcessAI(choose))
-
-
 def short_game(rounds: int) -> None:
+    choose = Replay()
+    inline = InProcessAI(choose, inline=True), InProcessAI(choose, inline=True)
     quick = measured(
         {
-            "inline=True": inline,
-            "bare python-chess loop": bare,
-            "the functions alone": functions_alone,
+            "inline=True": lambda: play(choose, *inline),
+            "bare python-chess loop": lambda: bare(choose),
+            "the functions alone": lambda: alone(choose),
         },
         rounds,
     )
+    threads = InProcessAI(choose), InProcessAI(choose)
     white, black = InProcessAI(replay, isolate=True), InProcessAI(replay, isolate=True)
     with closing(white), closing(black):
         others = measured(
-            {"on threads (default)": on_threads, "isolate=True": lambda: play(white, black)},
+            {
+                "on threads (default)": lambda: play(choose, *threads),
+                "isolate=True": lambda: play(choose, white, black),
+            },
             max(3, rounds // 10),
         )
-    alone = median(cost.cpu for cost in quick["the functions alone"])
-    above = [cost.cpu - alone for cost in quick["inline=True"]]
+    functions = median(cost.cpu for cost in quick["the functions alone"])
+    above = [cost.cpu - functions for cost in quick["inline=True"]]
     beside = ratio([cost.cpu for cost in quick["bare python-chess loop"]], above)
     print(f"A game of {len(MOVES)} plies, µs per ply, {rounds} rounds")
     table(
@@ -123,8 +130,8 @@ def short_game(rounds: int) -> None:
             for name, costs in (quick | others).items()
         ],
     )
-    goal("CPU per ply above the functions, inline, median", median(above), "µs", most=25)
-    print(f"        least of {rounds} rounds: {min(above):.1f} µs; {beside:.2f} times bare\n")
+    goal("CPU per ply above the functions, inline", above, "µs", most=25)
+    print(f"        {beside:.2f} times the bare loop\n")
 
 
 @dataclass
@@ -250,8 +257,8 @@ def lengths(rounds: int) -> None:
         ],
     )
     for recorded, how in ((False, ""), (True, ", recorded")):
-        times = ratio(costs[recorded, 50], costs[recorded, 5000])
-        goal(f"a ply of 5000 beside one of 50{how}", times, "times", most=1.2)
+        times = ratios(costs[recorded, 50], costs[recorded, 5000])
+        goal(f"a ply of 5000 beside one of 50{how}", times, "times", most=1.2, by=median)
 
 
 def main() -> None:

@@ -162,8 +162,8 @@ class Game:
         """Play on a thread of its own. Raises RuntimeError the second time."""
         thread = threading.Thread(target=self._play, name=f"game of {self._rules.name}")
         self._begin(thread)
-        self._own_thread = True
         thread.start()
+        self._own_thread = True
 
     def stop(self, detail: str = "") -> None:
         """End the game, if it has not ended, and wait until its last event is out."""

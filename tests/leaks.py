@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.supervise.environment import MARK
-from board_core.supervise.watch import HOST, WATCH
+from board_core.supervise.watch import WATCH, host_mark
 
 PATIENCE = 5.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
@@ -108,7 +108,9 @@ def _children() -> list[int]:
 def _is_ours(pid: int) -> bool:
     """Whether it carries this host's mark."""
     try:
-        return f"{MARK}={HOST}".encode() in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        return f"{MARK}={host_mark()}".encode() in Path(f"/proc/{pid}/environ").read_bytes().split(
+            b"\0"
+        )
     except OSError:
         return False
 

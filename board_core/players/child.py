@@ -24,6 +24,8 @@ from board_core.rules import Position, Rules
 
 from .thinking import AITurn, Function, failure, think, wants_turn
 
+FACT, TRACEBACK = 2_000, 20_000  # characters that are passed on, from the front and the end
+
 
 class KnownGame:
     """The game as far as it was told, so that each question brings only what is new."""
@@ -85,7 +87,7 @@ class Child:
             return self._question != number
 
         def report(thought: Thought) -> None:
-            self._say(thought=asdict(thought))
+            self._say(number=number, thought=asdict(thought))
 
         think(function, with_turn, AITurn(turn, withdrawn, report), answer)
 
@@ -143,8 +145,8 @@ def _told(reply: Reply) -> dict[str, object]:
             return {
                 "cause": explanation.cause.value,
                 "template": sentence.template,
-                "facts": {name: str(fact) for name, fact in sentence.facts.items()},
-                "traceback": explanation.traceback,
+                "facts": {name: str(fact)[:FACT] for name, fact in sentence.facts.items()},
+                "traceback": explanation.traceback[-TRACEBACK:],
             }
         case _:
             raise AssertionError(f"{reply} is no answer of a function")

@@ -83,7 +83,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )
-    computed = _computed(seen)
+    computed = (seen.now.cpu or 0.0) - (seen.before.cpu or 0.0)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
     if waited > 3 * computed and waited > COMPUTED:
         return Cause.BUSY_MACHINE, say(

@@ -116,8 +116,10 @@ class OnThread(Player):
     def explain(self, reason: Reason) -> Explanation | None:
         """On time: the line of code the function is at."""
         thread = self._thread
-        frame = sys._current_frames().get(thread.ident or 0) if thread else None
-        if reason is not Reason.TIME or frame is None:
+        if reason is not Reason.TIME or thread is None or not thread.is_alive():
+            return None
+        frame = sys._current_frames().get(thread.ident or 0)
+        if frame is None:
             return None
         stack = traceback.extract_stack(frame)
         sentence = say(

@@ -37,7 +37,13 @@ def isolated(function: Function, name: str) -> ProcessAI:
 
 
 class Native(Dialogue):
-    """The dialogue with :mod:`board_core.players.child`."""
+    """The dialogue with :mod:`board_core.players.child`.
+
+    A function that was still thinking when a game ended is not waited for: the next game has a
+    new process.
+    """
+
+    max_line = 1 << 20  # a traceback is longer than any move
 
     def __init__(self, function: Function) -> None:
         try:
@@ -53,6 +59,7 @@ class Native(Dialogue):
         self._known = MoveList()  # what the child has of the game
 
     def open(self) -> list[Step]:
+        self.fresh_process = False
         load = {"module": self._module, "file": self._file, "function": self._function}
         return [_send(load=load)]
 
@@ -74,16 +81,18 @@ class Native(Dialogue):
 
     def withdraw(self) -> list[Step]:
         self._question += 1
+        self.fresh_process = True
         return [_send(stop=True)]
 
     def heard(self, line: str) -> list[Step]:
         said: dict[str, Any] = json.loads(line)
         if "ready" in said:
             return [IsReady()]
+        if said.get("number", self._question) != self._question:
+            self.fresh_process = self.fresh_process and "thought" in said  # it has returned
+            return []
         if "thought" in said:
             return [Says(_thought(said["thought"]))]
-        if said.get("number", self._question) != self._question:
-            return []
         if "move" in said:
             return [Answers(Play(said["move"]))]
         sentence = Sentence(said["template"], said["facts"])

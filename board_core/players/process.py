@@ -52,7 +52,7 @@ TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Losses after which nobody knows whether the program hangs."""
 
 LOOK = 0.1  # seconds to look at a program that did not answer: does it compute?
-UNFLUSHED_WAIT = 0.3  # seconds for a buffered move to come out once the input is closed
+UNFLUSHED_WAIT = 0.6  # seconds for a buffered move to come out once the input is closed
 CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has closed its input
 
 
@@ -112,6 +112,7 @@ class ProcessAI(Player):
         self._early = ""  # said since its last answer, when nothing was asked
         self._late: list[str] = []  # what came out when its input was closed
         self._listening_late = False
+        self._heard_all = threading.Event()  # of what came late
 
     @property
     def program(self) -> Program | None:
@@ -219,7 +220,10 @@ class ProcessAI(Player):
     def flood(self, program: Program) -> None:
         with self._lock:
             if program is self._program:
-                sentence = say("it printed more than 4096 bytes without a line break")
+                limit = self._dialogue.max_line
+                sentence = say(
+                    "it printed more than {limit} bytes without a line break", limit=limit
+                )
                 self._fail(Cause.LINE_TOO_LONG, sentence, Reason.OUTPUT)
 
     def garbled(self, program: Program, shown: str) -> None:
@@ -231,11 +235,12 @@ class ProcessAI(Player):
 
     def ended(self, program: Program, returncode: int | None) -> None:
         with self._lock:
-            if program is not self._program or self._listening_late or self._failure is not None:
+            if program is not self._program or self._failure is not None:
                 return
-            if self._seat is not None and not self._is_ready and self._games > 1:
-                self._retire()  # it has ended after its last game, though we see it only now
-                self._begin(self._seat)
+            if self._listening_late:
+                self._heard_all.set()
+                return
+            if self._started_anew():
                 return
             if returncode is None:
                 sentence = say("it closed its output and lives on")
@@ -270,6 +275,14 @@ class ProcessAI(Player):
             self._timer.daemon = True
             self._timer.start()
 
+    def _started_anew(self) -> bool:
+        """Whether another took the place of a program that ended, unseen, after its last game."""
+        if self._seat is None or self._is_ready or self._games < 2:
+            return False
+        self._retire()
+        self._begin(self._seat)
+        return True
+
     def _start(self, seat: Seat) -> bool:
         command = resolve(self._argv)
         self._games, self._sent, self._heard = 0, "", ""
@@ -279,6 +292,7 @@ class ProcessAI(Player):
                 self,
                 environment=self._environment,
                 grace=self._grace,
+                max_line=self._dialogue.max_line,
                 confinement=self._confinement,
                 clock=self._thinking_time(seat),
             )
@@ -373,7 +387,9 @@ class ProcessAI(Player):
 
     def _input_is_closed(self, program: Program) -> None:
         with self._lock:
-            if program is self._program and program.running and self._failure is None:
+            if program is not self._program or self._failure is not None:
+                return
+            if program.running and not self._started_anew():
                 sentence = say("it closed its input and lives on")
                 self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
 
@@ -423,8 +439,9 @@ class ProcessAI(Player):
         """Proves that a move lay in the program's buffer: closing its input brings it out."""
         with self._lock:
             self._listening_late = True
+            self._heard_all.clear()
         program.close_input()
-        program.wait(UNFLUSHED_WAIT)
+        self._heard_all.wait(UNFLUSHED_WAIT)
         with self._lock:
             return list(self._late)
 

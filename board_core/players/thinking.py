@@ -124,19 +124,19 @@ def think(
 
 
 def _best_of(moves: Iterator[object], turn: AITurn, answer: Callable[[Reply], None]) -> None:
-    best: list[object] = []
+    best: list[Reply] = []
     once = threading.Lock()
 
     def settle() -> None:
         if best and once.acquire(blocking=False):
-            answer(as_reply(best[-1]))
+            answer(best[-1])
 
     timer = threading.Timer(max(0.0, turn.budget - turn.elapsed), settle)
     timer.daemon = True
     timer.start()
     try:
         for move in moves:
-            best.append(move)
+            best.append(as_reply(move))
             if turn.stop():
                 break
     except (Exception, SystemExit) as error:

@@ -27,7 +27,7 @@ class Stepped(Player):
         self.may_retry = player.may_retry
         self.usual_start_only = player.usual_start_only
         self.cannot_rewind = player.cannot_rewind
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._held: tuple[Turn, Answer] | None = None
 
     def seat(self, seat: Seat) -> None:
@@ -44,16 +44,17 @@ class Stepped(Player):
 
     def release(self) -> bool:
         """Let the player think about this one move. False if there is no question."""
-        held = self._take()
-        if held is None:
-            return False
-        turn, answer = held
-        try:
-            self.inner.ask(turn, answer)
-        except Exception as error:  # not the fault of whoever pressed the button
-            log.exception("%s could not be asked", self.name)
-            answer(raised(error))
-        return True
+        with self._lock:  # a question may be withdrawn before or after it is passed on
+            held = self._take()
+            if held is None:
+                return False
+            turn, answer = held
+            try:
+                self.inner.ask(turn, answer)
+            except Exception as error:  # not the fault of whoever pressed the button
+                log.exception("%s could not be asked", self.name)
+                answer(raised(error))
+            return True
 
     def play(self, text: str) -> bool:
         """Move in the player's place. False if there is no question."""
@@ -67,8 +68,9 @@ class Stepped(Player):
         self.inner.rejected(text, why)
 
     def withdraw(self) -> None:
-        self._take()
-        self.inner.withdraw()
+        with self._lock:
+            self._take()
+            self.inner.withdraw()
 
     def offered_draw(self) -> None:
         self.inner.offered_draw()

@@ -59,6 +59,8 @@ class Dialogue:
     """Each game needs a new process; otherwise one is kept for many games."""
     max_lines: int = 20_000
     """More lines than this to one question are a flood."""
+    max_line: int = 4096
+    """More bytes than this without a line break are a flood."""
     start_wait: float | None = None
     """Seconds of start-up after which :meth:`waited` is called; None: never."""
 

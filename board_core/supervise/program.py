@@ -27,7 +27,7 @@ from .jobs import Job
 from .lines import BadEncoding, LineCutter, LineTooLong
 from .sandbox import TRUSTED, Confinement, caution, confined, usable
 from .starter import Starter
-from .watch import HOST, WATCH
+from .watch import WATCH, host_mark
 
 log = logging.getLogger(__name__)
 
@@ -85,6 +85,7 @@ class Program:
         grace: float = 0.5,
         confinement: Confinement = TRUSTED,
         clock: float = inf,
+        max_line: int = 4096,
     ) -> None:
         """``grace`` is how many seconds each step of the end may take.
 
@@ -109,7 +110,13 @@ class Program:
             self._inside.started()
         self._job = Job(self._process, confinement.limits)
         self.pid = self._process.pid
-        WATCH.register(self.pid, self._home)
+        try:
+            WATCH.register(self.pid, self._home)
+        except BaseException:  # unwatched it must not run
+            self._process.kill()
+            with self._process:  # waits, and closes its pipes
+                shutil.rmtree(self._home, ignore_errors=True)
+            raise
         assert self._process.stdin is not None
         self._stdin = self._process.stdin
         if os.name == "posix":  # Windows has no such pipes before Python 3.12
@@ -119,7 +126,7 @@ class Program:
         self._closed = False
         self._exited = threading.Event()
         self._returncode: int | None = None
-        self._cutter = LineCutter()
+        self._cutter = LineCutter(max_line)
         self._stderr: deque[bytes] = deque()
         self._stderr_size = 0
         self._threads = [
@@ -139,9 +146,10 @@ class Program:
         clock: float,
     ) -> subprocess.Popen[bytes]:
         inside, home = self._inside, Path(bubblewrap.HOME) if bwrap else self._home
-        env = program_environment(home, HOST)
+        mark = host_mark()
+        env = program_environment(home, mark)
         if environment is not None:
-            env = {**environment, MARK: HOST}
+            env = {**environment, MARK: mark}
         path, info = env.get("PATH", os.defpath), None if inside is None else inside.told_on
         argv = confined(command, confinement, bwrap=bwrap, clock=clock, path=path, info=info)
 
@@ -229,6 +237,7 @@ class Program:
             for thread in self._threads:
                 if thread is not threading.current_thread():
                     thread.join(self._grace)
+            remove_folder(self._home)
             WATCH.release(self.pid)
             self._process.wait()
             self._job.close()
@@ -237,7 +246,6 @@ class Program:
             for pipe in (self._process.stdout, self._process.stderr):
                 if pipe is not None and not any(t.is_alive() for t in self._threads[:2]):
                     pipe.close()
-            remove_folder(self._home)
 
     def _thread(self, run: Callable[[], None], what: str) -> threading.Thread:
         return threading.Thread(target=run, name=f"{what} of {self.pid}", daemon=True)
@@ -308,7 +316,10 @@ class Program:
         if not hasattr(os, "waitid"):
             return self._process.wait()
         # Not reaped yet: the number of its group stays taken until close() has killed the group
-        result = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        try:
+            result = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        except ChildProcessError:  # the host ignores SIGCHLD, or waits for all its children
+            return self._process.wait()
         assert result is not None
         killed = result.si_code in (os.CLD_KILLED, os.CLD_DUMPED)
         return -result.si_status if killed else result.si_status

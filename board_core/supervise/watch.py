@@ -8,13 +8,18 @@ import subprocess
 import sys
 import threading
 import uuid
+from contextlib import suppress
 from pathlib import Path
 
 from . import watcher
 from .environment import MARK
 
-HOST = uuid.uuid4().hex
-"""This host's mark in the environment of its programs."""
+_TOKEN = uuid.uuid4().hex
+
+
+def host_mark() -> str:
+    """This host's mark in the environment of its programs; a fork of it is another host."""
+    return f"{_TOKEN}.{os.getpid()}"
 
 
 class Watch:
@@ -23,26 +28,35 @@ class Watch:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._owner = 0
-        self._registered: dict[int, Path] = {}  # each program's own folder
+        self._registered: dict[int, str] = {}  # what the watcher is told of each process
 
     def register(self, pid: int, folder: Path) -> None:
-        """``folder`` goes with the program, if the host cannot see to it any more."""
+        """End this group and remove its folder should the host end. OSError without a watcher."""
         with self._lock:
-            if self._owner != os.getpid():  # the first program, or this host is a fork
-                self._process, self._registered, self._owner = None, {}, os.getpid()
-            self._registered[pid] = folder
-            self._write(_entry(pid, folder))
+            self._registered[pid] = f"+{pid} {folder}\n"
+            try:
+                self._write(self._registered[pid])
+            except OSError:
+                del self._registered[pid]
+                raise
 
     def release(self, pid: int) -> None:
-        with self._lock:
+        with self._lock, suppress(OSError):
             self._registered.pop(pid, None)
             self._write(f"-{pid}\n")
+
+    def forget(self) -> None:
+        """In a fork of the host: the watcher is not its own, nor are the programs."""
+        process, self._process = self._process, None
+        self._lock, self._registered = threading.Lock(), {}
+        if process is not None and process.stdin is not None:
+            process.stdin.close()  # or the watcher would not notice the end of the host
+            process.returncode = 0  # not ours to wait for
 
     def close(self) -> None:
         with self._lock:
             process, self._process = self._process, None
-        if process is None or self._owner != os.getpid():
+        if process is None:
             return
         assert process.stdin
         process.stdin.close()
@@ -56,10 +70,10 @@ class Watch:
         for _ in range(2):
             if self._process is None:
                 self._process = _start()
-                line = "".join(_entry(*entry) for entry in self._registered.items()) or line
+                line = "".join(self._registered.values()) or line
             assert self._process.stdin
             try:
-                self._process.stdin.write(line.encode())
+                self._process.stdin.write(line.encode("utf-8", "surrogateescape"))
             except OSError:  # somebody killed the watcher: the next one learns everything again
                 self._process.stdin.close()
                 self._process.wait()
@@ -68,20 +82,20 @@ class Watch:
                 return
 
 
-def _entry(pid: int, folder: Path) -> str:
-    return f"+{pid} {str(folder)!a}\n"
-
-
 def _start() -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-I", "-S", str(Path(watcher.__file__)), f"{MARK}={HOST}"],
+        [sys.executable, "-I", "-S", "-X", "utf8", watcher.__file__, f"{MARK}={host_mark()}"],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         bufsize=0,
+        env={name: value for name, value in os.environ.items() if name != MARK},  # nor a mark
         start_new_session=True,  # a Ctrl-C in the terminal is not for it
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )
 
 
 WATCH = Watch()
 atexit.register(WATCH.close)
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=WATCH.forget)

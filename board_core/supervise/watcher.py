@@ -1,7 +1,7 @@
 """Ends the programs of a host that was killed. Runs as a process of its own, by its path.
 
-Reads ``+PID 'FOLDER'`` and ``-PID`` lines; when its input ends, the host is gone, however it went,
-and every process group still registered is killed, with whatever else carries the host's mark; then
+Reads ``+PID FOLDER`` and ``-PID`` lines; when its input ends, the host is gone, however it went,
+and every process group still registered is killed, with whatever else carries the host's mark;
 their folders are removed.
 Imports nothing but the standard library: it starts with ``-I -S`` to be small and quick.
 """
@@ -14,19 +14,25 @@ from contextlib import suppress
 
 
 def main(mark: str) -> None:
-    registered: dict[int, str] = {}
+    folders: dict[int, str] = {}
     for line in sys.stdin:
-        pid, _, folder = line[1:].partition(" ")
+        number, _, folder = line[1:].rstrip("\n").partition(" ")
         if line[0] == "+":
-            registered[int(pid)] = folder
+            folders[int(number)] = folder
         else:
-            registered.pop(int(pid), None)
-    for pid in registered:
+            folders.pop(int(number), None)
+    for pid in folders:
         kill_group(pid)
     for pid in marked(mark):
         kill_group(pid)
-    for folder in registered.values():
-        remove(folder)
+    remove(list(folders.values()))
+
+
+def remove(folders: list[str]) -> None:
+    import shutil  # only now: it doubles the time to start
+
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def kill_group(pid: int) -> None:
@@ -36,14 +42,6 @@ def kill_group(pid: int) -> None:
     for kill in (os.killpg, os.kill):
         with suppress(OSError):
             kill(pid, signal.SIGKILL)
-
-
-def remove(folder: str) -> None:
-    """The name came as a literal: it may have any characters."""
-    import ast
-    import shutil
-
-    shutil.rmtree(ast.literal_eval(folder), ignore_errors=True)
 
 
 def marked(mark: str) -> list[int]:

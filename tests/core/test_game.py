@@ -466,3 +466,5 @@ def test_ctrl_c_while_the_end_is_told_leaves_the_end_as_it_was():
     with pytest.raises(KeyboardInterrupt):
         table.game.run()
     assert table.ended().outcome == Outcome(BLACK, Reason.TIME)
+    for player in (table.white, table.black):
+        assert (player.withdrawn, player.outcome) == (1, table.ended().outcome)

@@ -1,4 +1,5 @@
 import logging
+import threading
 
 import pytest
 from test_human import TURN, asked, seated
@@ -97,3 +98,30 @@ def test_a_resignation_of_the_player_behind_it_is_passed_on():
     answers = asked(player)
     player.release()
     assert answers == [Resign()]
+
+
+def test_a_question_withdrawn_while_it_is_released_is_withdrawn_from_the_player_too():
+    told: list[str] = []
+    withdrawing = threading.Event()
+
+    class Slow(ScriptedPlayer):
+        def ask(self, turn, answer):
+            other = threading.Thread(target=withdraw)
+            other.start()
+            assert withdrawing.wait(10)
+            told.append("ask")
+            others.append(other)
+
+        def withdraw(self):
+            told.append("withdraw")
+
+    def withdraw() -> None:
+        withdrawing.set()
+        player.withdraw()
+
+    others: list[threading.Thread] = []
+    player = Stepped(Slow(FakeTime()))
+    asked(player)
+    player.release()
+    others[0].join(10)
+    assert told == ["ask", "withdraw"]

@@ -24,7 +24,7 @@ BY_THE_RULES = {
     Reason.AGREEMENT,
 }
 
-BRISK = TimeControl(base=1.5, increment=0.01, margin=30)  # nobody is judged by a busy machine
+BRISK = TimeControl(base=0.8, increment=0.01, margin=30)  # nobody is judged by a busy machine
 
 
 def needs(*commands: str) -> None:
@@ -54,8 +54,8 @@ def play(white: str, black: str, pgn: Path | None = None, **options) -> Outcome:
     [
         ("uci:stockfish", "uci:gnuchess --uci"),
         ("uci:toga2", "uci:glaurung"),
-        ("xboard:fairymax", "xboard:phalanx"),
-        ("xboard:sjeng", "xboard:gnuchess --xboard"),
+        ("xboard:phalanx", "uci:stockfish"),
+        ("xboard:sjeng", "xboard:fairymax"),
         ("uci:glaurung", "xboard:sjeng"),
     ],
 )

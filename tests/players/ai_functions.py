@@ -6,6 +6,8 @@ import time
 
 import chess
 
+from board_core import Thought
+
 released = threading.Event()
 """Lets a thread go that thinks for ever."""
 
@@ -40,3 +42,22 @@ def better_and_better(board: chess.Board):
 
 def leaves(board: chess.Board) -> str:
     raise SystemExit(2)
+
+
+def recurses(board: chess.Board, depth: int = 0) -> str:
+    return recurses_too(board, depth + 1)
+
+
+def recurses_too(board: chess.Board, depth: int) -> str:
+    return recurses(board, depth + 1)
+
+
+def fails_at_length(board: chess.Board) -> str:
+    raise ValueError("no move " * 1000)
+
+
+def computes_after_the_first_move(board: chess.Board, turn) -> str:
+    turn.report(Thought(text="begun"))
+    while board.fullmove_number > 1:
+        pass
+    return "e7e5"

@@ -1,4 +1,6 @@
+import json
 import threading
+from dataclasses import asdict
 
 import ai_functions as functions
 import chess
@@ -6,19 +8,25 @@ import pytest
 
 from board_core import (
     Cause,
+    Clock,
     Color,
     EventBus,
     Game,
     GameEnded,
+    MoveList,
     MovePlayed,
+    PerColor,
     Reason,
     Resign,
     Thought,
     TimeControl,
+    Turn,
 )
 from board_core import Thinking as ThinkingEvent
 from board_core.games import CHESS
 from board_core.players import AITurn, InProcessAI
+from board_core.players.isolated import Native
+from board_core.protocols import Says
 from board_core.testing import FakeTime, ScriptedPlayer
 
 every_runner = pytest.mark.parametrize(
@@ -112,6 +120,63 @@ def test_a_function_that_hangs_loses_on_time_and_is_told_where_it_is():
     assert "release.wait(60)" in ended.explanation.traceback
 
 
+@pytest.mark.parametrize("function", [functions.recurses, functions.fails_at_length])
+def test_a_long_exception_is_no_flood_of_an_isolated_function(function):
+    ended = end_of(function, isolate=True)
+    assert ended.outcome.reason is Reason.CRASH
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.EXCEPTION
+    assert "Error: " in ended.explanation.traceback
+
+
+def test_an_isolated_function_that_still_computes_is_left_behind_with_its_game():
+    black = InProcessAI(functions.computes_after_the_first_move, isolate=True)
+    outcomes, thoughts = [], []
+    try:
+        for _ in range(2):
+            white = ScriptedPlayer(FakeTime(), "e4", "d4")
+            game = Game(CHESS, white=white, black=black)
+            mailbox = game.bus.mailbox()
+            with game:
+                while not isinstance(event := mailbox.get(timeout=10), ThinkingEvent):
+                    pass
+                while not (isinstance(event, ThinkingEvent) and event.ply == 3):
+                    event = mailbox.get(timeout=10)
+            thoughts.append(event.ply)
+            outcomes.append(game.join())
+    finally:
+        black.close()
+    assert thoughts == [3, 3]
+    assert [outcome.reason for outcome in outcomes] == [Reason.STOPPED, Reason.STOPPED]
+
+
+def test_a_thought_about_an_earlier_question_of_an_isolated_function_is_not_heard():
+    dialogue = Native(functions.first_legal)
+    thought = json.dumps({"number": 1, "thought": asdict(Thought(depth=3))})
+    turn = Turn(Color.WHITE, 0, 1, CHESS.start(None), Clock.new(PerColor.both(MINUTE)), MoveList())
+    dialogue.ask(turn)
+    assert dialogue.heard(thought) == [Says(Thought(depth=3))]
+    dialogue.withdraw()
+    dialogue.ask(turn)
+    assert dialogue.heard(thought) == []
+    assert dialogue.fresh_process, "it has not returned"
+    assert dialogue.heard('{"number": 1, "move": "e2e4"}') == []
+    assert not dialogue.fresh_process
+
+
+@pytest.mark.parametrize("options", [{}, {"inline": True}], ids=["thread", "inline"])
+def test_a_generator_that_yields_something_broken_loses_at_once(options):
+    class Broken:
+        uci = "e7e5"  # no method
+
+    def choose(board):
+        yield Broken()
+        threading.Event().wait(60)
+
+    ended = end_of(choose, **options)
+    assert ended.outcome.reason is Reason.CRASH
+
+
 def test_an_isolated_function_that_hangs_is_killed():
     ended = end_of(functions.hangs, control=BRIEF, isolate=True)
     assert ended.outcome.reason is Reason.TIME
@@ -120,7 +185,9 @@ def test_an_isolated_function_that_hangs_is_killed():
 @pytest.mark.parametrize("options", [{}, {"isolate": True}], ids=["thread", "isolated"])
 def test_a_generator_plays_its_best_move_when_its_time_is_up(options):
     events = events_of(
-        functions.better_and_better, control=TimeControl(base=60, per_move=0.5), **options
+        functions.better_and_better,
+        control=TimeControl(base=60, per_move=0.5, margin=20),
+        **options,
     )
     functions.released.set()
     assert moves_of(events) == ["e4", "e5"]

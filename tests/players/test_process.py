@@ -1,6 +1,7 @@
 """Real programs and real pipes: each test waits only for events."""
 
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -313,14 +314,11 @@ def test_a_program_whose_input_was_closed_to_explain_its_loss_is_started_anew(tm
 
 
 UCI_ENGINE = """
-import os, sys, threading
+import sys, threading
 def compute():
     while True: pass
 def computes():
     threading.Thread(target=compute, daemon=True).start()
-def leaves():
-    print('bestmove e7e5')
-    os._exit(3)
 def answers():
     print('bestmove e7e5')
 for line in sys.stdin:
@@ -354,11 +352,13 @@ def seated(player: ProcessAI, tell=lambda *said: None) -> Turn:
 
 @posix
 def test_a_program_that_ends_between_two_games_is_started_anew(tmp_path):
-    with uci_engine(tmp_path, "leaves") as black:
+    with uci_engine(tmp_path, "answers") as black:
         for _ in range(3):
             white = ScriptedPlayer(FakeTime(), "e4", Resign())
             outcome = Game(CHESS, white=white, black=black).run()
             assert outcome.reason is Reason.RESIGNATION
+            assert black._program is not None
+            os.kill(black._program.pid, signal.SIGKILL)  # seen before the next game, or in it
 
 
 @posix

@@ -1,6 +1,5 @@
 """What a recorder keeps of a game."""
 
-import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -12,8 +11,6 @@ from board_core import (
     Fail,
     Game,
     GameEnded,
-    GameStarted,
-    MovePlayed,
     MovesTakenBack,
     Outcome,
     PerColor,
@@ -180,28 +177,6 @@ def test_a_recorder_that_has_heard_no_game_says_so():
     recorder(MovesTakenBack(1, 0, position, clock))  # joined in the middle of a game
     with pytest.raises(RuntimeError, match="no game has started"):
         _ = recorder.record
-
-
-def test_a_ply_costs_the_same_in_a_long_game_as_in_a_short_one():
-    """Half of 20,000 plies against the other half, by the best of some attempts."""
-    position = CHESS.start(None)
-    move = position.parse("e4")
-    after = position.play(move)
-    control = PerColor.both(TimeControl(60))
-    clock = Clock.new(control)
-    events = [
-        MovePlayed(Color.WHITE, ply, move, position, after, clock, 0.1) for ply in range(20_000)
-    ]
-    best = [float("inf")] * 2
-    for _ in range(5):
-        recorder = Recorder()
-        recorder(GameStarted(CHESS, PerColor("Ann", "Bob"), position, clock))
-        for half in range(2):
-            began = time.process_time()
-            for event in events[half * 10_000 : (half + 1) * 10_000]:
-                recorder(event)
-            best[half] = min(best[half], time.process_time() - began)
-    assert best[1] < 3 * best[0] + 0.005
 
 
 def play(white, black, bus=None, control=ONE_MINUTE):

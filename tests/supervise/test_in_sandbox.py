@@ -123,10 +123,10 @@ import sys, time
 from board_core.supervise.command import Command
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox
-from board_core.supervise.watch import HOST
+from board_core.supervise.watch import host_mark
 class Listener:
     def lines(self, program, texts, at):
-        print(HOST, flush=True)
+        print(host_mark(), flush=True)
 code = "import os, time\\nif os.fork() == 0: os.setsid()\\nelse: print('ready')\\ntime.sleep(600)"
 command = Command((sys.executable, "-S", "-u", "-c", code), None)
 Program(command, Listener(), confinement=Confinement(Sandbox.REQUIRED, allow_root=True))

@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import subprocess
 import sys
 import tempfile
@@ -9,27 +10,77 @@ from pathlib import Path
 
 import pytest
 
+from board_core.supervise import program, watch, watcher
+from board_core.supervise.command import Command
+from board_core.supervise.environment import MARK
+from board_core.supervise.program import Program
+from board_core.supervise.watch import Watch
+
 HOST = Path(__file__).parent.parent / "programs" / "host.py"
 ROOT = Path(__file__).parent.parent.parent
 
+FORKS = """
+import os, queue
+from board_core.supervise.command import Command
+from board_core.supervise.program import Program
+from board_core.supervise.watch import WATCH
 
-@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="strays are found by /proc")
+class Lines:
+    def __init__(self):
+        self.heard = queue.Queue()
+    def lines(self, program, texts, at):
+        for text in texts:
+            self.heard.put(text)
+    def ended(self, program, returncode):
+        self.heard.put(f"ended {returncode}")
+
+lines = Lines()
+ours = Program(Command(("cat",), None), lines)
+fork = os.fork()
+if fork == 0:
+    Program(Command(("cat",), None), Lines()).close()
+    WATCH.close()
+    os._exit(0)
+os.waitpid(fork, 0)
+ours.write("still here\\n")
+print(lines.heard.get(timeout=10))
+ours.close()
+"""
+
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/environ").exists(), reason="strays are found by /proc"
+)
+posix = pytest.mark.skipif(os.name != "posix", reason="forks and signals are POSIX")
+
+
+class Nobody:
+    def lines(self, program: Program, texts: list[str], at: float) -> None: ...
+    def flood(self, program: Program) -> None: ...
+    def garbled(self, program: Program, shown: str) -> None: ...
+    def ended(self, program: Program, returncode: int | None) -> None: ...
+
+
+SLEEPER = Command((sys.executable, "-c", "import time; time.sleep(600)"), None)
+
+
+@needs_proc
 def test_a_killed_host_leaves_no_program_and_no_folder_behind(tmp_path):
-    fifo = tmp_path / "alive"
+    fifo, folders = tmp_path / "alive", tmp_path / "folders"
     os.mkfifo(fifo)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    folders.mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(folders)}
     host = subprocess.Popen([sys.executable, str(HOST), str(fifo)], env=environment)
     with fifo.open("rb", buffering=0) as alive:
         started = b""
         while len(started) < 4:  # two programs, each with a daemon in a session of its own
             started += alive.read(4)
-        watcher = os.pidfd_open(watcher_of(host.pid))
+        watching = os.pidfd_open(watcher_of(host.pid))
         host.kill()
         host.wait()
         assert alive.read(1) == b"", "end of file comes when the last of them is gone"
-    assert select.select([watcher], [], [], 10)[0] == [watcher]
-    os.close(watcher)
-    assert list(Path(tempfile.gettempdir()).glob("board-*")) == []
+    assert select.select([watching], [], [], 10)[0] == [watching]
+    os.close(watching)
+    assert list(folders.iterdir()) == []
 
 
 def watcher_of(host: int) -> int:
@@ -38,7 +89,89 @@ def watcher_of(host: int) -> int:
         for task in Path(f"/proc/{host}/task").iterdir()
         for pid in (task / "children").read_text().split()
     ]
-    (watcher,) = [
+    (found,) = [
         pid for pid in children if b"watcher.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
-    return watcher
+    return found
+
+
+@posix
+def test_the_watcher_kills_what_is_registered_and_removes_its_folder(tmp_path):
+    kept, left = tmp_path / "kept", tmp_path / "left 一"
+    kept.mkdir()
+    left.mkdir()
+    with subprocess.Popen([*SLEEPER.argv], start_new_session=True) as sleeper:
+        told = f"+{sleeper.pid} {left}\n+999999999 {kept}\n-999999999\n"
+        script = [sys.executable, "-X", "utf8", watcher.__file__, "MARK=nobody"]
+        subprocess.run(script, input=told.encode(), check=True)
+        assert sleeper.wait() == -signal.SIGKILL
+    assert kept.exists()
+    assert not left.exists()
+
+
+@posix
+def test_a_fork_of_the_host_that_ends_leaves_the_programs_of_the_host_alone():
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    script = [sys.executable, "-W", "ignore", "-c", FORKS]
+    done = subprocess.run(script, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "still here\n"
+
+
+@needs_proc
+def test_a_host_that_is_a_program_of_another_host_has_a_watcher_that_survives_it(monkeypatch):
+    monkeypatch.setenv(MARK, "the other host")
+    own = Watch()
+    own.register(999999999, Path("nowhere"))
+    try:
+        assert own._process is not None
+        environment = Path(f"/proc/{own._process.pid}/environ").read_bytes()
+        assert MARK.encode() not in environment
+    finally:
+        own.release(999999999)
+        own.close()
+
+
+@posix
+def test_a_killed_watcher_is_replaced_and_the_next_one_knows_everything(tmp_path):
+    sleepers = [subprocess.Popen([*SLEEPER.argv], start_new_session=True) for _ in range(2)]
+    own = Watch()
+    for sleeper in sleepers:
+        own.register(sleeper.pid, tmp_path / "nothing")
+        assert own._process is not None
+        own._process.kill()
+        own._process.wait()
+    own.release(999999999)
+    own.close()
+    assert [sleeper.wait() for sleeper in sleepers] == [-signal.SIGKILL, -signal.SIGKILL]
+
+
+def test_without_a_watcher_no_program_runs(monkeypatch, tmp_path):
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Recorded(subprocess.Popen):  # type: ignore[type-arg]
+        def __init__(self, *arguments: object, **options: object) -> None:
+            started.append(self)
+            super().__init__(*arguments, **options)
+
+    def fails() -> None:
+        raise OSError("too many open files")
+
+    monkeypatch.setattr(program, "WATCH", Watch())
+    monkeypatch.setattr(watch, "_start", fails)
+    monkeypatch.setattr(subprocess, "Popen", Recorded)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(OSError, match="too many open files"):
+        Program(SLEEPER, Nobody())
+    assert [process.returncode is None for process in started] == [False]
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+def test_a_program_is_closed_although_the_host_ignores_the_end_of_its_children():
+    usual = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        sleeper = Program(SLEEPER, Nobody(), grace=0.1)
+        sleeper.close()
+    finally:
+        signal.signal(signal.SIGCHLD, usual)
+    assert not sleeper.running

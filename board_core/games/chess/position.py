@@ -25,7 +25,7 @@ class ChessPosition:
     only they can be repeated.
     """
 
-    __slots__ = ("_board", "_draws", "_key", "_parsed", "_previous", "_san", "repetitions")
+    __slots__ = ("_board", "_draws", "_parsed", "_previous", "_san", "repetitions")
 
     def __init__(
         self, board: chess.Board, draws: DrawRules = FIDE, previous: ChessPosition | None = None
@@ -34,10 +34,9 @@ class ChessPosition:
         self._board = board
         self._draws = draws
         self._previous = previous
-        self._key = _key(board)
         self._san: tuple[Move, str] | None = None
         self._parsed: tuple[str, chess.Board] | None = None  # a move, and the board after it
-        self.repetitions = _times_seen(self._key, previous)
+        self.repetitions = _times_seen(board, previous)
 
     @property
     def to_move(self) -> Color:
@@ -174,35 +173,36 @@ def _can_move(board: chess.Board) -> bool:
     return next(board.generate_legal_moves(), None) is not None
 
 
-Key = tuple[int | bool | None, ...]
-
-
-def _key(board: chess.Board) -> Key:
-    """What must be equal for a position to be repeated (FIDE Laws 9.2.3)."""
-    return (
-        board.occupied_co[chess.WHITE],  # first, as it differs most: comparing costs less
-        board.pawns,
-        board.knights,
-        board.bishops,
-        board.rooks,
-        board.queens,
-        board.kings,
-        board.turn,
-        board.castling_rights,
-        board.ep_square if board.ep_square and board.has_legal_en_passant() else None,
-    )
-
-
-def _times_seen(key: Key, previous: ChessPosition | None) -> int:
+def _times_seen(board: chess.Board, previous: ChessPosition | None) -> int:
     """Walks back, every second ply, to the last time this position was on the board."""
+    white = board.occupied_co[chess.WHITE]  # differs nearly always
     while previous is not None:
         previous = previous._previous  # the same side is to move here
         if previous is None:
             break
-        if previous._key == key:
+        if previous._board.occupied_co[chess.WHITE] == white and _same(previous._board, board):
             return previous.repetitions + 1
         previous = previous._previous
     return 1
+
+
+def _same(one: chess.Board, other: chess.Board) -> bool:
+    """Whether a position is repeated, if the same side is to move (FIDE Laws 9.2.3)."""
+    return (
+        one.occupied_co == other.occupied_co
+        and one.pawns == other.pawns
+        and one.knights == other.knights
+        and one.bishops == other.bishops
+        and one.rooks == other.rooks
+        and one.queens == other.queens
+        and one.castling_rights == other.castling_rights
+        and _en_passant(one) == _en_passant(other)
+    )
+
+
+def _en_passant(board: chess.Board) -> chess.Square | None:
+    """Where a pawn may really be taken in passing, pins considered."""
+    return board.ep_square if board.ep_square and board.has_legal_en_passant() else None
 
 
 def start(draws: DrawRules, setup: str | None) -> Position:
