@@ -108,9 +108,8 @@ def _children() -> list[int]:
 def _is_ours(pid: int) -> bool:
     """Whether it carries this host's mark."""
     try:
-        return f"{MARK}={host_mark()}".encode() in Path(f"/proc/{pid}/environ").read_bytes().split(
-            b"\0"
-        )
+        environment = Path(f"/proc/{pid}/environ").read_bytes()
+        return f"{MARK}={host_mark()}".encode() in environment.split(b"\0")
     except OSError:
         return False
 

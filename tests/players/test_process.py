@@ -358,7 +358,8 @@ def test_a_program_that_ends_between_two_games_is_started_anew(tmp_path):
             outcome = Game(CHESS, white=white, black=black).run()
             assert outcome.reason is Reason.RESIGNATION
             assert black._program is not None
-            os.kill(black._program.pid, signal.SIGKILL)  # seen before the next game, or in it
+            os.kill(black._program.pid, signal.SIGKILL)
+            assert black._program.wait(10)  # the player hears of it before the next game, or in it
 
 
 @posix
