@@ -24,6 +24,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 GAMES = 4
 LINES = 1200
@@ -75,8 +76,8 @@ def host(journal: str, log: str, sandbox: str, concurrency: int) -> int:
     from board_core.roster import Kind, PlayerSpec
 
     class Confined(PlayerSpec):
-        def make(self, seed: int | None = None, isolate: bool = False, **how: object) -> Player:
-            return super().make(seed, isolate, sandbox=sandbox)
+        def make(self, *how: Any, **more: Any) -> Player:
+            return super().make(*how, **{**more, "sandbox": sandbox})
 
     def spec(name: str) -> PlayerSpec:
         command = (sys.executable, __file__, "program", log)

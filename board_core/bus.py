@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 
 from .events import Event
 
-Handler = Callable[[Event], None]
+Handler = Callable[[Event], object]
 Unsubscribe = Callable[[], None]
 
 log = logging.getLogger(__name__)
