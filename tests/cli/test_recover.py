@@ -213,6 +213,7 @@ def test_what_cannot_be_recovered_is_refused(tmp_path):
 
 LIMITED = """
 import resource, sys
+sys.dont_write_bytecode = True  # it would be cut off at the limit, and found by others
 resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, resource.RLIM_INFINITY))
 from board_cli.app import app
 app()

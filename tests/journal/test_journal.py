@@ -443,6 +443,7 @@ def test_a_full_disk_is_an_error_at_once():
 
 LIMITED = """
 import resource, sys
+sys.dont_write_bytecode = True  # it would be cut off at the limit, and found by others
 from pathlib import Path
 sys.path[:0] = [{root!r}, {tests!r}]
 from journal_stories import MATE, play
