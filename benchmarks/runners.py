@@ -50,7 +50,7 @@ def ours(task: Task) -> Report:
 
     bus = EventBus()
     bus.subscribe(listen)
-    white, black = (ProcessAI(engine, protocol="uci") for engine in task.engines)
+    white, black = (ProcessAI(engine, protocol="uci", sandbox="off") for engine in task.engines)
     try:
         for _ in range(task.games):
             charged: list[float] = []

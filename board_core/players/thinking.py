@@ -115,7 +115,7 @@ def think(
     try:
         board = turn.position.native
         chosen = function(board, turn) if with_turn else function(board)
-        if type(chosen) is not str and isinstance(chosen, Iterator):
+        if hasattr(chosen, "__next__"):  # an iterator, as its ABC would say more slowly
             _best_of(chosen, turn, answer)
         else:
             answer(as_reply(chosen))
