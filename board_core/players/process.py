@@ -209,7 +209,7 @@ class ProcessAI(Player):
             if program is not self._program:
                 return  # of an earlier game
             if self._listening_late:
-                self._late += texts
+                self._late = self._late or texts[:1]
                 return
             try:
                 self._hear(texts, at)
@@ -418,6 +418,8 @@ class ProcessAI(Player):
             found = failure.explanation
             known = self._explanation(found.cause, found.sentence, found.exit_status)
             self._failure = Fail(replace(known, traceback=found.traceback), failure.reason)
+            if self._program is not None:
+                self._program.stop_listening()
         if self._answer is not None:
             self._settle(self._failure)
         else:

@@ -100,14 +100,11 @@ class Uci(Dialogue):
         if line.startswith("bestmove "):
             return self._bestmove(line)
         words = line.split()
+        if words[:1] == ["info"]:  # first: nothing comes as often
+            return self._info(line, words)
         match words:
             case []:
                 return []
-            case ["info", "string", *_]:
-                return [Says(Note(line.split("string", 1)[1].strip(), NoteKind.COMMENT))]
-            case ["info", *_]:
-                thought = _thought(words) if self._asked and not self._bestmoves else None
-                return [Says(thought)] if thought else []
             case ["bestmove", *_]:
                 return self._bestmove(line)
             case ["readyok"]:
@@ -128,6 +125,12 @@ class Uci(Dialogue):
         if self._readyoks:
             return "readyok"
         return "bestmove" if self._asked else ""
+
+    def _info(self, line: str, words: list[str]) -> list[Step]:
+        if words[1:2] == ["string"]:
+            return [Says(Note(line.split("string", 1)[1].strip(), NoteKind.COMMENT))]
+        thought = _thought(words) if self._asked and not self._bestmoves else None
+        return [Says(thought)] if thought else []
 
     def _uciok(self) -> list[Step]:
         if self._introduced:

@@ -69,6 +69,25 @@ class Usage:
     closed_input: bool = False  # nobody can read what is written to it
 
 
+class Pace:
+    """Rests between two reads of what nobody waits for: a flood costs the host next to nothing.
+
+    A burst is read at once; who goes on and on is read a hundred times a second.
+    """
+
+    LONGEST = 0.01
+
+    def __init__(self) -> None:
+        self._rest = 0.0002
+        self._woke = 0.0
+
+    def rest(self) -> None:
+        goes_on = time.perf_counter() - self._woke < self.LONGEST
+        self._rest = min(self._rest * 1.2, self.LONGEST) if goes_on else 0.0002
+        time.sleep(self._rest)
+        self._woke = time.perf_counter()
+
+
 class Program:
     """Owns one process, its group, the threads that read it and its temporary folder.
 
@@ -108,14 +127,12 @@ class Program:
             raise
         if self._inside is not None:
             self._inside.started()
-        self._job = Job(self._process, confinement.limits)
         self.pid = self._process.pid
         try:
+            self._job = Job(self._process, confinement.limits)
             WATCH.register(self.pid, self._home)
-        except BaseException:  # unwatched it must not run
-            self._process.kill()
-            with self._process:  # waits, and closes its pipes
-                shutil.rmtree(self._home, ignore_errors=True)
+        except BaseException:  # too many files are open for the watcher to be started
+            self._give_up()
             raise
         assert self._process.stdin is not None
         self._stdin = self._process.stdin
@@ -124,6 +141,7 @@ class Program:
         self._writing = threading.Lock()
         self._closing = threading.Lock()
         self._closed = False
+        self._unheard = False
         self._exited = threading.Event()
         self._returncode: int | None = None
         self._cutter = LineCutter(max_line)
@@ -136,6 +154,20 @@ class Program:
         ]
         for thread in self._threads:
             thread.start()
+
+    def _give_up(self) -> None:
+        """Nobody will ever call :meth:`close`."""
+        self._signal("kill")
+        self._process.wait()
+        with suppress(OSError):
+            WATCH.release(self.pid)
+        if self._inside is not None:
+            self._inside.learn()
+            self._inside.close()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if pipe is not None:
+                pipe.close()
+        remove_folder(self._home)
 
     def _start(
         self,
@@ -168,6 +200,10 @@ class Program:
             )
 
         return start() if inside is None else STARTER.run(start)
+
+    def stop_listening(self) -> None:
+        """No more lines are wanted: what it still prints is thrown away."""
+        self._unheard = True
 
     @property
     def running(self) -> bool:
@@ -266,10 +302,11 @@ class Program:
         fd, read, now = self._process.stdout.fileno(), os.read, time.perf_counter
         cut, deliver = self._cutter.cut, self._listener.lines
         try:
-            while data := read(fd, 65536):
+            while not self._unheard and (data := read(fd, 65536)):
                 at = now()
                 deliver(self, cut(data), at)
-            deliver(self, self._cutter.last(), now())
+            if not self._unheard:
+                deliver(self, self._cutter.last(), now())
         except LineTooLong:
             self._listener.flood(self)
         except BadEncoding as error:
@@ -277,28 +314,29 @@ class Program:
         except OSError:
             pass
         else:
-            if not self._exited.wait(LAST_LINES):
-                self._listener.ended(self, None)
-            return
+            if not self._unheard:
+                if not self._exited.wait(LAST_LINES):
+                    self._listener.ended(self, None)
+                return
         self._swallow(fd)
 
     def _swallow(self, fd: int) -> None:
         """Go on emptying the pipe, so that the end of the program is as usual."""
+        pace = Pace()
         with suppress(OSError):
             while os.read(fd, 65536) and not self._closed:
-                time.sleep(0.001)  # a flood costs the host next to nothing
+                pace.rest()
 
     def _read_stderr(self) -> None:
         assert self._process.stderr
-        fd = self._process.stderr.fileno()
+        fd, pace = self._process.stderr.fileno(), Pace()
         with suppress(OSError):
             while data := os.read(fd, 65536):
                 self._stderr.append(data)
                 self._stderr_size += len(data)
                 while self._stderr_size - len(self._stderr[0]) >= STDERR_KEPT:
                     self._stderr_size -= len(self._stderr.popleft())
-                if len(data) == 65536:
-                    time.sleep(0.001)
+                pace.rest()
 
     def _wait(self) -> None:
         if self._inside is None:

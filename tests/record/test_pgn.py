@@ -339,6 +339,23 @@ def test_a_file_that_cannot_be_written_is_noticed_before_the_first_game(tmp_path
         PgnWriter(tmp_path / "missing" / "games.pgn")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits the size of files")
+def test_a_game_for_which_the_disk_has_no_room_is_not_written_in_part(tmp_path):
+    import resource
+
+    writer = PgnWriter(tmp_path / "games.pgn")
+    writer.write(record_of(*FOOLS_MATE))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (writer.path.stat().st_size + 100, limits[1]))
+    try:
+        with pytest.raises(OSError, match="large"):
+            writer.write(record_of(*FOOLS_MATE))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    writer.write(record_of(*FOOLS_MATE))
+    assert [game.end().ply() for game in games_in(writer.path)] == [4, 4]
+
+
 def test_every_game_knows_how_to_write_its_record():
     assert RECORD_TEXT.keys() == GAMES.keys()
 

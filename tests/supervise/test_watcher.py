@@ -1,5 +1,6 @@
 """Nothing is left running when the host is killed without warning."""
 
+import errno
 import os
 import select
 import signal
@@ -14,6 +15,7 @@ from board_core.supervise import program, watch, watcher
 from board_core.supervise.command import Command
 from board_core.supervise.environment import MARK
 from board_core.supervise.program import Program
+from board_core.supervise.sandbox import confinement
 from board_core.supervise.watch import Watch
 
 HOST = Path(__file__).parent.parent / "programs" / "host.py"
@@ -81,6 +83,18 @@ def test_a_killed_host_leaves_no_program_and_no_folder_behind(tmp_path):
     assert select.select([watching], [], [], 10)[0] == [watching]
     os.close(watching)
     assert list(folders.iterdir()) == []
+
+
+@pytest.mark.parametrize("sandbox", ["off", "auto"])
+def test_a_program_that_cannot_be_watched_is_not_left_running(monkeypatch, sandbox, caplog):
+    def register(pid, folder):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(program.WATCH, "register", register)
+    command = Command((sys.executable, "-c", "import time; time.sleep(600)"), None)
+    with pytest.raises(OSError, match="Too many"):
+        program.Program(command, None, confinement=confinement(sandbox))
+    caplog.clear()  # the leak check does the rest
 
 
 def watcher_of(host: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,7 +73,7 @@ class PgnWriter:
 
     Several games may share one writer at the same time: each bus is watched by its own
     recorder, and the writer lets in one game at a time. Raises OSError at once when
-    the file cannot be written.
+    the file cannot be written. A game for which the disk has no room is not written at all.
     """
 
     def __init__(self, path: str | Path, *, event: str = "?", site: str = "?") -> None:
@@ -98,8 +99,17 @@ class PgnWriter:
         self._append(to_pgn(record, event=self._event, site=self._site, round=round))
 
     def _append(self, text: str) -> None:
+        data = text.encode()
         with self._lock, self.path.open("ab", buffering=0) as file:
-            file.write(text.encode())  # one call: a killed program leaves whole games behind
+            size = file.tell()
+            try:
+                written = file.write(data)  # one call: a killed program leaves whole games behind
+                while written < len(data):  # the disk is full: the rest says so
+                    written += file.write(data[written:])
+            except OSError:
+                with suppress(OSError):
+                    file.truncate(size)
+                raise
 
 
 def _tags(record: Record, given: dict[str, str]) -> Iterator[tuple[str, str]]:
