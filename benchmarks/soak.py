@@ -685,7 +685,10 @@ def play(games: int, seed: int, jobs: int, sandbox: str) -> Findings:
             command = [sys.executable, __file__, "work", str(first), str(count)]
             command += [str(seed), str(folder), sandbox]
             log = stack.enter_context((folder / "lines").open("w+"))
-            workers.append((subprocess.Popen(command, stdout=log), log, count))
+            # Every thread may get a pool of its own, and each of them takes long to be full
+            environment = {**os.environ, "MALLOC_ARENA_MAX": "2"}
+            process = subprocess.Popen(command, stdout=log, env=environment)
+            workers.append((process, log, count))
         for process, log, count in workers:
             process.wait()
             log.seek(0)
