@@ -64,10 +64,8 @@ class Cause(Enum):
     NO_NEWLINE = "no-newline"
     UNFLUSHED = "unflushed"
     BUSY_MACHINE = "busy-machine"
-    PROMPT = "prompt"
     NOT_A_MOVE = "not-a-move"
     ILLEGAL = "illegal"
-    FALSE_CLAIM = "false-claim"
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,8 +159,7 @@ class Program:
         """Nobody will ever call :meth:`close`."""
         self._signal("kill")
         self._process.wait()
-        with suppress(OSError):
-            WATCH.release(self.pid)
+        WATCH.release(self.pid)
         if self._inside is not None:
             self._inside.learn()
             self._inside.close()

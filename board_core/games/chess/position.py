@@ -79,7 +79,7 @@ class ChessPosition:
     def notation(self, move: Move) -> str:
         known = self._san  # one reading: another thread may ask for another move meanwhile
         if known is None or known[0] != move:
-            known = self._san = (move, self._board.copy(stack=False).san(KNOWN[move]))
+            known = self._san = (move, _twin(self._board).san(KNOWN[move]))
         return known[1]
 
     def outcome(self) -> Outcome | None:
