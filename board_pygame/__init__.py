@@ -1,0 +1,1 @@
+"""The window: people and AI programs at one board."""
