@@ -1,0 +1,124 @@
+"""Draws what widgets are made of: rounded boxes, discs, text. Knows no widget."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pygame
+from pygame import Rect, Surface
+
+from .text import Fonts
+from .theme import RGB, Theme
+
+TEXT = 14
+"""Points of ordinary text."""
+SMALL = 12
+"""Points of notes."""
+
+
+class Painter:
+    """A surface with a theme and fonts. Widgets draw on it inside its clip."""
+
+    def __init__(self, surface: Surface, theme: Theme, fonts: Fonts) -> None:
+        self.surface, self.theme, self.fonts = surface, theme, fonts
+
+    @property
+    def clip(self) -> Rect:
+        """The part of the screen that is drawn anew."""
+        return self.surface.get_clip()
+
+    def px(self, points: float) -> int:
+        """A length in pixels."""
+        return round(points * self.fonts.scale)
+
+    def fill(self, color: RGB, rect: Rect) -> None:
+        self.surface.fill(color, rect)
+
+    def box(self, rect: Rect, fill: RGB, line: RGB | None = None, radius: int = 6) -> None:
+        """A rounded box with a border of one pixel."""
+        if rect.w > 0 and rect.h > 0:
+            radius = min(self.px(radius), rect.w // 2, rect.h // 2)
+            _box(self.surface, rect, fill, line or fill, radius)
+
+    def disc(self, center: tuple[int, int], radius: int, color: RGB) -> None:
+        """``radius`` is in pixels."""
+        size = 2 * radius
+        self.surface.blit(_disc(size, color), (center[0] - radius, center[1] - radius))
+
+    def text(
+        self,
+        text: str,
+        rect: Rect,
+        color: RGB | None = None,
+        *,
+        size: int = TEXT,
+        align: str = "left",
+        mono: bool = False,
+    ) -> None:
+        """One line, in the middle of the height, shortened to the width.
+
+        ``align`` is ``left``, ``center`` or ``right``.
+        """
+        if rect.w <= 0:
+            return
+        color = self.theme.text if color is None else color
+        fonts = self.fonts
+        image = fonts.render(fonts.fit(text, size, rect.w, mono), size, color, mono)
+        place = image.get_rect(centery=rect.centery)
+        if align == "center":
+            place.centerx = rect.centerx
+        elif align == "right":
+            place.right = rect.right
+        else:
+            place.left = rect.left
+        self.surface.blit(image, place)
+
+    def line(self, color: RGB, points: list[tuple[int, int]], width: int = 1) -> None:
+        pygame.draw.lines(self.surface, color, False, points, width)
+
+
+def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int) -> None:
+    """Four cached corners and plain rectangles between them: any size costs the same memory."""
+    if radius < 1:
+        surface.fill(line, rect)
+        surface.fill(fill, rect.inflate(-2, -2))
+        return
+    corners = _corners(fill, line, radius)
+    x, y, right, bottom = rect.left, rect.top, rect.right - radius, rect.bottom - radius
+    surface.fill(fill, (x + radius, y, rect.w - 2 * radius, rect.h))
+    surface.fill(fill, (x, y + radius, rect.w, rect.h - 2 * radius))
+    if line != fill:
+        surface.fill(line, (x + radius, y, rect.w - 2 * radius, 1))
+        surface.fill(line, (x + radius, rect.bottom - 1, rect.w - 2 * radius, 1))
+        surface.fill(line, (x, y + radius, 1, rect.h - 2 * radius))
+        surface.fill(line, (rect.right - 1, y + radius, 1, rect.h - 2 * radius))
+    for corner, place in zip(
+        corners, ((x, y), (right, y), (x, bottom), (right, bottom)), strict=True
+    ):
+        surface.blit(corner, place)
+
+
+@lru_cache(maxsize=512)
+def _corners(fill: RGB, line: RGB, radius: int) -> tuple[Surface, Surface, Surface, Surface]:
+    """Drawn four times as large, then made small: pygame's own arcs are ragged."""
+    size, fine = 2 * radius, 4
+    big = Surface((size * fine, size * fine), pygame.SRCALPHA)
+    big.fill((*line, 0))
+    whole = big.get_rect()
+    pygame.draw.rect(big, line, whole, 0, radius * fine)
+    inner = whole.inflate(-2 * fine, -2 * fine)
+    pygame.draw.rect(big, fill, inner, 0, max(0, radius - 1) * fine)
+    small = pygame.transform.smoothscale(big, (size, size))
+    top_left, top_right, bottom_left, bottom_right = (
+        small.subsurface((x, y, radius, radius)).copy() for y in (0, radius) for x in (0, radius)
+    )
+    return top_left, top_right, bottom_left, bottom_right
+
+
+@lru_cache(maxsize=512)
+def _disc(size: int, color: RGB) -> Surface:
+    fine = 4
+    big = Surface((size * fine, size * fine), pygame.SRCALPHA)
+    big.fill((*color, 0))
+    pygame.draw.circle(big, color, (size * fine // 2, size * fine // 2), size * fine // 2)
+    return pygame.transform.smoothscale(big, (max(1, size), max(1, size)))

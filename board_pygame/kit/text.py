@@ -1,0 +1,161 @@
+"""Text in two scripts: measured, shortened, and rendered into cached surfaces."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+
+import pygame
+
+from .theme import RGB
+
+KEPT = 2_000
+"""So many rendered texts are kept; a screen full of tables has about 400."""
+
+LONGEST = 1_000
+"""More characters than any line of the screen can show."""
+
+ELLIPSIS = "…"
+
+WORD = re.compile(
+    r"[\u2e80-\uffef][，。；：！？）》」』、]*\s*|[^\s\u2e80-\uffef]+[，。；：！？）》」』、]*\s*|\s+"
+)
+"""A word with the blanks after it; a Chinese character with its punctuation is a word."""
+
+
+class Fonts:
+    """One latin font, one with Chinese characters for what it lacks, one of fixed width.
+
+    Sizes are points at scale 1: the size of a character in pixels is ``size * scale``.
+    """
+
+    def __init__(self, latin: Path, chinese: Path, mono: Path, scale: float = 1.0) -> None:
+        self._latin, self._chinese, self._mono = latin, chinese, mono
+        self.scale = scale
+        self._fonts: dict[tuple[Path, int], pygame.font.Font] = {}
+        self._known: dict[tuple[Path, str], bool] = {}
+        self._rendered: OrderedDict[tuple[str, int, RGB, bool], pygame.Surface] = OrderedDict()
+        self._widths: OrderedDict[tuple[str, int, bool], int] = OrderedDict()
+
+    def height(self, size: int) -> int:
+        """Pixels from one line to the next."""
+        return round(size * self.scale * 1.4)
+
+    def width(self, text: str, size: int, mono: bool = False) -> int:
+        """In pixels."""
+        key = (text, size, mono)
+        width = self._widths.get(key)
+        if width is None:
+            width = sum(font.size(run)[0] for font, run in self._runs(text, size, mono))
+            self._widths[key] = width
+            if len(self._widths) > 2 * KEPT:
+                self._widths.popitem(last=False)
+        return width
+
+    def fit(self, text: str, size: int, width: int, mono: bool = False) -> str:
+        """The text, or as much of its beginning as there is room for, and an ellipsis."""
+        text = text[:LONGEST]
+        if self.width(text, size, mono) <= width:
+            return text
+        least, most = 0, len(text)
+        while least < most:
+            middle = (least + most + 1) // 2
+            if self.width(text[:middle] + ELLIPSIS, size, mono) <= width:
+                least = middle
+            else:
+                most = middle - 1
+        return text[:least].rstrip() + ELLIPSIS
+
+    def wrap(self, text: str, size: int, width: int) -> list[str]:
+        """The lines of a text that is shown in so many pixels.
+
+        Breaks at blanks and between Chinese characters, and within a word that is too long.
+        """
+        lines = []
+        for paragraph in text.split("\n"):
+            line = ""
+            for word in _words(paragraph):
+                if not line or self.width(line + word.rstrip(), size) <= width:
+                    line += word
+                else:
+                    lines.append(line.rstrip())
+                    line = word
+                while self.width(line.rstrip(), size) > width and len(line) > 1:
+                    head = self.fit(line, size, width).removesuffix(ELLIPSIS) or line[0]
+                    lines.append(head)
+                    line = line[len(head) :]
+            lines.append(line.rstrip())
+        return lines
+
+    def render(self, text: str, size: int, color: RGB, mono: bool = False) -> pygame.Surface:
+        """A surface of the text that nobody may change: it is kept for the next time."""
+        key = (text, size, color, mono)
+        surface = self._rendered.get(key)
+        if surface is not None:
+            self._rendered.move_to_end(key)
+            return surface
+        surface = self._rendered[key] = self._drawn(text, size, color, mono)
+        if len(self._rendered) > KEPT:
+            self._rendered.popitem(last=False)
+        return surface
+
+    def _drawn(self, text: str, size: int, color: RGB, mono: bool) -> pygame.Surface:
+        runs = self._runs(text, size, mono)
+        if not runs:
+            return pygame.Surface((0, self.height(size)), pygame.SRCALPHA)
+        ascent = max(font.get_ascent() for font, _ in runs)
+        parts = [(font.render(run, True, color), ascent - font.get_ascent()) for font, run in runs]
+        if len(parts) == 1:
+            return parts[0][0]
+        width = sum(part.get_width() for part, _ in parts)
+        height = max(part.get_height() + down for part, down in parts)
+        surface = pygame.Surface((width, height), pygame.SRCALPHA)
+        x = 0
+        for part, down in parts:
+            surface.blit(part, (x, down))
+            x += part.get_width()
+        return surface
+
+    def _runs(self, text: str, size: int, mono: bool) -> list[tuple[pygame.font.Font, str]]:
+        """Pieces of the text, each with a font that has its characters."""
+        first = self._mono if mono else self._latin
+
+        def path(character: str) -> Path:
+            return first if self._has(first, character) else self._chinese
+
+        return [(self._font(file, size), "".join(run)) for file, run in groupby(shown(text), path)]
+
+    def _has(self, path: Path, character: str) -> bool:
+        if " " <= character <= "~":
+            return True
+        key = (path, character)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._font(path, 14).metrics(character)[0] is not None
+        return known
+
+    def _font(self, path: Path, size: int) -> pygame.font.Font:
+        key = (path, size)
+        font = self._fonts.get(key)
+        if font is None:
+            font = self._fonts[key] = pygame.font.Font(path, max(1, round(size * self.scale)))
+        return font
+
+
+@lru_cache(maxsize=KEPT)
+def shown(text: str) -> str:
+    """The text as one line that can be drawn: what is not printable is escaped."""
+    text = text[:LONGEST]
+    if text.isprintable():
+        return text
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
+    )
+
+
+def _words(text: str) -> list[str]:
+    """What a line may be broken after."""
+    return WORD.findall(text)

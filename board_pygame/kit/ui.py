@@ -1,0 +1,292 @@
+"""Brings events to widgets and widgets to the screen."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from .painter import SMALL, Painter
+from .text import Fonts
+from .theme import Theme
+from .widget import Layer, Overlay, Widget
+
+POINTED = frozenset((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION))
+
+TIP_AFTER = 0.6
+"""Seconds the pointer rests on a widget before its line of help appears."""
+
+MOST_PARTS = 12
+"""From so many damaged parts on, one larger part is cheaper."""
+
+
+class UI:
+    """The layers of a window, what is drawn of them, and who gets the next event.
+
+    ``now`` is set by the loop before it dispatches or draws, in seconds: nothing here reads a
+    clock.
+    """
+
+    def __init__(self, surface: Surface, theme: Theme, fonts: Fonts, base: Layer) -> None:
+        self.painter = Painter(surface, theme, fonts)
+        self.layers: list[Layer] = [base]
+        self.now = 0.0
+        self.pointer = (-1, -1)
+        self._captor: Widget | None = None
+        self._hot: Widget | None = None
+        self._tip_at = inf
+        self._tip: tuple[str, Rect] | None = None
+        self._damage: list[Rect] = []
+        base.layout(self)
+        self.redraw()
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.painter.surface.get_size()
+
+    @property
+    def theme(self) -> Theme:
+        return self.painter.theme
+
+    @property
+    def fonts(self) -> Fonts:
+        return self.painter.fonts
+
+    @property
+    def top(self) -> Layer:
+        return self.layers[-1]
+
+    def px(self, points: float) -> int:
+        return self.painter.px(points)
+
+    # Layers
+
+    def open(self, layer: Layer) -> None:
+        """Put a layer above the others."""
+        self._leave()
+        self.layers.append(layer)
+        layer.layout(self)
+        self.redraw()
+
+    def close(self, layer: Layer | None = None) -> None:
+        """Take this layer away, and all above it; the topmost if none is named."""
+        layer = layer or self.top
+        if layer in self.layers[1:]:
+            self._leave()
+            del self.layers[self.layers.index(layer) :]
+            self.redraw()
+            self._hover(self.pointer)
+
+    def dress(
+        self, surface: Surface, theme: Theme, fonts: Fonts, base: Layer | None = None
+    ) -> None:
+        """Another size, theme, scale or language: everything is laid out and drawn anew."""
+        self.painter = Painter(surface, theme, fonts)
+        if base is not None:
+            self._leave()
+            self.layers[0] = base
+        for layer in self.layers:
+            layer.layout(self)
+        self.redraw()
+
+    def focus(self, widget: Widget | None) -> None:
+        """Give a widget of the topmost layer the keyboard."""
+        layer = self.top
+        old, layer.focus = layer.focus, widget
+        for one, focused in ((old, False), (widget, True)):
+            if one is not None and one.focused != focused:
+                one.focused = focused
+                one.mark()
+
+    def capture(self, widget: Widget | None) -> None:
+        """Until the button is released, the pointer's events go to this widget alone."""
+        self._captor = widget
+
+    # Events
+
+    def dispatch(self, event: Event) -> bool:
+        """Whether somebody wanted it."""
+        kind = event.type
+        if kind in POINTED:
+            self._tip_at, tip = inf, self._tip
+            self._tip = None
+            if tip:
+                self._damage.append(tip[1])
+            return self._pointed(event)
+        if kind in (pygame.MOUSEWHEEL, pygame.DROPFILE):
+            under = self._under(self.pointer)
+            return bool(under and under.handle(event, self)) or self.top.handle(event, self)
+        if kind == pygame.KEYDOWN:
+            return self._key(event)
+        focus = self.top.focus
+        if focus is not None and focus.handle(event, self):
+            return True
+        return self.top.handle(event, self)
+
+    def _pointed(self, event: Event) -> bool:
+        self.pointer = event.pos
+        if self._captor is not None:
+            captor = self._captor
+            if event.type == pygame.MOUSEBUTTONUP:
+                self._captor = None
+            taken = captor.handle(event, self)
+            if event.type == pygame.MOUSEBUTTONUP:
+                self._hover(event.pos)
+            return taken
+        layer = self.top
+        if event.type == pygame.MOUSEMOTION:
+            self._hover(event.pos)
+        under = self._under(event.pos)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            if isinstance(layer, Overlay) and not layer.rect.collidepoint(event.pos):
+                if layer.click_elsewhere_closes:
+                    self._dismiss(layer)
+                return True
+            if event.button == 1:
+                takes = under is not None and under.focusable and under.enabled
+                self.focus(under if takes else None)
+        if under is not None:
+            return under.enabled and under.handle(event, self)
+        return layer.handle(event, self)
+
+    def _key(self, event: Event) -> bool:
+        layer = self.top
+        focus = layer.focus
+        if focus is not None and focus.visible and focus.enabled and focus.handle(event, self):
+            return True
+        if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            self._next_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return True
+        if layer.handle(event, self):
+            return True
+        if event.key == pygame.K_ESCAPE and isinstance(layer, Overlay) and layer.escape_closes:
+            self._dismiss(layer)
+            return True
+        return False
+
+    def _dismiss(self, layer: Overlay) -> None:
+        self.close(layer)
+        if layer.dismissed is not None:
+            layer.dismissed()
+
+    def _next_focus(self, step: int) -> None:
+        layer = self.top
+        ring = [w for w in layer.widgets if w.focusable and w.visible and w.enabled]
+        if ring:
+            at = ring.index(layer.focus) if layer.focus in ring else (-1 if step > 0 else 0)
+            self.focus(ring[(at + step) % len(ring)])
+
+    def _under(self, position: tuple[int, int]) -> Widget | None:
+        for widget in reversed(self.top.widgets):
+            if widget.visible and widget.rect.collidepoint(position):
+                return widget
+        return None
+
+    def _hover(self, position: tuple[int, int]) -> None:
+        under = self._under(position)
+        if under is not self._hot:
+            for widget, hot in ((self._hot, False), (under, True)):
+                if widget is not None:
+                    widget.hot = hot
+                    widget.mark()
+            self._hot = under
+        if under is not None and under.tip:
+            self._tip_at = self.now + TIP_AFTER
+
+    def _leave(self) -> None:
+        """The topmost layer loses the pointer."""
+        self._captor = None
+        self._tip, self._tip_at = None, inf
+        if self._hot is not None:
+            self._hot.hot = False
+            self._hot = None
+
+    # Time
+
+    @property
+    def next_wake(self) -> float:
+        """When something wants to be drawn without an event; ``inf`` if nothing does."""
+        times = [w.wake for layer in self.layers for w in layer.widgets if w.visible]
+        return min(times, default=inf) if self._tip_at == inf else min([*times, self._tip_at])
+
+    def tick(self) -> None:
+        """Marks the widgets whose time has come."""
+        for layer in self.layers:
+            for widget in layer.widgets:
+                if widget.wake <= self.now:
+                    widget.wake = inf
+                    widget.mark()
+        if self._tip_at <= self.now:
+            self._tip_at = inf
+            if self._hot is not None and self._hot.tip:
+                self._tip = self._tip_at_pointer(self._hot.tip)
+                self._damage.append(self._tip[1])
+
+    def _tip_at_pointer(self, text: str) -> tuple[str, Rect]:
+        x, y = self.pointer
+        rect = Rect(x + self.px(10), y + self.px(18), 0, self.px(26))
+        rect.w = min(self.fonts.width(text, SMALL) + self.px(16), self.size[0])
+        return text, rect.clamp(Rect((0, 0), self.size))
+
+    # Drawing
+
+    def redraw(self) -> None:
+        """Everything is drawn anew the next time."""
+        self._damage = [Rect((0, 0), self.size)]
+
+    def draw(self) -> list[Rect]:
+        """Draw what was marked, and return those parts of the screen."""
+        screen = Rect((0, 0), self.size)
+        parts = self._damage
+        self._damage = []
+        for layer in self.layers:
+            for widget in layer.widgets:
+                if widget.damage:
+                    parts += widget.damage
+                    widget.damage = []
+        parts = merged([part.clip(screen) for part in parts])
+        surface = self.painter.surface
+        for part in parts:
+            surface.set_clip(part)
+            self._draw_part(part)
+        surface.set_clip(None)
+        return parts
+
+    def _draw_part(self, part: Rect) -> None:
+        painter = self.painter
+        for layer in self.layers:
+            if isinstance(layer, Overlay):
+                if layer.veil:
+                    _darken(painter.surface, part, layer.veil)
+                if not layer.rect.colliderect(part):
+                    continue
+            layer.draw(painter)
+            for widget in layer.widgets:
+                if widget.visible and widget.rect.colliderect(part):
+                    widget.draw(painter)
+        if self._tip is not None:
+            text, rect = self._tip
+            painter.box(rect, painter.theme.text, radius=4)
+            painter.text(text, rect.inflate(-self.px(12), 0), painter.theme.background, size=SMALL)
+
+
+def merged(parts: list[Rect]) -> list[Rect]:
+    """The same area in parts that do not overlap much: parts that touch become one."""
+    apart: list[Rect] = []
+    for part in parts:
+        if part.w <= 0 or part.h <= 0:
+            continue
+        while (hit := part.collidelist(apart)) >= 0:
+            part = part.union(apart.pop(hit))
+        apart.append(part)
+    if len(apart) > MOST_PARTS:
+        return [apart[0].unionall(apart[1:])]
+    return apart
+
+
+def _darken(surface: Surface, part: Rect, alpha: int) -> None:
+    veil = Surface(part.size)
+    veil.set_alpha(alpha)
+    surface.blit(veil, part)
