@@ -9,12 +9,12 @@ from rich.live import Live
 from rich.text import Text
 
 from board_core import GameStarted
+from board_core.view import View, first_view
 
 from . import jsonl
 from .drawing import Look, clock_texts, frame, joined, progress_line, standing_line
 from .match import GameResult, Standing, Watched
 from .report import result_line
-from .view import View, first_view
 
 FRAME = 0.08
 """Seconds between two drawings at the shortest."""

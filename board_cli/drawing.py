@@ -6,7 +6,6 @@ knows no markup: no name, move or line can move the cursor or colour the screen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
@@ -28,13 +27,17 @@ from board_core import (
     Thought,
     TimeControl,
 )
+from board_core.rules import squares_of
+from board_core.view import Remark, View
 
 from .language import _, words
 from .match import Standing, Tally
-from .view import Remark, View
 
 GAP = 4
 """Columns between the board and what stands beside it."""
+
+KEPT_MOVES = 128
+"""So many of the last moves can be shown; a ply costs the same however long the game is."""
 
 WIDEST = 110
 """Columns beyond which clocks would stand too far from their names."""
@@ -184,11 +187,6 @@ def tally_text(tally: Tally) -> str:
 # The board
 
 
-def squares_of(move: Move | None) -> frozenset[str]:
-    """The squares a move's coordinates name: ``e2`` and ``e4``, or one in games of stones."""
-    return frozenset(re.findall(r"[a-z]\d+", move)) if move else frozenset()
-
-
 def board_lines(
     rules: Rules, position: Position, last: Move | None, look: Look, *, flipped: bool = False
 ) -> list[Text]:
@@ -200,7 +198,7 @@ def board_lines(
         letters.reverse()
         numbers.reverse()
     margin = len(str(ranks))
-    pieces, marks = position.pieces(), squares_of(last)
+    pieces, marks = position.pieces(), squares_of(last) if last else ()
     lines = []
     for number in numbers:
         line = Text(f"{number:>{margin}} ", style="dim", no_wrap=True)
@@ -301,7 +299,7 @@ def panel_lines(view: View, now: float, look: Look, height: int, width: int) -> 
         [player_line(view, color, now, look, width), thought_line(view.thoughts[color], width)]
         for color in (Color.WHITE, Color.BLACK)
     )
-    moves = move_lines(view.played, view.rules.first, rows, width)
+    moves = move_lines(view.played[-KEPT_MOVES:], view.rules.first, rows, width)
     return [*black, *moves, *reversed(white), Text()][:height]
 
 

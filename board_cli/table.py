@@ -27,13 +27,13 @@ from board_core import (
     TurnStarted,
 )
 from board_core.players.human import Human
+from board_core.view import View, first_view
 
 from .commands import EXPLAINED, Command, Typed, read_line
 from .drawing import Look, beside, board_lines, joined, player_line, remark_text, visible
 from .interrupt import Interrupted
 from .language import _, words
 from .lines_in import EndOfInput, Line
-from .view import View, first_view
 
 News = Event | Line | EndOfInput | Interrupted
 

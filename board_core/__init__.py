@@ -18,7 +18,7 @@ from .events import (
     TurnStarted,
 )
 from .game import VIEWING_PAUSE, Game
-from .movelist import MoveList
+from .movelist import Line, MoveList
 from .player import (
     AcceptDraw,
     Answer,
@@ -55,7 +55,17 @@ from .referee import (
     Tick,
     Told,
 )
-from .rules import BadSetup, Explained, IllegalMove, Move, Outcome, Position, Reason, Rules
+from .rules import (
+    AmbiguousMove,
+    BadSetup,
+    Explained,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Reason,
+    Rules,
+)
 from .sentence import Sentence, say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
@@ -65,6 +75,7 @@ __all__ = [
     "VIEWING_PAUSE",
     "AcceptDraw",
     "Adjudicate",
+    "AmbiguousMove",
     "Answer",
     "BadSetup",
     "CannotTakeBack",
@@ -84,6 +95,7 @@ __all__ = [
     "GameEnded",
     "GameStarted",
     "IllegalMove",
+    "Line",
     "Mailbox",
     "Message",
     "Move",

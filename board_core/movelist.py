@@ -1,66 +1,68 @@
-"""The moves of a game as a value that grows without being copied."""
+"""What a game collects ply by ply, as a value that grows without being copied."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import overload
+from typing import Self, TypeVar, overload
 
 from .rules import Move
 
+T = TypeVar("T")
 
-class MoveList(Sequence[Move]):
-    """The first ``n`` moves of a shared, append-only list.
+
+class Line(Sequence[T]):
+    """The first ``n`` items of a shared, append-only list: one for each ply.
 
     Adding to the longest view appends in place, so a game of n plies costs n and
-    not n squared; adding to an earlier view (after a take-back) copies. Only the one
-    thread that plays the game adds moves; any thread may read.
+    not n squared; adding to an earlier view (after a take-back) copies. Only one
+    thread adds; any thread may read.
     """
 
     __slots__ = ("_length", "_line")
 
-    def __init__(self, moves: Iterable[Move] = ()) -> None:
-        self._line = list(moves)
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._line = list(items)
         self._length = len(self._line)
 
-    def added(self, move: Move) -> MoveList:
-        longer = MoveList.__new__(MoveList)
+    def added(self, item: T) -> Self:
+        longer = self.__new__(type(self))
         line = self._line
         if len(line) != self._length:
             line = line[: self._length]
-        line.append(move)
+        line.append(item)
         longer._line, longer._length = line, self._length + 1
         return longer
 
-    def first(self, count: int) -> MoveList:
+    def first(self, count: int) -> Self:
         """The game as it was after so many plies."""
-        shorter = MoveList.__new__(MoveList)
+        shorter = self.__new__(type(self))
         shorter._line, shorter._length = self._line, min(count, self._length)
         return shorter
 
-    def continues(self, earlier: MoveList) -> bool:
+    def continues(self, earlier: Line[T]) -> bool:
         """Whether this is the same line of play as an earlier view of it, or longer."""
         return self._line is earlier._line and self._length >= earlier._length
 
-    def since(self, ply: int) -> list[Move]:
-        """The moves from a ply on; costs only as many as there are."""
+    def since(self, ply: int) -> list[T]:
+        """The items from a ply on; costs only as many as there are."""
         return self._line[ply : self._length]
 
     def __len__(self) -> int:
         return self._length
 
     @overload
-    def __getitem__(self, index: int) -> Move: ...
+    def __getitem__(self, index: int) -> T: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
         if isinstance(index, slice):
             return [self._line[i] for i in range(*index.indices(self._length))]
         if not -self._length <= index < self._length:
             raise IndexError(f"ply {index} of {self._length}")
         return self._line[index % self._length]
 
-    def __iter__(self) -> Iterator[Move]:
+    def __iter__(self) -> Iterator[T]:
         return islice(self._line, self._length)
 
     def __eq__(self, other: object) -> bool:
@@ -69,4 +71,10 @@ class MoveList(Sequence[Move]):
     __hash__ = None  # type: ignore[assignment]  # compared by content, as a list is
 
     def __repr__(self) -> str:
-        return f"MoveList({list(self)})"
+        return f"{type(self).__name__}({list(self)})"
+
+
+class MoveList(Line[Move]):
+    """The moves of a game."""
+
+    __slots__ = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -17,6 +18,14 @@ Only :meth:`Position.parse` and :meth:`Position.legal_moves` make one.
 """
 
 
+def squares_of(move: Move) -> tuple[str, ...]:
+    """The squares a move's coordinates name: ``e2`` and ``e4``, or one in games of stones."""
+    return tuple(SQUARE.findall(move))
+
+
+SQUARE = re.compile(r"[a-z]\d+")
+
+
 class Explained(ValueError):
     """An error that carries its :class:`~board_core.sentence.Sentence`."""
 
@@ -27,6 +36,14 @@ class Explained(ValueError):
 
 class IllegalMove(Explained):
     """The text names no legal move in this position; the sentence quotes it and says why."""
+
+
+class AmbiguousMove(IllegalMove):
+    """The text names several legal moves, which are ``moves``."""
+
+    def __init__(self, sentence: Sentence, moves: Sequence[Move]) -> None:
+        super().__init__(sentence)
+        self.moves = tuple(moves)
 
 
 class BadSetup(Explained):
@@ -118,6 +135,24 @@ class Position(Protocol):
 
     def pieces(self) -> Mapping[str, str]:
         """Square name to piece symbol, for whoever draws the board."""
+
+    def marked(self) -> Sequence[str]:
+        """Squares the rules point at: a king in check, the stones of a finished five."""
+
+    def gestures(self) -> Mapping[str, Move]:
+        """Pairs of squares that stand for a legal move without being its coordinates.
+
+        In chess ``e1h1``: the king put onto the rook it castles with.
+        """
+
+    def describe(self, move: Move) -> Sentence:
+        """The move in words, asked before it is played: "white knight from g1 to f3"."""
+
+    def turned(self) -> Self | None:
+        """The same position with the other side to move, for trying things out.
+
+        None where that cannot be.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from board_core.protocols.base import Dialogue, Send, Step
 from board_core.rules import IllegalMove, Move, Outcome, Position, Rules
-from board_core.sentence import say
+from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
 
@@ -73,6 +73,19 @@ class RefusingPosition:
 
     def pieces(self) -> Mapping[str, str]:
         return self._position.pieces()
+
+    def marked(self) -> Sequence[str]:
+        return self._position.marked()
+
+    def gestures(self) -> Mapping[str, Move]:
+        return self._position.gestures()
+
+    def describe(self, move: Move) -> Sentence:
+        return self._position.describe(move)
+
+    def turned(self) -> Self | None:
+        turned = self._position.turned()
+        return None if turned is None else type(self)(turned, self._refused)
 
 
 def refusing(rules: Rules, refused: Refused) -> Rules:

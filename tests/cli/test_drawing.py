@@ -20,15 +20,14 @@ from board_cli.drawing import (
     move_lines,
     player_line,
     score_text,
-    squares_of,
     thought_line,
     visible,
 )
 from board_cli.match import Standing, Tally
-from board_cli.view import View, first_view
 from board_core import Color, MovePlayed, PerColor, Score, Thinking, Thought, TimeControl
 from board_core.games import CHESS
 from board_core.testing import play_script
+from board_core.view import View, first_view
 
 MATE = (["f3", "g4"], ["e5", "Qh4"])
 ONE_GAME = Standing(("script", "script"), 1)
@@ -84,13 +83,6 @@ def test_a1_is_dark_and_h1_is_light():
     row = board_lines(CHESS, CHESS.start(None), None, COLORS)[7]
     painted = ansi(row)
     assert painted.index("48;2;107;138;94") < painted.index("48;2;163;177;138")
-
-
-def test_moves_name_their_squares_in_every_game():
-    assert squares_of("e7e8q") == {"e7", "e8"}
-    assert squares_of("h8") == {"h8"}
-    assert squares_of("a10b9") == {"a10", "b9"}
-    assert squares_of(None) == frozenset()
 
 
 @pytest.mark.parametrize(

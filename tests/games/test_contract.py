@@ -7,6 +7,7 @@ import pytest
 
 from board_core import BadSetup, Color, IllegalMove, Position, Rules
 from board_core.games import GAMES
+from board_core.rules import squares_of
 
 NONSENSE = [
     "",
@@ -110,3 +111,18 @@ def test_a_bad_setup_is_quoted(rules: Rules, text: str):
     with pytest.raises(BadSetup) as caught:
         rules.start(text)
     assert repr(text) in str(caught.value)
+
+
+@every_game
+def test_what_a_frontend_asks_of_a_position_names_its_squares_and_legal_moves(rules: Rules):
+    for position in random_game(rules, seed=7, plies=60):
+        moves = position.legal_moves()
+        assert set(position.marked()) <= squares(rules)
+        assert set(position.gestures().values()) <= set(moves)
+        for move in moves:
+            assert set(squares_of(move)) <= squares(rules)
+            assert str(position.describe(move))
+        turned = position.turned()
+        if turned is not None:
+            assert turned.to_move is position.to_move.other
+            assert turned.pieces() == position.pieces()

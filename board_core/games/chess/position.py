@@ -9,9 +9,10 @@ from typing import Self
 import chess
 
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
-from board_core.sentence import say
+from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
+from .describe import described
 from .draws import FIDE, DrawRules
 from .san import KNOWN, read_move
 
@@ -123,8 +124,39 @@ class ChessPosition:
             for square, piece in self._board.piece_map().items()
         }
 
+    def marked(self) -> Sequence[str]:
+        """The king in check."""
+        king = self._board.king(self._board.turn)
+        return [chess.square_name(king)] if king is not None and self._board.is_check() else []
+
+    def gestures(self) -> Mapping[str, Move]:
+        """Castling as the king put onto its rook."""
+        board = self._board
+        return {
+            chess.square_name(move.from_square) + _castling_rook(board, move): Move(move.uci())
+            for move in board.generate_castling_moves()
+        }
+
+    def describe(self, move: Move) -> Sentence:
+        return described(self._board, KNOWN[move])
+
+    def turned(self) -> Self | None:
+        """None when a king is in check: it could be taken."""
+        board = _twin(self._board)
+        if board.is_check():
+            return None
+        board.push(chess.Move.null())
+        board.clear_stack()
+        return type(self)(board, self._draws)
+
     def __repr__(self) -> str:
         return f"ChessPosition({self.setup!r})"
+
+
+def _castling_rook(board: chess.Board, move: chess.Move) -> str:
+    """Where the rook stands that a castling move puts beside the king."""
+    file = 0 if board.is_queenside_castling(move) else 7
+    return chess.square_name(chess.square(file, chess.square_rank(move.from_square)))
 
 
 def _twin(board: chess.Board) -> chess.Board:

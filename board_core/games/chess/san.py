@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import chess
 
-from board_core.rules import IllegalMove
+from board_core.rules import AmbiguousMove, IllegalMove, Move
 from board_core.sentence import Sentence, say
 
 UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
@@ -23,6 +23,8 @@ KNOWN = {
     )
 }
 """Every move there is by its UCI text."""
+
+PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 CASTLING = re.compile(r"([Oo0])-\1(-\1)?[+#]*[!?]*")
 SAN = re.compile(
@@ -82,7 +84,8 @@ def _read_uci(board: chess.Board, text: str) -> chess.Move:
         pass
     start, to = chess.parse_square(uci[:2]), chess.parse_square(uci[2:4])
     if len(uci) == 4 and board.is_legal(chess.Move(start, to, chess.QUEEN)):
-        raise IllegalMove(_promotion_missing(text, f"{uci}q"))
+        choices = [chess.Move(start, to, piece) for piece in PROMOTIONS]
+        raise AmbiguousMove(_promotion_missing(text, f"{uci}q"), _ucis(choices))
     if len(uci) == 5 and board.is_legal(chess.Move(start, to)):
         raise IllegalMove(_no_promotion(text))
     raise IllegalMove(_why_not(board, text, "", chess.BB_SQUARES[start], to))
@@ -119,13 +122,14 @@ def _read_san(board: chess.Board, text: str, found: re.Match[str]) -> chess.Move
             raise IllegalMove(_no_promotion(text))
         moves = [move for move in moves if move.promotion == wanted]
     elif any(move.promotion for move in moves):
-        raise IllegalMove(_promotion_missing(text, f"{text.rstrip('+#!?')}=Q"))
+        raise AmbiguousMove(_promotion_missing(text, f"{text.rstrip('+#!?')}=Q"), _ucis(moves))
     if len(moves) == 1:
         return moves[0]
     if moves:
         choices = ", ".join(sorted(board.copy(stack=False).san(move) for move in moves))
-        raise IllegalMove(
-            say("{text} is ambiguous: it could be {choices}", text=_q(text), choices=choices)
+        raise AmbiguousMove(
+            say("{text} is ambiguous: it could be {choices}", text=_q(text), choices=choices),
+            _ucis(moves),
         )
     raise IllegalMove(_why_not(board, text, piece, from_mask, to))
 
@@ -207,6 +211,10 @@ def _unreadable(board: chess.Board, text: str) -> Sentence:
     if text[:1] in "kqrn" and SAN.fullmatch(text[:1].upper() + text[1:]):
         return say("{text}: the letter of a piece is a capital, as in Nf3", text=quoted)
     return say("{text} is not a move: write it as in e4, Nf3, exd5, O-O or e8=Q", text=quoted)
+
+
+def _ucis(moves: Iterable[chess.Move]) -> list[Move]:
+    return [Move(move.uci()) for move in moves]
 
 
 def _castling_to(board: chess.Board, to: chess.Square) -> chess.Move | None:

@@ -1,35 +1,31 @@
-"""What there is to see of a game: a value that each event makes anew."""
+"""What there is to see of a game: a value that each event makes anew, for any frontend."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from collections import Counter
+from dataclasses import dataclass, field, fields, replace
 from typing import assert_never
 
-from board_core import (
-    Clock,
-    Color,
+from .clock import Clock
+from .events import (
     DrawDeclined,
     DrawOffered,
     Event,
     GameEnded,
     GameStarted,
-    Move,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
     Paused,
-    PerColor,
     PlayerSaid,
-    Position,
     Resumed,
-    Rules,
     Thinking,
-    Thought,
     TurnStarted,
 )
-
-KEPT_MOVES = 128
-"""So many of the last moves can be shown; a ply costs the same however long the game is."""
+from .movelist import Line
+from .player import Thought
+from .rules import Move, Position, Rules, squares_of
+from .sides import Color, PerColor
 
 NO_THOUGHTS: PerColor[Thought | None] = PerColor(None, None)
 
@@ -45,8 +41,10 @@ class View:
     names: PerColor[str]
     position: Position
     clock: Clock
+    start: Position  # the first position
     ply: int = 0
-    played: tuple[MovePlayed, ...] = ()  # the last of them
+    played: Line[MovePlayed] = field(default_factory=Line)
+    judged: Line[Thought | None] = field(default_factory=Line)  # what each mover said last
     thoughts: PerColor[Thought | None] = NO_THOUGHTS
     thought_ply: int = -1  # the ply the newest thought belongs to
     remark: Remark | None = None
@@ -75,23 +73,26 @@ class View:
                 known = self.thoughts[color] if ply == self.thought_ply else None
                 thoughts = self.thoughts.put(color, merged(known, thought))
                 return replace(self, thoughts=thoughts, thought_ply=ply)
-            case MovePlayed(_, ply, _, _, position, clock):
+            case MovePlayed(color, ply, _, _, position, clock):
+                last = self.thoughts[color] if ply == self.thought_ply else None
                 return replace(
                     self,
                     ply=ply + 1,
                     position=position,
                     clock=clock,
-                    played=(*self.played, event)[-KEPT_MOVES:],
+                    played=self.played.added(event),
+                    judged=self.judged.added(last),
                     remark=None,
                     asked=False,
                 )
-            case MovesTakenBack(_, ply, position, clock):
+            case MovesTakenBack(plies, ply, position, clock):
                 return replace(
                     self,
                     ply=ply,
                     position=position,
                     clock=clock,
-                    played=tuple(move for move in self.played if move.ply < ply),
+                    played=self.played.first(len(self.played) - plies),
+                    judged=self.judged.first(len(self.played) - plies),
                     thoughts=NO_THOUGHTS,
                     remark=None,
                     asked=False,
@@ -116,8 +117,20 @@ class View:
                 assert_never(event)
 
 
+def captured(event: MovePlayed) -> tuple[str, ...]:
+    """The symbols of the pieces that a move took from the board."""
+    before, after = event.before.pieces(), event.position.pieces()
+    gone = Counter(before.values()) - Counter(after.values())
+    if squares := squares_of(event.move):
+        start, *_, end = squares
+        mover = before.get(start)
+        if mover is not None and after.get(end) != mover:  # it became another piece
+            gone.subtract([mover])
+    return tuple(gone.elements())
+
+
 def first_view(event: GameStarted) -> View:
-    return View(event.rules, event.names, event.position, event.clock)
+    return View(event.rules, event.names, event.position, event.clock, event.position)
 
 
 def merged(known: Thought | None, new: Thought) -> Thought:

@@ -1,4 +1,3 @@
-from board_cli.view import KEPT_MOVES, View, first_view, merged
 from board_core import (
     Color,
     DrawOffered,
@@ -15,8 +14,8 @@ from board_core import (
     TurnStarted,
 )
 from board_core.games import CHESS
-from board_core.games.chess import DrawRules, chess_rules
 from board_core.testing import play_script
+from board_core.view import View, first_view, merged
 
 
 def folded(events) -> View:
@@ -56,14 +55,6 @@ def test_moves_taken_back_leave_the_list_and_the_board():
     assert [event.notation for event in back.played] == ["e4"]
     assert back.position is first.position
     assert back.ply == 1
-
-
-def test_only_the_last_moves_are_kept_of_a_long_game():
-    endless = chess_rules(DrawRules(seventy_five_moves=False, fivefold=False))
-    events = play_script(endless, ["Nf3", "Ng1"] * 40, ["Nf6", "Ng8"] * 40)
-    view = folded(events)
-    assert view.ply > KEPT_MOVES
-    assert len(view.played) == KEPT_MOVES
 
 
 def test_a_refused_move_is_remarked_until_the_next_move():
