@@ -165,10 +165,11 @@ class Game:
         thread.start()
         self._own_thread = True
 
-    def stop(self, detail: str = "") -> None:
+    def stop(self, detail: str = "", *, wait: bool = True) -> None:
         """End the game, if it has not ended, and wait until its last event is out."""
         self._inbox.put(Stopped(self._time.now(), detail))
-        self.join()
+        if wait:
+            self.join()
 
     def pause(self) -> None:
         """Stop the clock; an answer that comes meanwhile is kept for :meth:`resume`."""

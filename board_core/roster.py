@@ -27,7 +27,7 @@ from .ais import AIS
 from .player import Player
 from .players.human import Human
 from .players.in_process import InProcessAI
-from .players.process import ProcessAI, display_name
+from .players.process import ProcessAI, Transcript, display_name
 from .players.python_file import BadFunction, function_in
 from .protocols import PROTOCOLS
 from .rules import Explained
@@ -70,11 +70,13 @@ class PlayerSpec:
         seed: int | None = None,
         isolate: bool = False,
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+        transcript: Transcript | None = None,
     ) -> Player:
         """The player; whoever calls this closes it.
 
         ``seed`` makes the choices of a built-in AI repeatable. ``isolate`` runs built-in AIs and
-        functions in a process of their own. ``sandbox`` confines programs. Raises BadPlayer for a
+        functions in a process of their own. ``sandbox`` confines programs; ``transcript`` hears
+        every line that goes to or comes from one. Raises BadPlayer for a
         function that cannot be had, SandboxUnavailable for a program without the sandbox that it
         must have; a program that cannot be started says so when its first game begins.
         """
@@ -85,7 +87,13 @@ class PlayerSpec:
                 return self._in_process(AIS[self.text](seed), isolate, inline=not isolate)
             case Kind.PROGRAM:
                 protocol = PROTOCOLS[self.protocol]()
-                return ProcessAI(self.command, protocol=protocol, name=self.name, sandbox=sandbox)
+                return ProcessAI(
+                    self.command,
+                    protocol=protocol,
+                    name=self.name,
+                    sandbox=sandbox,
+                    transcript=transcript,
+                )
             case Kind.FUNCTION:
                 return self._in_process(_function(*self.function), isolate)
             case _:

@@ -1,0 +1,318 @@
+"""Games and programs behind the window: what could block happens on threads of its own.
+
+The window calls and goes on drawing; what came of it arrives as :data:`News`.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from queue import SimpleQueue
+
+from board_core import (
+    UNTIMED,
+    Clock,
+    Color,
+    Event,
+    Explained,
+    Explanation,
+    Game,
+    GameEnded,
+    MovePlayed,
+    PerColor,
+    Player,
+    Rules,
+    Sentence,
+    TimeControl,
+    say,
+)
+from board_core.players.human import Human
+from board_core.players.wrappers import Stepped
+from board_core.roster import Kind, PlayerSpec
+from board_core.testing import FakeTime, ScriptedPlayer
+
+log = logging.getLogger(__name__)
+
+UNLIMITED = PerColor(UNTIMED, UNTIMED)
+
+TRIAL = TimeControl(per_move=10.0)
+"""So long a program may take for the move of its trial start."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlan:
+    """Who sits on a side; ``by_hand`` asks an AI for a move only when somebody says so."""
+
+    spec: PlayerSpec
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlan:
+    """A game to be played."""
+
+    rules: Rules
+    seats: PerColor[SeatPlan]
+    time_control: PerColor[TimeControl] = UNLIMITED
+    setup: str | None = None
+    moves: tuple[str, ...] = ()
+    clock: Clock | None = None  # both clocks after ``moves``; None: full
+    viewing_pause: float = 0.0  # seconds
+    draw_if_cannot_win: bool = True
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A running game as the window talks to it; none of its methods waits for anything."""
+
+    game: Game
+    players: PerColor[Player]
+
+    def play(self, color: Color, text: str) -> bool:
+        """Move for a person, or in the place of an AI that is played by hand."""
+        player = self.players[color]
+        return isinstance(player, Human | Stepped) and player.play(text)
+
+    def release(self, color: Color) -> bool:
+        """Let an AI that is played by hand make this one move."""
+        player = self.players[color]
+        return isinstance(player, Stepped) and player.release()
+
+    def person(self, color: Color) -> Human | None:
+        player = self.players[color]
+        return player if isinstance(player, Human) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game begins; its events have the same number."""
+
+    number: int
+    plan: GamePlan
+    seated: Seated
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    number: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class NotOpened:
+    """A game could not begin."""
+
+    why: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line to (``>``) or from (``<``) a program."""
+
+    color: Color
+    way: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of a trial start: the first move and how long it took, or why there is none."""
+
+    color: Color
+    spec: PlayerSpec
+    move: str = ""
+    elapsed: float = 0.0  # seconds
+    trouble: Sentence | None = None
+    explanation: Explanation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """All programs of the games so far have ended."""
+
+
+News = Opened | Happened | NotOpened | Said | Tried | Cleared
+
+Task = Callable[[], None]
+
+
+class Host:
+    """Owns the players, the running game, and the thread that starts and ends them.
+
+    ``post`` is called from several threads. :meth:`close` ends everything.
+    """
+
+    def __init__(self, post: Callable[[News], None], *, isolate: bool = True) -> None:
+        self._post = post
+        self._isolate = isolate
+        self._tasks: SimpleQueue[Task | None] = SimpleQueue()
+        self._lock = threading.Lock()  # guards the three below
+        self._game: Game | None = None  # the newest; it may have ended
+        self._trials: dict[threading.Thread, Game | None] = {}
+        self._closing = False
+        self._number = 0
+        self._players: dict[tuple[Color, PlayerSpec], Player] = {}  # of the worker alone
+        self._worker = threading.Thread(target=self._work, name="host")
+        self._worker.start()
+
+    # What the window asks for; each returns at once
+
+    def play(self, plan: GamePlan) -> None:
+        """Ends the running game, if any, and begins this one."""
+        self.stop()
+        self._tasks.put(partial(self._open, plan))
+
+    def stop(self) -> None:
+        """Ends the running game; the programs stay loaded."""
+        with self._lock:
+            game = self._game
+        if game is not None:
+            game.stop(wait=False)
+
+    def reset(self) -> None:
+        """Ends the running game and all programs; then there comes :class:`Cleared`."""
+        self.stop()
+        self._tasks.put(self._clear)
+
+    def try_start(self, color: Color, spec: PlayerSpec, rules: Rules) -> None:
+        """Starts a program, asks it for one move as White, and ends it."""
+        trial = threading.Thread(
+            target=self._guarded, args=(partial(self._try, color, spec, rules),), name="trial"
+        )
+        with self._lock:
+            if self._closing:
+                return
+            self._trials = {one: game for one, game in self._trials.items() if one.is_alive()}
+            self._trials[trial] = None
+            trial.start()
+
+    def close(self) -> None:
+        """Ends everything and waits for it. Safe to call twice."""
+        with self._lock:
+            already, self._closing = self._closing, True
+            trials = dict(self._trials)
+        for game in trials.values():
+            if game is not None:
+                game.stop(wait=False)
+        self.stop()
+        if not already:
+            self._tasks.put(self._clear)
+            self._tasks.put(None)
+        for thread in (self._worker, *trials):
+            thread.join()
+
+    # On the threads of the host
+
+    def _work(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            self._guarded(task)
+
+    def _guarded(self, task: Task) -> None:
+        try:
+            task()
+        except Explained as error:
+            self._post(NotOpened(error.sentence))
+        except Exception as error:  # the window stays, and says so
+            log.exception("the host failed")
+            self._post(NotOpened(say("the game could not begin: {why}", why=error)))
+
+    def _open(self, plan: GamePlan) -> None:
+        self._end_game()
+        players = PerColor(self._player(Color.WHITE, plan), self._player(Color.BLACK, plan))
+        game = Game(
+            plan.rules,
+            white=players.white,
+            black=players.black,
+            time_control=plan.time_control,
+            setup=plan.setup,
+            moves=plan.moves,
+            clock=plan.clock,
+            viewing_pause=plan.viewing_pause,
+            draw_if_cannot_win=plan.draw_if_cannot_win,
+        )
+        self._number += 1
+        number = self._number
+        self._post(Opened(number, plan, Seated(game, players)))
+        game.bus.subscribe(lambda event: self._post(Happened(number, event)))
+        with self._lock:
+            self._game = game
+            closing = self._closing
+        if not closing:
+            game.start()
+
+    def _player(self, color: Color, plan: GamePlan) -> Player:
+        """A program is kept for the next game; whatever else sat here is closed."""
+        seat = plan.seats[color]
+        for key in [key for key in self._players if key[0] is color and key[1] != seat.spec]:
+            self._players.pop(key).close()
+        player = self._players.get((color, seat.spec))
+        if player is None:
+            player = self._make(color, seat.spec, plan.seed)
+            self._players[color, seat.spec] = player
+        return Stepped(player) if seat.by_hand and seat.spec.kind is not Kind.HUMAN else player
+
+    def _make(self, color: Color, spec: PlayerSpec, seed: int | None) -> Player:
+        def transcript(way: str, line: str) -> None:
+            self._post(Said(color, way, line))
+
+        return spec.make(seed=seed, isolate=self._isolate, transcript=transcript)
+
+    def _try(self, color: Color, spec: PlayerSpec, rules: Rules) -> None:
+        try:
+            player = self._make(color, spec, None)
+        except Explained as error:
+            self._post(Tried(color, spec, trouble=error.sentence))
+            return
+        try:
+            self._post(self._tried(Tried(color, spec), player, rules))
+        finally:
+            player.close()
+
+    def _tried(self, tried: Tried, player: Player, rules: Rules) -> Tried:
+        events: list[Event] = []
+        game: Game
+
+        def hear(event: Event) -> None:
+            events.append(event)
+            if isinstance(event, MovePlayed):  # one is enough
+                game.stop()
+
+        opponent = ScriptedPlayer(FakeTime(), None, name="trial")
+        seats = (player, opponent) if rules.first is Color.WHITE else (opponent, player)
+        game = Game(rules, white=seats[0], black=seats[1], time_control=TRIAL)
+        game.bus.subscribe(hear)
+        with self._lock:
+            self._trials[threading.current_thread()] = game
+            if self._closing:
+                return tried
+        game.run()
+        for event in events:
+            if isinstance(event, MovePlayed):
+                return replace(tried, move=event.notation, elapsed=event.elapsed)
+        ended = next(event for event in events if isinstance(event, GameEnded))
+        trouble = say("it made no move")
+        if ended.explanation is not None:
+            trouble = ended.explanation.sentence
+        return replace(tried, trouble=trouble, explanation=ended.explanation)
+
+    def _end_game(self) -> None:
+        with self._lock:
+            game, self._game = self._game, None
+        if game is not None:
+            game.stop()
+
+    def _clear(self) -> None:
+        self._end_game()
+        closing = [
+            threading.Thread(target=player.close, name="close") for player in self._players.values()
+        ]
+        self._players.clear()
+        for thread in closing:  # together: each may take a second
+            thread.start()
+        for thread in closing:
+            thread.join()
+        self._post(Cleared())

@@ -1,0 +1,43 @@
+"""The words of the window, in a language that can be changed while it is open."""
+
+from __future__ import annotations
+
+from board_core import Color, Explanation, Outcome, Sentence
+from board_core.words import Words
+
+_words = Words()
+
+
+def speak(language: str) -> None:
+    """``en``, ``zh_CN``, or nothing for what the environment asks for."""
+    global _words
+    _words = Words(language or None)
+
+
+def spoken() -> str:
+    """The language that is spoken now."""
+    return _words.language
+
+
+def _(message: str, /, **facts: object) -> str:
+    """Every text for people goes through it, as a literal, so that the catalogues collect it."""
+    return _words.text(message, **facts)
+
+
+def ngettext(one: str, many: str, count: int, /, **facts: object) -> str:
+    """The form for a number."""
+    return _words.plural(one, many, count, **facts)
+
+
+def sentence(said: Sentence) -> str:
+    """What the core said."""
+    return _words.sentence(said)
+
+
+def color_word(color: Color) -> str:
+    return _words.color(color)
+
+
+def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
+    """Who won and why, on one line."""
+    return _words.outcome(outcome, explanation)

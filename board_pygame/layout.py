@@ -1,0 +1,167 @@
+"""Where everything lies in the window, by its size: pure arithmetic in pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame import Rect
+
+SMALLEST = (800, 600)
+"""The least size of a window, in pixels at scale 1."""
+
+TWO_COLUMNS = 590
+"""Points beside the board from which moves and log stand next to each other."""
+
+BOARD_SHARE = 0.53
+"""The most of the window's width that the board takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The rectangles of the game screen. ``two_columns``: the log has a place of its own."""
+
+    toolbar: Rect
+    board: Rect
+    bar: Rect  # of the evaluation, left of the board
+    upper: Rect  # the strip above the board
+    lower: Rect  # the strip below it
+    graph: Rect
+    cards: tuple[Rect, Rect]  # White's and Black's seat
+    tabs: Rect
+    moves: Rect
+    steps: Rect  # buttons that walk through the moves
+    log: Rect
+    log_tabs: Rect
+    entry: Rect  # of a move in SAN
+    fen: Rect
+    status: Rect
+    two_columns: bool
+
+
+def layout(
+    size: tuple[int, int], scale: float = 1.0, board_size: tuple[int, int] = (8, 8)
+) -> Layout:
+    """For a window of this size, in pixels, at least :data:`SMALLEST` times ``scale``."""
+
+    def px(points: float) -> int:
+        return round(points * scale)
+
+    width, height = size
+    margin, gap = px(10), px(6)
+    roomy = height >= px(740)
+    toolbar = Rect(0, 0, width, px(46))
+    status = Rect(0, height - px(26), width, px(26))
+    strip = px(46 if roomy else 34)
+    bar_width = px(12)
+    top, bottom = toolbar.bottom, status.top - gap
+
+    files, ranks = board_size
+    most_high = bottom - top - 2 * (strip + px(2))
+    most_wide = min(
+        round(width * BOARD_SHARE), width - px(360) - 3 * margin
+    )  # the rest needs its room too
+    square = max(px(8), min(most_high // ranks, (most_wide - bar_width - gap) // files))
+    bar_x = margin
+    board = Rect(bar_x + bar_width + gap, top + strip + px(2), square * files, square * ranks)
+    bar = Rect(bar_x, board.y, bar_width, board.h)
+    upper = Rect(bar_x, top, board.right - bar_x, strip)
+    lower = Rect(bar_x, board.bottom + px(2), board.right - bar_x, strip)
+
+    right = Rect(board.right + px(14), top, 0, bottom - top)
+    right.w = width - margin - right.x
+    spare = bottom - lower.bottom
+    graph_below = spare >= px(56)
+    card_h = px(116)
+    half = (right.w - gap) // 2
+    cards = (
+        Rect(right.x, right.y, half, card_h),
+        Rect(right.x + half + gap, right.y, right.w - half - gap, card_h),
+    )
+    row = px(32)
+    fen = Rect(right.x, bottom - row, right.w, row)
+    entry = Rect(right.x, fen.y - gap - row, right.w, row)
+    graph_h = px(64)
+    if graph_below:
+        graph = Rect(bar_x, lower.bottom + gap, lower.w, min(spare - gap, px(150)))
+        lists_bottom = entry.y - gap
+    else:
+        graph = Rect(right.x, entry.y - gap - graph_h, right.w, graph_h)
+        lists_bottom = graph.y - gap
+    lists = Rect(right.x, cards[0].bottom + gap, right.w, 0)
+    lists.h = lists_bottom - lists.y
+    two = right.w >= px(TWO_COLUMNS)
+    heads = px(30)
+    if two:
+        left_w = (right.w - gap) * 46 // 100
+        left = Rect(lists.x, lists.y, left_w, lists.h)
+        other = Rect(left.right + gap, lists.y, right.right - left.right - gap, lists.h)
+        tabs = Rect(left.x, left.y, left.w, heads)
+        log_tabs = Rect(other.x, other.y, other.w, heads)
+        log = Rect(other.x, log_tabs.bottom, other.w, other.bottom - log_tabs.bottom)
+        column = left
+    else:
+        tabs = log_tabs = Rect(lists.x, lists.y, lists.w, heads)
+        log = Rect(lists.x, tabs.bottom, lists.w, lists.bottom - tabs.bottom)
+        column = lists
+    steps = Rect(column.x, column.bottom - px(30), column.w, px(30))
+    moves = Rect(column.x, tabs.bottom, column.w, steps.y - px(4) - tabs.bottom)
+    return Layout(
+        toolbar,
+        board,
+        bar,
+        upper,
+        lower,
+        graph,
+        cards,
+        tabs,
+        moves,
+        steps,
+        log,
+        log_tabs,
+        entry,
+        fen,
+        status,
+        two,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """The rectangles of the projector's screen: to be read from ten metres away."""
+
+    board: Rect
+    names: tuple[Rect, Rect]  # White's, Black's
+    clocks: tuple[Rect, Rect]
+    captures: tuple[Rect, Rect]
+    moves: Rect
+    verdict: Rect
+
+
+def projection(size: tuple[int, int], board_size: tuple[int, int] = (8, 8)) -> Projection:
+    """The board as large as the window lets it be, and beside it little in large letters."""
+    width, height = size
+    files, ranks = board_size
+    margin = height // 18
+    square = min((height - 2 * margin) // ranks, round(width * 0.6) // files)
+    board = Rect(margin, 0, square * files, square * ranks)
+    board.centery = height // 2
+    x, w = board.right + margin, width - board.right - 2 * margin
+    line, clock = min(height // 14, width // 24), min(height // 9, width // 15)
+    upper = Rect(x, board.y, w, line)
+    lower = Rect(x, board.bottom - line, w, line)
+    upper_clock = Rect(x, upper.bottom, w, clock)
+    lower_clock = Rect(x, lower.y - clock, w, clock)
+    small = line // 2
+    upper_captures = Rect(x, upper_clock.bottom, w, small)
+    lower_captures = Rect(x, lower_clock.y - small, w, small)
+    verdict = Rect(x, lower_captures.y - 2 * line, w, 2 * line)
+    moves = Rect(x, upper_captures.bottom + small, w, 0)
+    moves.h = verdict.y - moves.y - small // 2
+    return Projection(
+        board,
+        (lower, upper),
+        (lower_clock, upper_clock),
+        (lower_captures, upper_captures),
+        moves,
+        verdict,
+    )

@@ -1,0 +1,316 @@
+"""All that the window shows, as a value; news make the next one. Tested without a screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from typing import assert_never
+
+from board_core import (
+    UNTIMED,
+    Clock,
+    Color,
+    Event,
+    Explanation,
+    GameEnded,
+    GameStarted,
+    Line,
+    Move,
+    MovePlayed,
+    MovesTakenBack,
+    PerColor,
+    Position,
+    Reason,
+    Rules,
+    Sentence,
+    TurnStarted,
+    say,
+)
+from board_core.roster import PlayerSpec
+from board_core.view import View, captured, first_view
+
+from .host import Cleared, GamePlan, Happened, News, NotOpened, Opened, Said, Seated, Tried
+
+NOBODY = PerColor("", "")
+
+
+class Mode(Enum):
+    """How a side is played; three for each side are the nine modes of the original."""
+
+    PERSON = auto()
+    AUTO = auto()  # the loaded AI
+    BY_HAND = auto()  # the loaded AI, a move at a time, when somebody says so
+
+
+class Phase(Enum):
+    """Where the game stands, beside what its view says."""
+
+    TRYING = auto()  # no game: pieces are moved freely
+    OPENING = auto()  # players are being started
+    RUNNING = auto()
+    STOPPING = auto()
+    ENDED = auto()
+    CLEARING = auto()  # programs are being ended
+
+
+class Lamp(Enum):
+    """What an AI is doing."""
+
+    NOT_LOADED = auto()
+    LOADING = auto()
+    READY = auto()
+    IDLE = auto()
+    THINKING = auto()
+    STOPPED = auto()
+    FAILED = auto()
+
+
+BUSY = (Phase.OPENING, Phase.STOPPING, Phase.CLEARING)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """A side of the board: the AI loaded for it, and whether it plays."""
+
+    spec: PlayerSpec | None = None
+    mode: Mode = Mode.PERSON
+    trying: bool = False  # a trial start is running
+    trial: Tried | None = None  # what came of the last one
+    trouble: Explanation | None = None  # its failure in the game
+    used: float = 0.0  # seconds that its moves took in this game
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The window at one moment."""
+
+    rules: Rules
+    view: View  # of the game, or of the moves that were tried
+    seats: PerColor[SeatState] = field(default_factory=lambda: PerColor.both(SeatState()))
+    phase: Phase = Phase.TRYING
+    number: int = 0  # of the newest game
+    plan: GamePlan | None = None  # of the newest game
+    seated: Seated | None = None
+    captures: Line[tuple[str, ...]] = field(default_factory=Line)  # by each ply
+    seen: int | None = None  # so many plies are shown; None: as it is now
+    released: int = -1  # the ply for which an AI played by hand was told to move
+    ignore_turn: bool = False
+    refusal: Sentence | None = None  # what was last asked and cannot be
+
+    # What is on the board
+
+    @property
+    def ply(self) -> int:
+        """Plies of the position that is shown."""
+        return len(self.view.played) if self.seen is None else self.seen
+
+    @property
+    def live(self) -> bool:
+        return self.seen is None
+
+    @property
+    def shown(self) -> Position:
+        """The position that is shown."""
+        return position_after(self.view, self.ply)
+
+    @property
+    def shown_move(self) -> MovePlayed | None:
+        """The move that led to it."""
+        return self.view.played[self.ply - 1] if self.ply else None
+
+    @property
+    def running(self) -> bool:
+        return self.phase is Phase.RUNNING
+
+    @property
+    def busy(self) -> bool:
+        """Something has been asked for that is not done yet."""
+        return self.phase in BUSY
+
+    def hand_moves(self, color: Color) -> bool:
+        """Whether somebody at the window moves this side's pieces, when it is its turn."""
+        if self.phase is Phase.TRYING:
+            return True
+        return self.running and self.seats[color].mode is not Mode.AUTO
+
+    @property
+    def may_move(self) -> bool:
+        """Whether a move made at the window would be taken now."""
+        if self.phase is Phase.TRYING:
+            return self.view.position.outcome() is None
+        view = self.view
+        return (
+            self.running
+            and view.asked
+            and not view.paused
+            and self.hand_moves(view.to_move)
+            and self.released != view.ply
+        )
+
+    def may_release(self, color: Color) -> bool:
+        """Whether "read one move" makes sense for this side."""
+        view = self.view
+        return (
+            self.running
+            and self.seats[color].mode is Mode.BY_HAND
+            and view.asked
+            and view.to_move is color
+            and self.released != view.ply
+        )
+
+    def lamp(self, color: Color) -> Lamp:
+        seat, view = self.seats[color], self.view
+        if seat.trying:
+            return Lamp.LOADING
+        if seat.spec is None:
+            return Lamp.NOT_LOADED
+        if seat.trouble is not None:
+            return Lamp.FAILED
+        if seat.mode is Mode.PERSON or self.phase in (Phase.TRYING, Phase.CLEARING):
+            if seat.trial is not None and seat.trial.trouble is not None:
+                return Lamp.FAILED
+            return Lamp.READY
+        if self.phase is Phase.OPENING:
+            return Lamp.LOADING
+        if self.phase is Phase.ENDED:
+            return Lamp.STOPPED
+        held = seat.mode is Mode.BY_HAND and self.released != view.ply
+        thinking = view.asked and view.to_move is color and not held
+        return Lamp.THINKING if thinking else Lamp.IDLE
+
+    # What changes it
+
+    def after(self, news: News) -> State:
+        match news:
+            case Opened(number, plan, seated):
+                return replace(
+                    self,
+                    number=number,
+                    plan=plan,
+                    seated=seated,
+                    phase=Phase.OPENING,
+                    seen=None,
+                    released=-1,
+                    refusal=None,
+                    seats=self.seats.map(lambda seat: replace(seat, trouble=None, used=0.0)),
+                )
+            case Happened(number, event):
+                return self._after_event(event) if number == self.number else self
+            case NotOpened(why):
+                phase = Phase.TRYING if self.seated is None else Phase.ENDED
+                return replace(self, phase=phase, refusal=why)
+            case Tried(color, spec):
+                seat = self.seats[color]
+                if seat.spec is not None and seat.spec != spec:
+                    return self  # another one has been loaded since
+                seat = replace(seat, trying=False, trial=news)
+                return replace(self, seats=self.seats.put(color, seat))
+            case Cleared():
+                if self.phase is not Phase.CLEARING:
+                    return self
+                return trying(self, first_position(self.rules, None))
+            case Said():
+                return self
+            case _:
+                assert_never(news)
+
+    def _after_event(self, event: Event) -> State:
+        if isinstance(event, GameStarted):
+            return replace(self, view=first_view(event), captures=Line(), phase=Phase.OPENING)
+        state = replace(self, view=self.view.after(event))
+        match event:
+            case MovePlayed(color):
+                seat = self.seats[color]
+                used = seat.used + event.elapsed
+                return replace(
+                    state,
+                    captures=self.captures.added(captured(event)),
+                    seats=self.seats.put(color, replace(seat, used=used)),
+                )
+            case MovesTakenBack(plies):
+                left = max(0, len(self.captures) - plies)
+                seen = self.seen if self.seen is None or self.seen < left else None
+                return replace(state, captures=self.captures.first(left), seen=seen, released=-1)
+            case TurnStarted():
+                return replace(state, phase=Phase.RUNNING if self._opening else self.phase)
+            case GameEnded():
+                return replace(state._blamed(event), phase=Phase.ENDED)
+            case _:
+                return state
+
+    @property
+    def _opening(self) -> bool:
+        return self.phase is Phase.OPENING
+
+    def _blamed(self, event: GameEnded) -> State:
+        """The failure stays with the side that failed."""
+        if event.explanation is None or event.outcome.reason is Reason.STOPPED:
+            return self
+        winner = event.outcome.winner
+        loser = event.turn.color if winner is None else winner.other
+        seat = replace(self.seats[loser], trouble=event.explanation)
+        return replace(self, seats=self.seats.put(loser, seat))
+
+    def with_seat(self, color: Color, seat: SeatState) -> State:
+        return replace(self, seats=self.seats.put(color, seat))
+
+    def looking_at(self, ply: int) -> State:
+        """Show the position after so many plies; the newest is followed as the game goes on."""
+        newest = len(self.view.played)
+        ply = max(0, min(ply, newest))
+        return replace(self, seen=None if ply == newest else ply)
+
+    def tried(self, move: Move) -> State:
+        """A move on the free board, from the position that is shown; what came after it is gone."""
+        before = self.shown
+        after = before.play(move)
+        clock = self.view.clock
+        event = MovePlayed(before.to_move, self.ply, move, before, after, clock, 0.0)
+        kept = replace(
+            self.view,
+            played=self.view.played.first(self.ply),
+            judged=self.view.judged.first(self.ply),
+            ended=None,
+        )
+        return replace(
+            self,
+            view=kept.after(event),
+            captures=self.captures.first(self.ply).added(captured(event)),
+            seen=None,
+            refusal=None,
+        )
+
+
+def position_after(view: View, ply: int) -> Position:
+    """The position after so many plies of the game."""
+    return view.played[ply - 1].position if ply else view.start
+
+
+def first_position(rules: Rules, setup: str | None) -> GameStarted:
+    """The beginning of a game that nobody plays. Raises BadSetup."""
+    clock = Clock.new(PerColor.both(UNTIMED))
+    return GameStarted(rules, NOBODY, rules.start(setup), clock, setup)
+
+
+def new_state(rules: Rules) -> State:
+    return State(rules, first_view(first_position(rules, None)))
+
+
+def trying(state: State, start: GameStarted) -> State:
+    """A free board with this position; the loaded AIs stay."""
+    return replace(
+        state,
+        view=first_view(start),
+        captures=Line(),
+        phase=Phase.TRYING,
+        seated=None,
+        plan=None,
+        seen=None,
+        released=-1,
+        refusal=None,
+        seats=state.seats.map(lambda seat: replace(seat, trouble=None, used=0.0)),
+    )
+
+
+def refused(state: State, why: str, **facts: object) -> State:
+    return replace(state, refusal=say(why, **facts))
