@@ -9,7 +9,8 @@ from datetime import datetime
 from .clock import TimeControl
 from .events import Event, GameEnded, GameStarted, MovePlayed, MovesTakenBack, Thinking, TurnStarted
 from .player import Explanation, Score, Thought
-from .rules import Move, Outcome
+from .rules import Explained, Move, Outcome
+from .sentence import Sentence
 from .sides import Color, PerColor
 
 
@@ -44,6 +45,21 @@ class Record:
     def result(self) -> str:
         """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
         return self.outcome.result if self.outcome else "*"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadGame:
+    """A game as a file tells of it, as far as its moves can be played."""
+
+    names: PerColor[str]
+    setup: str | None  # None: the usual first position
+    moves: tuple[Move, ...]
+    result: str  # as it was written; ``*`` if it was not
+    trouble: Sentence | None = None  # why the rest of its moves could not be read
+
+
+class BadRecord(Explained):
+    """The text holds no game."""
 
 
 def wall_clock() -> datetime:

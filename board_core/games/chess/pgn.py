@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,9 +14,10 @@ import chess
 
 from board_core.bus import EventBus, Unsubscribe
 from board_core.events import Event, GameEnded
-from board_core.record import Record, RecordedMove, Recorder
-from board_core.rules import Reason
-from board_core.sides import Color
+from board_core.record import BadRecord, ReadGame, Record, RecordedMove, Recorder
+from board_core.rules import Move, Reason
+from board_core.sentence import say
+from board_core.sides import Color, PerColor
 from board_core.words import Words
 
 if TYPE_CHECKING:  # they take 50 ms to import: only a program that writes PGN waits for them
@@ -66,6 +68,51 @@ def to_pgn(
         reason = _comment(words.outcome(record.outcome, record.explanation))
         node.comment = f"{node.comment} {reason}".strip()
     return str(game.accept(chess.pgn.StringExporter())) + "\n\n"
+
+
+def read_pgn(text: str) -> list[ReadGame]:
+    """The games of a PGN text, main lines only. Raises BadRecord when there is none.
+
+    A move that cannot be played ends its game there: ``trouble`` says which.
+    """
+    import chess.pgn
+
+    games, source = [], io.StringIO(text.removeprefix("\ufeff"))
+    while (game := chess.pgn.read_game(source, Visitor=_quiet_builder())) is not None:
+        if "FEN" in game.headers or not _empty(game):
+            games.append(_read(game))
+    if not games:
+        raise BadRecord(
+            say("{text} holds no game in PGN", text=repr(text if len(text) < 80 else text[:77]))
+        )
+    return games
+
+
+def _quiet_builder() -> type[chess.pgn.GameBuilder[chess.pgn.Game]]:
+    """python-chess logs what it cannot read; here it is told in the result."""
+    import chess.pgn
+
+    class Quiet(chess.pgn.GameBuilder[chess.pgn.Game]):
+        def handle_error(self, error: Exception) -> None:
+            self.game.errors.append(error)
+
+    return Quiet
+
+
+def _empty(game: chess.pgn.Game) -> bool:
+    known = set(game.headers.values()) - {"?", "*", "????.??.??"}
+    return not (game.variations or game.errors or known)
+
+
+def _read(game: chess.pgn.Game) -> ReadGame:
+    headers = game.headers
+    setup = headers.get("FEN") if headers.get("SetUp", "1") == "1" else None
+    trouble = None
+    if game.errors:
+        trouble = say("not all of the game could be read: {why}", why=game.errors[0])
+    moves = tuple(Move(move.uci()) for move in game.mainline_moves())
+    names = PerColor(headers.get("White", "?"), headers.get("Black", "?"))
+    return ReadGame(names, setup, moves, headers.get("Result", "*"), trouble)
 
 
 class PgnWriter:

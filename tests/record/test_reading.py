@@ -1,0 +1,59 @@
+"""Games read back from PGN."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from board_core import PerColor
+from board_core.games import CHESS
+from board_core.games.chess.pgn import read_pgn, to_pgn
+from board_core.record import BadRecord, Recorder
+from board_core.testing import play_script
+
+
+def written(*scripts: list[str], **options) -> str:
+    recorder = Recorder()
+    for event in play_script(CHESS, *scripts, **options):
+        recorder(event)
+    return to_pgn(recorder.record)
+
+
+def test_a_game_is_read_back_as_it_was_written():
+    (game,) = read_pgn(written(["f3", "g4"], ["e5", "Qh4"]))
+    assert game.moves == ("f2f3", "e7e5", "g2g4", "d8h4")
+    assert game.result == "0-1"
+    assert game.names == PerColor("script", "script")
+    assert game.setup is None
+    assert game.trouble is None
+
+
+def test_a_set_up_position_is_read_back():
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    (game,) = read_pgn(written(["O-O"], ["Kd7"], setup=fen))
+    assert game.setup == fen
+    assert game.moves == ("e1g1", "e8d7")
+
+
+def test_several_games_are_read_and_moves_alone_are_a_game():
+    assert len(read_pgn("1. e4 e5 *\n\n" + written(["f3", "g4"], ["e5", "Qh4"]))) == 2
+
+
+def test_what_cannot_be_played_ends_the_game_and_is_said():
+    (game,) = read_pgn("1. e4 e5 2. Ke3 d6 *")
+    assert game.moves == ("e2e4", "e7e5")
+    assert "Ke3" in str(game.trouble)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "   "])
+def test_no_game_is_refused(text: str):
+    with pytest.raises(BadRecord):
+        read_pgn(text)
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused(text: str):
+    try:
+        games = read_pgn(text)
+    except BadRecord:
+        return
+    assert games
