@@ -1,0 +1,237 @@
+"""Parts of the game screen that are more than one widget of the kit: drawn from values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from .kit.painter import SMALL, Painter
+from .kit.theme import RGB
+from .kit.ui import UI
+from .kit.widget import Widget
+
+TENTHS_FROM = 10.0
+"""Seconds left from which a clock shows tenths."""
+
+CLOCK_STEP = 0.5
+"""Seconds between two pictures of a clock that shows none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A player beside the board: who, what it took, how long it has.
+
+    ``left`` is in seconds; None shows no clock.
+    """
+
+    name: str = ""
+    white: bool = True
+    captures: tuple[str, ...] = ()
+    left: float | None = None
+    running: bool = False
+    low: bool = False  # little time
+    to_move: bool = False
+
+
+def clock_text(left: float) -> str:
+    """``4:31``, ``1:02:03``, and tenths when little is left."""
+    if left == inf:
+        return "∞"
+    if left < TENTHS_FROM:
+        tenths = int(left * 10)
+        return f"0:{tenths // 10:02d}.{tenths % 10}"
+    seconds = int(left)
+    hours, seconds = divmod(seconds, 3600)
+    minutes, seconds = divmod(seconds, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
+def next_change(left: float) -> float:
+    """Seconds until the text of a running clock may be another."""
+    return 0.1 if left <= TENTHS_FROM + CLOCK_STEP else CLOCK_STEP
+
+
+def is_low(left: float, base: float) -> bool:
+    """Little time: an eighth of the first time, at least 10 s and at most 60 s (as lichess)."""
+    return base != inf and left < min(60.0, max(10.0, base / 8))
+
+
+class PlayerStrip(Widget):
+    """Above and below the board."""
+
+    def __init__(self, picture: Callable[[str, int], Surface]) -> None:
+        super().__init__()
+        self.strip = Strip()
+        self._picture = picture  # of a piece, by its symbol and its size in pixels
+
+    def show_strip(self, strip: Strip) -> None:
+        old, self.strip = self.strip, strip
+        if old == strip:
+            return
+        if (old.name, old.captures, old.to_move, old.white) != (
+            strip.name,
+            strip.captures,
+            strip.to_move,
+            strip.white,
+        ):
+            self.mark()
+        elif _face(old) != _face(strip):
+            self.mark(self._clock())
+
+    def _clock(self) -> Rect:
+        width = self.rect.h * 3
+        return Rect(self.rect.right - width, self.rect.y, width, self.rect.h)
+
+    def draw(self, painter: Painter) -> None:
+        strip, theme, px = self.strip, painter.theme, painter.px
+        self._draw_clock(painter)
+        if painter.clip.left >= self._clock().left:
+            return
+        size = px(16)
+        center = (self.rect.x + px(12), self.rect.centery)
+        painter.disc(center, size // 2, theme.dim)
+        painter.disc(center, size // 2 - 1, (255, 255, 255) if strip.white else (20, 20, 20))
+        room = self._clock().left - self.rect.x - px(30)
+        # twelve or more captures need their room: the name gives way, but not below a third
+        step, piece = px(11), px(20)
+        wide = piece + step * (len(strip.captures) - 1) if strip.captures else 0
+        text = Rect(self.rect.x + px(28), self.rect.y, max(room // 3, room - wide - px(8)), 0)
+        text.h = self.rect.h
+        fits = painter.fonts.fit(strip.name, 16, text.w)
+        painter.text(fits, text, theme.text if strip.to_move else theme.dim, size=16)
+        x = text.x + painter.fonts.width(fits, 16) + px(10)
+        step = min(step, max(1, (self._clock().left - x - piece) // max(1, len(strip.captures))))
+        for index, symbol in enumerate(strip.captures):
+            if index == len(strip.captures) - 1:  # the newest is told from the others
+                ground = Rect(x, self.rect.centery - piece // 2, piece, piece)
+                painter.box(ground.inflate(2, 2), theme.selected, radius=4)
+            painter.surface.blit(self._picture(symbol, piece), (x, self.rect.centery - piece // 2))
+            x += step
+
+    def _draw_clock(self, painter: Painter) -> None:
+        strip, theme, px = self.strip, painter.theme, painter.px
+        if strip.left is None:
+            return
+        box = self._clock().inflate(0, -px(6))
+        ink: RGB = theme.text if strip.running else theme.dim
+        if strip.running:
+            fill = theme.error if strip.low else theme.accent
+            painter.box(box, fill, radius=5)
+            ink = theme.background if strip.low else theme.on_accent
+        elif strip.low:
+            ink = theme.error
+        size = 24 if self.rect.h >= px(42) else 18
+        place = box.inflate(-px(16), 0)
+        painter.text(clock_text(strip.left), place, ink, size=size, align="right", mono=True)
+
+
+def _face(strip: Strip) -> tuple[object, ...]:
+    return (
+        None if strip.left is None else clock_text(strip.left),
+        strip.running,
+        strip.low,
+    )
+
+
+class EvaluationBar(Widget):
+    """White's part grows from White's side of the board."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._advantage: float | None = None
+        self._flipped = False
+
+    def show_advantage(self, advantage: float | None, flipped: bool) -> None:
+        if (advantage, flipped) != (self._advantage, self._flipped):
+            self._advantage, self._flipped = advantage, flipped
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        theme = painter.theme
+        if self._advantage is None:
+            painter.fill(theme.line, self.rect)
+            return
+        white = round(self.rect.h * (1 + self._advantage) / 2)
+        painter.fill((0x40, 0x40, 0x40), self.rect)
+        part = Rect(self.rect.x, self.rect.bottom - white, self.rect.w, white)
+        if self._flipped:
+            part.top = self.rect.top
+        painter.fill((0xF4, 0xF4, 0xF4), part)
+        middle = self.rect.centery
+        painter.fill(theme.accent, Rect(self.rect.x, middle, self.rect.w, 1))
+
+
+class EvaluationGraph(Widget):
+    """The advantage ply by ply; a click goes to a ply."""
+
+    def __init__(self, go: Callable[[int], object], hint: str) -> None:
+        super().__init__()
+        self._go = go
+        self._hint = hint
+        self._curve: tuple[tuple[int, float], ...] = ()
+        self._plies = 0
+        self._ply = 0
+        self._caption = ""
+
+    def show_curve(
+        self, curve: Sequence[tuple[int, float]], plies: int, ply: int, caption: str
+    ) -> None:
+        """``ply`` is the one that is shown; ``caption`` what is thought of it."""
+        new = (tuple(curve), plies, ply, caption)
+        if new != (self._curve, self._plies, self._ply, self._caption):
+            self._curve, self._plies, self._ply, self._caption = new
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        theme, px = painter.theme, painter.px
+        painter.box(self.rect, theme.panel, theme.line, radius=4)
+        if not self._curve:
+            inner = self.rect.inflate(-px(16), 0)
+            painter.text(self._hint, inner, theme.dim, size=SMALL, align="center")
+            return
+        area = self._area(painter.px(4))
+        middle = area.centery
+        points = [
+            (self._x(area, ply), middle - round(advantage * area.h / 2))
+            for ply, advantage in self._curve
+        ]
+        shape = [(points[0][0], middle), *points, (points[-1][0], middle)]
+        if len(points) > 1:
+            veil = Surface(self.rect.size, pygame.SRCALPHA)
+            moved = [(x - self.rect.x, y - self.rect.y) for x, y in shape]
+            pygame.draw.polygon(veil, (*theme.accent, 70), moved)
+            painter.surface.blit(veil, self.rect)
+        painter.fill(theme.line, Rect(area.x, middle, area.w, 1))
+        if len(points) > 1:
+            pygame.draw.aalines(painter.surface, theme.accent, False, points)
+        else:
+            painter.disc(points[0], px(2), theme.accent)
+        x = self._x(area, self._ply)
+        painter.fill(theme.warning, Rect(x, area.y, 1, area.h))
+        if self._caption:
+            width = min(painter.fonts.width(self._caption, SMALL), area.w)
+            place = Rect(area.x + px(4), area.y, width, painter.fonts.height(SMALL))
+            painter.text(self._caption, place, theme.text, size=SMALL)
+
+    def _area(self, margin: int) -> Rect:
+        return self.rect.inflate(-2 * margin, -2 * margin)
+
+    def _x(self, area: Rect, ply: int) -> int:
+        return area.x + round(area.w * ply / max(20, self._plies))
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        dragged = event.type == pygame.MOUSEMOTION and event.buttons[0]
+        if not (pressed or dragged) or not self._plies:
+            return False
+        if pressed:
+            ui.capture(self)
+        area = self._area(ui.px(4))
+        ply = round((event.pos[0] - area.x) / area.w * max(20, self._plies))
+        self._go(max(0, min(ply, self._plies)))
+        return True
