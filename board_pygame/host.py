@@ -111,7 +111,7 @@ class NotOpened:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line to (``>``) or from (``<``) a program."""
+    """A line to (``<``) or from (``>``) a program."""
 
     color: Color
     way: str

@@ -116,7 +116,7 @@ def test_what_a_program_says_and_hears_is_told(desk: Desk):
     seated.play(Color.WHITE, "e4")
     desk.until_event(MovePlayed, 2)
     lines = [(n.way, n.line) for n in desk.heard if isinstance(n, Said)]
-    assert lines == [(">", "black"), (">", "e4"), ("<", "e5")]
+    assert lines == [("<", "black"), ("<", "e4"), (">", "e5")]
 
 
 def test_a_crash_ends_the_game_and_not_the_window(desk: Desk):
