@@ -1,0 +1,170 @@
+"""Makes the bundled fonts from Debian's ``fonts-noto-cjk``; run by hand, the results are committed.
+
+``python board_pygame/fonts/make.py`` needs fontTools, which nothing else here does. It writes
+
+* ``sans-sc.otf``: the letters, signs and Chinese characters of GB 2312, for the Chinese window;
+* ``latin.otf``: European letters and the signs of the window, for the English one;
+* ``latin-bold.otf``: the same in bold, for headings and large clocks;
+* ``mono.otf``: letters of one width, for clocks, FEN and the lines of engines;
+* ``OFL.txt``: the licence of all four.
+
+All come from the Simplified Chinese faces of the collection: its first face is the Japanese one,
+and draws many Chinese characters the Japanese way. In ``latin*.otf`` and ``mono.otf`` signs such as
+``…`` and ``“`` are narrow, as between European letters; in ``sans-sc.otf`` they are square.
+
+By trial at 12 to 18 pixels: hints make letters and strokes clearly sharper and the Chinese file a
+fifth larger, so the second, rarer half of the Chinese characters does without. Without subroutines
+the files are a little larger and, compressed in a wheel, a little smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTCollection, TTFont
+
+HERE = Path(__file__).parent
+NOTO = Path("/usr/share/fonts/opentype/noto")
+COPYRIGHT = Path("/usr/share/doc/fonts-noto-cjk/copyright")
+
+REGULAR, BOLD = NOTO / "NotoSansCJK-Regular.ttc", NOTO / "NotoSansCJK-Bold.ttc"
+SANS_FACE, MONO_FACE = "Noto Sans CJK SC", "Noto Sans Mono CJK SC"
+
+ASCII = range(0x20, 0x7F)
+LATIN_1 = range(0xA0, 0x100)
+EUROPEAN = [*ASCII, *LATIN_1, *range(0x100, 0x180), *range(0x386, 0x3CF), *range(0x401, 0x452)]
+"""Latin, Greek and Cyrillic letters, as in the names of players and of folders."""
+
+SIGNS = [ord(sign) for sign in "–—‘’“”„†‡•…‰′″‹›€™№←↑→↓↔↕↖↗↘↙⇒⇧⌘⏎−×÷±½¼¾∞≈≠≤≥■□▲△▶▷▼▽◀◁◆◇○◎●★☆✓⚠"]
+
+
+SIGN_ROWS, COMMON_ROWS, RARE_ROWS = range(0xA1, 0xB0), range(0xB0, 0xD8), range(0xD8, 0xF8)
+"""The rows of GB 2312: signs and letters, the characters of its first level, and of its second."""
+
+
+def gb2312(rows: Iterable[int]) -> list[int]:
+    """The characters in these rows."""
+    squares = (bytes((row, cell)) for row in rows for cell in range(0xA1, 0xFF))
+    return [ord(sign) for square in squares if (sign := square.decode("gb2312", "ignore"))]
+
+
+def face(collection: Path, name: str) -> TTFont:
+    """The face of this name; raises StopIteration when the collection has none."""
+    faces: list[TTFont] = TTCollection(collection, lazy=True).fonts
+    return next(font for font in faces if font["name"].getDebugName(1) == name)
+
+
+def narrow(font: TTFont, feature: str) -> None:
+    """Signs that come square by default come as this feature (``pwid``, ``hwid``) has them."""
+    forms = _single_substitutions(font, feature)
+    for table in font["cmap"].tables:
+        if table.isUnicode() and table.format != 14:
+            table.cmap = {code: forms.get(glyph, glyph) for code, glyph in table.cmap.items()}
+
+
+def _single_substitutions(font: TTFont, feature: str) -> dict[str, str]:
+    table = font["GSUB"].table
+    records = table.FeatureList.FeatureRecord
+    lookups = {n for r in records if r.FeatureTag == feature for n in r.Feature.LookupListIndex}
+    forms: dict[str, str] = {}
+    for number in sorted(lookups):
+        for subtable in table.LookupList.Lookup[number].SubTable:
+            forms.update(getattr(_extended(subtable), "mapping", {}))
+    return forms
+
+
+def _extended(subtable: Any) -> Any:
+    return getattr(subtable, "ExtSubTable", subtable)
+
+
+def subset(font: TTFont, characters: Iterable[int], *, hinting: bool = True) -> TTFont:
+    """The font with these characters only; those that it does not have are left out."""
+    options = Options()
+    options.layout_features = ["kern"]
+    options.drop_tables += ["VORG", "vhea", "vmtx", "BASE"]  # nothing is written downwards
+    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 7, 13, 14]  # names, and the copyright they carry
+    options.notdef_outline = True
+    options.desubroutinize = True
+    options.hinting = hinting
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=set(characters))
+    subsetter.subset(font)
+    return font
+
+
+def in_cells(font: TTFont) -> TTFont:
+    """Every width becomes whole cells of half a square, so that columns stay columns."""
+    metrics, cell = font["hmtx"], font["head"].unitsPerEm // 2
+    for glyph, (width, bearing) in metrics.metrics.items():
+        metrics[glyph] = (cell * max(1, round(width / cell)), bearing)
+    return font
+
+
+def chinese() -> TTFont:
+    """The Chinese font: its rare characters without hints."""
+    signs = [*EUROPEAN, *SIGNS, *gb2312(SIGN_ROWS), *gb2312(COMMON_ROWS)]
+    rare = gb2312(RARE_ROWS)
+    font = subset(face(REGULAR, SANS_FACE), [*signs, *rare])
+    plain = subset(face(REGULAR, SANS_FACE), rare, hinting=False)
+    outlines, plain_outlines = _outlines(font), _outlines(plain)
+    glyphs = plain.getBestCmap()
+    for code in rare:
+        outlines[glyphs[code]].program = plain_outlines[glyphs[code]].program
+    return font
+
+
+def european(collection: Path) -> TTFont:
+    font = face(collection, SANS_FACE)
+    narrow(font, "pwid")
+    return subset(font, [*EUROPEAN, *SIGNS])
+
+
+def mono() -> TTFont:
+    font = face(REGULAR, MONO_FACE)
+    narrow(font, "hwid")
+    return in_cells(subset(font, [*ASCII, *LATIN_1, *SIGNS]))
+
+
+def _outlines(font: TTFont) -> Any:
+    outlines = font["CFF "].cff[0].CharStrings
+    for glyph in outlines.keys():  # noqa: SIM118  # it is not a dict
+        outlines[glyph].decompile()
+    return outlines
+
+
+def licence(copyright_text: str) -> str:
+    """The licence as its authors wrote it, out of Debian's copyright file."""
+    _, _, rest = copyright_text.partition("License: SIL-1.1\n -")
+    body, _, _ = (" -" + rest).partition("\n\n")
+    lines = ["" if line == " ." else line.removeprefix(" ") for line in body.splitlines()]
+    return "\n".join([OWNERS, *lines, ""])
+
+
+OWNERS = """\
+The fonts in this folder are parts of Noto Sans CJK, Copyright 2014-2021 Adobe
+(http://www.adobe.com/). Noto is a trademark of Google Inc.
+No font name is reserved. make.py tells what was taken.
+
+This Font Software is licensed under the SIL Open Font License, Version 1.1.
+"""
+
+
+def main() -> None:
+    fonts = {
+        "sans-sc.otf": chinese(),
+        "latin.otf": european(REGULAR),
+        "latin-bold.otf": european(BOLD),
+        "mono.otf": mono(),
+    }
+    for name, font in fonts.items():
+        font["head"].modified = 0  # the same input makes the same file
+        font.recalcTimestamp = False
+        font.save(HERE / name)
+    (HERE / "OFL.txt").write_text(licence(COPYRIGHT.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""The window's tests have no screen, no sound card and no user."""
+
+import os
+
+os.environ |= {
+    "SDL_VIDEODRIVER": "dummy",
+    "SDL_AUDIODRIVER": "dummy",
+    "SDL_FRAMEBUFFER_ACCELERATION": "0",
+    "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+}  # before anybody imports pygame
+
+import platformdirs
+import pygame
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def settings_of_our_own(tmp_path, monkeypatch):
+    """The user's settings are neither read nor touched."""
+    folder = tmp_path / "settings"
+    monkeypatch.setattr(platformdirs, "user_config_path", lambda *_args, **_options: folder)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))  # for programs that a test starts
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def pygame_is_closed():
+    """Whatever a test opened; closing twice is fine."""
+    yield
+    pygame.quit()
