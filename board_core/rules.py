@@ -134,7 +134,7 @@ class Position(Protocol):
         """Whether this side could still win by any sequence of legal moves."""
 
     def pieces(self) -> Mapping[str, str]:
-        """Square name to piece symbol, for whoever draws the board."""
+        """Square name to piece symbol; White's symbols are capitals, Black's are not."""
 
     def marked(self) -> Sequence[str]:
         """Squares the rules point at: a king in check, the stones of a finished five."""

@@ -1,0 +1,41 @@
+"""The moves of a game as rows of a table: number, side, notation, words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from board_core import MovePlayed
+from board_core.view import View
+
+from .kit.table import Rows
+from .language import _, color_word, sentence
+
+
+class HistoryRows(Rows):
+    """Row 0 is the beginning, row n the n-th ply. Words are worked out when they are seen."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._known: dict[int, tuple[MovePlayed, tuple[str, ...]]] = {}
+
+    def show_view(self, view: View) -> bool:
+        """Whether more has changed than that moves were added."""
+        old, self._view = self._view, view
+        return old.start is not view.start or not view.played.continues(old.played)
+
+    def __len__(self) -> int:
+        return len(self._view.played) + 1
+
+    def row(self, index: int) -> Sequence[str]:
+        if index == 0:
+            return ("0", "-", "-", _("start"))
+        event = self._view.played[index - 1]
+        known = self._known.get(index)
+        if known is None or known[0] is not event:
+            known = self._known[index] = (event, _cells(event))
+        return known[1]
+
+
+def _cells(event: MovePlayed) -> tuple[str, ...]:
+    words = sentence(event.before.describe(event.move))
+    return (str(event.ply + 1), color_word(event.color), event.notation, words)

@@ -1,0 +1,79 @@
+"""The board's scene at one moment of the window: pure."""
+
+from __future__ import annotations
+
+from board_core import Color, MovePlayed, Position
+from board_core.rules import squares_of
+from board_core.view import captured
+
+from .board.scene import Scene
+from .games import LOOKS
+from .settings import Settings
+from .state import Mode, Phase, State
+
+
+def scene_of(state: State, settings: Settings, *, flipped: bool) -> Scene:
+    """What the board shows, and what may be done on it."""
+    position = state.shown
+    event = state.shown_move
+    free = state.phase is Phase.TRYING
+    moves = position.legal_moves() if _may_be_moved(state) else ()
+    return Scene(
+        look=LOOKS[state.rules.name],
+        size=state.rules.board_size,
+        pieces=position.pieces(),
+        moves=moves,
+        gestures=position.gestures() if moves else {},
+        movable=_movable(state, position),
+        may_premove=may_premove(state),
+        last=squares_of(event.move) if event else (),
+        captured=taken_squares(event) if event else (),
+        marked=tuple(position.marked()),
+        over=position.outcome() is not None,
+        flipped=flipped,
+        coordinates=settings.coordinates,
+        destinations=settings.show_destinations,
+        locked=not state.live and not free,
+    )
+
+
+def _may_be_moved(state: State) -> bool:
+    return state.may_move and (state.live or state.phase is Phase.TRYING)
+
+
+def may_premove(state: State) -> bool:
+    """A person waits for the other side: against another person there is nothing to wait for."""
+    waiting = state.view.to_move.other
+    return (
+        state.running
+        and state.live
+        and not state.view.paused
+        and state.seats[waiting].mode is Mode.PERSON
+        and not state.hand_moves(state.view.to_move)
+    )
+
+
+def _movable(state: State, position: Position) -> frozenset[str]:
+    """What can be picked up: what may move, or what will be able to."""
+    if _may_be_moved(state):
+        return frozenset(squares_of(move)[0] for move in position.legal_moves())
+    if may_premove(state):
+        mine = state.view.to_move.other
+        return frozenset(sq for sq, piece in position.pieces().items() if _is_of(piece, mine))
+    return frozenset()
+
+
+def _is_of(piece: str, color: Color) -> bool:
+    return piece.isupper() is (color is Color.WHITE)
+
+
+def taken_squares(event: MovePlayed) -> tuple[str, ...]:
+    """Where the pieces stood that a move took."""
+    taken = captured(event)
+    before, after = event.before.pieces(), event.position.pieces()
+    start = squares_of(event.move)[0]
+    return tuple(
+        square
+        for square, piece in before.items()
+        if piece in taken and square != start and after.get(square) != piece
+    )
