@@ -7,13 +7,23 @@ from functools import lru_cache
 import pygame
 from pygame import Rect, Surface
 
-from .text import Fonts
+from .text import Caption, Fonts
 from .theme import RGB, Theme
 
 TEXT = 14
 """Points of ordinary text."""
 SMALL = 12
 """Points of notes."""
+CONTROL = 30
+"""Points of height of whatever has one line: buttons, entries."""
+SHADOW = 14
+"""So many points around a dialog are darker."""
+
+Stroke = tuple[tuple[float, float], ...]
+"""A line through points of a square from (0, 0) to (1, 1)."""
+
+TICK: Stroke = ((0.2, 0.52), (0.42, 0.74), (0.8, 0.28))
+DOWN: Stroke = ((0.22, 0.38), (0.5, 0.66), (0.78, 0.38))
 
 
 class Painter:
@@ -29,7 +39,7 @@ class Painter:
 
     def px(self, points: float) -> int:
         """A length in pixels."""
-        return round(points * self.fonts.scale)
+        return self.fonts.px(points)
 
     def fill(self, color: RGB, rect: Rect) -> None:
         self.surface.fill(color, rect)
@@ -39,6 +49,26 @@ class Painter:
         if rect.w > 0 and rect.h > 0:
             radius = min(self.px(radius), rect.w // 2, rect.h // 2)
             _box(self.surface, rect, fill, line or fill, radius)
+
+    def frame(self, rect: Rect, fill: RGB, line: RGB, focused: bool, radius: int = 6) -> None:
+        """A box whose border is thick and bright while it has the keyboard."""
+        if focused:
+            self.box(rect, self.theme.accent, radius=radius)
+            thick = 2 * self.px(2)
+            self.box(rect.inflate(-thick, -thick), fill, radius=radius - 2)
+        else:
+            self.box(rect, fill, line, radius)
+
+    def stroke(self, stroke: Stroke, rect: Rect, color: RGB, width: float = 1.8) -> None:
+        """A smooth line in the largest square in the middle of ``rect``; ``width`` in points."""
+        size = min(rect.size)
+        image = _stroke(stroke, size, max(1.0, width * self.fonts.scale), color)
+        self.surface.blit(image, image.get_rect(center=rect.center))
+
+    def shadow(self, rect: Rect) -> None:
+        """What makes a dialog float."""
+        reach = self.px(SHADOW)
+        self.surface.blit(_shadow(rect.size, reach), (rect.x - reach, rect.y - reach // 2))
 
     def disc(self, center: tuple[int, int], radius: int, color: RGB) -> None:
         """``radius`` is in pixels."""
@@ -72,6 +102,20 @@ class Painter:
         else:
             place.left = rect.left
         self.surface.blit(image, place)
+
+    def caption(
+        self, caption: Caption, rect: Rect, color: RGB, *, size: int = TEXT, align: str = "left"
+    ) -> None:
+        """A text whose letter for Alt is underlined."""
+        self.text(caption.text, rect, color, size=size, align=align)
+        whole = self.fonts.width(caption.text, size)
+        if caption.at < 0 or whole > rect.w:
+            return
+        start = self.fonts.width(caption.text[: caption.at], size)
+        width = self.fonts.width(caption.text[caption.at], size)
+        left = {"left": rect.left, "center": rect.centerx - whole // 2, "right": rect.right - whole}
+        y = rect.centery + self.px(size * 0.56)
+        self.fill(color, Rect(left[align] + start, y, width, max(1, self.px(1))))
 
     def line(self, color: RGB, points: list[tuple[int, int]], width: int = 1) -> None:
         pygame.draw.lines(self.surface, color, False, points, width)
@@ -113,6 +157,29 @@ def _corners(fill: RGB, line: RGB, radius: int) -> tuple[Surface, Surface, Surfa
         small.subsurface((x, y, radius, radius)).copy() for y in (0, radius) for x in (0, radius)
     )
     return top_left, top_right, bottom_left, bottom_right
+
+
+@lru_cache(maxsize=256)
+def _stroke(stroke: Stroke, size: int, width: float, color: RGB) -> Surface:
+    fine = 4
+    big = Surface((size * fine, size * fine), pygame.SRCALPHA)
+    big.fill((*color, 0))
+    points = [(x * size * fine, y * size * fine) for x, y in stroke]
+    pygame.draw.lines(big, color, False, points, round(width * fine))
+    for point in points:
+        pygame.draw.circle(big, color, point, width * fine / 2)
+    return pygame.transform.smoothscale(big, (max(1, size), max(1, size)))
+
+
+@lru_cache(maxsize=4)
+def _shadow(size: tuple[int, int], reach: int) -> Surface:
+    width, height = size
+    shadow = Surface((width + 2 * reach, height + 2 * reach), pygame.SRCALPHA)
+    for step in range(reach):
+        part = shadow.get_rect().inflate(-2 * step, -2 * step)
+        alpha = round(50 * ((step + 1) / reach) ** 2)
+        pygame.draw.rect(shadow, (0, 0, 0, alpha), part, 0, 2 * reach - step)
+    return shadow
 
 
 @lru_cache(maxsize=512)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -20,10 +21,40 @@ LONGEST = 1_000
 
 ELLIPSIS = "…"
 
+NOWHERE = "\ue000"
+"""A character for private use, which none of our fonts has."""
+
 WORD = re.compile(
     r"[\u2e80-\uffef][，。；：！？）》」』、]*\s*|[^\s\u2e80-\uffef]+[，。；：！？）》」』、]*\s*|\s+"
 )
 """A word with the blanks after it; a Chinese character with its punctuation is a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A text one letter of which is pressed with Alt, as it is shown: without its ``&``."""
+
+    text: str
+    at: int = -1  # where the letter is
+
+    @classmethod
+    def of(cls, text: str) -> Caption:
+        """``&X`` marks the letter, ``&&`` is an ampersand."""
+        shown, at = "", -1
+        for piece in re.findall(r"&&|&.|[^&]+|&", text, re.DOTALL):
+            if piece == "&&":
+                shown += "&"
+            elif piece[0] == "&" and len(piece) == 2:
+                at = len(shown) if at < 0 else at
+                shown += piece[1]
+            else:
+                shown += piece
+        return cls(shown, at)
+
+    @property
+    def letter(self) -> str:
+        """In small, or nothing."""
+        return self.text[self.at].lower() if self.at >= 0 else ""
 
 
 class Fonts:
@@ -39,6 +70,10 @@ class Fonts:
         self._known: dict[tuple[Path, str], bool] = {}
         self._rendered: OrderedDict[tuple[str, int, RGB, bool], pygame.Surface] = OrderedDict()
         self._widths: OrderedDict[tuple[str, int, bool], int] = OrderedDict()
+
+    def px(self, points: float) -> int:
+        """A length in pixels."""
+        return round(points * self.scale)
 
     def height(self, size: int) -> int:
         """Pixels from one line to the next."""
@@ -134,7 +169,7 @@ class Fonts:
         key = (path, character)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._font(path, 14).metrics(character)[0] is not None
+            known = self._known[key] = _has(self._font(path, 14), character)
         return known
 
     def _font(self, path: Path, size: int) -> pygame.font.Font:
@@ -143,6 +178,14 @@ class Fonts:
         if font is None:
             font = self._fonts[key] = pygame.font.Font(path, max(1, round(size * self.scale)))
         return font
+
+
+def _has(font: pygame.font.Font, character: str) -> bool:
+    """Whether it is drawn otherwise than what nobody has: the metrics do not tell."""
+    if font.metrics(character) != font.metrics(NOWHERE):
+        return True
+    ours, box = (font.render(one, False, "black") for one in (character, NOWHERE))
+    return pygame.image.tobytes(ours, "RGBA") != pygame.image.tobytes(box, "RGBA")
 
 
 @lru_cache(maxsize=KEPT)

@@ -17,6 +17,7 @@ class Theme:
     text: RGB
     dim: RGB
     accent: RGB
+    accent_pressed: RGB
     on_accent: RGB
     button: RGB
     hover: RGB
@@ -28,6 +29,11 @@ class Theme:
     info: RGB
     idle: RGB
 
+    def named(self, name: str) -> RGB:
+        """The colour of a field: who keeps the name has the right colour in every theme."""
+        color: RGB = getattr(self, name)
+        return color
+
 
 LIGHT = Theme(
     background=(0xEE, 0xEE, 0xEA),
@@ -36,6 +42,7 @@ LIGHT = Theme(
     text=(0x1E, 0x22, 0x26),
     dim=(0x66, 0x6C, 0x72),
     accent=(0x2F, 0x6F, 0xB5),
+    accent_pressed=(0x25, 0x5C, 0x99),
     on_accent=(0xFF, 0xFF, 0xFF),
     button=(0xFB, 0xFB, 0xFA),
     hover=(0xE6, 0xEE, 0xF7),
@@ -55,6 +62,7 @@ DARK = Theme(
     text=(0xE4, 0xE6, 0xE8),
     dim=(0x9A, 0xA0, 0xA6),
     accent=(0x4A, 0x8D, 0xD8),
+    accent_pressed=(0x3A, 0x78, 0xBE),
     on_accent=(0xFF, 0xFF, 0xFF),
     button=(0x34, 0x38, 0x3C),
     hover=(0x3E, 0x48, 0x54),

@@ -8,6 +8,7 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from .clipboard import Clipboard
 from .painter import SMALL, Painter
 from .text import Fonts
 from .theme import Theme
@@ -17,6 +18,9 @@ POINTED = frozenset((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEM
 
 TIP_AFTER = 0.6
 """Seconds the pointer rests on a widget before its line of help appears."""
+
+AGAIN_WITHIN = 0.4
+"""Seconds between the clicks of a double click at the most."""
 
 MOST_PARTS = 12
 """From so many damaged parts on, one larger part is cheaper."""
@@ -34,12 +38,18 @@ class UI:
         self.layers: list[Layer] = [base]
         self.now = 0.0
         self.pointer = (-1, -1)
+        self.clicks = 0  # how often the button was pressed here in a row
+        self.clipboard = Clipboard()
+        self._clicked_at = -inf
+        self._typing: bool | None = None
+        self._eats_text = False
         self._captor: Widget | None = None
         self._hot: Widget | None = None
         self._tip_at = inf
         self._tip: tuple[str, Rect] | None = None
         self._damage: list[Rect] = []
         base.layout(self)
+        self.focus(base.focus)
         self.redraw()
 
     @property
@@ -68,6 +78,7 @@ class UI:
         self._leave()
         self.layers.append(layer)
         layer.layout(self)
+        self.focus(layer.focus)
         self.redraw()
 
     def close(self, layer: Layer | None = None) -> None:
@@ -76,6 +87,7 @@ class UI:
         if layer in self.layers[1:]:
             self._leave()
             del self.layers[self.layers.index(layer) :]
+            self._listen_to_typing()
             self.redraw()
             self._hover(self.pointer)
 
@@ -89,16 +101,34 @@ class UI:
             self.layers[0] = base
         for layer in self.layers:
             layer.layout(self)
+        self.focus(self.top.focus)
+        self.redraw()
+
+    def relayout(self, layer: Layer) -> None:
+        """What is shown in it has changed its size."""
+        layer.layout(self)
         self.redraw()
 
     def focus(self, widget: Widget | None) -> None:
         """Give a widget of the topmost layer the keyboard."""
         layer = self.top
         old, layer.focus = layer.focus, widget
-        for one, focused in ((old, False), (widget, True)):
-            if one is not None and one.focused != focused:
-                one.focused = focused
-                one.mark()
+        if old is not None and old is not widget and old.focused:
+            old.focused = False
+            old.focus_moved()
+        if widget is not None and not widget.focused:
+            widget.focused = True
+            widget.focus_moved()
+            layer.reveal(widget, self)
+        self._listen_to_typing()
+
+    def _listen_to_typing(self) -> None:
+        """Input methods are on only where text is taken: shortcuts must not become Chinese."""
+        focus = self.top.focus
+        typing = focus is not None and focus.takes_text
+        if typing != self._typing and pygame.display.get_init():
+            self._typing = typing
+            (pygame.key.start_text_input if typing else pygame.key.stop_text_input)()
 
     def capture(self, widget: Widget | None) -> None:
         """Until the button is released, the pointer's events go to this widget alone."""
@@ -120,12 +150,18 @@ class UI:
             return bool(under and under.handle(event, self)) or self.top.handle(event, self)
         if kind == pygame.KEYDOWN:
             return self._key(event)
+        if kind == pygame.TEXTINPUT and self._eats_text:
+            return True  # the letter of a shortcut
         focus = self.top.focus
         if focus is not None and focus.handle(event, self):
             return True
         return self.top.handle(event, self)
 
     def _pointed(self, event: Event) -> bool:
+        if event.type != pygame.MOUSEMOTION and event.button in (4, 5):
+            return False  # the wheel has events of its own
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._count_clicks(event.pos)
         self.pointer = event.pos
         if self._captor is not None:
             captor = self._captor
@@ -151,14 +187,29 @@ class UI:
             return under.enabled and under.handle(event, self)
         return layer.handle(event, self)
 
+    def _count_clicks(self, position: tuple[int, int]) -> None:
+        """Called before the pointer's new place is known."""
+        near = max(abs(a - b) for a, b in zip(position, self.pointer, strict=True)) <= self.px(4)
+        again = near and self.now - self._clicked_at <= AGAIN_WITHIN
+        self.clicks = self.clicks + 1 if again else 1
+        self._clicked_at = self.now
+
     def _key(self, event: Event) -> bool:
-        layer = self.top
-        focus = layer.focus
+        focus = self.top.focus
+        self._eats_text = False
         if focus is not None and focus.visible and focus.enabled and focus.handle(event, self):
             return True
+        self._eats_text = self._shortcut(event)
+        return self._eats_text
+
+    def _shortcut(self, event: Event) -> bool:
+        layer = self.top
         if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             self._next_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
             return True
+        for widget in list(layer.widgets):
+            if widget.visible and widget.enabled and widget.shortcut(event, self):
+                return True
         if layer.handle(event, self):
             return True
         if event.key == pygame.K_ESCAPE and isinstance(layer, Overlay) and layer.escape_closes:
@@ -180,7 +231,7 @@ class UI:
 
     def _under(self, position: tuple[int, int]) -> Widget | None:
         for widget in reversed(self.top.widgets):
-            if widget.visible and widget.rect.collidepoint(position):
+            if widget.visible and widget.area.collidepoint(position):
                 return widget
         return None
 
@@ -252,20 +303,30 @@ class UI:
             surface.set_clip(part)
             self._draw_part(part)
         surface.set_clip(None)
+        self._tell_where_text_goes()
         return parts
+
+    def _tell_where_text_goes(self) -> None:
+        """An input method shows its candidates there."""
+        focus = self.top.focus
+        if self._typing and focus is not None and focus.caret is not None:
+            pygame.key.set_text_input_rect(focus.caret)
 
     def _draw_part(self, part: Rect) -> None:
         painter = self.painter
+        surface = painter.surface
         for layer in self.layers:
             if isinstance(layer, Overlay):
                 if layer.veil:
-                    _darken(painter.surface, part, layer.veil)
-                if not layer.rect.colliderect(part):
+                    _darken(surface, part, layer.veil)
+                if not layer.reach(painter.fonts).colliderect(part):
                     continue
             layer.draw(painter)
             for widget in layer.widgets:
-                if widget.visible and widget.rect.colliderect(part):
+                if widget.visible and (seen := widget.area.clip(part)):
+                    surface.set_clip(seen)
                     widget.draw(painter)
+            surface.set_clip(part)
         if self._tip is not None:
             text, rect = self._tip
             painter.box(rect, painter.theme.text, radius=4)

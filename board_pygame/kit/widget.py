@@ -6,13 +6,19 @@ from collections.abc import Callable, Iterable
 from math import inf
 from typing import TYPE_CHECKING
 
+import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .painter import Painter
+from .painter import CONTROL, SHADOW, Painter
+from .text import Fonts
 
 if TYPE_CHECKING:
     from .ui import UI
+
+
+def nothing(*_: object) -> None:
+    """The callback of who does not care."""
 
 
 class Widget:
@@ -23,10 +29,16 @@ class Widget:
     """
 
     focusable = False
+    takes_text = False  # it wants TEXTINPUT while it has the keyboard
+    stretches = False  # it takes what room is left in a row
+    grows = False  # it takes what height is left in a column
 
     def __init__(self, tip: str = "") -> None:
         self.rect = Rect(0, 0, 0, 0)
+        self.window: Rect | None = None  # if set, only what lies in here is shown
         self.tip = tip  # a line of help under the pointer
+        self.accelerator = ""  # the letter that does with Alt what a click does
+        self.caret: Rect | None = None  # where the next character will stand
         self.visible = True
         self.enabled = True
         self.hot = False  # the pointer is over it
@@ -40,6 +52,15 @@ class Widget:
             self.mark()
             self.rect = rect
             self.mark()
+
+    @property
+    def area(self) -> Rect:
+        """What can be seen and clicked."""
+        return self.rect if self.window is None else self.rect.clip(self.window)
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        """How many pixels it likes to have where there are ``width`` from left to right."""
+        return width, fonts.px(CONTROL)
 
     def show(self, visible: bool = True) -> None:
         if visible != self.visible:
@@ -66,6 +87,39 @@ class Widget:
         """True if it was the widget's business and nobody else's."""
         return False
 
+    def focus_moved(self) -> None:
+        """It has got the keyboard, or lost it."""
+        self.mark()
+
+    def press(self, ui: UI) -> None:
+        """What its accelerator does."""
+        ui.focus(self)
+
+    def shortcut(self, event: Event, ui: UI) -> bool:
+        """A key that the widget with the keyboard did not want: Alt and the accelerator."""
+        if self.accelerator and alt_only(event) and event.key == ord(self.accelerator):
+            self.press(ui)
+            return True
+        return False
+
+
+def alt_only(event: Event) -> bool:
+    """Whether a key is pressed with Alt, but not with AltGr."""
+    other = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_MODE
+    return bool(event.mod & pygame.KMOD_ALT) and not event.mod & other
+
+
+def command(event: Event) -> bool:
+    """Whether a key is pressed with Ctrl, or with Command."""
+    return bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)) and not (
+        event.mod & pygame.KMOD_ALT
+    )
+
+
+def plain(event: Event) -> bool:
+    """Whether a key is pressed without Ctrl, Alt and Command; Shift may be."""
+    return not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT)
+
 
 class Layer:
     """Widgets that are shown together. The topmost layer has the keyboard and the mouse."""
@@ -76,6 +130,9 @@ class Layer:
 
     def add(self, *widgets: Widget) -> None:
         self.widgets += widgets
+
+    def reveal(self, widget: Widget, ui: UI) -> None:
+        """A widget has got the keyboard: see to it that it can be seen."""
 
     def layout(self, ui: UI) -> None:
         """Put the widgets where they belong; called when the layer opens and the window changes."""
@@ -93,6 +150,7 @@ class Overlay(Layer):
     """A layer that covers ``rect`` and leaves the rest to be seen, but not used."""
 
     veil = 0  # 0 to 255: how much darker the rest becomes
+    radius = 6
 
     def __init__(
         self, widgets: Iterable[Widget] = (), dismissed: Callable[[], None] | None = None
@@ -103,5 +161,10 @@ class Overlay(Layer):
         self.click_elsewhere_closes = True
         self.escape_closes = True
 
+    def reach(self, fonts: Fonts) -> Rect:
+        """All it draws on: its shadow lies around it."""
+        return self.rect.inflate(2 * fonts.px(SHADOW), 3 * fonts.px(SHADOW))
+
     def draw(self, painter: Painter) -> None:
-        painter.box(self.rect, painter.theme.panel, painter.theme.line)
+        painter.shadow(self.rect)
+        painter.box(self.rect, painter.theme.panel, painter.theme.line, self.radius)

@@ -1,0 +1,253 @@
+"""What is pressed, switched and chosen from a few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from .painter import CONTROL, TEXT, TICK, Painter
+from .text import Caption, Fonts
+from .theme import RGB
+from .ui import UI
+from .widget import Widget, nothing, plain
+
+T = TypeVar("T")
+
+BOX = 18
+"""Points of the box of a check."""
+GAP = 8
+"""Points between the box and the text."""
+PRESSING = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
+
+
+class Button(Widget):
+    """Does something when it is clicked. ``on`` makes it look as if it stayed pressed."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        text: str,
+        action: Callable[[], object] = nothing,
+        *,
+        primary: bool = False,
+        tip: str = "",
+    ) -> None:
+        super().__init__(tip)
+        self.action = action
+        self.primary = primary
+        self.on = False
+        self._down = False
+        self._caption = Caption.of(text)
+        self.accelerator = self._caption.letter
+
+    @property
+    def text(self) -> str:
+        return self._caption.text
+
+    def set(self, text: str) -> None:
+        """Show another text."""
+        caption = Caption.of(text)
+        if caption != self._caption:
+            self._caption, self.accelerator = caption, caption.letter
+            self.mark()
+
+    def turn(self, on: bool) -> None:
+        """Look switched on, or off."""
+        if on != self.on:
+            self.on = on
+            self.mark()
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        wide = fonts.width(self.text, TEXT) + fonts.px(28)
+        return max(wide, fonts.px(CONTROL)), fonts.px(CONTROL)
+
+    def draw(self, painter: Painter) -> None:
+        fill, line, ink = self._colors(painter)
+        painter.frame(self.rect, fill, line, self.focused and self.enabled)
+        if self.focused and self.enabled and self.primary:
+            inner = self.rect.inflate(-2 * painter.px(2), -2 * painter.px(2))
+            painter.box(inner, fill, painter.theme.on_accent, 4)
+        inner = self.rect.inflate(-2 * painter.px(4), 0)
+        painter.caption(self._caption, inner, ink, align="center")
+
+    def _colors(self, painter: Painter) -> tuple[RGB, RGB, RGB]:
+        theme = painter.theme
+        if not self.enabled:
+            return theme.background, theme.line, theme.idle
+        if self.primary:
+            fill = theme.accent_pressed if self._down or self.hot else theme.accent
+            return fill, fill, theme.on_accent
+        if self._down:
+            return theme.pressed, theme.accent, theme.text
+        if self.on:
+            return theme.selected, theme.accent, theme.text
+        return (theme.hover if self.hot else theme.button), theme.line, theme.text
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._down = True
+            self.mark()
+            ui.capture(self)
+            return True
+        if event.type == pygame.MOUSEMOTION and self._down:
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and self._down:
+            self._down = False
+            self.mark()
+            if self.enabled and self.area.collidepoint(event.pos):
+                self.action()
+            return True
+        if event.type == pygame.KEYDOWN and event.key in PRESSING and plain(event):
+            self.action()
+            return True
+        return False
+
+    def press(self, ui: UI) -> None:
+        self.action()
+
+
+class Check(Widget):
+    """On or off."""
+
+    focusable = True
+
+    def __init__(
+        self,
+        text: str,
+        on: bool = False,
+        on_change: Callable[[bool], object] = nothing,
+        *,
+        tip: str = "",
+    ) -> None:
+        super().__init__(tip)
+        self.on = on
+        self._on_change = on_change
+        self._caption = Caption.of(text)
+        self.accelerator = self._caption.letter
+
+    def turn(self, on: bool) -> None:
+        """Without calling anybody."""
+        if on != self.on:
+            self.on = on
+            self.mark()
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        return _box_and_text(self._caption, fonts)
+
+    def draw(self, painter: Painter) -> None:
+        box = _draw_choice(self, self._caption, self.on, painter, BOX // 4)
+        if self.on:
+            ink = painter.theme.on_accent if self.enabled else painter.theme.panel
+            painter.stroke(TICK, box, ink, 2)
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if _clicked(event):
+            self.press(ui)
+            return True
+        return False
+
+    def press(self, ui: UI) -> None:
+        ui.focus(self)
+        self.turn(not self.on)
+        self._on_change(self.on)
+
+
+class Choices(Generic[T]):
+    """One value among several, each of them offered by a :class:`Radio`."""
+
+    def __init__(self, value: T, on_change: Callable[[T], object] = nothing) -> None:
+        self.value = value
+        self._on_change = on_change
+        self.radios: list[Radio[T]] = []
+
+    def set(self, value: T) -> None:
+        """Without calling anybody."""
+        self.value = value
+        for radio in self.radios:
+            radio.refresh()
+
+    def choose(self, value: T) -> None:
+        if value != self.value:
+            self.set(value)
+            self._on_change(value)
+
+    def move(self, radio: Radio[T], step: int, ui: UI) -> None:
+        """To the next one that may be chosen."""
+        ring = [r for r in self.radios if r.visible and r.enabled]
+        ring[(ring.index(radio) + step) % len(ring)].press(ui)
+
+
+class Radio(Widget, Generic[T]):
+    """One of several choices; Tab goes to the chosen one, arrow keys choose another."""
+
+    def __init__(self, text: str, value: T, choices: Choices[T], *, tip: str = "") -> None:
+        super().__init__(tip)
+        self._value, self._choices = value, choices
+        self._caption = Caption.of(text)
+        self.accelerator = self._caption.letter
+        self.on = False
+        choices.radios.append(self)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look as the choices are."""
+        on = self._choices.value == self._value
+        if on != self.on:
+            self.on = self.focusable = on
+            self.mark()
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        return _box_and_text(self._caption, fonts)
+
+    def draw(self, painter: Painter) -> None:
+        box = _draw_choice(self, self._caption, self.on, painter, BOX // 2)
+        if self.on:
+            ink = painter.theme.on_accent if self.enabled else painter.theme.panel
+            painter.disc(box.center, painter.px(3.5), ink)
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if _clicked(event):
+            self.press(ui)
+            return True
+        if event.type == pygame.KEYDOWN and plain(event):
+            step = {pygame.K_DOWN: 1, pygame.K_RIGHT: 1, pygame.K_UP: -1, pygame.K_LEFT: -1}
+            if event.key in step:
+                self._choices.move(self, step[event.key], ui)
+                return True
+        return False
+
+    def press(self, ui: UI) -> None:
+        self._choices.choose(self._value)
+        ui.focus(self)
+
+
+def _clicked(event: Event) -> bool:
+    if event.type == pygame.MOUSEBUTTONDOWN:
+        return bool(event.button == 1)
+    return bool(event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE and plain(event))
+
+
+def _box_and_text(caption: Caption, fonts: Fonts) -> tuple[int, int]:
+    return fonts.width(caption.text, TEXT) + fonts.px(BOX + GAP + 6), fonts.px(CONTROL)
+
+
+def _draw_choice(widget: Widget, caption: Caption, on: bool, painter: Painter, radius: int) -> Rect:
+    """The box, without what marks it, and the text; returns where the box is."""
+    theme, size = painter.theme, painter.px(BOX)
+    box = Rect(widget.rect.x + painter.px(2), widget.rect.centery - size // 2, size, size)
+    usable = widget.enabled
+    fill = (theme.accent if usable else theme.idle) if on else theme.panel
+    line = theme.accent if usable and (on or widget.hot) else theme.idle
+    if widget.focused and usable:
+        around = box.inflate(2 * painter.px(2), 2 * painter.px(2))
+        painter.box(around, theme.selected, theme.accent, radius + 2)
+    painter.box(box, fill, line, radius)
+    text = Rect(box.right + painter.px(GAP), widget.rect.y, 0, widget.rect.h)
+    text.w = widget.rect.right - text.x
+    painter.caption(caption, text, theme.text if usable else theme.idle)
+    return box

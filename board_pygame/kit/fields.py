@@ -1,0 +1,290 @@
+"""Where text is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from .editing import Line
+from .menu import Item, Menu
+from .painter import DOWN, TEXT, Painter
+from .text import Fonts
+from .ui import UI
+from .widget import Widget, alt_only, command, nothing, plain
+
+ENTER = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
+
+Moves = dict[int, Callable[[Line, bool, bool], Line]]
+
+MOVES: Moves = {
+    pygame.K_LEFT: Line.left,
+    pygame.K_RIGHT: Line.right,
+    pygame.K_HOME: lambda line, word, extend: line.to(0, extend),
+    pygame.K_END: lambda line, word, extend: line.to(len(line.text), extend),
+}
+"""Keys that move the caret: by words or not, selecting or not."""
+
+
+class Entry(Widget):
+    """One line that can be edited, or only selected and copied if it is ``read_only``.
+
+    ``on_change`` hears of every change the user makes, ``on_enter`` of the Enter key; without
+    ``on_enter``, Enter is left to the dialog. ``width`` is in points; without one it stretches.
+    """
+
+    focusable = True
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        hint: str = "",
+        mono: bool = False,
+        read_only: bool = False,
+        width: float = 0,
+        on_change: Callable[[str], object] = nothing,
+        on_enter: Callable[[str], object] | None = None,
+        tip: str = "",
+    ) -> None:
+        super().__init__(tip)
+        self._line = Line().insert(text)
+        self._hint, self._mono, self._read_only = hint, mono, read_only
+        self._width = width
+        self._on_change, self._on_enter = on_change, on_enter
+        self._composing = ""  # what an input method has not yet made up its mind about
+        self._offset = 0  # pixels that are hidden at the left
+        self.takes_text = not read_only
+        self.stretches = not width
+
+    @property
+    def text(self) -> str:
+        return self._line.text
+
+    def set(self, text: str) -> None:
+        """Show another text, without calling anybody."""
+        line = Line().insert(text)
+        if line.text != self.text:
+            self._edit(line)
+
+    def insert(self, text: str) -> None:
+        """As if it were pasted."""
+        self._type(self._line.insert(text))
+
+    def select_all(self) -> None:
+        self._edit(self._line.all())
+
+    def focus_moved(self) -> None:
+        self._composing = ""
+        self._edit(self._line.all() if self.focused else self._line.to(self._line.caret))
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        _, height = super().natural_size(fonts, width)
+        return fonts.px(self._width or 160), height
+
+    # Drawing
+
+    def draw(self, painter: Painter) -> None:
+        theme = painter.theme
+        active = self.enabled and not self._read_only
+        line = theme.idle if active and self.hot else theme.line
+        painter.frame(self.rect, theme.panel if active else theme.background, line, self.focused, 5)
+        inner = self._inner(painter.fonts)
+        self._scroll(painter.fonts, inner)
+        clip = painter.clip
+        painter.surface.set_clip(clip.clip(inner))
+        self._draw_text(painter, inner)
+        painter.surface.set_clip(clip)
+
+    def _draw_text(self, painter: Painter, inner: Rect) -> None:
+        theme, fonts, (first, last) = painter.theme, painter.fonts, self._line.selection
+        shown = self._shown()
+        left = inner.x - self._offset
+        if self.focused and first != last and not self._composing:
+            start, end = self._x(first, fonts), self._x(last, fonts)
+            mark = Rect(left + start, inner.y + painter.px(4), end - start, 0)
+            mark.h = inner.h - 2 * painter.px(4)
+            painter.fill(theme.selected, mark)
+        if shown:
+            ink = theme.text if self.enabled else theme.idle
+            image = fonts.render(shown, TEXT, ink, self._mono)
+            painter.surface.blit(image, image.get_rect(left=left, centery=inner.centery))
+        elif self._hint:
+            painter.text(self._hint, inner, theme.idle)
+        if self._composing:
+            start, end = self._x(self._line.caret, fonts), self._caret_x(fonts)
+            under = inner.centery + painter.px(9)
+            painter.fill(theme.accent, Rect(left + start, under, end - start, painter.px(1)))
+        if self.focused and self.caret is not None:
+            painter.fill(theme.text, self.caret)
+
+    def _scroll(self, fonts: Fonts, inner: Rect) -> None:
+        """So that the caret is seen, or the beginning, and nothing is hidden without need."""
+        caret, thick = self._caret_x(fonts), max(1, fonts.px(1))
+        whole = fonts.width(self._shown(), TEXT, self._mono) + thick
+        least, most = caret + thick - inner.w, caret
+        offset = max(least, min(most, self._offset, max(0, whole - inner.w)), 0)
+        self._offset = offset if self.focused else 0
+        height = fonts.px(18)
+        self.caret = Rect(
+            inner.x + caret - self._offset, inner.centery - height // 2, thick, height
+        )
+
+    def _shown(self) -> str:
+        caret = self._line.caret
+        return self.text[:caret] + self._composing + self.text[caret:]
+
+    def _inner(self, fonts: Fonts) -> Rect:
+        return self.rect.inflate(-2 * fonts.px(8), -2 * fonts.px(1))
+
+    def _x(self, index: int, fonts: Fonts) -> int:
+        """How far from the beginning a character stands."""
+        return fonts.width(self.text[:index], TEXT, self._mono)
+
+    def _caret_x(self, fonts: Fonts) -> int:
+        return fonts.width(self.text[: self._line.caret] + self._composing, TEXT, self._mono)
+
+    # Events
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type == pygame.KEYDOWN:
+            return self._key(event, ui)
+        if event.type == pygame.TEXTINPUT and not self._read_only:
+            self._composing = ""
+            self._type(self._line.insert(event.text))
+            return True
+        if event.type == pygame.TEXTEDITING and not self._read_only:
+            self._composing = event.text
+            self.mark()
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._clicked(event.pos, ui)
+            return True
+        if event.type == pygame.MOUSEMOTION and event.buttons[0] and self.focused:
+            self._edit(self._line.to(self._at(event.pos, ui.fonts), extend=True))
+            return True
+        return False
+
+    def _clicked(self, position: tuple[int, int], ui: UI) -> None:
+        line = self._line.to(self._at(position, ui.fonts), bool(_shift(pygame.key.get_mods())))
+        if ui.clicks == 2:
+            self._edit(line.word())
+        elif ui.clicks >= 3:
+            self._edit(line.all())
+        else:
+            self._edit(line)
+            ui.capture(self)
+
+    def _at(self, position: tuple[int, int], fonts: Fonts) -> int:
+        """Before which character a place lies."""
+        x = position[0] - self._inner(fonts).x + self._offset
+        least, most = 0, len(self.text)
+        while least < most:
+            middle = (least + most) // 2
+            if (self._x(middle, fonts) + self._x(middle + 1, fonts)) / 2 < x:
+                least = middle + 1
+            else:
+                most = middle
+        return least
+
+    def _key(self, event: Event, ui: UI) -> bool:
+        if self._composing:
+            return True  # it is the input method's
+        if event.key in MOVES and not alt_only(event):
+            line = MOVES[event.key](self._line, command(event), _shift(event.mod))
+            self._edit(line)
+            return True
+        if command(event):
+            return self._commanded(event.key, ui)
+        if not plain(event):
+            return False
+        if event.key in ENTER and self._on_enter is not None:
+            self._on_enter(self.text)
+            return True
+        if self._read_only:
+            return False
+        return self._erased(event.key, word=False) or (
+            event.unicode != "" and event.unicode.isprintable()
+        )
+
+    def _erased(self, key: int, word: bool) -> bool:
+        if key == pygame.K_BACKSPACE:
+            self._type(self._line.backspace(word))
+        elif key == pygame.K_DELETE:
+            self._type(self._line.delete(word))
+        else:
+            return False
+        return True
+
+    def _commanded(self, key: int, ui: UI) -> bool:
+        line = self._line
+        if key == pygame.K_a:
+            self.select_all()
+        elif key in (pygame.K_c, pygame.K_x):
+            if not line.selected:
+                return key == pygame.K_x
+            ui.clipboard.copy(line.selected)
+            if key == pygame.K_x and not self._read_only:
+                self._type(line.insert(""))
+        elif self._read_only:
+            return False
+        elif key == pygame.K_v:
+            self.insert(ui.clipboard.paste())
+        else:
+            return self._erased(key, word=True)
+        return True
+
+    def _edit(self, line: Line) -> None:
+        self._line = line
+        self.mark()
+
+    def _type(self, line: Line) -> None:
+        old = self.text
+        self._edit(line)
+        if line.text != old:
+            self._on_change(line.text)
+
+
+class Combo(Entry):
+    """An entry that offers ``values``, the earlier ones for instance."""
+
+    values: Sequence[str] = ()
+
+    def draw(self, painter: Painter) -> None:
+        super().draw(painter)
+        ink = painter.theme.dim if self.enabled and self.values else painter.theme.line
+        painter.stroke(DOWN, self._arrow(painter.fonts), ink)
+
+    def _arrow(self, fonts: Fonts) -> Rect:
+        size = fonts.px(14)
+        return Rect(self.rect.right - fonts.px(22), self.rect.centery - size // 2, size, size)
+
+    def _inner(self, fonts: Fonts) -> Rect:
+        inner = super()._inner(fonts)
+        inner.w -= fonts.px(18)
+        return inner
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if (
+            event.type == pygame.MOUSEBUTTONDOWN
+            and event.button == 1
+            and event.pos[0] >= self._inner(ui.fonts).right
+        ) or (event.type == pygame.KEYDOWN and event.key == pygame.K_DOWN):
+            self._offer(ui)
+            return True
+        return super().handle(event, ui)
+
+    def _offer(self, ui: UI) -> None:
+        if self.values:
+            items = [Item(value, partial(self._take, value), marked=False) for value in self.values]
+            ui.open(Menu(items, self.rect))
+
+    def _take(self, value: str) -> None:
+        self._type(Line().insert(value).all())
+
+
+def _shift(mods: int) -> bool:
+    return bool(mods & pygame.KMOD_SHIFT)

@@ -1,0 +1,40 @@
+"""A bar that shows which part of something long is seen."""
+
+from __future__ import annotations
+
+from pygame import Rect
+
+from .painter import Painter
+from .text import Fonts
+
+BAR = 12
+"""Points of width."""
+SHORTEST = 28
+"""Points; a shorter thumb is hard to catch."""
+
+
+def bar_of(body: Rect, fonts: Fonts) -> Rect:
+    """The right edge, where the thumb moves."""
+    width = fonts.px(BAR)
+    return Rect(body.right - width, body.y, width, body.h)
+
+
+def thumb_of(bar: Rect, first: int, seen: int, count: int, fonts: Fonts) -> Rect:
+    """Of ``count`` things those from ``first`` are seen; empty if all are."""
+    if count <= seen:
+        return Rect(bar.topleft, (0, 0))
+    height = min(bar.h, max(fonts.px(SHORTEST), bar.h * seen // count))
+    return Rect(bar.x, bar.y + (bar.h - height) * first // (count - seen), bar.w, height)
+
+
+def first_at(bar: Rect, top: int, seen: int, count: int, fonts: Fonts) -> int:
+    """What is seen first when the thumb's top lies at ``top``."""
+    room = bar.h - thumb_of(bar, 0, seen, count, fonts).h
+    return round((top - bar.y) * (count - seen) / max(1, room))
+
+
+def draw_bar(painter: Painter, thumb: Rect, held: bool) -> None:
+    if thumb.h:
+        theme = painter.theme
+        slim = thumb.inflate(-2 * painter.px(3), -2 * painter.px(2))
+        painter.box(slim, theme.dim if held else theme.idle, radius=3)

@@ -1,0 +1,431 @@
+"""Rows of text, as many as you like: only those that are seen are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from .painter import SMALL, TEXT, Painter
+from .scrolling import BAR, draw_bar, first_at, thumb_of
+from .text import Fonts
+from .ui import UI
+from .widget import Widget, alt_only, command, nothing
+
+WHEEL = 3
+"""Rows for a step of the wheel."""
+LEAST_ROWS = 3
+"""A table in a dialog does not shrink below that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """``width`` is in points; a column without one shares what is left."""
+
+    title: str = ""
+    width: float = 0
+    align: str = "left"
+    mono: bool = False
+    color: str = "text"
+
+
+class Rows:
+    """What a table shows; derive from it."""
+
+    dropped = 0
+    """How many rows were taken away from the beginning so far."""
+
+    def __len__(self) -> int:
+        return 0
+
+    def row(self, index: int) -> Sequence[str]:
+        """The texts of its cells."""
+        raise IndexError(index)
+
+    def color(self, index: int) -> str | None:
+        """The name of a theme's field."""
+        return None
+
+
+class ListOfRows(Rows):
+    """Rows from a list."""
+
+    def __init__(self, rows: Sequence[Sequence[str]] = ()) -> None:
+        self.rows = list(rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def row(self, index: int) -> Sequence[str]:
+        return self.rows[index]
+
+
+class Table(Widget):
+    """Rows in columns, to be read, selected and copied.
+
+    After rows were appended to ``rows``, or dropped from its beginning, call :meth:`update`;
+    after any other change :meth:`reset`. A table that ``follows`` stays at its end while it is
+    there. ``on_cursor`` hears of the row that was clicked or gone to, ``on_activate`` of a
+    double click and of Enter.
+
+    Rows are counted here from the first that there ever was, so that nothing moves when the
+    oldest are dropped; what is public counts from the first row there is.
+    """
+
+    focusable = True
+    stretches = True
+    grows = True
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        rows: Rows,
+        *,
+        size: int = TEXT,
+        follows: bool = False,
+        empty: str = "",
+        height: int = 8,
+        on_cursor: Callable[[int], object] = nothing,
+        on_activate: Callable[[int], object] | None = None,
+        tip: str = "",
+    ) -> None:
+        super().__init__(tip)
+        self.columns, self.rows = list(columns), rows
+        self.empty = empty  # said in the middle if there are no rows
+        self._size, self._follows, self._height = size, follows, height
+        self._on_cursor, self._on_activate = on_cursor, on_activate
+        self._top = 0
+        self._at_end = follows
+        self._known = rows.dropped + len(rows)
+        self._cursor = self._anchor = -1
+        self._selected: set[int] = set()
+        self._marked = -1
+        self._drawn_first = -1
+        self._row_height = self._head = self._edge = self._bar_width = 0  # in pixels
+        self._dragging = False
+        self._grip: int | None = None  # where the thumb of the bar is held
+
+    # What there is
+
+    @property
+    def cursor(self) -> int | None:
+        """The row that was clicked or gone to last."""
+        index = self._cursor - self.rows.dropped
+        return index if 0 <= index < len(self.rows) else None
+
+    @property
+    def selected(self) -> list[int]:
+        """In order."""
+        dropped, end = self.rows.dropped, len(self.rows)
+        return sorted(n - dropped for n in self._selected if 0 <= n - dropped < end)
+
+    @property
+    def top(self) -> int:
+        """The first row that is seen."""
+        return self._first() - self.rows.dropped
+
+    def go_to(self, index: int | None) -> None:
+        """Select this row alone and show it, without calling anybody."""
+        if index is None:
+            self._cursor = self._anchor = -1
+            self._select(set())
+        else:
+            self._go(self.rows.dropped + index, extend=False)
+
+    def mark_row(self, index: int | None) -> None:
+        """Point out a row, whether it is selected or not; no row if ``None``."""
+        marked = -1 if index is None else self.rows.dropped + index
+        if marked != self._marked:
+            old, self._marked = self._marked, marked
+            self._mark_rows(old, old + 1)
+            self._mark_rows(marked, marked + 1)
+
+    def update(self) -> None:
+        """Rows were appended, or dropped from the beginning, or taken back from the end."""
+        dropped, end = self.rows.dropped, self.rows.dropped + len(self.rows)
+        known, self._known = self._known, end
+        if self._selected:
+            self._selected = {n for n in self._selected if dropped <= n < end}
+        if self._first() != self._drawn_first or end < known or known <= dropped:
+            self.mark()
+        else:
+            self._mark_rows(known, end)
+            self.mark(self._bar())
+
+    def reset(self) -> None:
+        """The rows are other ones now."""
+        self._known = self.rows.dropped + len(self.rows)
+        self._cursor = self._anchor = self._marked = -1
+        self._selected = set()
+        self._at_end = self._follows
+        self._top = self.rows.dropped
+        self.mark()
+
+    def changed(self, index: int) -> None:
+        """This row says something else now."""
+        number = self.rows.dropped + index
+        self._mark_rows(number, number + 1)
+
+    def to_end(self) -> None:
+        """Scroll to the newest row."""
+        self._scroll_to(self.rows.dropped + len(self.rows))
+
+    # Where things are
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        self._measure(fonts)
+        rows = self._height * self._row_height
+        return width, self._head + rows + 2 * self._edge
+
+    def least_height(self, fonts: Fonts) -> int:
+        """What it needs to be of use."""
+        self._measure(fonts)
+        return self._head + LEAST_ROWS * self._row_height + 2 * self._edge
+
+    def _measure(self, fonts: Fonts) -> None:
+        self._row_height = fonts.height(self._size) + fonts.px(3)
+        titled = any(column.title for column in self.columns)
+        self._head = fonts.height(SMALL) + fonts.px(8) if titled else 0
+        self._edge, self._bar_width = fonts.px(2), fonts.px(BAR)
+
+    def _body(self) -> Rect:
+        inner = self.rect.inflate(-2 * self._edge, -2 * self._edge)
+        return Rect(inner.x, inner.y + self._head, inner.w, max(0, inner.h - self._head))
+
+    def _bar(self) -> Rect:
+        body = self._body()
+        return Rect(body.right - self._bar_width, body.y, self._bar_width, body.h)
+
+    def _seen(self) -> int:
+        """How many whole rows there is room for."""
+        return max(1, self._body().h // max(1, self._row_height))
+
+    def _last_top(self) -> int:
+        return self.rows.dropped + max(0, len(self.rows) - self._seen())
+
+    def _first(self) -> int:
+        """The number of the row at the top."""
+        most = self._last_top()
+        return most if self._at_end else max(self.rows.dropped, min(self._top, most))
+
+    def _row_rect(self, number: int) -> Rect:
+        body = self._body()
+        y = body.y + (number - self._first()) * self._row_height
+        return Rect(body.x, y, body.w, self._row_height)
+
+    def _mark_rows(self, first: int, end: int) -> None:
+        """From one number up to another."""
+        if first >= 0 and end > first:
+            rows = self._row_rect(first)
+            rows.h = (end - first) * self._row_height
+            rows = rows.clip(self._body())
+            if rows.h:
+                self.mark(rows)
+
+    def _columns(self, fonts: Fonts) -> list[tuple[int, int]]:
+        """Where each begins and how wide it is."""
+        body = self._body()
+        widths = [fonts.px(column.width) for column in self.columns]
+        left = body.w - self._bar_width - sum(widths)
+        sharing = [i for i, width in enumerate(widths) if not width]
+        for turn, index in enumerate(sharing):
+            widths[index] = max(0, left) // (len(sharing) - turn)
+            left -= widths[index]
+        starts = [body.x + sum(widths[:index]) for index in range(len(widths))]
+        return list(zip(starts, widths, strict=True))
+
+    # Drawing
+
+    def draw(self, painter: Painter) -> None:
+        self._measure(painter.fonts)
+        theme, clip = painter.theme, painter.clip
+        painter.frame(self.rect, theme.panel, theme.line, self.focused, 4)
+        self._drawn_first = self._first()
+        columns = self._columns(painter.fonts)
+        if self._head:
+            self._draw_head(painter, columns)
+        body = self._body()
+        painter.surface.set_clip(clip.clip(body))
+        if len(self.rows):
+            self._draw_rows(painter, columns)
+        else:
+            painter.text(self.empty, body, theme.dim, align="center")
+        bar = self._bar()
+        thumb = thumb_of(bar, self.top, self._seen(), len(self.rows), painter.fonts)
+        draw_bar(painter, thumb, self._grip is not None)
+        painter.surface.set_clip(clip)
+
+    def _draw_head(self, painter: Painter, columns: list[tuple[int, int]]) -> None:
+        theme, body = painter.theme, self._body()
+        head = Rect(body.x, body.y - self._head, body.w, self._head)
+        painter.box(head, theme.background, radius=3)
+        painter.fill(theme.line, Rect(head.x, head.bottom - 1, head.w, 1))
+        for column, (x, width) in zip(self.columns, columns, strict=True):
+            place = Rect(x, head.y, width, head.h).inflate(-2 * painter.px(7), 0)
+            painter.text(column.title, place, theme.dim, size=SMALL, align=column.align)
+
+    def _draw_rows(self, painter: Painter, columns: list[tuple[int, int]]) -> None:
+        """Those inside the clip."""
+        clip, body, height = painter.clip, self._body(), self._row_height
+        first = self._drawn_first + max(0, (clip.top - body.y) // height)
+        end = self._drawn_first + (clip.bottom - 1 - body.y) // height + 1
+        for number in range(first, min(end, self.rows.dropped + len(self.rows))):
+            self._draw_row(painter, number, columns)
+
+    def _draw_row(self, painter: Painter, number: int, columns: list[tuple[int, int]]) -> None:
+        theme, row = painter.theme, self._row_rect(number)
+        index = number - self.rows.dropped
+        if number in self._selected:
+            painter.fill(theme.selected, row)
+        elif number == self._marked:
+            painter.fill(theme.hover, row)
+        if number == self._marked:
+            painter.fill(theme.accent, Rect(row.x, row.y, painter.px(3), row.h))
+        ink = self.rows.color(index)
+        cells = self.rows.row(index)
+        for column, (x, width), cell in zip(self.columns, columns, cells, strict=True):
+            place = Rect(x, row.y, width, row.h).inflate(-2 * painter.px(7), 0)
+            own = column.color if column.color != "text" else ink or "text"
+            color = theme.named(own)
+            painter.text(cell, place, color, size=self._size, align=column.align, mono=column.mono)
+
+    # Events
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        self._measure(ui.fonts)
+        match event.type:
+            case pygame.KEYDOWN:
+                return self._key(event, ui)
+            case pygame.MOUSEWHEEL:
+                self._scroll_to(self._first() - WHEEL * event.y)
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                self._pressed(event.pos, ui)
+            case pygame.MOUSEMOTION if event.buttons[0]:
+                self._dragged(event.pos, ui.fonts)
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                self._released()
+            case _:
+                return False
+        return True
+
+    def _pressed(self, position: tuple[int, int], ui: UI) -> None:
+        if self._bar().collidepoint(position):
+            self._press_bar(position[1], ui)
+        elif self._body().collidepoint(position):
+            number = self._number_at(position)
+            if number < self.rows.dropped + len(self.rows):
+                self._press_row(number, ui)
+
+    def _press_row(self, number: int, ui: UI) -> None:
+        mods = pygame.key.get_mods()
+        if mods & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._cursor = self._anchor = number
+            self._select(self._selected ^ {number})
+        else:
+            self._go(number, extend=bool(mods & pygame.KMOD_SHIFT))
+            self._dragging = True
+            ui.capture(self)
+        self._on_cursor(number - self.rows.dropped)
+        if ui.clicks == 2 and self._on_activate is not None:
+            ui.capture(None)
+            self._dragging = False
+            self._on_activate(number - self.rows.dropped)
+
+    def _press_bar(self, y: int, ui: UI) -> None:
+        thumb = thumb_of(self._bar(), self.top, self._seen(), len(self.rows), ui.fonts)
+        if not thumb.h:
+            return
+        if thumb.top <= y < thumb.bottom:
+            self._grip = y - thumb.y
+            ui.capture(self)
+            self.mark(self._bar())
+        else:
+            self._scroll_to(self._first() + (self._seen() if y > thumb.y else -self._seen()))
+
+    def _dragged(self, position: tuple[int, int], fonts: Fonts) -> None:
+        if self._grip is not None:
+            top = position[1] - self._grip
+            first = first_at(self._bar(), top, self._seen(), len(self.rows), fonts)
+            self._scroll_to(self.rows.dropped + first)
+        elif self._dragging and len(self.rows):
+            before = self._cursor
+            self._go(self._number_at(position), extend=True)
+            if self._cursor != before:
+                self._on_cursor(self._cursor - self.rows.dropped)
+
+    def _released(self) -> None:
+        self._dragging = False
+        if self._grip is not None:
+            self._grip = None
+            self.mark(self._bar())
+
+    def _key(self, event: Event, ui: UI) -> bool:
+        if alt_only(event) or not len(self.rows):
+            return False
+        if command(event) and event.key == pygame.K_a:
+            end = self.rows.dropped + len(self.rows)
+            self._select(set(range(self.rows.dropped, end)))
+            return True
+        if command(event) and event.key == pygame.K_c:
+            chosen = [self.rows.row(index) for index in self.selected]
+            ui.clipboard.copy("\n".join("\t".join(cells) for cells in chosen))
+            return True
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self._entered()
+        return self._stepped(event)
+
+    def _entered(self) -> bool:
+        if self._on_activate is None or self.cursor is None:
+            return False
+        self._on_activate(self.cursor)
+        return True
+
+    def _stepped(self, event: Event) -> bool:
+        """A key that moves the cursor."""
+        page, count = self._seen(), len(self.rows)
+        steps = {
+            pygame.K_UP: -1,
+            pygame.K_DOWN: 1,
+            pygame.K_PAGEUP: -page,
+            pygame.K_PAGEDOWN: page,
+            pygame.K_HOME: -count,
+            pygame.K_END: count,
+        }
+        if event.key not in steps:
+            return False
+        start = self._first() if self.cursor is None else self._cursor + steps[event.key]
+        self._go(start, extend=bool(event.mod & pygame.KMOD_SHIFT))
+        self._on_cursor(self._cursor - self.rows.dropped)
+        return True
+
+    def _number_at(self, position: tuple[int, int]) -> int:
+        return self._first() + (position[1] - self._body().y) // self._row_height
+
+    def _go(self, number: int, extend: bool) -> None:
+        """Move the cursor there, and select the row, or all from where it was."""
+        last = self.rows.dropped + len(self.rows) - 1
+        number = max(self.rows.dropped, min(number, last))
+        if not extend or not self.rows.dropped <= self._anchor <= last:
+            self._anchor = number
+        self._cursor = number
+        self._select(set(range(min(self._anchor, number), max(self._anchor, number) + 1)))
+        first, page = self._first(), self._seen()
+        if not first <= number < first + page:
+            self._scroll_to(number if number < first else number - page + 1)
+
+    def _select(self, selected: set[int]) -> None:
+        old, self._selected = self._selected, selected
+        first = self._first()
+        for number in range(first, first + self._seen() + 1):
+            if (number in old) != (number in selected):
+                self._mark_rows(number, number + 1)
+
+    def _scroll_to(self, first: int) -> None:
+        before = self._first()
+        self._top = max(self.rows.dropped, min(first, self._last_top()))
+        self._at_end = self._follows and self._top == self._last_top()
+        if self._first() != before:
+            self.mark()

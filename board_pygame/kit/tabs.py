@@ -1,0 +1,131 @@
+"""A row of names, one of which is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from .painter import TEXT, Painter
+from .text import Caption, Fonts
+from .ui import UI
+from .widget import Widget, alt_only, command, nothing, plain
+
+
+class Tabs(Widget):
+    """Heads of pages. Ctrl-Tab and Ctrl-PageDown open the next one wherever the keyboard is.
+
+    Widgets given to :meth:`page` are shown with their page and hidden without.
+    """
+
+    focusable = True
+    stretches = True
+
+    def __init__(
+        self, names: Sequence[str], on_change: Callable[[int], object] = nothing, *, index: int = 0
+    ) -> None:
+        super().__init__()
+        self._captions = [Caption.of(name) for name in names]
+        self._pages: list[list[Widget]] = [[] for _ in names]
+        self._on_change = on_change
+        self._pointed = -1
+        self.index = index
+
+    def page(self, index: int, *widgets: Widget) -> None:
+        """These belong to a page."""
+        self._pages[index] += widgets
+        for widget in widgets:
+            widget.show(index == self.index)
+
+    def open(self, index: int) -> None:
+        """Show a page, without calling anybody."""
+        if index != self.index:
+            self.index = index
+            self.mark()
+            for number, page in enumerate(self._pages):
+                for widget in page:
+                    widget.show(number == index)
+
+    def rename(self, index: int, name: str) -> None:
+        caption = Caption.of(name)
+        if caption != self._captions[index]:
+            self._captions[index] = caption
+            self.mark()
+
+    def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
+        wide = sum(self._widths(fonts))
+        return min(width, wide), super().natural_size(fonts, width)[1]
+
+    def draw(self, painter: Painter) -> None:
+        theme = painter.theme
+        painter.fill(theme.line, Rect(self.rect.x, self.rect.bottom - 1, self.rect.w, 1))
+        for index, place in enumerate(self._places(painter.fonts)):
+            opened = index == self.index
+            if opened and self.focused:
+                painter.box(place.inflate(0, -2 * painter.px(4)), theme.selected)
+            elif index == self._pointed and self.hot and not opened:
+                painter.box(place.inflate(0, -2 * painter.px(4)), theme.hover)
+            if opened:
+                thick = painter.px(2)
+                painter.fill(theme.accent, Rect(place.x, place.bottom - thick, place.w, thick))
+            ink = theme.text if opened else theme.dim
+            painter.caption(self._captions[index], place, ink, align="center")
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type == pygame.KEYDOWN and plain(event):
+            step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
+            return step is not None and self._step(step)
+        if event.type == pygame.MOUSEMOTION:
+            self._point(self._at(event.pos, ui.fonts))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            index = self._at(event.pos, ui.fonts)
+            if index >= 0:
+                self._choose(index)
+        else:
+            return False
+        return True
+
+    def shortcut(self, event: Event, ui: UI) -> bool:
+        if command(event):
+            back = bool(event.mod & pygame.KMOD_SHIFT)
+            steps = {pygame.K_TAB: -1 if back else 1, pygame.K_PAGEDOWN: 1, pygame.K_PAGEUP: -1}
+            return event.key in steps and self._step(steps[event.key])
+        if alt_only(event):
+            for index, caption in enumerate(self._captions):
+                if caption.letter and event.key == ord(caption.letter):
+                    self._choose(index)
+                    return True
+        return False
+
+    def _step(self, step: int) -> bool:
+        self._choose((self.index + step) % len(self._captions))
+        return True
+
+    def _choose(self, index: int) -> None:
+        if index != self.index:
+            self.open(index)
+            self._on_change(index)
+
+    def _point(self, index: int) -> None:
+        if index != self._pointed:
+            self._pointed = index
+            self.mark()
+
+    def _at(self, position: tuple[int, int], fonts: Fonts) -> int:
+        under = (i for i, place in enumerate(self._places(fonts)) if place.collidepoint(position))
+        return next(under, -1)
+
+    def _widths(self, fonts: Fonts) -> list[int]:
+        return [fonts.width(caption.text, TEXT) + fonts.px(24) for caption in self._captions]
+
+    def _places(self, fonts: Fonts) -> list[Rect]:
+        """The heads, narrower if there is no room for all."""
+        widths, x, places = self._widths(fonts), self.rect.x, []
+        if sum(widths) > self.rect.w:
+            widths = [self.rect.w // len(widths)] * len(widths)
+        for width in widths:
+            places.append(Rect(x, self.rect.y, width, self.rect.h))
+            x += width
+        return places
