@@ -10,6 +10,8 @@ from board_core import (
     UNTIMED,
     Clock,
     Color,
+    DrawDeclined,
+    DrawOffered,
     Event,
     Explanation,
     GameEnded,
@@ -17,6 +19,7 @@ from board_core import (
     Line,
     Move,
     MovePlayed,
+    MoveRejected,
     MovesTakenBack,
     PerColor,
     Position,
@@ -24,7 +27,6 @@ from board_core import (
     Rules,
     Sentence,
     TurnStarted,
-    say,
 )
 from board_core.roster import PlayerSpec
 from board_core.view import View, captured, first_view
@@ -94,6 +96,7 @@ class State:
     captures: Line[tuple[str, ...]] = field(default_factory=Line)  # by each ply
     seen: int | None = None  # so many plies are shown; None: as it is now
     released: int = -1  # the ply for which an AI played by hand was told to move
+    offer: Color | None = None  # who has offered a draw that nobody has answered
     ignore_turn: bool = False
     refusal: Sentence | None = None  # what was last asked and cannot be
 
@@ -157,6 +160,11 @@ class State:
             and view.to_move is color
             and self.released != view.ply
         )
+
+    @property
+    def draw_offered(self) -> bool:
+        """Whether a person at this window may accept a draw."""
+        return self.offer is not None and self.seats[self.offer.other].mode is Mode.PERSON
 
     def lamp(self, color: Color) -> Lamp:
         seat, view = self.seats[color], self.view
@@ -226,7 +234,15 @@ class State:
                     state,
                     captures=self.captures.added(captured(event)),
                     seats=self.seats.put(color, replace(seat, used=used)),
+                    offer=self.offer if self.offer is color else None,  # to move is to decline
+                    refusal=None,
                 )
+            case DrawOffered(color):
+                return replace(state, offer=color)
+            case DrawDeclined():
+                return replace(state, offer=None)
+            case MoveRejected(color, _, _, why) if self.seats[color].mode is Mode.PERSON:
+                return replace(state, refusal=why)
             case MovesTakenBack(plies):
                 left = max(0, len(self.captures) - plies)
                 seen = self.seen if self.seen is None or self.seen < left else None
@@ -234,7 +250,7 @@ class State:
             case TurnStarted():
                 return replace(state, phase=Phase.RUNNING if self._opening else self.phase)
             case GameEnded():
-                return replace(state._blamed(event), phase=Phase.ENDED)
+                return replace(state._blamed(event), phase=Phase.ENDED, offer=None)
             case _:
                 return state
 
@@ -310,7 +326,3 @@ def trying(state: State, start: GameStarted) -> State:
         refusal=None,
         seats=state.seats.map(lambda seat: replace(seat, trouble=None, used=0.0)),
     )
-
-
-def refused(state: State, why: str, **facts: object) -> State:
-    return replace(state, refusal=say(why, **facts))

@@ -1,0 +1,132 @@
+"""What the parts of the game screen say of a state: pure, in the language that is spoken."""
+
+from __future__ import annotations
+
+from math import inf
+
+from board_core import Color, Outcome, Thought
+
+from .evaluation import advantage, score_text
+from .language import _, color_word, outcome_words
+from .panels import Strip, is_low
+from .state import Mode, Phase, State
+
+
+def game_lamp(state: State) -> tuple[str, str]:
+    """Words for the game, and the name of a colour."""
+    view = state.view
+    match state.phase:
+        case Phase.TRYING:
+            return _("Free board · {color} to move", color=view.to_move), "idle"
+        case Phase.OPENING:
+            return _("Starting …"), "warning"
+        case Phase.STOPPING:
+            return _("Stopping …"), "warning"
+        case Phase.CLEARING:
+            return _("Resetting …"), "warning"
+        case Phase.RUNNING:
+            if view.paused:
+                return _("Paused · {color} to move", color=view.to_move), "warning"
+            return _("Running · {color} to move", color=view.to_move), "good"
+        case Phase.ENDED:
+            ended = view.ended
+            if ended is None:
+                return _("No game"), "idle"
+            return verdict(ended.outcome), "error" if not ended.outcome.decided else "info"
+
+
+def verdict(outcome: Outcome) -> str:
+    """Who won, in two words."""
+    if outcome.winner is not None:
+        return _("{color} wins", color=outcome.winner)
+    return _("Draw") if outcome.decided else _("Stopped")
+
+
+def name_of(state: State, color: Color) -> str:
+    """Who sits there."""
+    if state.phase is Phase.TRYING:
+        seat = state.seats[color]
+        if seat.spec is not None and seat.mode is not Mode.PERSON:
+            return f"{color_word(color)} · {seat.spec.name}"
+        return color_word(color)
+    name = state.view.names[color]
+    plan = state.plan
+    if plan is not None and plan.seats[color].spec.text == "human":
+        name = _("Person") if name == "Human" else name
+    return f"{color_word(color)} · {name}" if name else color_word(color)
+
+
+def strip_of(state: State, color: Color, now: float) -> Strip:
+    """A player beside the board. The clock is the game's, whatever position is shown."""
+    clock = state.view.clock
+    left: float | None = clock.left(color, now) if state.phase is not Phase.TRYING else None
+    if left == inf:
+        left = None
+    running = state.running and clock.running is color and not state.view.paused
+    return Strip(
+        name=name_of(state, color),
+        white=color is Color.WHITE,
+        captures=captures_of(state, color),
+        left=left,
+        running=running,
+        low=left is not None and is_low(left, clock.control[color].base),
+        to_move=state.shown.to_move is color and state.phase is not Phase.ENDED,
+    )
+
+
+def captures_of(state: State, color: Color) -> tuple[str, ...]:
+    """What this side has taken up to the position that is shown, in order."""
+    return tuple(
+        piece
+        for event, taken in zip(
+            state.view.played[: state.ply], state.captures[: state.ply], strict=True
+        )
+        if taken and event.color is color
+        for piece in taken
+    )
+
+
+def thought_of(state: State) -> tuple[str, float | None]:
+    """What is thought of the position that is shown: words, and from -1 to 1 who is better."""
+    view, ply = state.view, state.ply
+    if state.live and view.thought_ply == len(view.played):
+        side = view.to_move
+        thought = view.thoughts[side]
+        if thought is not None:
+            return thought_words(thought, side), _advantage(thought, side)
+    for index in range(ply - 1, max(-1, ply - 3), -1):  # the other side's word is good enough
+        thought = view.judged[index]
+        if thought is not None:
+            side = view.played[index].color
+            return thought_words(thought, side), _advantage(thought, side)
+    return "", None
+
+
+def _advantage(thought: Thought, side: Color) -> float | None:
+    return None if thought.score is None else advantage(thought.score, side)
+
+
+def thought_words(thought: Thought, side: Color) -> str:
+    """One line: who, how good, how deep, how fast, and the line it expects."""
+    parts = [color_word(side)]
+    if thought.score is not None:
+        parts.append(score_text(thought.score, side))
+    if thought.depth is not None:
+        parts.append(_("depth {depth}", depth=thought.depth))
+    if thought.nodes is not None:
+        parts.append(_("{nodes} nodes", nodes=short(thought.nodes)))
+    if thought.nps is not None:
+        parts.append(_("{nodes} nodes/s", nodes=short(thought.nps)))
+    if thought.pv:
+        parts.append(" ".join(thought.pv[:12]))
+    elif thought.text:
+        parts.append(thought.text)
+    return "  ".join(parts)
+
+
+def short(number: int) -> str:
+    """``950``, ``12.3k``, ``4.56M``."""
+    for limit, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= limit:
+            return f"{number / limit:.3g}{letter}"
+    return str(number)

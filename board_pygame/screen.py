@@ -1,0 +1,407 @@
+"""The game screen: builds its widgets in one language, lays them out, shows a state on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from board_core import Color, PerColor, Thought
+
+from .actions import Actions
+from .board.scene import Scene
+from .board.widget import BoardWidget
+from .evaluation import curve
+from .faces import game_lamp, strip_of, thought_of
+from .history import HistoryRows
+from .kit.buttons import Button, Check
+from .kit.choice import Choice
+from .kit.fields import Entry
+from .kit.labels import Label
+from .kit.lines import Lines
+from .kit.painter import SMALL
+from .kit.table import Column, Table
+from .kit.tabs import Tabs
+from .kit.ui import UI
+from .kit.widget import Layer, Widget, command, plain
+from .language import _, color_word, outcome_words, sentence
+from .layout import Layout, layout
+from .panels import EvaluationBar, EvaluationGraph, PlayerStrip, next_change
+from .seat_card import LampLabel, SeatCard
+from .state import Mode, Phase, State
+
+FAR = 10
+"""Plies that the arrow keys go with Shift."""
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What the tables show; it outlives the widgets, which are built anew for another language."""
+
+    history: HistoryRows
+    log: Lines
+    lines: Lines  # to and from the programs
+    thoughts: Lines
+
+
+class GameScreen(Layer):
+    """All of the window but its dialogs."""
+
+    def __init__(self, actions: Actions, models: Models, board: BoardWidget) -> None:
+        super().__init__()
+        self._actions = actions
+        self._models = models
+        self.board = board
+        self._layout: Layout | None = None
+        self._flipped = False
+        self._tools = self._make_tools()
+        self._game_lamp = LampLabel()
+        self._bar = EvaluationBar()
+        picture = board.picture
+        self._strips = PerColor(PlayerStrip(picture), PlayerStrip(picture))
+        hint = _("Here is what the players think of the position, when they say so.")
+        self._graph = EvaluationGraph(actions.go, hint)
+        self._cards = PerColor(SeatCard(Color.WHITE, actions), SeatCard(Color.BLACK, actions))
+        self._make_lists()
+        self._make_rows()
+        self._status = Label(size=SMALL, color="dim")
+        self.add(
+            *self._tools.values(),
+            self._game_lamp,
+            self._bar,
+            board,
+            self._strips.white,
+            self._strips.black,
+            self._graph,
+            *self._cards.white.widgets,
+            *self._cards.black.widgets,
+            self._tabs,
+            self._log_tabs,
+            self._moves,
+            *self._steps,
+            self._log,
+            self._lines,
+            self._filter,
+            self._thoughts,
+            self._san,
+            self._move,
+            self._ignore,
+            self._fen,
+            self._copy,
+            self._status,
+        )
+
+    # The widgets
+
+    def _make_tools(self) -> dict[str, Button]:
+        do = self._actions
+        return {
+            "new": Button(_("New…"), do.new_game, tip=_("Choose the players of a new game. (N)")),
+            "start": Button(_("&Start"), do.start, primary=True),
+            "pause": Button(_("Pause"), do.pause),
+            "stop": Button(_("Sto&p"), do.stop),
+            "reset": Button(
+                _("&Reset"), do.reset, tip=_("Ends the game and the AIs, and clears the board.")
+            ),
+            "back": Button(_("Take back"), do.take_back, tip="Ctrl+Z"),
+            "resign": Button(_("Resign"), do.resign),
+            "draw": Button(_("Offer draw"), do.draw),
+            "flip": Button(_("Flip"), do.flip, tip=_("Turns the board around. (F)")),
+            "menu": Button("⋯", do.show_menu, tip=_("More …")),
+        }
+
+    def _make_lists(self) -> None:
+        do, models = self._actions, self._models
+        self._tabs = Tabs([_("Moves"), _("Log"), _("AI lines"), _("Thinking")], self._turn_page)
+        self._log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
+        self._moves = Table(
+            [
+                Column(_("No"), 38, align="right", color="dim"),
+                Column(_("Side"), 52),
+                Column(_("SAN"), 66),
+                Column(_("In words")),
+            ],
+            models.history,
+            follows=True,
+            on_cursor=do.go,
+        )
+        self._log = Table(
+            [Column(_("Time"), 66, color="dim"), Column(_("What happened"))],
+            models.log,
+            size=SMALL,
+            follows=True,
+        )
+        self._lines = Table(
+            [
+                Column(_("Time"), 66, color="dim"),
+                Column(_("Side"), 44),
+                Column("", 22, align="center"),
+                Column(_("Line"), mono=True),
+            ],
+            models.lines,
+            size=SMALL,
+            follows=True,
+            empty=_("Every line to (→) and from (←) an AI program is shown here."),
+        )
+        self._filter = Choice(
+            [_("All lines"), _("White's"), _("Black's"), _("Errors")], 0, do.filter_lines
+        )
+        self._thoughts = Table(
+            [
+                Column(_("Side"), 44),
+                Column(_("Depth"), 46, align="right"),
+                Column(_("Score"), 54, align="right"),
+                Column(_("Nodes"), 70, align="right"),
+                Column(_("Nodes/s"), 66, align="right"),
+                Column(_("Line")),
+            ],
+            models.thoughts,
+            size=SMALL,
+            follows=True,
+            empty=_("What the AIs report of their search is shown here."),
+        )
+        self._steps = [
+            Button("|←", partial(do.go, 0), tip=_("First position (Home)")),
+            Button("←", partial(do.step, -1), tip=_("One ply back (←)")),
+            Button("→", partial(do.step, 1), tip=_("One ply on (→)")),
+            Button("→|", partial(do.step, 10**6), tip=_("Back to the game (End, Space)")),
+        ]
+
+    def _make_rows(self) -> None:
+        do = self._actions
+        self._san = Entry(hint=_("A move, such as Nf3"), on_enter=do.play_text, mono=True)
+        self._san.accelerator = "a"
+        self._move = Button(_("Move"), lambda: do.play_text(self._san.text))
+        self._ignore = Check(
+            _("&Ignore whose turn it is"),
+            on_change=do.ignore_turn,
+            tip=_("For trying out positions, while no game runs."),
+        )
+        self._fen = Entry(read_only=True, mono=True)
+        self._copy = Button(_("Copy FEN"), do.copy_setup)
+
+    # Where they lie
+
+    def layout(self, ui: UI) -> None:
+        place = self._layout = layout(ui.size, ui.fonts.scale, self.board.size)
+        px = ui.px
+        self._lay_tools(place.toolbar, ui)
+        self.board.place(place.board)
+        self._bar.place(place.bar)
+        self._lay_strips()
+        self._graph.place(place.graph)
+        for color, rect in zip(Color, place.cards, strict=True):
+            self._cards[color].place(rect, ui.fonts)
+        self._lay_lists(place, ui)
+        self._lay_rows(place, ui)
+        self._status.place(place.status.inflate(-2 * px(12), 0))
+
+    def _lay_tools(self, toolbar: Rect, ui: UI) -> None:
+        """What has no room is in the menu too; the menu itself always has."""
+        px, x = ui.px, toolbar.x + ui.px(10)
+        lamp = px(190)
+        menu = px(40)
+        for name, button in self._tools.items():
+            width = button.natural_size(ui.fonts, 0)[0] if name != "menu" else menu
+            fits = name == "menu" or x + width + px(6) + menu + lamp < toolbar.right
+            button.place((x, toolbar.y + px(8), width, px(30)) if fits else (0, 0, 0, 0))
+            x += width + px(6) if fits else 0
+        rest = Rect(x + px(8), toolbar.y, toolbar.right - x - px(20), toolbar.h)
+        self._game_lamp.place(rest)
+
+    def _lay_strips(self) -> None:
+        if self._layout is not None:
+            upper, lower = Color.BLACK, Color.WHITE
+            if self._flipped:
+                upper, lower = lower, upper
+            self._strips[upper].place(self._layout.upper)
+            self._strips[lower].place(self._layout.lower)
+
+    def _lay_lists(self, place: Layout, ui: UI) -> None:
+        px = ui.px
+        two = place.two_columns
+        self._tabs.show(not two)
+        self._log_tabs.show(two)
+        self._tabs.place(place.tabs)
+        self._log_tabs.place(place.log_tabs)
+        moves = place.moves
+        if two:
+            moves = Rect(moves.x, place.tabs.y, moves.w, moves.bottom - place.tabs.y)
+        self._moves.place(moves)
+        width = (place.steps.w - 3 * px(4)) // 4
+        for index, button in enumerate(self._steps):
+            x = place.steps.x + index * (width + px(4))
+            button.place((x, place.steps.y, width, place.steps.h))
+        log = place.log
+        self._log.place(log)
+        self._thoughts.place(log)
+        head = px(34)
+        self._filter.place((log.x, log.y + px(4), px(150), px(28)))
+        self._lines.place((log.x, log.y + head, log.w, log.h - head))
+        self._turn_page()
+
+    def _lay_rows(self, place: Layout, ui: UI) -> None:
+        px, fonts = ui.px, ui.fonts
+        ignore = self._ignore.natural_size(fonts, 0)[0] + px(6)
+        move = max(px(70), self._move.natural_size(fonts, 0)[0])
+        row = place.entry
+        ignore = min(ignore, row.w - move - px(100))
+        self._san.place((row.x, row.y, row.w - move - ignore - px(12), row.h))
+        self._move.place((row.right - ignore - px(6) - move, row.y, move, row.h))
+        self._ignore.place((row.right - ignore, row.y, ignore, row.h))
+        row = place.fen
+        copy = self._copy.natural_size(fonts, 0)[0]
+        self._fen.place((row.x, row.y, row.w - copy - px(6), row.h))
+        self._copy.place((row.right - copy, row.y, copy, row.h))
+
+    def _turn_page(self, _index: int = 0) -> None:
+        """Show the list that was chosen."""
+        two = self._layout is not None and self._layout.two_columns
+        page = self._log_tabs.index + 1 if two else self._tabs.index
+        for widget in (self._moves, *self._steps):
+            widget.show(two or page == 0)
+        self._log.show(page == 1)
+        self._lines.show(page == 2)
+        self._filter.show(page == 2)
+        self._thoughts.show(page == 3)
+
+    def open_page(self, index: int) -> None:
+        """0: moves, 1: the log, 2: lines of the AIs, 3: what they think."""
+        self._tabs.open(index)
+        self._log_tabs.open(max(0, index - 1))
+        self._turn_page()
+
+    # What they show
+
+    def show(self, state: State, scene: Scene, now: float, message: str) -> None:
+        """``now`` is the time of the games' clocks; ``message`` stands in the status line."""
+        if scene.flipped != self._flipped:
+            self._flipped = scene.flipped
+            self._lay_strips()
+        self._show_tools(state)
+        self._show_players(state, now)
+        self._show_thoughts(state)
+        self._show_history(state)
+        self._fen.set(state.shown.setup)
+        self._ignore.enable(state.phase is Phase.TRYING)
+        self._ignore.turn(state.ignore_turn)
+        may_type = state.may_move
+        self._san.enable(may_type)
+        self._move.enable(may_type)
+        self._status.set(message, "error" if state.refusal is not None else "dim")
+
+    def typed(self, text: str) -> None:
+        """What stands in the field for moves."""
+        self._san.set(text)
+
+    def update_lists(self) -> None:
+        """Lines were added to the models."""
+        for table in (self._log, self._lines, self._thoughts):
+            table.update()
+
+    def reset_lines(self) -> None:
+        self._lines.reset()
+
+    def _show_tools(self, state: State) -> None:
+        tools, view = self._tools, state.view
+        still = not (state.running or state.busy)
+        tools["start"].enable(state.phase in (Phase.TRYING, Phase.ENDED))
+        tools["stop"].enable(state.running or state.phase is Phase.OPENING)
+        tools["reset"].enable(not state.busy)
+        tools["pause"].enable(state.running)
+        tools["pause"].set(_("Go on") if view.paused else _("Pause"))
+        tools["back"].enable(bool(view.played) and not state.busy)
+        tools["new"].enable(still or state.running)
+        person = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
+        tools["resign"].enable(state.running and person)
+        tools["draw"].enable(state.running and person)
+        tools["draw"].set(_("Accept draw") if state.draw_offered else _("Offer draw"))
+        self._game_lamp.set(*game_lamp(state))
+
+    def _show_players(self, state: State, now: float) -> None:
+        view = state.view
+        for color in Color:
+            used = state.seats[color].used
+            running = state.running and view.clock.running is color
+            if running:
+                used += max(0.0, now - view.clock.since)
+            self._cards[color].show(state, used)
+            self._strips[color].show_strip(strip_of(state, color, now))
+
+    def next_change(self, state: State, now: float) -> float:
+        """When a clock will look different, if nothing happens before."""
+        clock = state.view.clock
+        if not state.running or clock.running is None:
+            return inf
+        return now + next_change(clock.left(clock.running, now))
+
+    def _show_thoughts(self, state: State) -> None:
+        view = state.view
+        points = list(curve(view.played, view.judged)) if view.played else []
+        text, value = thought_of(state)
+        self._bar.show_advantage(value, self._flipped)
+        self._graph.show_curve(points, len(view.played), state.ply, text)
+
+    def _show_history(self, state: State) -> None:
+        if self._models.history.show_view(state.view):
+            self._moves.reset()
+        else:
+            self._moves.update()
+        self._moves.mark_row(state.ply)
+        if self._moves.cursor != state.ply and not state.live:
+            self._moves.go_to(state.ply)
+
+    # Keys
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            if self.board.rect.collidepoint(ui.pointer):
+                self._actions.step(-1 if event.y > 0 else 1)
+                return True
+            return False
+        if event.type != pygame.KEYDOWN:
+            return False
+        do = self._actions
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if plain(event) and event.key in steps:
+            far = event.mod & pygame.KMOD_SHIFT
+            do.step(steps[event.key] * (FAR if far else 1))
+            return True
+        keys = self._with_command(event) if command(event) else self._plain(event)
+        if event.key in keys:
+            keys[event.key]()
+            return True
+        return False
+
+    def _plain(self, event: Event) -> dict[int, object]:
+        do = self._actions
+        if not plain(event):
+            return {}
+        return {
+            pygame.K_HOME: partial(do.go, 0),
+            pygame.K_END: partial(do.step, 10**6),
+            pygame.K_SPACE: partial(do.step, 10**6),
+            pygame.K_f: do.flip,
+            pygame.K_n: do.new_game,
+            pygame.K_F1: do.show_help,
+            pygame.K_F11: do.project,
+            pygame.K_RETURN: lambda: do.play_text(self._san.text),
+        }
+
+    def _with_command(self, event: Event) -> dict[int, object]:
+        do = self._actions
+        return {
+            pygame.K_z: do.take_back,
+            pygame.K_c: do.copy_record if event.mod & pygame.KMOD_SHIFT else do.copy_setup,
+            pygame.K_v: do.paste,
+            pygame.K_o: do.open_record,
+            pygame.K_s: do.save_record,
+            pygame.K_l: partial(self.open_page, 1),
+            pygame.K_n: do.new_game,
+            pygame.K_e: do.set_up,
+        }

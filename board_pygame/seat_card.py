@@ -1,0 +1,167 @@
+"""What the game screen shows of each side's AI, and the buttons that load and ask it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pygame import Rect
+
+from board_core import Color, Explanation, Sentence
+
+from .actions import Actions
+from .kit.buttons import Button
+from .kit.labels import Label
+from .kit.painter import SMALL, Painter
+from .kit.text import Fonts
+from .kit.widget import Widget
+from .language import _, color_word, sentence
+from .state import Lamp, Mode, Phase, State
+
+LAMPS = {
+    Lamp.NOT_LOADED: "idle",
+    Lamp.LOADING: "warning",
+    Lamp.READY: "info",
+    Lamp.IDLE: "good",
+    Lamp.THINKING: "error",
+    Lamp.STOPPED: "dim",
+    Lamp.FAILED: "error",
+}
+"""Their colours, by the names of a theme's fields; the words beside them say the same."""
+
+
+def lamp_words(lamp: Lamp) -> str:
+    match lamp:
+        case Lamp.NOT_LOADED:
+            return _("no AI loaded")
+        case Lamp.LOADING:
+            return _("starting …")
+        case Lamp.READY:
+            return _("ready")
+        case Lamp.IDLE:
+            return _("idle")
+        case Lamp.THINKING:
+            return _("thinking")
+        case Lamp.STOPPED:
+            return _("stopped")
+        case Lamp.FAILED:
+            return _("failed")
+
+
+class Panel(Widget):
+    """The ground of a card."""
+
+    def draw(self, painter: Painter) -> None:
+        painter.box(self.rect, painter.theme.panel, painter.theme.line)
+
+
+class LampLabel(Widget):
+    """A coloured disc and words."""
+
+    def __init__(self, size: int = 14) -> None:
+        super().__init__()
+        self._size = size
+        self._words, self._color = "", "idle"
+
+    def set(self, words: str, color: str) -> None:
+        if (words, color) != (self._words, self._color):
+            self._words, self._color = words, color
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        radius = painter.px(5)
+        center = (self.rect.x + painter.px(8), self.rect.centery)
+        painter.disc(center, radius + 1, painter.theme.line)
+        painter.disc(center, radius, painter.theme.named(self._color))
+        text = Rect(self.rect.x + painter.px(20), self.rect.y, 0, self.rect.h)
+        text.w = self.rect.right - text.x
+        painter.text(self._words, text, size=self._size)
+
+
+class SeatCard:
+    """The widgets of one side's card."""
+
+    def __init__(self, color: Color, actions: Actions) -> None:
+        white = color is Color.WHITE
+        self._color = color
+        self._panel = Panel()
+        self._lamp = LampLabel()
+        self._used = Label(align="right", mono=True, size=SMALL, color="dim")
+        load = _("&Load AI…") if white else _("L&oad AI…")
+        read = _("Read one move (&Y)") if white else _("Read one move (&U)")
+        self._load = Button(load, partial(actions.load_ai, color))
+        self._read = Button(
+            read,
+            partial(actions.release, color),
+            tip=_("Lets the AI make one move, when it is played by hand."),
+        )
+        self._modes = {
+            mode: Button(text, partial(actions.set_mode, color, mode), tip=tip)
+            for mode, text, tip in (
+                (Mode.PERSON, _("Person"), _("Somebody at this window plays this side.")),
+                (Mode.AUTO, _("Auto"), _("The AI plays this side.")),
+                (Mode.BY_HAND, _("By hand"), _("The AI plays a move when you say so.")),
+            )
+        }
+        self._note = Label(size=SMALL, color="dim")
+
+    @property
+    def widgets(self) -> list[Widget]:
+        return [
+            self._panel,
+            self._lamp,
+            self._used,
+            self._load,
+            self._read,
+            *self._modes.values(),
+            self._note,
+        ]
+
+    def place(self, rect: Rect, fonts: Fonts) -> None:
+        px = fonts.px
+        self._panel.place(rect)
+        inner = rect.inflate(-2 * px(8), -2 * px(5))
+        row, gap = px(28), px(4)
+        self._used.place((inner.right - px(76), inner.y, px(76), px(22)))
+        self._lamp.place((inner.x, inner.y, inner.w - px(80), px(22)))
+        y = inner.y + px(22) + gap
+        half = (inner.w - gap) // 2
+        self._load.place((inner.x, y, half, row))
+        self._read.place((inner.x + half + gap, y, inner.w - half - gap, row))
+        y += row + gap
+        third = (inner.w - 2 * gap) // 3
+        for index, button in enumerate(self._modes.values()):
+            button.place((inner.x + index * (third + gap), y, third, row))
+        y += row
+        self._note.place((inner.x, y, inner.w, inner.bottom - y))
+
+    def show(self, state: State, used: float) -> None:
+        """``used``: seconds this side has thought, up to now."""
+        seat, lamp = state.seats[self._color], state.lamp(self._color)
+        words = f"{color_word(self._color)} · {lamp_words(lamp)}"
+        self._lamp.set(words, LAMPS[lamp])
+        self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
+        free = not (state.running or state.busy)
+        self._load.enable(free and not seat.trying)
+        self._read.enable(state.may_release(self._color))
+        for mode, button in self._modes.items():
+            button.turn(seat.mode is mode)
+            loaded = seat.spec is not None or mode is Mode.PERSON
+            button.enable(loaded and state.phase in (Phase.TRYING, Phase.ENDED))
+        trouble = trouble_of(state, self._color)
+        if trouble is not None:
+            self._note.set(sentence(trouble), "error")
+            self._note.tip = sentence(trouble)
+        else:
+            self._note.set(seat.spec.name if seat.spec is not None else "", "dim")
+            self._note.tip = seat.spec.text if seat.spec is not None else ""
+
+
+def trouble_of(state: State, color: Color) -> Sentence | None:
+    """Why this side's AI failed, if it did."""
+    seat = state.seats[color]
+    failure: Explanation | None = seat.trouble
+    if failure is not None:
+        return failure.sentence
+    if seat.trial is not None and state.lamp(color) is Lamp.FAILED:
+        return seat.trial.trouble
+    return None
