@@ -1,10 +1,8 @@
-"""How each game is drawn: the one list in the window that names games."""
+"""How the games look that the window can show."""
 
-from __future__ import annotations
-
-from board_core.games.chess.pictures import piece_picture
+from board_core.games.chess.pictures import king_onto_rook, piece_picture
 
 from .board.scene import Look
 
-LOOKS = {"chess": Look(piece_picture, order="qrbn")}
-"""By the name of the rules."""
+LOOKS = {"chess": Look(piece_picture, order="qnrb", aliases=king_onto_rook)}
+"""By the names of their rules."""

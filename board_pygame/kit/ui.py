@@ -263,12 +263,12 @@ class UI:
         return min(times, default=inf) if self._tip_at == inf else min([*times, self._tip_at])
 
     def tick(self) -> None:
-        """Marks the widgets whose time has come."""
+        """Wakes the widgets whose time has come."""
         for layer in self.layers:
             for widget in layer.widgets:
                 if widget.wake <= self.now:
                     widget.wake = inf
-                    widget.mark()
+                    widget.woken(self.now)
         if self._tip_at <= self.now:
             self._tip_at = inf
             if self._hot is not None and self._hot.tip:

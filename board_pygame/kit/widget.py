@@ -80,6 +80,10 @@ class Widget:
         if len(self.damage) > 64:
             self.damage = [self.damage[0].unionall(self.damage[1:])]
 
+    def woken(self, now: float) -> None:
+        """Its ``wake`` has come, and was reset: what is to be drawn anew is marked here."""
+        self.mark()
+
     def draw(self, painter: Painter) -> None:
         """Draw what lies inside ``painter.clip``."""
 

@@ -1,0 +1,26 @@
+"""What whoever draws a chess board needs: pictures, and how kings castle by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from board_core.rules import Move
+
+ROOKS = {"e1g1": "h1", "e1c1": "a1", "e8g8": "h8", "e8c8": "a8"}
+"""The rook's square of each castling."""
+
+
+def piece_picture(symbol: str) -> str:
+    """The SVG elements of a piece, in a viewBox of 45 by 45."""
+    import chess.svg  # only for those who draw
+
+    return chess.svg.PIECES[symbol]
+
+
+def king_onto_rook(pieces: Mapping[str, str], moves: Sequence[Move]) -> dict[tuple[str, ...], Move]:
+    """The legal castlings, by the squares of king and rook."""
+    return {
+        (move[:2], ROOKS[move]): move
+        for move in moves
+        if move in ROOKS and pieces.get(move[:2]) in ("K", "k")
+    }

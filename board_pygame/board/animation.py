@@ -1,0 +1,135 @@
+"""How one set of pieces becomes another: what moved, what is gone, and where it is meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import hypot
+
+from .geometry import Geometry
+from .scene import Scene, Squares
+
+INSTANT = 0.07
+"""Shorter animations, in seconds, are none at all."""
+
+FADED = 0.5
+"""How much of a taken piece is still seen when it begins to disappear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A piece between two squares; one that stays where it is disappears."""
+
+    symbol: str
+    origin: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs between two sets of pieces."""
+
+    moved: tuple[Sprite, ...] = ()
+    gone: tuple[tuple[str, str], ...] = ()  # square and symbol
+    come: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Animation:
+    """Pieces on their way. ``start`` is known when the first frame is due."""
+
+    sprites: tuple[Sprite, ...]
+    duration: float
+    start: float | None = None
+
+    def started(self, now: float) -> Animation:
+        return self if self.start is not None else replace(self, start=now)
+
+    def progress(self, now: float) -> float:
+        """From 0 to 1, slow at both ends."""
+        if self.start is None:
+            return 0.0
+        return eased(min(1.0, max(0.0, (now - self.start) / self.duration)))
+
+    def ended(self, now: float) -> bool:
+        return self.start is not None and now >= self.start + self.duration
+
+    @property
+    def targets(self) -> frozenset[str]:
+        """Squares whose pieces are still on their way."""
+        return frozenset(s.target for s in self.sprites if s.origin != s.target)
+
+
+def eased(t: float) -> float:
+    """Cubic, in and out."""
+    return 4 * t**3 if t < 0.5 else (t - 1) * (2 * t - 2) ** 2 + 1
+
+
+def changes(
+    before: Mapping[str, str], after: Mapping[str, str], geometry: Geometry, hints: Squares = ()
+) -> Change:
+    """Pieces move to the nearest square where their symbol has appeared.
+
+    ``hints`` are the squares of the move, forwards or backwards: the piece that leaves the first
+    for the last is the same, even with another symbol (a promotion).
+    """
+    gone = {s: symbol for s, symbol in before.items() if after.get(s) != symbol}
+    come = {s: symbol for s, symbol in after.items() if before.get(s) != symbol}
+    moved = []
+    if _renamed(gone, come, hints):
+        moved.append(Sprite(gone.pop(hints[0]), hints[0], hints[-1]))
+        del come[hints[-1]]
+    for target, symbol in list(come.items()):
+        same = [square for square, other in gone.items() if other == symbol]
+        if same:
+            origin = min(same, key=lambda square: _distance(geometry, square, target))
+            moved.append(Sprite(symbol, origin, target))
+            del gone[origin], come[target]
+    return Change(tuple(moved), tuple(gone.items()), tuple(come.items()))
+
+
+def _renamed(gone: Mapping[str, str], come: Mapping[str, str], hints: Squares) -> bool:
+    """Whether the move's own piece left and arrived, and nothing else is like either."""
+    if len(hints) < 2 or hints[0] not in gone or hints[-1] not in come:
+        return False
+    old, new = gone[hints[0]], come[hints[-1]]
+    return old == new or (old not in come.values() and new not in gone.values())
+
+
+def captured(before: Mapping[str, str], after: Mapping[str, str], last: Squares) -> Squares:
+    """Where a move took something, to be tinted."""
+    gone = {s for s, symbol in before.items() if after.get(s) != symbol}
+    kept = [symbol for square, symbol in after.items() if before.get(square) != symbol]
+    taken = []
+    for square in sorted(gone - set(last[:1])):
+        if before[square] in kept and square not in last:
+            kept.remove(before[square])  # it moved too
+        else:
+            taken.append(square)
+    return tuple(taken)
+
+
+def animation(before: Scene, after: Scene, geometry: Geometry, duration: float) -> Animation | None:
+    """From one scene to the next; None if there is nothing to be seen."""
+    if duration < INSTANT or before.size != after.size or before.look is not after.look:
+        return None
+    hints = after.last if after.last != before.last else ()
+    change = changes(before.pieces, after.pieces, geometry, hints)
+    if before.last and not _led_by(change, hints):
+        change = changes(before.pieces, after.pieces, geometry, before.last[::-1])
+    fading = tuple(Sprite(symbol, square, square) for square, symbol in change.gone)
+    if not change.moved and not fading:
+        return None
+    return Animation((*fading, *change.moved), duration)
+
+
+def _led_by(change: Change, hints: Squares) -> bool:
+    """Whether the move was found that the hints speak of."""
+    return any(
+        (sprite.origin, sprite.target) == (*hints[:1], *hints[-1:]) for sprite in change.moved
+    )
+
+
+def _distance(geometry: Geometry, one: str, other: str) -> float:
+    a, b = geometry.place(one), geometry.place(other)
+    return hypot(a[0] - b[0], a[1] - b[1])

@@ -1,0 +1,396 @@
+"""The surfaces a board is made of, each drawn once for a size of its cells."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from math import atan2, cos, hypot, sin
+
+import pygame
+from pygame import Rect, Surface
+
+from board_pygame.kit.text import Fonts
+
+from .colors import RGB, RGBA, Colors
+from .geometry import Geometry, Point
+from .hand import Ink
+from .scene import Look
+
+INKS: dict[Ink, RGB] = {
+    Ink.GREEN: (0x15, 0x78, 0x1B),
+    Ink.RED: (0x88, 0x20, 0x20),
+    Ink.BLUE: (0x00, 0x30, 0x88),
+    Ink.YELLOW: (0xE6, 0x8F, 0x00),
+}
+INK_OPACITY = 0.6
+ARROW_WIDTH = 10 / 64
+CIRCLE_WIDTH = 4 / 64
+GHOST = 77
+"""Of 255: a piece that is in the hand, where it came from."""
+
+LEAST_LABELLED = 22
+"""Pixels of a cell; coordinates in smaller ones could not be read."""
+
+SHAPE_CELLS = 200
+"""Arrows that cover so many cells together are kept for the next time."""
+
+DOT = 15.5  # hundredths of a cell
+
+
+class Art:
+    """The surfaces of one look in one set of colours at one size."""
+
+    def __init__(self, look: Look, colors: Colors, cell: int) -> None:
+        self.look, self.colors, self.cell = look, colors, cell
+        self._pieces: dict[tuple[str, int], Surface] = {}
+        self._marks: dict[str, Surface] = {}
+        self._shapes: OrderedDict[tuple[int, int, Ink], Surface] = OrderedDict()
+
+    def piece(self, symbol: str, size: int = 0) -> Surface:
+        """The picture of a symbol, as large as a cell unless told otherwise."""
+        size = size or self.cell
+        key = (symbol, size)
+        picture = self._pieces.get(key)
+        if picture is None:
+            picture = self._pieces[key] = svg(self.look.picture(symbol), size, 45)
+        return picture
+
+    def faint(self, symbol: str, alpha: int) -> Surface:
+        """The same, seen through. To be used before the next call."""
+        picture = self._pieces.get((symbol, -1))
+        if picture is None:
+            picture = self._pieces[(symbol, -1)] = self.piece(symbol).copy()
+        picture.set_alpha(alpha)
+        return picture
+
+    def mark(self, kind: str) -> Surface:
+        """What a cell is decorated with."""
+        surface = self._marks.get(kind)
+        if surface is None:
+            special = GRID_MARKS if self.look.grid else SHAPE_MARKS if self.colors.shapes else {}
+            body = special.get(kind, MARKS[kind])(self.colors)
+            surface = self._marks[kind] = svg(body, self.cell, 100)
+        return surface
+
+    def shape(self, columns: int, rows: int, ink: Ink) -> Surface:
+        """An arrow so many columns and rows long, or a circle; as large as its ``shape_rect``."""
+        key = (columns, rows, ink)
+        surface = self._shapes.get(key)
+        if surface is None:
+            surface = self._shapes[key] = _drawn_shape(columns, rows, self.cell, ink)
+            most = SHAPE_CELLS * self.cell**2  # long arrows are large
+            while len(self._shapes) > 1 and sum(map(_area, self._shapes.values())) > most:
+                self._shapes.popitem(last=False)
+        self._shapes.move_to_end(key)
+        return surface
+
+
+def _area(surface: Surface) -> int:
+    return surface.get_width() * surface.get_height()
+
+
+def svg(body: str, size: int, box: int) -> Surface:
+    """SVG elements as a square surface."""
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" '
+        f'viewBox="0 0 {box} {box}">{body}</svg>'
+    )
+    return _shown_fast(pygame.image.load(BytesIO(text.encode()), "picture.svg"))
+
+
+def _shown_fast(surface: Surface) -> Surface:
+    return surface.convert_alpha() if pygame.display.get_surface() else surface
+
+
+def paint(color: RGBA, *, stroke: float = 0) -> str:
+    """SVG attributes of a filling, or of a line."""
+    red, green, blue, alpha = color
+    tone, opacity = f"#{red:02x}{green:02x}{blue:02x}", f"{alpha / 255:.3f}"
+    if stroke:
+        return f'fill="none" stroke="{tone}" stroke-opacity="{opacity}" stroke-width="{stroke}"'
+    return f'fill="{tone}" fill-opacity="{opacity}"'
+
+
+# Marks: hundredths of a cell
+
+
+def full(color: RGBA) -> str:
+    return f'<rect width="100" height="100" {paint(color)}/>'
+
+
+def dot(color: RGBA) -> str:
+    return f'<circle cx="50" cy="50" r="{DOT}" {paint(color)}/>'
+
+
+def corners(color: RGBA) -> str:
+    """All but a disc that is wider than the cell."""
+    return (
+        f'<path fill-rule="evenodd" {paint(color)} d="M0 0H100V100H0Z '
+        'M50 -6.5A56.5 56.5 0 0 0 50 106.5A56.5 56.5 0 0 0 50 -6.5Z"/>'
+    )
+
+
+def frame(color: RGBA, width: float = 8, dashes: str = "") -> str:
+    """A border inside the cell."""
+    dashes = f' stroke-dasharray="{dashes}"' if dashes else ""
+    edge, side = width / 2, 100 - width
+    return (
+        f'<rect x="{edge}" y="{edge}" width="{side}" height="{side}" '
+        f"{paint(color, stroke=width)}{dashes}/>"
+    )
+
+
+def brackets(color: RGBA) -> str:
+    """The four corners of a border."""
+    d = "M4 30V4H30 M70 4H96V30 M96 70V96H70 M30 96H4V70"
+    return f'<path d="{d}" {paint(color, stroke=8)}/>'
+
+
+def ring(color: RGBA, radius: float = 45, width: float = 6) -> str:
+    return f'<circle cx="50" cy="50" r="{radius}" {paint(color, stroke=width)}/>'
+
+
+def glow() -> str:
+    """The red of a check, fading towards the edges."""
+    return (
+        '<defs><radialGradient id="g" cx="50" cy="50" r="70" gradientUnits="userSpaceOnUse">'
+        '<stop offset="0" stop-color="#ff0000"/><stop offset="0.25" stop-color="#e70000"/>'
+        '<stop offset="0.89" stop-color="#a90000" stop-opacity="0"/>'
+        '<stop offset="1" stop-color="#9e0000" stop-opacity="0"/></radialGradient></defs>'
+        '<rect width="100" height="100" fill="url(#g)"/>'
+    )
+
+
+def hatch(color: RGBA, step: int = 16) -> str:
+    """Slanting lines."""
+    lines = " ".join(f"M{x} 0L{x - 100} 100" for x in range(step, 200, step))
+    return f'<path d="{lines}" {paint(color, stroke=5)}/>'
+
+
+def cross(color: RGBA) -> str:
+    return f'<path d="M14 14L86 86M86 14L14 86" {paint(color, stroke=10)}/>'
+
+
+def choice_disc(color: RGBA) -> str:
+    return f'<circle cx="50" cy="50" r="48" {paint(color)}/>'
+
+
+def _rgba(color: RGB, alpha: int = 255) -> RGBA:
+    return (*color, alpha)
+
+
+MARKS: dict[str, Callable[[Colors], str]] = {
+    "last": lambda c: full(c.last),
+    "captured": lambda c: ring((*c.last[:3], 255), 46, 5),
+    "marked": lambda c: glow(),
+    "over": lambda c: full(c.over),
+    "selected": lambda c: full(c.selected),
+    "premove": lambda c: full(c.premove),
+    "dot": lambda c: dot(c.target),
+    "corners": lambda c: corners(c.corners),
+    "aim": lambda c: full(c.aim),
+    "refused": lambda c: full(c.refused),
+    "cursor": lambda c: frame(_rgba(c.cursor), 6),
+    "choice": lambda c: choice_disc((176, 176, 176, 255)),
+    "chosen": lambda c: choice_disc((0xE8, 0x8A, 0x3A, 255)),
+}
+"""What every mark is drawn as; the other two say what differs."""
+
+SHAPE_MARKS: dict[str, Callable[[Colors], str]] = {
+    "last": lambda c: full((*c.last[:3], 110)) + brackets((150, 90, 0, 255)),
+    "captured": lambda c: ring((150, 90, 0, 255), 40, 5),
+    "marked": lambda c: full((*c.over[:3], 60)) + hatch((*c.over[:3], 200)) + frame(c.over, 6),
+    "over": lambda c: full(c.over) + cross((255, 255, 255, 230)),
+    "selected": lambda c: full((*c.selected[:3], 70)) + frame(c.selected, 9),
+    "premove": lambda c: full((*c.premove[:3], 60)) + frame(c.premove, 9, "17 10"),
+    "dot": lambda c: dot((255, 255, 255, 255)) + ring(c.target, 14, 7),
+    "corners": lambda c: corners(c.corners),
+    "refused": lambda c: cross(c.refused),
+}
+
+GRID_MARKS: dict[str, Callable[[Colors], str]] = {
+    "last": lambda c: f'<circle cx="50" cy="50" r="13" {paint((216, 30, 30, 255))}/>',
+    "captured": lambda c: ring((216, 30, 30, 160), 30, 5),
+    "marked": lambda c: ring((0x2E, 0xA0, 0x43, 255), 34, 9),
+    "over": lambda c: ring((0x2E, 0xA0, 0x43, 255), 34, 9),
+    "selected": lambda c: ring(c.selected, 44, 8),
+    "premove": lambda c: ring(c.premove, 40, 10),
+    "corners": lambda c: ring((*c.target[:3], 200), 44, 8),
+    "aim": lambda c: dot(c.aim),
+    "refused": lambda c: cross((216, 30, 30, 255)),
+}
+"""On a grid marks lie on the stones."""
+
+
+# The board itself
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """The empty board, as large as ``geometry.board``.
+
+    ``labels`` are the coordinates inside squares, with their places: marks would hide them.
+    """
+
+    surface: Surface
+    labels: Mapping[str, tuple[tuple[Surface, Point], ...]]
+
+
+def backdrop(
+    geometry: Geometry, look: Look, colors: Colors, coordinates: bool, fonts: Fonts
+) -> Backdrop:
+    """Draws an empty board."""
+    surface = Surface(geometry.board.size)
+    if pygame.display.get_surface():
+        surface = surface.convert()
+    labels: dict[str, tuple[tuple[Surface, Point], ...]] = {}
+    if look.grid:
+        _draw_grid(surface, geometry, colors)
+        if coordinates:
+            _label_outside(surface, geometry, fonts)
+    else:
+        _draw_squares(surface, geometry, colors)
+        if coordinates and geometry.cell >= LEAST_LABELLED:
+            labels = _inside(geometry, colors, fonts)
+            left, top = geometry.origin
+            for placed in labels.values():
+                surface.blits([(image, (x - left, y - top)) for image, (x, y) in placed])
+    return Backdrop(surface, labels)
+
+
+def _draw_squares(surface: Surface, geometry: Geometry, colors: Colors) -> None:
+    cell, (files, ranks) = geometry.cell, geometry.size
+    for row in range(ranks):
+        for column in range(files):
+            color = colors.dark if _is_dark(geometry, column, row) else colors.light
+            surface.fill(color, (column * cell, row * cell, cell, cell))
+
+
+def _is_dark(geometry: Geometry, column: int, row: int) -> bool:
+    """The first rank of the first file is dark."""
+    files, ranks = geometry.size
+    if geometry.flipped:
+        return (files - 1 - column + row) % 2 == 0
+    return (column + ranks - 1 - row) % 2 == 0
+
+
+def _inside(
+    geometry: Geometry, colors: Colors, fonts: Fonts
+) -> dict[str, tuple[tuple[Surface, Point], ...]]:
+    """Letters at the bottom left of the lowest row, numbers at the top right of the last column."""
+    cell, (files, ranks) = geometry.cell, geometry.size
+    size = _points(max(8.0, cell * 0.165), fonts)
+    gap = max(1, cell // 26)
+    found: dict[str, tuple[tuple[Surface, Point], ...]] = {}
+
+    def image(text: str, column: int, row: int) -> Surface:
+        return fonts.render(text, size, colors.label(_is_dark(geometry, column, row)))
+
+    for column in range(files):
+        square = geometry.name(column, ranks - 1)
+        letter = image(square[0], column, ranks - 1)
+        x, y = geometry.squares[square].bottomleft
+        found[square] = ((letter, (x + gap, y - letter.get_height())),)
+    for row in range(ranks):
+        square = geometry.name(files - 1, row)
+        number = image(square[1:], files - 1, row)
+        x, y = geometry.squares[square].topright
+        found[square] = (*found.get(square, ()), (number, (x - number.get_width() - gap, y)))
+    return found
+
+
+def _draw_grid(surface: Surface, geometry: Geometry, colors: Colors) -> None:
+    cell, (files, ranks) = geometry.cell, geometry.size
+    first = geometry.margin + cell // 2
+    line = tuple(part * 4 // 10 for part in colors.wood)
+    width = max(1, cell // 40)
+    surface.fill(colors.wood)
+    right, bottom = first + (files - 1) * cell, first + (ranks - 1) * cell
+    for column in range(files):
+        x = first + column * cell
+        surface.fill(line, Rect(x, first, width, bottom - first + width))
+    for row in range(ranks):
+        y = first + row * cell
+        surface.fill(line, Rect(first, y, right - first + width, width))
+    radius = max(2, round(cell * 0.1))
+    for column in _stars(files):
+        for row in _stars(ranks):
+            place = (first + column * cell + width // 2, first + row * cell + width // 2)
+            pygame.draw.aacircle(surface, line, place, radius)
+
+
+def _stars(lines: int) -> list[int]:
+    """Which lines carry the points that help the eye."""
+    edge = 3 if lines > 12 else 2
+    return [edge, lines // 2, lines - 1 - edge] if lines % 2 and lines > 8 else []
+
+
+def _label_outside(surface: Surface, geometry: Geometry, fonts: Fonts) -> None:
+    cell, (files, ranks), margin = geometry.cell, geometry.size, geometry.margin
+    if cell < LEAST_LABELLED // 2:
+        return
+    size = _points(max(8.0, min(cell * 0.42, 26)), fonts)
+    ink = (70, 50, 20)
+    width, height = surface.get_size()
+    for column in range(files):
+        image = fonts.render(geometry.name(column, 0)[0], size, ink)
+        x = margin + column * cell + cell // 2
+        for y in (margin // 2, height - margin // 2):
+            surface.blit(image, image.get_rect(center=(x, y)))
+    for row in range(ranks):
+        image = fonts.render(geometry.name(0, row)[1:], size, ink)
+        y = margin + row * cell + cell // 2
+        for x in (margin // 2, width - margin // 2):
+            surface.blit(image, image.get_rect(center=(x, y)))
+
+
+def _points(pixels: float, fonts: Fonts) -> int:
+    return max(1, round(pixels / fonts.scale))
+
+
+# Arrows and circles
+
+
+def shape_rect(geometry: Geometry, origin: str, target: str) -> Rect:
+    """The part of the screen a shape needs."""
+    cell = geometry.cell
+    both = geometry.squares[origin].union(geometry.squares[target])
+    less = 0 if origin == target else -2 * (cell // 8)
+    return both.inflate(less, less)
+
+
+def _drawn_shape(columns: int, rows: int, cell: int, ink: Ink) -> Surface:
+    red, green, blue = INKS[ink]
+    color = paint((red, green, blue, round(255 * INK_OPACITY)))
+    if columns == rows == 0:
+        line = paint((red, green, blue, round(255 * INK_OPACITY)), stroke=CIRCLE_WIDTH * 100)
+        return svg(f'<circle cx="50" cy="50" r="{50 - 50 * CIRCLE_WIDTH}" {line}/>', cell, 100)
+    less = 2 * (cell // 8) / cell  # what shape_rect leaves out
+    width, height = abs(columns) + 1 - less, abs(rows) + 1 - less
+    edge = 0.5 - less / 2
+    start = (edge if columns >= 0 else width - edge, edge if rows >= 0 else height - edge)
+    points = _arrow(start, columns, rows)
+    pixels = (round(width * cell), round(height * cell))
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{pixels[0]}" height="{pixels[1]}" '
+        f'viewBox="0 0 {pixels[0] / cell} {pixels[1] / cell}"><path d="{points}" {color}/></svg>'
+    )
+    return _shown_fast(pygame.image.load(BytesIO(text.encode()), "arrow.svg"))
+
+
+def _arrow(start: tuple[float, float], columns: int, rows: int) -> str:
+    """The outline: a rounded end, a shaft, and a head whose tip is in the middle of the target."""
+    length, angle, half = hypot(columns, rows), atan2(rows, columns), ARROW_WIDTH / 2
+    neck, wing = length - 3 * ARROW_WIDTH, 2 * ARROW_WIDTH
+
+    def at(along: float, across: float) -> str:
+        x = start[0] + along * cos(angle) - across * sin(angle)
+        y = start[1] + along * sin(angle) + across * cos(angle)
+        return f"{x:.4f} {y:.4f}"
+
+    return (
+        f"M{at(0, half)}A{half} {half} 0 0 1 {at(0, -half)}L{at(neck, -half)}L{at(neck, -wing)}"
+        f"L{at(length, 0)}L{at(neck, wing)}L{at(neck, half)}Z"
+    )

@@ -1,0 +1,60 @@
+"""The colours of boards, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+RGB = tuple[int, int, int]
+RGBA = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Colors:
+    """A board's colours. ``shapes``: what squares mean is drawn in shapes too, not hues alone."""
+
+    light: RGB
+    dark: RGB
+    wood: RGB  # of a grid
+    last: RGBA = (155, 199, 0, 105)
+    selected: RGBA = (20, 85, 30, 128)
+    target: RGBA = (20, 85, 30, 128)
+    corners: RGBA = (20, 85, 0, 77)
+    aim: RGBA = (20, 85, 30, 77)  # a target under the pointer
+    premove: RGBA = (20, 30, 85, 128)
+    refused: RGBA = (200, 30, 30, 150)
+    over: RGBA = (214, 40, 40, 225)  # a mated king
+    cursor: RGB = (0x2F, 0x6F, 0xB5)
+    shapes: bool = False
+
+    def label(self, dark: bool) -> RGB:
+        """Of the coordinates inside a square."""
+        if self.shapes:
+            return (40, 44, 48)
+        return self.light if dark else self.dark
+
+
+BROWN = Colors((0xF0, 0xD9, 0xB5), (0xB5, 0x88, 0x63), (0xDF, 0xB9, 0x6C))
+
+CONTRAST = Colors(
+    light=(0xFA, 0xFA, 0xF7),
+    dark=(0xA3, 0xAE, 0xB8),
+    wood=(0xF1, 0xEB, 0xDC),
+    last=(255, 176, 0, 255),
+    selected=(0, 66, 157, 255),
+    target=(0, 66, 157, 255),
+    corners=(0, 66, 157, 255),
+    aim=(0, 66, 157, 90),
+    premove=(90, 0, 120, 255),
+    refused=(0, 0, 0, 190),
+    over=(176, 0, 32, 255),
+    cursor=(0, 0, 0),
+    shapes=True,
+)
+
+SCHEMES = {
+    "brown": BROWN,
+    "blue": replace(BROWN, light=(0xDE, 0xE3, 0xE6), dark=(0x8C, 0xA2, 0xAD)),
+    "green": replace(BROWN, light=(0xFF, 0xFF, 0xDD), dark=(0x86, 0xA6, 0x66)),
+    "grey": replace(BROWN, light=(0xE2, 0xE2, 0xE0), dark=(0xA2, 0xA2, 0xA0)),
+    "contrast": CONTRAST,
+}

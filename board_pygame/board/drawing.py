@@ -1,0 +1,154 @@
+"""What is seen on a board, as a value, and what differs between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pygame import Rect
+
+from .animation import FADED, Animation
+from .art import shape_rect
+from .choice import Choice
+from .geometry import Geometry
+from .hand import Hand, Shape
+from .scene import Scene, Squares, squares_of
+
+STONE = 130
+"""Of 255: a stone that would be put under the pointer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flying:
+    """A piece that is on no square: dragged, on its way, or only thought of."""
+
+    symbol: str
+    topleft: tuple[int, int]
+    alpha: int = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """All that is seen above the empty board.
+
+    ``marks`` names what a square is decorated with, from below; ``ghost`` and ``absent`` are
+    said there of its piece.
+    """
+
+    pieces: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shapes: tuple[Shape, ...] = ()
+    flying: tuple[Flying, ...] = ()
+    choice: Choice | None = None
+    framed: bool = False  # it has the keyboard
+
+
+def compose(
+    scene: Scene,
+    hand: Hand,
+    geometry: Geometry,
+    *,
+    animation: Animation | None = None,
+    now: float = 0.0,
+    refused: Squares = (),
+    choice: Choice | None = None,
+    stone: str | None = None,
+    framed: bool = False,
+) -> Drawing:
+    """What is seen of a scene and a hand. ``stone`` would be put under the pointer."""
+    marks = _marks(scene, hand, refused)
+    flying = [] if animation is None else _on_their_way(animation, now, geometry, marks)
+    if stone is not None and hand.hover is not None:
+        flying.append(Flying(stone, geometry.squares[hand.hover].topleft, STONE))
+    dragged = hand.dragged
+    if dragged is not None and dragged in scene.pieces:
+        marks[dragged] = (*marks.get(dragged, ()), "ghost")
+        x, y = hand.pointer
+        half = geometry.cell // 2
+        flying.append(Flying(scene.pieces[dragged], (x - half, y - half)))
+    if choice is not None:
+        squares = squares_of(choice.moves[0])
+        for square, state in ((squares[-1], "absent"), (squares[0], "ghost")):
+            marks[square] = (*marks.get(square, ()), state)
+    shapes = hand.shapes if hand.sketch is None else (*hand.shapes, *_sketched(scene, hand))
+    return Drawing(scene.pieces, marks, shapes, tuple(flying), choice, framed)
+
+
+def differences(before: Drawing, after: Drawing, geometry: Geometry) -> list[Rect]:
+    """The parts of the screen that look different."""
+    if before.framed != after.framed or (before.choice is None) != (after.choice is None):
+        return [geometry.board]  # a veil covers everything
+    squares = {
+        square
+        for square in before.marks.keys() | after.marks.keys()
+        if before.marks.get(square) != after.marks.get(square)
+    }
+    if before.pieces is not after.pieces:
+        old, new = before.pieces, after.pieces
+        squares |= {s for s in old.keys() | new.keys() if old.get(s) != new.get(s)}
+    if before.choice != after.choice:
+        squares |= {s for c in (before.choice, after.choice) if c for s in c.spots(geometry)}
+    parts = [geometry.squares[square].copy() for square in squares]
+    if before.shapes != after.shapes:
+        changed = set(before.shapes) ^ set(after.shapes)
+        parts += [shape_rect(geometry, one.origin, one.target) for one in changed]
+    if before.flying != after.flying:
+        size = (geometry.cell, geometry.cell)
+        parts += [Rect(one.topleft, size) for one in set(before.flying) ^ set(after.flying)]
+    return parts
+
+
+def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, ...]]:
+    marks: dict[str, tuple[str, ...]] = {}
+
+    def mark(kind: str, squares: Squares) -> None:
+        for square in squares:
+            marks[square] = (*marks.get(square, ()), kind)
+
+    selected = hand.selected
+    mark("last", scene.last)
+    mark("captured", scene.captured)
+    mark("over" if scene.over else "marked", tuple(scene.marked))
+    mark("premove", hand.premove)
+    if selected is not None:
+        mark("selected", (selected,))
+        if scene.destinations:
+            for target in scene.targets(selected):
+                aimed = target == hand.hover
+                kind = "aim" if aimed else "corners" if target in scene.pieces else "dot"
+                mark(kind, (target,))
+    if scene.may_premove and hand.dragged and hand.hover not in (None, hand.dragged):
+        mark("premove", (hand.hover,))
+    mark("refused", refused[-1:])
+    if hand.cursor is not None:
+        mark("cursor", (hand.cursor,))
+    return marks
+
+
+def _on_their_way(
+    animation: Animation, now: float, geometry: Geometry, marks: dict[str, tuple[str, ...]]
+) -> list[Flying]:
+    done = animation.progress(now)
+    flying = []
+    for sprite in animation.sprites:
+        a, b = geometry.squares[sprite.origin], geometry.squares[sprite.target]
+        if sprite.origin == sprite.target:
+            alpha = round(255 * FADED * (1 - done))
+        else:
+            alpha = 255
+            marks[sprite.target] = (*marks.get(sprite.target, ()), "absent")
+        place = (round(a.x + (b.x - a.x) * done), round(a.y + (b.y - a.y) * done))
+        flying.append(Flying(sprite.symbol, place, alpha))
+    return flying
+
+
+def _sketched(scene: Scene, hand: Hand) -> tuple[Shape, ...]:
+    """The shape that is being drawn; not a circle that would turn out to be a question."""
+    sketch, press = hand.sketch, hand.press
+    if sketch is None or press is None:
+        return ()
+    if sketch.origin == sketch.target and (
+        press.again or press.left or len(scene.from_square(sketch.origin)) > 1
+    ):
+        return ()
+    return (sketch,)

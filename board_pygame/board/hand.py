@@ -1,0 +1,330 @@
+"""What a hand does at a board: picks up, drags, drops, draws arrows. A pure state machine.
+
+Every function takes the hand as it is and the table it moves over, and returns the hand as it is
+then, with what it wants done, if anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import dist
+from typing import Literal
+
+from board_core.rules import Move
+
+from .geometry import Geometry, Point
+from .scene import Scene, Squares
+
+DRAG_AFTER = 3
+"""Pixels the pointer moves before a press becomes a drag; none once somebody has dragged."""
+
+
+class Ink(Enum):
+    """The colours of arrows and circles."""
+
+    GREEN = "green"
+    RED = "red"
+    BLUE = "blue"
+    YELLOW = "yellow"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """An arrow, or a circle where both squares are the same."""
+
+    origin: str
+    target: str
+    ink: Ink = Ink.GREEN
+
+
+# What the hand wants
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    move: Move
+    dragged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous:
+    """Several legal moves are meant: they share their squares, or their piece was asked about."""
+
+    moves: tuple[Move, ...]
+    dragged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Premoved:
+    """To be played when the turn comes, if it is legal then."""
+
+    squares: Squares
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """These squares are no legal move."""
+
+    squares: Squares
+
+
+@dataclass(frozen=True, slots=True)
+class WantsLive:
+    """The newest position, instead of the earlier one that is shown."""
+
+
+Intent = Played | Ambiguous | Premoved | Refused | WantsLive
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How somebody likes to move."""
+
+    move_by: Literal["both", "click", "drag"] = "both"
+    choose_first: Literal["never", "premove", "always"] = "premove"
+    """When the first of several moves (a queen) is taken without asking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button that is held down."""
+
+    square: str
+    at: Point
+    right: bool = False
+    again: bool = False
+    """What was selected is pressed once more; with the right button: something was cancelled."""
+    dragging: bool = False
+    left: bool = False  # the pointer has left the square meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All that a person has begun at the board."""
+
+    selected: str | None = None
+    press: Press | None = None
+    pointer: Point = (0, 0)
+    hover: str | None = None  # the square under the pointer
+    premove: Squares = ()
+    shapes: tuple[Shape, ...] = ()
+    sketch: Shape | None = None  # is being drawn
+    drags: bool = False  # the last move was dragged
+    cursor: str | None = None  # of the keyboard
+
+    @property
+    def dragged(self) -> str | None:
+        """The square whose piece hangs on the pointer."""
+        press = self.press
+        return press.square if press is not None and press.dragging else None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the hand moves over."""
+
+    scene: Scene
+    geometry: Geometry
+    habits: Habits = Habits()
+
+
+Step = tuple[Hand, Intent | None]
+
+
+# The left button
+
+
+def press(hand: Hand, table: Table, at: Point, choose: bool = False) -> Step:
+    """The left button goes down. ``choose``: ask even when the habit is to take the first."""
+    square = table.geometry.square_at(at)
+    hand = replace(hand, shapes=(), sketch=None, press=None, pointer=at, hover=square, cursor=None)
+    if square is None:
+        return replace(hand, selected=None, premove=()), None
+    clicks = table.habits.move_by != "drag"
+    before = hand.selected
+    hand, intent = _touch(hand, table, square, clicks, choose)
+    if intent is not None:
+        return hand, intent
+    if hand.selected == square:
+        dragging = hand.drags and table.habits.move_by != "click"
+        pressed = Press(square, at, again=before == square, dragging=dragging)
+        return replace(hand, press=pressed), None
+    if (square,) in table.scene.by_squares:
+        return replace(hand, press=Press(square, at)), None
+    return hand, None
+
+
+def motion(hand: Hand, table: Table, at: Point) -> Hand:
+    """The pointer moves, with or without a button."""
+    square = table.geometry.square_at(at)
+    press = hand.press
+    if press is None:
+        return hand if square == hand.hover else replace(hand, hover=square, pointer=at)
+    left = press.left or square != press.square
+    if press.right:
+        target = table.geometry.snapped(press.square, at) if left else press.square
+        if square == press.square:
+            target = square
+        ink = hand.sketch.ink if hand.sketch else Ink.GREEN
+        sketch = Shape(press.square, target, ink)
+        press = replace(press, left=left)
+        return replace(hand, press=press, hover=square, pointer=at, sketch=sketch)
+    dragging = press.dragging or (
+        table.habits.move_by != "click"
+        and press.square == hand.selected
+        and dist(press.at, at) >= DRAG_AFTER
+    )
+    press = replace(press, dragging=dragging, left=left)
+    return replace(hand, press=press, hover=square, pointer=at)
+
+
+def release(hand: Hand, table: Table, at: Point, choose: bool = False) -> Step:
+    """The left button goes up."""
+    press, square = hand.press, table.geometry.square_at(at)
+    if press is None or press.right:
+        return hand, None
+    hand = replace(hand, press=None, pointer=at, hover=square)
+    if hand.selected != press.square:  # a point, and no piece
+        moves = table.scene.by_squares.get((press.square,), ())
+        if square == press.square and moves:
+            return _play(hand, table, moves, False, choose)
+        return hand, None
+    if press.dragging and square is not None and square != press.square:
+        return _drop(hand, table, (press.square, square), choose)
+    gone = press.again or (press.left and square in (press.square, None))
+    if gone or table.habits.move_by == "drag":
+        return replace(hand, selected=None), None
+    return hand, None
+
+
+def tap(hand: Hand, table: Table, square: str, choose: bool = False) -> Step:
+    """A square is chosen with the keyboard: picked up, or put down upon."""
+    hand = replace(hand, press=None, sketch=None)
+    if hand.selected == square:
+        return replace(hand, selected=None), None
+    hand, intent = _touch(hand, table, square, True, choose)
+    moves = table.scene.by_squares.get((square,), ())
+    if intent is None and hand.selected is None and moves:
+        return _play(hand, table, moves, False, choose)
+    return hand, intent
+
+
+def _touch(hand: Hand, table: Table, square: str, clicks: bool, choose: bool) -> Step:
+    """What a press on a square does, before it is known whether it becomes a drag."""
+    scene = table.scene
+    if scene.locked:
+        return replace(hand, selected=None), WantsLive()
+    hand = replace(hand, premove=())
+    selected = hand.selected
+    if clicks and selected not in (None, square):
+        squares = (selected, square)
+        moves = scene.by_squares.get(squares, ())
+        if moves:
+            return _play(replace(hand, selected=None), table, moves, False, choose)
+        if square not in scene.movable:
+            return _wrong(replace(hand, selected=None), scene, squares)
+    if square in scene.movable:
+        return replace(hand, selected=square), None
+    hand = replace(hand, selected=None)
+    expected = square in scene.pieces or scene.by_points
+    if scene.moves and expected and (square,) not in scene.by_squares:
+        return hand, Refused((square,))
+    return hand, None
+
+
+def _drop(hand: Hand, table: Table, squares: Squares, choose: bool) -> Step:
+    hand = replace(hand, selected=None)
+    moves = table.scene.by_squares.get(squares, ())
+    if moves:
+        return _play(hand, table, moves, True, choose)
+    return _wrong(hand, table.scene, squares)
+
+
+def _wrong(hand: Hand, scene: Scene, squares: Squares) -> Step:
+    """No legal move: it is kept for later, or refused."""
+    if scene.may_premove:
+        return replace(hand, premove=squares), Premoved(squares)
+    return hand, Refused(squares)
+
+
+def _play(
+    hand: Hand, table: Table, moves: tuple[Move, ...], dragged: bool, choose: bool
+) -> tuple[Hand, Intent]:
+    hand = replace(hand, drags=dragged)
+    if len(moves) == 1 or (table.habits.choose_first == "always" and not choose):
+        return hand, Played(moves[0], dragged)
+    return hand, Ambiguous(moves, dragged)
+
+
+# The right button
+
+
+def right_press(hand: Hand, table: Table, at: Point, ink: Ink = Ink.GREEN) -> Hand:
+    """The right button goes down: cancels what was begun, or begins an arrow."""
+    if hand.press is not None:
+        return replace(hand, press=None, selected=None, sketch=None)
+    cancels = hand.selected is not None or bool(hand.premove)
+    square = table.geometry.square_at(at)
+    hand = replace(hand, selected=None, premove=(), hover=square, pointer=at, cursor=None)
+    if square is None:
+        return hand
+    sketch = Shape(square, square, ink)
+    return replace(hand, press=Press(square, at, right=True, again=cancels), sketch=sketch)
+
+
+def right_release(hand: Hand, table: Table) -> Step:
+    """The right button goes up: an arrow or a circle is done, or a piece's moves are asked for."""
+    press, sketch = hand.press, hand.sketch
+    if press is None or not press.right or sketch is None:
+        return hand, None
+    hand = replace(hand, press=None, sketch=None)
+    if sketch.origin == sketch.target:
+        if press.again or press.left:
+            return hand, None
+        moves = table.scene.from_square(press.square)
+        if len(moves) > 1:
+            return hand, Ambiguous(moves)
+    return replace(hand, shapes=_toggled(hand.shapes, sketch)), None
+
+
+def _toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
+    """The same again erases; another colour replaces."""
+    others = tuple(
+        one for one in shapes if (one.origin, one.target) != (shape.origin, shape.target)
+    )
+    return others if shape in shapes else (*others, shape)
+
+
+# The table changes
+
+
+def take_premove(hand: Hand, table: Table) -> Step:
+    """The turn has come: the premove is played, if it is legal now, and gone in any case."""
+    moves = table.scene.by_squares.get(hand.premove, ())
+    hand = replace(hand, premove=())
+    if not moves:
+        return hand, None
+    if len(moves) > 1 and table.habits.choose_first == "never":
+        return hand, Ambiguous(moves)
+    return hand, Played(moves[0])
+
+
+def settled(hand: Hand, before: Scene, after: Scene) -> Hand:
+    """The hand over another scene: what it holds stays in it, if it is still there."""
+    if before.size != after.size or before.look is not after.look:
+        return Hand(drags=hand.drags)
+
+    def there(square: str | None) -> bool:
+        same = square is not None and before.pieces.get(square) == after.pieces.get(square)
+        return same and not after.locked
+
+    moved = before.pieces is not after.pieces and dict(before.pieces) != dict(after.pieces)
+    if hand.selected is not None and not (there(hand.selected) and hand.selected in after.movable):
+        pressed = hand.press if hand.press is not None and hand.press.right else None
+        hand = replace(hand, selected=None, press=pressed)
+    if hand.premove and not there(hand.premove[0]):
+        hand = replace(hand, premove=())
+    if moved and hand.shapes:
+        hand = replace(hand, shapes=())  # they were drawn on another position
+    return hand

@@ -1,0 +1,100 @@
+"""Paints a drawing of a board, or the part of it that is to be drawn anew."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect, Surface
+
+from board_pygame.kit.painter import Painter
+
+from .art import GHOST, Art, Backdrop, shape_rect
+from .choice import Choice
+from .drawing import Drawing, Flying
+from .geometry import Geometry
+from .hand import Shape
+
+OVER = frozenset(("cursor",))
+OVER_STONES = OVER | {"last", "captured", "marked", "over", "refused"}
+"""Marks that are drawn above the piece: a stone hides what is below."""
+
+VEIL = (20, 20, 20, 150)
+
+
+def paint_board(
+    painter: Painter, drawing: Drawing, geometry: Geometry, art: Art, empty: Backdrop
+) -> None:
+    """Inside the painter's clip."""
+    surface, clip = painter.surface, painter.clip
+    part = clip.clip(geometry.board)
+    if not part.w or not part.h:
+        return
+    left, top = geometry.board.topleft
+    surface.blit(empty.surface, part, part.move(-left, -top))
+    _paint_squares(surface, drawing, geometry, art, empty, part)
+    for shape in drawing.shapes:
+        _paint_shape(surface, shape, geometry, art, part)
+    for flying in drawing.flying:
+        _paint_flying(surface, flying, geometry, art, part)
+    if drawing.choice is not None:
+        _paint_choice(painter, drawing.choice, geometry, art, part)
+
+
+def _paint_squares(
+    surface: Surface,
+    drawing: Drawing,
+    geometry: Geometry,
+    art: Art,
+    empty: Backdrop,
+    part: Rect,
+) -> None:
+    over = OVER_STONES if art.look.grid else OVER
+    pieces, marks, rects = drawing.pieces, drawing.marks, geometry.squares
+    for square in geometry.within(part):
+        symbol, decoration = pieces.get(square), marks.get(square, ())
+        rect = rects[square]
+        for kind in decoration:
+            if kind not in over and kind not in ("ghost", "absent"):
+                surface.blit(art.mark(kind), rect)
+        if decoration and square in empty.labels:
+            surface.blits(empty.labels[square])
+        if symbol is not None and "absent" not in decoration:
+            faint = "ghost" in decoration
+            surface.blit(art.faint(symbol, GHOST) if faint else art.piece(symbol), rect)
+        for kind in decoration:
+            if kind in over:
+                surface.blit(art.mark(kind), rect)
+
+
+def _paint_shape(surface: Surface, shape: Shape, geometry: Geometry, art: Art, part: Rect) -> None:
+    rect = shape_rect(geometry, shape.origin, shape.target)
+    if rect.colliderect(part):
+        a, b = geometry.place(shape.origin), geometry.place(shape.target)
+        surface.blit(art.shape(b[0] - a[0], b[1] - a[1], shape.ink), rect)
+
+
+def _paint_flying(
+    surface: Surface, flying: Flying, geometry: Geometry, art: Art, part: Rect
+) -> None:
+    if Rect(flying.topleft, (geometry.cell, geometry.cell)).colliderect(part):
+        whole = flying.alpha == 255
+        picture = art.piece(flying.symbol) if whole else art.faint(flying.symbol, flying.alpha)
+        surface.blit(picture, flying.topleft)
+
+
+def _paint_choice(
+    painter: Painter, choice: Choice, geometry: Geometry, art: Art, part: Rect
+) -> None:
+    veil = Surface(part.size, pygame.SRCALPHA)
+    veil.fill(VEIL)
+    painter.surface.blit(veil, part)
+    for index, spot in enumerate(choice.spots(geometry)):
+        rect = geometry.squares[spot]
+        if rect.colliderect(part):
+            chosen = index == choice.chosen
+            painter.surface.blit(art.mark("chosen" if chosen else "choice"), rect)
+            symbol = choice.symbols[index]
+            if symbol is None:
+                painter.text(choice.text(index), rect, (20, 20, 20), align="center")
+            else:
+                picture = art.piece(symbol, geometry.cell if chosen else geometry.cell * 86 // 100)
+                painter.surface.blit(picture, picture.get_rect(center=rect.center))

@@ -1,0 +1,406 @@
+"""The board as a widget: shows scenes, moves pieces by mouse and keyboard, says what is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import inf
+from typing import assert_never
+
+import pygame
+from pygame import Rect
+from pygame.event import Event
+
+from board_core.rules import Move
+from board_pygame.kit.painter import Painter
+from board_pygame.kit.ui import UI
+from board_pygame.kit.widget import Widget
+
+from . import hand as hands
+from .animation import Animation, animation, captured
+from .art import Art, Backdrop, backdrop
+from .choice import Choice, fits
+from .colors import BROWN, Colors
+from .drawing import Drawing, compose, differences
+from .geometry import Geometry
+from .hand import (
+    Ambiguous,
+    Habits,
+    Hand,
+    Ink,
+    Intent,
+    Played,
+    Premoved,
+    Refused,
+    Step,
+    Table,
+    WantsLive,
+)
+from .painting import paint_board
+from .scene import Look, Scene, Squares, squares_of
+
+FRAME = 1 / 60
+FLASH = 0.4
+"""Seconds an illegal target stays red."""
+
+ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+
+
+class BoardWidget(Widget):
+    """A board of any game.
+
+    What the person wants is told to ``wants``. ``after`` gives the pieces as they will be after
+    a legal move of the scene; then a move is shown at once, before the game has answered, and
+    the next scene is expected in any case.
+    """
+
+    focusable = True
+
+    def __init__(
+        self,
+        look: Look,
+        size: tuple[int, int],
+        wants: Callable[[Intent], None],
+        after: Callable[[Move], Mapping[str, str]] | None = None,
+        *,
+        colors: Colors = BROWN,
+        habits: Habits | None = None,
+        duration: float = 0.2,
+    ) -> None:
+        super().__init__()
+        self.scene = Scene(look, size)
+        self.hand = Hand()
+        self.duration = duration  # of an animation, in seconds
+        self.habits = habits or Habits()
+        self._wants, self._after = wants, after
+        self._colors = colors
+        self._geometry = Geometry.fit(self.rect, size, look)
+        self._art = Art(look, colors, self._geometry.cell)
+        self._backdrop: tuple[object, Backdrop] | None = None
+        self._drawing = Drawing()
+        self._animation: Animation | None = None
+        self._choice: Choice | None = None
+        self._refused: Squares = ()
+        self._flash_ends: float | None = None
+        self._landed: Squares = ()  # of a move that was dragged, and is not animated
+        self._stone: tuple[int, Move, str | None] | None = None
+        self._by_mouse = False
+        self._felt = (False, False)  # hot, focused
+        self._now = 0.0
+
+    # What the window says
+
+    @property
+    def geometry(self) -> Geometry:
+        return self._geometry
+
+    @property
+    def drawing(self) -> Drawing:
+        """What is to be seen."""
+        return self._drawing
+
+    @property
+    def choosing(self) -> bool:
+        """The chooser is open."""
+        return self._choice is not None
+
+    def show_scene(self, scene: Scene, animate: bool = True) -> None:
+        """From now on, this is what the board shows."""
+        before = self.scene
+        if before.pieces is not scene.pieces and before.pieces != scene.pieces:
+            dragged, self._landed = self._landed and self._landed == scene.last, ()
+            duration = self.duration if animate and not dragged else 0.0
+            self._animation = animation(before, scene, self._geometry, duration)
+            if self._animation is not None:
+                self.wake = 0.0  # at once: it is told the time then
+        self.hand = hands.settled(self.hand, before, scene)
+        self.scene = scene
+        if self._choice is not None and not set(self._choice.moves) <= set(scene.moves):
+            self._choice = None
+        self._fit()
+        self._update()
+
+    def take_premove(self) -> None:
+        """The turn has come: play the premove, if it is legal in this scene."""
+        if self.hand.premove:
+            self._do(hands.take_premove(self.hand, self._table))
+
+    def cancel(self) -> None:
+        """Let go of everything that was begun."""
+        self._choice = None
+        self.hand = Hand(drags=self.hand.drags, shapes=self.hand.shapes)
+        self._update()
+
+    def dress(self, colors: Colors) -> None:
+        """Other colours."""
+        self._colors = colors
+        self._fit()
+
+    # What the kit says
+
+    def place(self, rect: Rect | tuple[int, int, int, int]) -> None:
+        super().place(rect)
+        self._fit()
+
+    def woken(self, now: float) -> None:
+        self._now = now
+        if self._animation is not None:
+            self._animation = self._animation.started(now)
+            if self._animation.ended(now):
+                self._animation = None
+        if self._refused:
+            if self._flash_ends is None:
+                self._flash_ends = now + FLASH
+            elif now >= self._flash_ends:
+                self._refused, self._flash_ends = (), None
+        self._update()
+        flash = self._flash_ends if self._flash_ends is not None else inf
+        self.wake = min(flash, now + FRAME if self._animation is not None else inf)
+
+    def draw(self, painter: Painter) -> None:
+        if self._felt != (self.hot, self.focused):  # the kit has marked everything
+            self._felt = (self.hot, self.focused)
+            self._by_mouse &= self.focused  # whoever comes back with the keyboard sees the frame
+            self._update()
+        geometry = self._geometry
+        surface, clip = painter.surface, painter.clip
+        surface.set_clip(clip.clip(self.rect))  # a dragged piece stays inside
+        paint_board(painter, self._drawing, geometry, self._art, self._empty_board(painter))
+        if self._drawing.framed:
+            pygame.draw.rect(surface, self._colors.cursor, geometry.board, painter.px(3))
+        surface.set_clip(clip)
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        self._now = ui.now
+        match event.type:
+            case pygame.MOUSEMOTION:
+                self._pointer_moved(event.pos)
+            case pygame.MOUSEBUTTONDOWN if event.button in (1, 3):
+                self._by_mouse = True
+                ui.capture(self)
+                self._pressed(event.button, event.pos)
+            case pygame.MOUSEBUTTONUP if event.button in (1, 3):
+                self._released(event.button, event.pos)
+            case pygame.KEYDOWN:
+                return self._key(event)
+            case _:
+                return False
+        return True
+
+    # The mouse
+
+    @property
+    def _table(self) -> Table:
+        return Table(self.scene, self._geometry, self.habits)
+
+    def _pointer_moved(self, at: tuple[int, int]) -> None:
+        if self._choice is not None:
+            self._choice = self._choice.pointed(self._geometry.square_at(at), self._geometry)
+        else:
+            before, self.hand = self.hand, hands.motion(self.hand, self._table, at)
+            if self.hand is before:
+                return
+        self._update()
+
+    def _pressed(self, button: int, at: tuple[int, int]) -> None:
+        if self._choice is not None:
+            choice, square = self._choice, self._geometry.square_at(at)
+            index = choice.at(square, self._geometry) if button == 1 else None
+            self._choose(None if index is None else choice.moves[index])
+        elif button == 1:
+            self._do(hands.press(self.hand, self._table, at, _chooses()))
+        else:
+            self.hand = hands.right_press(self.hand, self._table, at, _ink())
+            self._update()
+
+    def _released(self, button: int, at: tuple[int, int]) -> None:
+        if self._choice is not None:
+            return
+        if button == 1:
+            self._do(hands.release(self.hand, self._table, at, _chooses()))
+        else:
+            self._do(hands.right_release(self.hand, self._table))
+
+    # The keyboard
+
+    def _key(self, event: Event) -> bool:
+        if self._choice is not None:
+            return self._choice_key(self._choice, event)
+        if event.key in ARROWS and event.mod & pygame.KMOD_CTRL:
+            self._move_cursor(*ARROWS[event.key])
+            return True
+        cursor = self.hand.cursor
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and cursor is not None:
+            self._do(hands.tap(self.hand, self._table, cursor, _chooses()))
+            return True
+        return event.key == pygame.K_ESCAPE and self._escape()
+
+    def _choice_key(self, choice: Choice, event: Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self._choose(None)
+        elif event.key in (pygame.K_UP, pygame.K_DOWN):
+            down = 1 if event.key == pygame.K_DOWN else -1
+            self._choice = choice.stepped(down, self._geometry)
+            self._update()
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            if choice.chosen is not None:
+                self._choose(choice.moves[choice.chosen])
+        elif event.key < 128:
+            move = choice.by_letter(chr(event.key))
+            if move is not None:
+                self._choose(move)
+        return True
+
+    def _move_cursor(self, across: int, down: int) -> None:
+        geometry, hand = self._geometry, self.hand
+        files, ranks = geometry.size
+        at = hand.cursor or hand.selected or next(iter(self.scene.last[-1:]), None)
+        column, row = geometry.place(at) if at is not None else (files // 2, ranks // 2)
+        if hand.cursor is not None:
+            column = min(max(column + across, 0), files - 1)
+            row = min(max(row + down, 0), ranks - 1)
+        self.hand = replace(hand, cursor=geometry.name(column, row))
+        self._update()
+
+    def _escape(self) -> bool:
+        hand = self.hand
+        if not (hand.selected or hand.premove or hand.press or hand.cursor):
+            return False
+        cursor = hand.cursor if hand.selected or hand.premove else None
+        self.cancel()
+        self.hand = replace(self.hand, cursor=cursor)
+        self._update()
+        return True
+
+    # What comes of it
+
+    def _do(self, step: Step) -> None:
+        self.hand, intent = step
+        if intent is not None:
+            self._carry_out(intent)
+        self._update()
+
+    def _carry_out(self, intent: Intent) -> None:
+        match intent:
+            case Played(move, dragged):
+                self._play(move, dragged)
+            case Ambiguous(moves) if fits(moves, self._geometry):
+                symbols = tuple(self._symbol_after(move) for move in moves)
+                self._choice = Choice(moves, symbols)
+            case Refused(squares):
+                self._refused, self._flash_ends = squares, None
+                self.wake = 0.0
+                self._wants(intent)
+            case Ambiguous() | Premoved() | WantsLive():
+                self._wants(intent)
+            case _:
+                assert_never(intent)
+
+    def _choose(self, move: Move | None) -> None:
+        """One of the candidates, or none."""
+        self._choice = None
+        if move is not None:
+            self._play(move, dragged=True)  # where it goes was seen already
+        self._update()
+
+    def _play(self, move: Move, dragged: bool) -> None:
+        self._landed = squares_of(move) if dragged else ()
+        if self._after is not None:
+            self._expect(move, self._after(move), dragged)
+        self._wants(Played(move, dragged))
+
+    def _expect(self, move: Move, pieces: Mapping[str, str], dragged: bool) -> None:
+        """Show a move before the game has answered."""
+        squares = squares_of(move)
+        scene = replace(
+            self.scene,
+            pieces=pieces,
+            moves=(),
+            movable=frozenset(),
+            may_premove=False,
+            last=squares,
+            captured=captured(self.scene.pieces, pieces, squares),
+            marked=(),
+        )
+        self.show_scene(scene, animate=not dragged)
+
+    def _symbol_after(self, move: Move) -> str | None:
+        return None if self._after is None else self._after(move).get(squares_of(move)[-1])
+
+    # Keeping up
+
+    def _fit(self) -> None:
+        """The place, the size or the look may be others."""
+        scene, before = self.scene, self._geometry
+        geometry = Geometry.fit(
+            self.rect,
+            scene.size,
+            scene.look,
+            flipped=scene.flipped,
+            coordinates=scene.coordinates,
+        )
+        art = self._art
+        if (art.look, art.colors, art.cell) != (scene.look, self._colors, geometry.cell):
+            self._art = Art(scene.look, self._colors, geometry.cell)
+            self.mark()
+        if geometry != before:
+            self._geometry = geometry
+            if self.hand.press is not None:
+                self.hand = replace(self.hand, press=None, sketch=None)
+            self.mark()
+            self._update()
+
+    def _update(self) -> None:
+        """Marks what looks different now."""
+        hand = self.hand
+        if not self.hot and hand.press is None:
+            hand = replace(hand, hover=None)
+        drawing = compose(
+            self.scene,
+            hand,
+            self._geometry,
+            animation=self._animation,
+            now=self._now,
+            refused=self._refused,
+            choice=self._choice,
+            stone=self._stone_under(hand),
+            framed=self.focused and not self._by_mouse and hand.cursor is None,
+        )
+        before, self._drawing = self._drawing, drawing
+        for part in differences(before, drawing, self._geometry):
+            self.mark(part)
+
+    def _stone_under(self, hand: Hand) -> str | None:
+        """What a click would put under the pointer."""
+        moves = self.scene.by_squares.get((hand.hover or "",), ())
+        if not moves or self._after is None or hand.selected is not None:
+            return None
+        if self._stone is None or self._stone[:2] != (id(self.scene.moves), moves[0]):
+            self._stone = (id(self.scene.moves), moves[0], self._symbol_after(moves[0]))
+        return self._stone[2]
+
+    def _empty_board(self, painter: Painter) -> Backdrop:
+        scene, fonts = self.scene, painter.fonts
+        key = (self._geometry, scene.look, self._colors, scene.coordinates, fonts)
+        if self._backdrop is None or self._backdrop[0] != key:
+            picture = backdrop(self._geometry, scene.look, self._colors, scene.coordinates, fonts)
+            self._backdrop = (key, picture)
+        return self._backdrop[1]
+
+
+def _chooses() -> bool:
+    """Control asks which piece, whatever the habit is."""
+    return bool(pygame.key.get_mods() & pygame.KMOD_CTRL)
+
+
+def _ink() -> Ink:
+    mods = pygame.key.get_mods()
+    red, blue = mods & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL), mods & pygame.KMOD_ALT
+    if red and blue:
+        return Ink.YELLOW
+    return Ink.RED if red else Ink.BLUE if blue else Ink.GREEN
