@@ -139,12 +139,6 @@ class Position(Protocol):
     def marked(self) -> Sequence[str]:
         """Squares the rules point at: a king in check, the stones of a finished five."""
 
-    def gestures(self) -> Mapping[str, Move]:
-        """Pairs of squares that stand for a legal move without being its coordinates.
-
-        In chess ``e1h1``: the king put onto the rook it castles with.
-        """
-
     def describe(self, move: Move) -> Sentence:
         """The move in words, asked before it is played: "white knight from g1 to f3"."""
 

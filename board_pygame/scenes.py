@@ -23,7 +23,6 @@ def scene_of(state: State, settings: Settings, *, flipped: bool) -> Scene:
         size=state.rules.board_size,
         pieces=position.pieces(),
         moves=moves,
-        gestures=position.gestures() if moves else {},
         movable=_movable(state, position),
         may_premove=may_premove(state),
         last=squares_of(event.move) if event else (),

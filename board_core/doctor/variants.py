@@ -77,9 +77,6 @@ class RefusingPosition:
     def marked(self) -> Sequence[str]:
         return self._position.marked()
 
-    def gestures(self) -> Mapping[str, Move]:
-        return self._position.gestures()
-
     def describe(self, move: Move) -> Sentence:
         return self._position.describe(move)
 

@@ -53,12 +53,6 @@ def test_a_king_in_check_is_marked():
     assert CHESS.start("4k3/8/8/8/8/8/8/K3R3 b - - 0 1").marked() == ["e8"]
 
 
-def test_a_king_put_onto_its_rook_castles():
-    both = CHESS.start("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
-    assert both.gestures() == {"e1h1": "e1g1", "e1a1": "e1c1"}
-    assert CHESS.start(None).gestures() == {}
-
-
 def test_a_turned_position_lets_the_other_side_move():
     turned = CHESS.start(None).turned()
     assert turned is not None

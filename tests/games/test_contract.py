@@ -118,7 +118,6 @@ def test_what_a_frontend_asks_of_a_position_names_its_squares_and_legal_moves(ru
     for position in random_game(rules, seed=7, plies=60):
         moves = position.legal_moves()
         assert set(position.marked()) <= squares(rules)
-        assert set(position.gestures().values()) <= set(moves)
         for move in moves:
             assert set(squares_of(move)) <= squares(rules)
             assert str(position.describe(move))

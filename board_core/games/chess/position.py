@@ -129,14 +129,6 @@ class ChessPosition:
         king = self._board.king(self._board.turn)
         return [chess.square_name(king)] if king is not None and self._board.is_check() else []
 
-    def gestures(self) -> Mapping[str, Move]:
-        """Castling as the king put onto its rook."""
-        board = self._board
-        return {
-            chess.square_name(move.from_square) + _castling_rook(board, move): Move(move.uci())
-            for move in board.generate_castling_moves()
-        }
-
     def describe(self, move: Move) -> Sentence:
         return described(self._board, KNOWN[move])
 
@@ -151,12 +143,6 @@ class ChessPosition:
 
     def __repr__(self) -> str:
         return f"ChessPosition({self.setup!r})"
-
-
-def _castling_rook(board: chess.Board, move: chess.Move) -> str:
-    """Where the rook stands that a castling move puts beside the king."""
-    file = 0 if board.is_queenside_castling(move) else 7
-    return chess.square_name(chess.square(file, chess.square_rank(move.from_square)))
 
 
 def _twin(board: chess.Board) -> chess.Board:
