@@ -1,0 +1,839 @@
+"""The window itself: events in, news in, one state, and what is drawn of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import assert_never
+
+import pygame
+from pygame.event import Event
+
+from board_core import (
+    AmbiguousMove,
+    CannotTakeBack,
+    Color,
+    Explained,
+    GameEnded,
+    IllegalMove,
+    Move,
+    MovePlayed,
+    NoteKind,
+    PerColor,
+    PlayerSaid,
+    Position,
+    RealTime,
+    Reason,
+    Rules,
+    Sentence,
+    Thinking,
+    say,
+)
+from board_core.games import READ_RECORD, RECORD_TEXT
+from board_core.record import ReadGame, Recorder
+from board_core.roster import Kind as PlayerKind
+from board_core.roster import PlayerSpec, parse_player
+
+from .board.art import Art
+from .board.colors import BROWN, SCHEMES
+from .board.hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
+from .board.widget import BoardWidget
+from .chronicle import entries, evidence, trial_words
+from .dialogs import (
+    ChooseSettings,
+    LoadAI,
+    NewGame,
+    SetUp,
+    Wish,
+    about_dialog,
+    choose_move,
+    file_texts,
+    help_dialog,
+    over_dialog,
+)
+from .evaluation import score_text
+from .faces import short, verdict
+from .fonts import LATIN, MONO, SANS_SC
+from .game_screen import GameScreen, Models
+from .games import LOOKS, VARIANTS
+from .history import HistoryRows
+from .host import Cleared, GamePlan, Happened, Host, News, NotOpened, Opened, Said, SeatPlan, Tried
+from .kit.dialog import Message
+from .kit.files import FileBrowser, Kind
+from .kit.lines import Lines
+from .kit.menu import Item, Menu
+from .kit.text import Fonts
+from .kit.theme import THEMES
+from .kit.ui import UI
+from .language import _, color_word, outcome_words, sentence, speak
+from .levels import PACES, level_spec
+from .projector import ProjectorScreen
+from .scenes import scene_of
+from .screen import auto_scale, language, open_display
+from .settings import Program, Settings, remember, save
+from .sounds import Sound, Sounds
+from .state import (
+    Mode,
+    Phase,
+    SeatState,
+    State,
+    first_position,
+    new_state,
+    position_after,
+    trying,
+)
+from .waiting import Bridge, wait
+
+FRAME = 1 / 60
+"""Seconds between two pictures at the least, when only news make them."""
+
+HUMAN = parse_player("human")
+
+
+class Window:
+    """Owns the display, the host and the settings, until :meth:`close`. For the main thread.
+
+    :meth:`run` loops until the window is closed; :meth:`turn` is one round of it, for tests.
+    Raises NoDisplay.
+    """
+
+    def __init__(self, settings: Settings, file: Path | None = None, *, isolate: bool = True):
+        self.settings = settings
+        self._file = file
+        self._time = RealTime()
+        speak(language(settings.language))
+        self._surface = open_display(settings.window, _("The Chess Board"))
+        self._bridge: Bridge[News] = Bridge()
+        self.host = Host(self._bridge.post, isolate=isolate)
+        self._sounds = Sounds(settings.sound)
+        self.rules = next(iter(VARIANTS.values()))
+        self.state = new_state(self.rules)
+        self.wish = Wish(PerColor(None, 0))
+        self._models = Models(HistoryRows(self.state.view), Lines(), Lines(), Lines())
+        self._recorder = Recorder()
+        self._message = ""
+        self._flipped = False
+        self._projecting = False
+        self._menu_paused = False
+        self._load_dialog: LoadAI | None = None
+        self.closing = False
+        self._last_frame = 0.0
+        self.board = self._new_board()
+        self._screen = GameScreen(self, self._models, self.board)
+        self.ui = UI(self._surface, self._theme, self._fonts(), self._screen)
+        self._show()
+
+    # Dress
+
+    @property
+    def _theme(self):
+        return THEMES[self.settings.theme]
+
+    def _fonts(self) -> Fonts:
+        scale = self.settings.ui_scale or auto_scale()
+        return Fonts(LATIN, SANS_SC, MONO, scale)
+
+    def _habits(self) -> Habits:
+        return Habits(self.settings.move_by, self.settings.auto_queen)
+
+    def _new_board(self) -> BoardWidget:
+        return BoardWidget(
+            LOOKS[self.rules.name],
+            self.rules.board_size,
+            self.on_board,
+            self._pieces_after,
+            colors=SCHEMES.get(self.settings.board_colors, BROWN),
+            habits=self._habits(),
+            duration=self.settings.animation_ms / 1000,
+        )
+
+    def _dress(self) -> None:
+        """Everything anew: for another language, theme, scale or screen."""
+        self._surface = pygame.display.get_surface() or self._surface
+        if self._projecting:
+            base: GameScreen | ProjectorScreen = ProjectorScreen(self, self.board)
+        else:
+            base = self._screen = GameScreen(self, self._models, self.board)
+        self.ui.dress(self._surface, self._theme, self._fonts(), base)
+        self._show()
+
+    def _pieces_after(self, move: Move) -> dict[str, str]:
+        return dict(self._origin_of(move).play(move).pieces())
+
+    def _origin_of(self, move: Move) -> Position:
+        """The position a move is legal in: the one shown, or with the other side to move."""
+        shown = self.state.shown
+        if self.state.ignore_turn and move not in shown.legal_moves():
+            return shown.turned() or shown
+        return shown
+
+    # The loop
+
+    def run(self) -> None:
+        """Until the window is closed."""
+        try:
+            while not self.closing:
+                self.turn(wait(self._patience()))
+        finally:
+            self.close()
+
+    def _patience(self) -> float:
+        """Seconds until something has to be drawn without an event."""
+        now = self._time.now()
+        change = self._screen.next_change(self.state, now)
+        return max(0.0, min(self.ui.next_wake, change) - now)
+
+    def turn(self, events: Sequence[Event]) -> None:
+        """Answer events and news, and draw what changed."""
+        now = self.ui.now = self._time.now()
+        for event in events:
+            self._event(event)
+        news = self._bridge.drain()
+        for one in news:
+            self._hear(one)
+        if news:
+            self._screen.update_lists()
+        self._end_menu_pause()
+        self._show()
+        self.ui.tick()
+        parts = self.ui.draw()
+        if parts and not self.closing:
+            pygame.display.update(parts)
+        self._last_frame = now
+
+    def _event(self, event: Event) -> None:
+        match event.type:
+            case pygame.QUIT:
+                self.closing = True
+            case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
+                surface = pygame.display.get_surface()
+                if surface is not None and surface.get_size() != self.ui.size:
+                    self._dress()
+            case pygame.WINDOWEXPOSED:
+                self.ui.redraw()
+            case pygame.DROPFILE:
+                self._dropped(event.file)
+            case _:
+                self.ui.dispatch(event)
+
+    def close(self) -> None:
+        """Ends every game and program, and keeps the settings. Safe to call twice."""
+        self.closing = True
+        self.host.close()
+        self._bridge.close()
+        self._sounds.close()
+        if pygame.display.get_init():
+            surface = pygame.display.get_surface()
+            if surface is not None:
+                self._keep(replace(self.settings, window=surface.get_size()))
+            pygame.display.quit()
+
+    def _keep(self, settings: Settings) -> None:
+        if settings == self.settings:
+            return
+        self.settings = settings
+        try:
+            save(settings, self._file)
+        except OSError as error:
+            self._log(_("The settings could not be saved: {why}", why=error.strerror), "error")
+
+    # What has happened
+
+    def _hear(self, news: News) -> None:
+        for entry in entries(self.state, news):
+            self._log(entry.text, entry.color)
+        before, self.state = self.state, self.state.after(news)
+        match news:
+            case Said(color, way, line):
+                arrow, ink = ("→", "info") if way == "<" else ("←", "text")
+                self._models.lines.append((_clock(), color_word(color), arrow, line), ink)
+            case Happened(number, event) if number == self.state.number:
+                self._recorder(event)
+                self._heard_event(before, event)
+            case Tried():
+                self._heard_trial(news)
+            case Happened() | Opened() | NotOpened() | Cleared():
+                pass
+            case _:
+                assert_never(news)
+
+    def _heard_event(self, before: State, event: object) -> None:
+        match event:
+            case MovePlayed():
+                self._sound_of(event)
+            case Thinking(color, _ply, thought):
+                score = score_text(thought.score, color) if thought.score is not None else ""
+                cells = (
+                    color_word(color),
+                    "" if thought.depth is None else str(thought.depth),
+                    score,
+                    "" if thought.nodes is None else short(thought.nodes),
+                    "" if thought.nps is None else short(thought.nps),
+                    " ".join(thought.pv) or thought.text,
+                )
+                self._models.thoughts.append(cells)
+            case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
+                line = (_clock(), color_word(color), "!", note.text)
+                self._models.lines.append(line, "error")
+            case GameEnded():
+                self._game_over(event)
+            case _:
+                pass
+
+    def _sound_of(self, event: MovePlayed) -> None:
+        if event.position.marked():
+            self._sounds.play(Sound.CHECK)
+        elif self.state.captures and self.state.captures[-1]:
+            self._sounds.play(Sound.CAPTURE)
+        else:
+            self._sounds.play(Sound.MOVE)
+
+    def _game_over(self, event: GameEnded) -> None:
+        if event.outcome.reason is Reason.STOPPED:
+            return
+        self._sounds.play(Sound.END)
+        if self._projecting or len(self.ui.layers) > 1:
+            return
+        lines = [outcome_words(event.outcome, event.explanation)]
+        if event.explanation is not None:
+            lines += list(evidence(event.explanation))[:6]
+        title = f"{event.outcome.result}  {verdict(event.outcome)}"
+        self.ui.open(over_dialog(title, lines, self.again, _nothing))
+
+    def _heard_trial(self, tried: Tried) -> None:
+        if self._load_dialog is not None and self._load_dialog in self.ui.layers:
+            self._load_dialog.tried(tried, trial_words(tried))
+
+    def _log(self, text: str, color: str = "text") -> None:
+        self._models.log.append((_clock(), text), color)
+
+    def _show(self) -> None:
+        """The state, on the screen."""
+        now = self._time.now()
+        scene = scene_of(self.state, self.settings, flipped=self._flipped)
+        self.board.show_scene(scene)
+        base = self.ui.layers[0]
+        if isinstance(base, ProjectorScreen):
+            base.show(self.state, now)
+        else:
+            self._screen.show(self.state, scene, now, self._status())
+        if self.state.may_move and self.state.live and self.state.running:
+            self.board.take_premove()
+
+    def _status(self) -> str:
+        if self.state.refusal is not None:
+            return sentence(self.state.refusal)
+        if not self.state.live:
+            ahead = len(self.state.view.played) - self.state.ply
+            return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
+        return self._message or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
+
+    def _refuse(self, why: Sentence | None) -> None:
+        self.state = replace(self.state, refusal=why)
+
+    # Playing
+
+    def new_game(self, *, first: bool = False) -> None:
+        dialog = NewGame(
+            self.wish, list(VARIANTS), self.play_wish, self.load_first, first=first
+        )
+        self.ui.open(dialog)
+
+    def play_wish(self, wish: Wish) -> None:
+        """Begin the game that was wished for."""
+        self.wish = wish
+        self.rules = list(VARIANTS.values())[wish.variant]
+        levels = wish.levels
+        for color in Color:
+            level = levels[color]
+            seat = self.state.seats[color]
+            if level is None:
+                seat = SeatState(seat.spec, Mode.PERSON)
+            else:
+                mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
+                seat = SeatState(level_spec(level), mode)
+            self.state = self.state.with_seat(color, seat)
+        if levels.white is not None and levels.black is None:
+            self._flipped = True
+        elif levels.white is None:
+            self._flipped = False
+        if wish.from_board:
+            self._open(*self._from_shown())
+        else:
+            self._open(None, ())
+
+    def start(self) -> None:
+        """With the seats as they are, from the position on the free board."""
+        if self.state.phase is Phase.TRYING:
+            self._open(*self._from_shown())
+        elif self.state.phase is Phase.ENDED:
+            self.again()
+
+    def again(self) -> None:
+        """The same game once more."""
+        plan = self.state.plan
+        if plan is not None and not self.state.busy:
+            self._open(plan.setup if not plan.moves else None, ())
+
+    def _from_shown(self) -> tuple[str | None, tuple[str, ...]]:
+        """What is on the board: how it was set up, and the moves since."""
+        state = self.state
+        moves = tuple(str(event.move) for event in state.view.played[: state.ply])
+        start = state.view.start.setup
+        setup = None if start == self.rules.start(None).setup else start
+        chain = [state.view.start, *(event.position for event in state.view.played)]
+        for event, before in zip(state.view.played[: state.ply], chain, strict=False):
+            if event.before is not before:  # a side moved out of turn
+                return state.shown.setup, ()
+        return setup, moves
+
+    def _open(self, setup: str | None, moves: tuple[str, ...], clock: object = None) -> None:
+        state = self.state
+        seats = state.seats.map(_seat_plan)
+        plan = GamePlan(
+            self.rules,
+            seats,
+            PACES[self.wish.pace].both,
+            setup=setup,
+            moves=moves,
+            viewing_pause=self.settings.viewing_pause_ms / 1000,
+        )
+        self._play(plan)
+
+    def _play(self, plan: GamePlan) -> None:
+        self.board.cancel()
+        self.state = replace(
+            self.state, phase=Phase.OPENING, rules=plan.rules, refusal=None, ignore_turn=False
+        )
+        self.host.play(plan)
+
+    def stop(self) -> None:
+        if self.state.phase in (Phase.RUNNING, Phase.OPENING):
+            self.state = replace(self.state, phase=Phase.STOPPING)
+            self.host.stop()
+
+    def pause(self) -> None:
+        seated = self.state.seated
+        if self.state.running and seated is not None:
+            if self.state.view.paused:
+                seated.game.resume()
+            else:
+                seated.game.pause()
+
+    def reset(self) -> None:
+        if not self.state.busy:
+            self.board.cancel()
+            self.state = replace(self.state, phase=Phase.CLEARING)
+            self.host.reset()
+
+    def take_back(self) -> None:
+        state = self.state
+        if state.busy or not state.view.played:
+            return
+        if state.phase is Phase.TRYING:
+            self.state = state.untried()
+            return
+        plies = state.plies_back()
+        if state.running and state.seated is not None:
+            try:
+                state.seated.game.take_back(plies)
+            except CannotTakeBack as error:
+                self._refuse(error.sentence)
+        elif state.plan is not None:
+            self._play(state.plan_before(plies))
+
+    def resign(self) -> None:
+        color = self._person()
+        if color is None:
+            return
+        question = _("{color}: do you want to resign?", color=color)
+
+        def resign() -> None:
+            seated = self.state.seated
+            person = seated.person(color) if seated is not None else None
+            if person is not None:
+                person.resign()
+
+        self.ui.open(
+            Message(_("Resign"), question, [(_("&Resign"), resign), (_("&Play on"), _nothing)])
+        )
+
+    def draw(self) -> None:
+        """Offer a draw, accept the one that was offered, or claim the one there is."""
+        state, color = self.state, self._person()
+        seated = state.seated
+        if color is None or seated is None:
+            return
+        if state.draw_offered and state.offer is not None:
+            person = seated.person(state.offer.other)
+            if person is not None:
+                person.accept_draw()
+            return
+        person = seated.person(color)
+        if person is None:
+            return
+        if state.view.to_move is color and state.view.position.claim() is not None:
+            person.claim_draw()
+        else:
+            person.offer_draw()
+            self._message = _("A draw is offered.")
+
+    def _person(self) -> Color | None:
+        """Who at this window resigns or offers: whose turn it is, if both sit here."""
+        state = self.state
+        if not state.running:
+            return None
+        people = [color for color in Color if state.seats[color].mode is Mode.PERSON]
+        if state.view.to_move in people:
+            return state.view.to_move
+        return people[0] if people else None
+
+    # Moves
+
+    def on_board(self, intent: Intent) -> None:
+        match intent:
+            case Played(move):
+                self._move(move)
+            case Ambiguous(moves):
+                self.ui.open(choose_move(self.state.shown, moves, self._move))
+            case Refused(squares):
+                self._explain_refusal(squares)
+            case WantsLive():
+                self.step(10**6)
+            case Premoved():
+                self._message = _("Premove: it is played when your turn comes. Right click: not.")
+            case _:
+                assert_never(intent)
+
+    def _explain_refusal(self, squares: tuple[str, ...]) -> None:
+        """Why this is no move, in the words of the rules."""
+        try:
+            self.state.shown.parse("".join(squares))
+        except IllegalMove as error:
+            self._refuse(error.sentence)
+
+    def _move(self, move: Move) -> None:
+        state = self.state
+        if state.phase is Phase.TRYING:
+            self.state = state.tried(move, self._origin_of(move))
+            self._sound_of(self.state.view.played[-1])
+        elif state.may_move and state.seated is not None:
+            state.seated.play(state.view.to_move, str(move))
+
+    def play_text(self, text: str) -> None:
+        text = text.strip()
+        if not text or not self.state.may_move:
+            return
+        try:
+            move = self._read(text)
+        except AmbiguousMove as error:
+            shown = self.state.shown
+            self.ui.open(choose_move(shown, error.moves, self._move_typed))
+        except IllegalMove as error:
+            self._refuse(error.sentence)
+        else:
+            self._move_typed(move)
+
+    def _read(self, text: str) -> Move:
+        shown = self.state.shown
+        try:
+            return shown.parse(text)
+        except IllegalMove:
+            turned = shown.turned() if self.state.ignore_turn else None
+            if turned is None:
+                raise
+            return turned.parse(text)
+
+    def _move_typed(self, move: Move) -> None:
+        if not self.state.live and self.state.running:
+            self.step(10**6)
+        self._refuse(None)
+        self._screen.typed("")
+        self._move(move)
+
+    def release(self, color: Color) -> None:
+        """Let an AI that is played by hand make one move."""
+        seated = self.state.seated
+        if self.state.may_release(color) and seated is not None and seated.release(color):
+            self.state = replace(self.state, released=self.state.view.ply)
+
+    def set_mode(self, color: Color, mode: Mode) -> None:
+        seat = self.state.seats[color]
+        if not (self.state.running or self.state.busy):
+            self.state = self.state.with_seat(color, replace(seat, mode=mode))
+
+    def ignore_turn(self, ignore: bool) -> None:
+        if self.state.phase is Phase.TRYING:
+            self.state = replace(self.state, ignore_turn=ignore)
+
+    # Looking
+
+    def go(self, ply: int) -> None:
+        self.state = self.state.looking_at(ply)
+
+    def step(self, plies: int) -> None:
+        self.go(self.state.ply + plies)
+
+    def flip(self) -> None:
+        self._flipped = not self._flipped
+
+    def project(self) -> None:
+        """The projector's screen, and back."""
+        self._projecting = not self._projecting
+        self._dress()
+
+    def filter_lines(self, index: int) -> None:
+        """0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
+        words = {1: color_word(Color.WHITE), 2: color_word(Color.BLACK)}
+
+        def wanted(cells: tuple[str, ...], color: str | None) -> bool:
+            return color == "error" if index == 3 else cells[1] == words[index]
+
+        self._models.lines.filter(wanted if index else None)
+        self._screen.reset_lines()
+
+    # AIs
+
+    def load_first(self) -> None:
+        """From the start screen to somebody's own AI."""
+        self.load_ai(Color.WHITE)
+
+    def load_ai(self, color: Color) -> None:
+        if self.state.running or self.state.busy:
+            return
+        self._load_dialog = LoadAI(
+            color,
+            self.settings,
+            partial(self._load, color),
+            partial(self._try_start, color),
+            self._clear_history,
+        )
+        self.ui.open(self._load_dialog)
+
+    def _try_start(self, color: Color, spec: PlayerSpec) -> None:
+        self.host.try_start(color, spec, self.rules)
+
+    def _load(self, color: Color, program: Program, spec: PlayerSpec) -> None:
+        settings = remember(self.settings, program)
+        if settings.save_ai_on_load:
+            settings = replace(settings, default_ai=settings.default_ai.put(color, program))
+        self._keep(settings)
+        self.load(color, spec)
+
+    def load(self, color: Color, spec: PlayerSpec, mode: Mode = Mode.AUTO) -> None:
+        """This AI plays that side from now on; a program is started to see that it can."""
+        is_program = spec.kind is PlayerKind.PROGRAM
+        self.state = self.state.with_seat(color, SeatState(spec, mode, trying=is_program))
+        if is_program:
+            self._try_start(color, spec)
+
+    def _clear_history(self) -> None:
+        self._keep(replace(self.settings, history=()))
+
+    def _dropped(self, path: str) -> None:
+        top = self.ui.top
+        if isinstance(top, LoadAI):
+            top.dropped(path)
+        elif isinstance(top, FileBrowser):
+            self.ui.dispatch(Event(pygame.DROPFILE, file=path))
+        elif path.lower().endswith(".pgn"):
+            self._read_file(Path(path))
+        elif len(self.ui.layers) == 1:
+            self.load_ai(Color.WHITE if self.state.seats.white.spec is None else Color.BLACK)
+            if self._load_dialog is not None and self._load_dialog in self.ui.layers:
+                self._load_dialog.dropped(path)
+
+    # Records
+
+    def copy_setup(self) -> None:
+        self.ui.clipboard.copy(self.state.shown.setup)
+        self._message = _("The FEN is copied.")
+
+    def copy_record(self) -> None:
+        self.ui.clipboard.copy(self._record_text())
+        self._message = _("The game is copied as PGN.")
+
+    def _record_text(self) -> str:
+        if self.state.phase is not Phase.TRYING and self.state.view.played:
+            return RECORD_TEXT[self.rules.name](self._recorder.record)
+        recorder, view = Recorder(), self.state.view
+        recorder(first_position(self.rules, view.start.setup))
+        for event in view.played:
+            recorder(event)
+        return RECORD_TEXT[self.rules.name](recorder.record)
+
+    def paste(self) -> None:
+        """A position or a game, onto the free board."""
+        text = self.ui.clipboard.paste().strip()
+        if not text:
+            return
+        if not self._is_free():
+            return
+        if "\n" in text or text.startswith(("[", "1.")):
+            self._read_text(text)
+        else:
+            self._set_up(text)
+
+    def _is_free(self) -> bool:
+        if self.state.phase in (Phase.TRYING, Phase.ENDED):
+            return True
+        self._refuse(say("stop the game first: it would be lost"))
+        return False
+
+    def set_up(self) -> None:
+        if self._is_free():
+            self.ui.open(SetUp(self.rules, self.state.shown.setup, self._set_up))
+
+    def _set_up(self, setup: str | None) -> None:
+        try:
+            start = first_position(self.rules, setup)
+        except Explained as error:
+            self._refuse(error.sentence)
+            return
+        self.board.cancel()
+        self.state = trying(self.state, start)
+
+    def open_record(self) -> None:
+        if self._is_free():
+            kind = Kind("PGN", lambda path: path.suffix.lower() == ".pgn")
+            self.ui.open(
+                FileBrowser(
+                    _("Open a game"), Path.home(), self._read_file, kind=kind, texts=file_texts()
+                )
+            )
+
+    def _read_file(self, path: Path) -> None:
+        if not self._is_free():
+            return
+        try:
+            text = path.read_text(encoding="utf-8-sig", errors="replace")
+        except OSError as error:
+            self._refuse(
+                say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
+            )
+            return
+        self._read_text(text)
+
+    def _read_text(self, text: str) -> None:
+        try:
+            games = READ_RECORD[self.rules.name](text)
+            self._show_record(games[0])
+        except Explained as error:
+            self._refuse(error.sentence)
+
+    def _show_record(self, game: ReadGame) -> None:
+        state = trying(self.state, first_position(self.rules, game.setup))
+        for move in game.moves:
+            state = state.tried(move, state.shown)
+        self.board.cancel()
+        self.state = replace(state, refusal=game.trouble)
+        self._log(
+            _("{white} (White) - {black} (Black)", white=game.names.white, black=game.names.black)
+            + f"  {game.result}",
+            "info",
+        )
+
+    def save_record(self) -> None:
+        self.ui.open(
+            FileBrowser(
+                _("Save the game"),
+                Path.home(),
+                self._write_file,
+                saving="game.pgn",
+                texts=file_texts(),
+            )
+        )
+
+    def _write_file(self, path: Path) -> None:
+        try:
+            path.write_text(self._record_text(), encoding="utf-8")
+        except OSError as error:
+            self._refuse(
+                say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
+            )
+        else:
+            self._message = _("The game is saved as {path}.", path=path)
+
+    # Menus and dialogs
+
+    def show_menu(self) -> None:
+        """What the toolbar has no room for; a person's game waits meanwhile."""
+        state = self.state
+        free = state.phase in (Phase.TRYING, Phase.ENDED)
+        playing = state.running and self._person() is not None
+        if playing and not state.view.paused:
+            self._menu_paused = True
+            self.pause()
+        items = [
+            Item(_("&New game…"), self.new_game, hint="N"),
+            Item(_("&Take back"), self.take_back, bool(state.view.played), hint="Ctrl+Z"),
+            Item(_("Resi&gn"), self.resign, playing),
+            Item(_("Offer &draw"), self.draw, playing),
+            None,
+            Item(_("&Open a game…"), self.open_record, free, hint="Ctrl+O"),
+            Item(_("&Save the game…"), self.save_record, hint="Ctrl+S"),
+            Item(_("&Copy the game"), self.copy_record, hint="Ctrl+Shift+C"),
+            Item(_("Set &up a position…"), self.set_up, free, hint="Ctrl+E"),
+            Item(_("&Analyse this position"), self.analyse, not state.running and not state.busy),
+            None,
+            Item(_("&Flip the board"), self.flip, hint="F"),
+            Item(_("&Projector"), self.project, hint="F11"),
+            Item(_("S&ettings…"), self.choose_settings),
+            Item(_("&Help"), self.show_help, hint="F1"),
+            Item(_("A&bout"), self.about),
+        ]
+        self.ui.open(Menu(items, self._screen.menu_rect))
+
+    def _end_menu_pause(self) -> None:
+        """The game goes on when the menu, and what was opened from it, has closed."""
+        if self._menu_paused and len(self.ui.layers) == 1:
+            self._menu_paused = False
+            seated = self.state.seated
+            if self.state.running and seated is not None:
+                seated.game.resume()
+
+    def analyse(self) -> None:
+        """The free board, with the position that is shown."""
+        self._set_up(self.state.shown.setup)
+
+    def show_help(self) -> None:
+        self.ui.open(help_dialog())
+
+    def about(self) -> None:
+        from .versions import versions
+
+        self.ui.open(about_dialog(versions()))
+
+    def choose_settings(self) -> None:
+        self.ui.open(ChooseSettings(self.settings, self.change_settings))
+
+    def change_settings(self, settings: Settings) -> None:
+        """Use them from now on, and keep them."""
+        self._keep(settings)
+        speak(language(settings.language))
+        self.board.dress(SCHEMES.get(settings.board_colors, BROWN))
+        self.board.habits = self._habits()
+        self.board.duration = settings.animation_ms / 1000
+        self._sounds.turn(settings.sound)
+        self._models = replace(self._models, history=HistoryRows(self.state.view))
+        pygame.display.set_caption(_("The Chess Board"))
+        self._dress()
+
+
+def _seat_plan(seat: SeatState) -> SeatPlan:
+    if seat.mode is Mode.PERSON or seat.spec is None:
+        return SeatPlan(HUMAN)
+    return SeatPlan(seat.spec, seat.mode is Mode.BY_HAND)
+
+
+def _clock() -> str:
+    """The time of day, for logs."""
+    return time.strftime("%H:%M:%S")
+
+
+def _nothing() -> None:
+    """The answer that changes nothing."""
