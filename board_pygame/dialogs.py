@@ -28,7 +28,6 @@ from .kit.ui import UI
 from .language import _, color_word, sentence
 from .levels import LEVELS, PACES
 from .settings import Program, Settings
-from .state import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -609,4 +608,3 @@ def over_dialog(
         default=0,
         cancel=1,
     )
-

@@ -7,7 +7,7 @@ from math import inf
 from board_core import Color, Outcome, Thought
 
 from .evaluation import advantage, score_text
-from .language import _, color_word, outcome_words
+from .language import _, color_word
 from .panels import Strip, is_low
 from .state import Mode, Phase, State
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from math import inf
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Rect
 from pygame.event import Event
 
-from board_core import Color, PerColor, Thought
+from board_core import Color, PerColor
 
 from .actions import Actions
 from .board.scene import Scene
@@ -28,8 +27,8 @@ from .kit.painter import SMALL
 from .kit.table import Column, Table
 from .kit.tabs import Tabs
 from .kit.ui import UI
-from .kit.widget import Layer, Widget, command, plain
-from .language import _, color_word, outcome_words, sentence
+from .kit.widget import Layer, command, plain
+from .language import _
 from .layout import Layout, layout
 from .panels import EvaluationBar, EvaluationGraph, PlayerStrip, next_change
 from .seat_card import LampLabel, SeatCard
@@ -188,7 +187,7 @@ class GameScreen(Layer):
     # Where they lie
 
     def layout(self, ui: UI) -> None:
-        place = self._layout = layout(ui.size, ui.fonts.scale, self.board.size)
+        place = self._layout = layout(ui.size, ui.fonts.scale, self.board.scene.size)
         px = ui.px
         self._lay_tools(place.toolbar, ui)
         self.board.place(place.board)
@@ -294,6 +293,11 @@ class GameScreen(Layer):
         self._san.enable(may_type)
         self._move.enable(may_type)
         self._status.set(message, "error" if state.refusal is not None else "dim")
+
+    @property
+    def menu_rect(self) -> Rect:
+        """Where the menu opens."""
+        return self._tools["menu"].rect
 
     def typed(self, text: str) -> None:
         """What stands in the field for moves."""

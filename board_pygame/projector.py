@@ -5,14 +5,13 @@ from __future__ import annotations
 from math import inf
 
 import pygame
-from pygame import Rect
 from pygame.event import Event
 
 from board_core import Color
 
 from .actions import Actions
 from .board.widget import BoardWidget
-from .faces import captures_of, name_of, verdict
+from .faces import name_of, verdict
 from .kit.painter import Painter
 from .kit.ui import UI
 from .kit.widget import Layer, Widget, plain
@@ -40,9 +39,7 @@ class BigText(Widget):
     def draw(self, painter: Painter) -> None:
         size = round(self.rect.h / painter.fonts.scale / 1.45)
         color = painter.theme.named(self._color)
-        painter.text(
-            self._text, self.rect, color, size=size, align=self._align, mono=self._mono
-        )
+        painter.text(self._text, self.rect, color, size=size, align=self._align, mono=self._mono)
 
 
 class ProjectorScreen(Layer):

@@ -276,9 +276,11 @@ class State:
         ply = max(0, min(ply, newest))
         return replace(self, seen=None if ply == newest else ply)
 
-    def tried(self, move: Move) -> State:
-        """A move on the free board, from the position that is shown; what came after it is gone."""
-        before = self.shown
+    def tried(self, move: Move, before: Position) -> State:
+        """A move on the free board, from the position that is shown; what came after it is gone.
+
+        ``before`` is that position, or the same with the other side to move.
+        """
         after = before.play(move)
         clock = self.view.clock
         event = MovePlayed(before.to_move, self.ply, move, before, after, clock, 0.0)
@@ -295,6 +297,39 @@ class State:
             seen=None,
             refusal=None,
         )
+
+    def untried(self) -> State:
+        """The free board without its last move."""
+        left = max(0, self.ply - 1)
+        view = replace(
+            self.view,
+            played=self.view.played.first(left),
+            judged=self.view.judged.first(left),
+            position=position_after(self.view, left),
+            ply=left,
+        )
+        return replace(self, view=view, captures=self.captures.first(left), seen=None)
+
+    def plies_back(self) -> int:
+        """How many plies a take-back undoes: so many that a person has the move again.
+
+        One between people, two against the computer, or one while it still thinks.
+        """
+        count = len(self.view.played)
+        if not any(seat.mode is not Mode.AUTO for seat in (self.seats.white, self.seats.black)):
+            return min(1, count)
+        for plies in range(1, count + 1):
+            if self.seats[position_after(self.view, count - plies).to_move].mode is not Mode.AUTO:
+                return plies
+        return count
+
+    def plan_before(self, plies: int) -> GamePlan:
+        """The game that has ended, to be continued from so many plies earlier."""
+        assert self.plan is not None, "there was a game"
+        left = len(self.view.played) - plies
+        kept = self.view.played[:left]
+        clock = kept[-1].clock if kept else None
+        return replace(self.plan, moves=tuple(event.move for event in kept), clock=clock)
 
 
 def position_after(view: View, ply: int) -> Position:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
-from math import inf
 from pathlib import Path
 from typing import assert_never
 
@@ -28,7 +27,6 @@ from board_core import (
     Position,
     RealTime,
     Reason,
-    Rules,
     Sentence,
     Thinking,
     say,
@@ -38,7 +36,6 @@ from board_core.record import ReadGame, Recorder
 from board_core.roster import Kind as PlayerKind
 from board_core.roster import PlayerSpec, parse_player
 
-from .board.art import Art
 from .board.colors import BROWN, SCHEMES
 from .board.hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
 from .board.widget import BoardWidget
@@ -83,7 +80,6 @@ from .state import (
     State,
     first_position,
     new_state,
-    position_after,
     trying,
 )
 from .waiting import Bridge, wait
@@ -338,9 +334,7 @@ class Window:
     # Playing
 
     def new_game(self, *, first: bool = False) -> None:
-        dialog = NewGame(
-            self.wish, list(VARIANTS), self.play_wish, self.load_first, first=first
-        )
+        dialog = NewGame(self.wish, list(VARIANTS), self.play_wish, self.load_first, first=first)
         self.ui.open(dialog)
 
     def play_wish(self, wish: Wish) -> None:

@@ -1,6 +1,6 @@
 """Bring the message catalogues up to date with the sources: ``python board_core/locale/update.py``.
 
-Reads board_core and board_cli, writes board.pot and every language's board.po and board.mo, and
+Reads the three packages, writes board.pot and every language's board.po and board.mo, and
 names the texts that still need a translation; the exit status is 1 when there are any.
 """
 
@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 
 LOCALE = Path(__file__).parent
 ROOT = LOCALE.parents[1]
-PACKAGES = ("board_core", "board_cli")
+PACKAGES = ("board_core", "board_cli", "board_pygame")
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "plural": (1, 2)}
 LANGUAGES = ("zh_CN",)
 

@@ -57,7 +57,7 @@ def test_before_any_game_pieces_are_moved_freely_by_both_sides():
     state = new_state(CHESS)
     assert state.may_move
     for text in ("e4", "e5", "Nf3"):
-        state = state.tried(state.shown.parse(text))
+        state = state.tried(state.shown.parse(text), state.shown)
     assert state.ply == 3
     assert [event.notation for event in state.view.played] == ["e4", "e5", "Nf3"]
 
@@ -65,9 +65,9 @@ def test_before_any_game_pieces_are_moved_freely_by_both_sides():
 def test_a_tried_move_from_an_earlier_position_drops_what_came_after():
     state = new_state(CHESS)
     for text in ("e4", "e5", "Nf3"):
-        state = state.tried(state.shown.parse(text))
+        state = state.tried(state.shown.parse(text), state.shown)
     state = state.looking_at(1)
-    state = state.tried(state.shown.parse("c5"))
+    state = state.tried(state.shown.parse("c5"), state.shown)
     assert [event.notation for event in state.view.played] == ["e4", "c5"]
     assert state.live
 

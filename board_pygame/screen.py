@@ -1,0 +1,156 @@
+"""What is here to draw on, asked before the window is made, and the window itself.
+
+This module can be imported whatever ``pygame`` is: :func:`check_pygame` comes before all others.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterable, Mapping, MutableMapping
+from typing import Any
+
+import pygame
+
+from board_core import Explained, Sentence, say
+from board_core.words import VARIABLES, language_of, language_of_environment
+
+SMALLEST = (800, 600)
+"""The window's smallest size, in pixels."""
+
+OLDEST_PYGAME = (2, 5, 6)
+NO_SCREENS = ("dummy", "offscreen", "evdev")
+"""Drivers that SDL takes by itself when there is no screen."""
+
+CHOICES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
+"""Variables by which somebody asks for a driver, also one without a screen."""
+
+HEIGHTS = ((2160, 2.0), (1800, 1.5), (1440, 1.25))
+"""Screens of so many lines are drawn at this scale."""
+
+
+class NoDisplay(Explained):
+    """There is nothing to open a window on; the sentence says what to do."""
+
+
+def check_pygame(module: Any = pygame) -> Sentence | None:
+    """What to do when the package named ``pygame`` is not one that works here."""
+    if not getattr(module, "IS_CE", False):
+        return say(
+            "another package named pygame stands in for pygame-ce: "
+            "pip uninstall pygame, then pip install --force-reinstall pygame-ce"
+        )
+    if tuple(module.version.vernum) < OLDEST_PYGAME:
+        return say(
+            "pygame-ce {version} is too old: pip install --upgrade pygame-ce",
+            version=module.version.ver,
+        )
+    return None
+
+
+def open_display(size: tuple[int, int], title: str) -> pygame.Surface:
+    """The window, which can be resized, of this many pixels or of as many as there are.
+
+    Opens SDL's display and fonts and nothing else; ``pygame.quit`` closes them. Raises NoDisplay.
+    """
+    _prepare(os.environ)
+    try:
+        pygame.display.init()
+        _refuse_no_screen(os.environ)
+        pygame.font.init()
+        pygame.display.set_caption(title)
+        surface = pygame.display.set_mode(_fitting(size), pygame.RESIZABLE)
+        window_of_display().minimum_size = SMALLEST
+    except pygame.error as error:
+        pygame.quit()
+        raise NoDisplay(_without_screen(error)) from None
+    except NoDisplay:
+        pygame.quit()
+        raise
+    return surface
+
+
+def window_of_display() -> pygame.Window:
+    """The window that the display module has opened. Raises pygame.error when there is none.
+
+    pygame-ce would have us use windows without the display module, but those cannot bring a part
+    of their surface to the screen: 8 ms instead of 0.04 for a move.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return pygame.Window.from_display_module()
+
+
+def auto_scale(environment: Mapping[str, str] = os.environ) -> float:
+    """1 to 3: what the user's desktop is told, or by the height of the screen, if that is open."""
+    for variable in ("GDK_SCALE", "QT_SCALE_FACTOR"):
+        if scale := _scale(environment.get(variable, "")):
+            return scale
+    return scale_of_height(pygame.display.get_desktop_sizes()[0][1])
+
+
+def scale_of_height(lines: int) -> float:
+    """The scale for a screen of so many lines."""
+    return next((scale for height, scale in HEIGHTS if lines >= height), 1.0)
+
+
+def language(setting: str, environment: Mapping[str, str] = os.environ) -> str:
+    """``en`` or ``zh_CN``: by the setting, else by the environment, else by the system.
+
+    The system is asked last, as SDL knows nothing of ``LC_ALL``.
+    """
+    if setting:
+        return setting
+    if any(environment.get(variable) for variable in VARIABLES):
+        return language_of_environment(environment)
+    return _first_known(_preferred())
+
+
+def _preferred() -> list[str]:
+    """Languages such as ``zh_CN``, the most wanted first."""
+    locales = pygame.system.get_pref_locales()
+    return ["_".join(filter(None, (it["language"], it.get("country")))) for it in locales]
+
+
+def _first_known(names: Iterable[str]) -> str:
+    return next(filter(None, map(language_of, names)), "en")
+
+
+def _prepare(environment: MutableMapping[str, str]) -> None:
+    """What SDL has to know before it starts. Raises NoDisplay."""
+    if sys.platform != "linux":
+        return
+    environment.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")
+    # Plain memory shared with the X server: a third of the memory, and small updates are small.
+    environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    if not any(map(environment.get, ("DISPLAY", "WAYLAND_DISPLAY", *CHOICES))):
+        raise NoDisplay(_without_screen("DISPLAY"))
+
+
+def _refuse_no_screen(environment: Mapping[str, str]) -> None:
+    driver = pygame.display.get_driver()
+    if driver in NO_SCREENS and not any(map(environment.get, CHOICES)):
+        raise NoDisplay(_without_screen(driver))
+
+
+def _without_screen(why: object) -> Sentence:
+    return say(
+        "there is no screen for a window here ({why}); start it in a graphical session "
+        "(over ssh: ssh -X), or play in the terminal: board play",
+        why=why,
+    )
+
+
+def _fitting(size: tuple[int, int]) -> tuple[int, int]:
+    desktop = pygame.display.get_desktop_sizes()[0]
+    width, height = map(max, SMALLEST, map(min, size, desktop))
+    return width, height
+
+
+def _scale(text: str) -> float | None:
+    try:
+        scale = float(text)
+    except ValueError:
+        return None
+    return min(scale, 3.0) if scale >= 1 else None

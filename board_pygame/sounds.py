@@ -1,0 +1,175 @@
+"""The sounds of the board, made when they are first wanted: no files, no numpy, no waiting.
+
+The recipes and :func:`samples` are arithmetic; :class:`Sounds` owns the mixer.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import sys
+from array import array
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from queue import Full, Queue
+from random import Random
+from threading import Thread
+
+import pygame
+
+RATE = 44_100  # samples a second
+PEAK = 14_000  # of 32,767: loud enough beside a clock, and never clipped
+RISE = 0.001  # seconds; a tone that begins at once clicks
+FADES = 7  # decay times after which a tone cannot be heard
+WAITING = 4  # sounds; more are not worth hearing, the moves they belong to are long past
+AT_ONCE = 512  # samples that the sound card is given: 12 ms
+
+
+class Sound(Enum):
+    MOVE = "move"
+    CAPTURE = "capture"
+    CHECK = "check"
+    GAME_END = "game end"
+    LOW_TIME = "low time"
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """A sine that dies away; of no pitch, it is a burst of muffled noise."""
+
+    pitch: float  # hertz
+    level: float
+    decay: float  # seconds until a third is left
+    at: float = 0.0  # seconds
+
+
+def _knock(pitch: float, level: float = 1.0, at: float = 0.0) -> tuple[Tone, ...]:
+    """Wood on wood: a burst of noise over two short tones that are not in tune."""
+    return (
+        Tone(0, level, 0.004, at),
+        Tone(pitch, 0.6 * level, 0.018, at),
+        Tone(2.76 * pitch, 0.25 * level, 0.008, at),
+    )
+
+
+RECIPES: dict[Sound, tuple[Tone, ...]] = {
+    Sound.MOVE: _knock(390),
+    Sound.CAPTURE: (*_knock(520, 0.7), *_knock(290, 1.0, at=0.045)),
+    Sound.CHECK: (*_knock(390), Tone(660, 0.4, 0.04, 0.02), Tone(880, 0.4, 0.05, 0.1)),
+    Sound.GAME_END: (Tone(523, 0.5, 0.09), Tone(659, 0.5, 0.09, 0.12), Tone(784, 0.5, 0.09, 0.24)),
+    Sound.LOW_TIME: (Tone(988, 0.5, 0.02), Tone(988, 0.5, 0.02, 0.16)),
+}
+
+
+def samples(sound: Sound) -> array[int]:
+    """The sound as 16-bit samples of one channel; the same each time."""
+    tones = RECIPES[sound]
+    length = max(tone.at + FADES * tone.decay for tone in tones)
+    mixed = [0.0] * (int(length * RATE) + 1)
+    for tone in tones:
+        start = int(tone.at * RATE)
+        for place, height in enumerate(_wave(tone), start):
+            mixed[place] += height
+    loudest = max(map(abs, mixed))
+    return array("h", (int(height / loudest * PEAK) for height in mixed))
+
+
+def _wave(tone: Tone) -> list[float]:
+    count = int(FADES * tone.decay * RATE)
+    source = _sine(tone.pitch, count) if tone.pitch else _muffled_noise(count)
+    fade = math.exp(-1 / (tone.decay * RATE))
+    wave, level = [], tone.level
+    for place, height in enumerate(source):
+        rise = min(1.0, place / (RISE * RATE))
+        wave.append(rise * level * height)
+        level *= fade
+    return wave
+
+
+def _sine(pitch: float, count: int) -> list[float]:
+    turn = math.tau * pitch / RATE
+    return [math.sin(turn * place) for place in range(count)]
+
+
+def _muffled_noise(count: int) -> list[float]:
+    chance, height, noise = Random(1), 0.0, []
+    for _ in range(count):
+        height += 0.35 * (chance.uniform(-1, 1) - height)  # a low pass at 3 kHz
+        noise.append(2 * height)
+    return noise
+
+
+class Sounds:
+    """Owns the mixer and the thread that works it, from the first sound until :meth:`close`.
+
+    Without a sound card, nothing is heard and nothing is said. For one thread only.
+    """
+
+    def __init__(self, on: bool = False) -> None:
+        self._on = on
+        self._wanted: Queue[Sound | None] = Queue(WAITING)
+        self._worker: Thread | None = None
+
+    def play(self, sound: Sound) -> None:
+        """Play it soon, or never: when sound is off, or when too many are waiting."""
+        if not self._on:
+            return
+        if self._worker is None:
+            self._worker = Thread(target=_work, args=(self._wanted,), name="sounds", daemon=True)
+            self._worker.start()
+        with suppress(Full):
+            self._wanted.put_nowait(sound)
+
+    def turn(self, on: bool) -> None:
+        """Off lets go of the sound card; on looks for one again."""
+        self.close()
+        self._on = on
+
+    def close(self) -> None:
+        """Silence; lets go of the sound card and ends the thread. Safe to call twice."""
+        self._on = False
+        if self._worker is not None:
+            self._wanted.put(None)
+            self._worker.join()
+            self._worker = None
+
+
+def _work(wanted: Queue[Sound | None]) -> None:
+    """Plays what is wanted until that is None; without a mixer it only takes it away."""
+    heard = _open_mixer()
+
+    @cache
+    def made(sound: Sound) -> pygame.mixer.Sound:
+        return pygame.mixer.Sound(buffer=samples(sound))
+
+    try:
+        while (sound := wanted.get()) is not None:
+            if heard:
+                with suppress(pygame.error):  # somebody else has closed the mixer
+                    made(sound).play()
+    finally:
+        if heard:
+            pygame.mixer.quit()
+
+
+def _open_mixer() -> bool:
+    _hush()
+    try:
+        pygame.mixer.init(RATE, -16, 1, AT_ONCE, allowedchanges=0)
+    except (pygame.error, NotImplementedError, ImportError):  # no device; no mixer in this build
+        return False
+    return True
+
+
+def _hush() -> None:
+    """ALSA, which SDL loads by this name, writes to stderr when there is no sound card.
+
+    It takes another function for that. Any that does nothing will do, whatever its arguments are,
+    and one of C never meets a Python that is already ending.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError, AttributeError):
+            nothing = ctypes.cast(ctypes.CDLL(None).getpid, ctypes.c_void_p)
+            ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(nothing)

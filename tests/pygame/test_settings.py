@@ -1,0 +1,328 @@
+import json
+import os
+import stat
+from dataclasses import fields, replace
+
+import platformdirs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from board_core import Color, PerColor
+from board_pygame import settings as module
+from board_pygame.settings import (
+    HISTORY,
+    Loaded,
+    Program,
+    Settings,
+    as_json,
+    load,
+    remember,
+    save,
+    settings_file,
+    understand,
+)
+
+ENGINE = Program("/usr/games/stockfish", '-l "3"', "uci")
+MINE = Program("/家/我的AI.py", "", "san")
+CHOSEN = Settings(
+    language="zh_CN",
+    theme="dark",
+    board_colors="green",
+    animation_ms=0,
+    sound=True,
+    viewing_pause_ms=60_000,
+    save_ai_on_load=False,
+    ui_scale=1.25,
+    move_by="drag",
+    show_destinations=False,
+    coordinates=False,
+    auto_queen="always",
+    window=(1920, 1080),
+    default_ai=PerColor(ENGINE, None),
+    history=(ENGINE, MINE),
+    others={"from the future": [1, {"a": None}]},
+)
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda parts: st.lists(parts) | st.dictionaries(st.text(), parts),
+    max_leaves=10,
+)
+KNOWN = fields(Settings)
+names = st.sampled_from([field.name for field in KNOWN]) | st.text()
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "deep" / "settings.json"
+
+
+def written(file, content):
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    return file
+
+
+def files_in(folder):
+    return sorted(entry.name for entry in folder.iterdir())
+
+
+def test_without_a_file_the_usual_settings_hold(file):
+    assert load(file) == Loaded(Settings())
+    assert not file.exists()
+
+
+def test_what_is_saved_is_loaded(file):
+    save(CHOSEN, file)
+    assert load(file) == Loaded(CHOSEN)
+    assert files_in(file.parent) == ["settings.json"]
+
+
+def test_every_setting_is_on_file_and_differs_in_this_test(file):
+    on_file = json.loads(as_json(CHOSEN))
+    assert on_file.keys() == {field.name for field in KNOWN} - {"others"} | {"from the future"}
+    assert all(getattr(CHOSEN, f.name) != getattr(Settings(), f.name) for f in KNOWN)
+
+
+def test_the_file_can_be_read_by_people():
+    assert '\n  "theme": "dark",\n' in as_json(CHOSEN).decode()
+    assert "我的AI.py" in as_json(CHOSEN).decode()
+
+
+def test_the_settings_are_in_the_folder_of_this_user(monkeypatch, tmp_path):
+    monkeypatch.setattr(platformdirs, "user_config_path", lambda name, **_: tmp_path / name)
+    save(CHOSEN)
+    assert settings_file() == tmp_path / "the-chess-board" / "settings.json"
+    assert load().settings == CHOSEN
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_nobody_else_may_look(file, monkeypatch):
+    modes = []
+    replaced = os.replace
+
+    def look_before(source, target):
+        modes.append(stat.S_IMODE(source.stat().st_mode))
+        replaced(source, target)
+
+    monkeypatch.setattr(module.os, "replace", look_before)
+    old = os.umask(0)
+    try:
+        save(CHOSEN, file)
+    finally:
+        os.umask(old)
+    assert modes == [0o600]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("death", [OSError("no space left"), KeyboardInterrupt()], ids=repr)
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+def test_a_writer_that_dies_on_the_way_leaves_the_old_file(file, monkeypatch, death, step):
+    save(CHOSEN, file)
+
+    def die(*_):
+        raise death
+
+    monkeypatch.setattr(module.os, step, die)
+    with pytest.raises(type(death)):
+        save(Settings(), file)
+    assert load(file) == Loaded(CHOSEN)
+    assert files_in(file.parent) == ["settings.json"]
+
+
+def test_a_writer_never_touches_the_file_of_another_that_is_still_writing(file, monkeypatch):
+    """The last wins, and neither sees a half of the other."""
+    replaced = os.replace
+
+    def another_comes_first(source, target):
+        monkeypatch.setattr(module.os, "replace", replaced)
+        save(Settings(theme="dark"), file)
+        assert load(file).settings.theme == "dark"
+        replaced(source, target)
+
+    monkeypatch.setattr(module.os, "replace", another_comes_first)
+    save(CHOSEN, file)
+    assert load(file) == Loaded(CHOSEN)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_stays_a_link(file, tmp_path):
+    target = written(tmp_path / "dotfiles" / "board.json", b"{}")
+    file.parent.mkdir()
+    file.symlink_to(target)
+    save(CHOSEN, file)
+    assert file.is_symlink()
+    assert load(target).settings == CHOSEN
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"\xff\xfe",
+        b'{"theme": NaN}',
+        b'{"x": 1e999}',
+        b"[" * 100_000,
+        b'{"x": ' + b"9" * 5_000 + b"}",
+        b" " * 1_000_001,
+    ],
+    ids=range(10),
+)
+def test_a_broken_file_is_kept_aside_and_said(file, content):
+    settings, (trouble,) = load(written(file, content))
+    assert settings == Settings()
+    assert "kept as settings.json.broken" in str(trouble)
+    assert files_in(file.parent) == ["settings.json.broken"]
+    assert file.with_name("settings.json.broken").read_bytes() == content
+    assert load(file) == Loaded(Settings())
+
+
+def test_a_broken_file_that_cannot_be_moved_is_said_too(file):
+    file.with_name("settings.json.broken").mkdir(parents=True)
+    _, (trouble,) = load(written(file, b"{"))
+    assert str(trouble).endswith("cannot be understood; the usual ones are used")
+
+
+def test_what_is_no_file_is_said(file):
+    file.mkdir(parents=True)
+    settings, (trouble,) = load(file)
+    assert settings == Settings()
+    assert "cannot be read: " in str(trouble)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_without_a_writer_is_not_waited_for(file):
+    file.parent.mkdir()
+    os.mkfifo(file)
+    assert load(file).settings == Settings()
+
+
+def test_a_bad_value_is_replaced_alone_and_said():
+    settings, (trouble,) = understand({"animation_ms": 501, "theme": "dark"})
+    assert settings == Settings(theme="dark")
+    assert str(trouble) == "the setting “animation_ms” cannot be 501; it is 200 now"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("language", "fr"),
+        ("language", None),
+        ("theme", ["dark"]),
+        ("theme", {}),
+        ("board_colors", ""),
+        ("board_colors", "x" * 101),
+        ("animation_ms", -1),
+        ("animation_ms", True),
+        ("animation_ms", 20.5),
+        ("sound", 1),
+        ("viewing_pause_ms", 60_001),
+        ("ui_scale", 0.5),
+        ("ui_scale", 3.01),
+        ("ui_scale", True),
+        ("ui_scale", "1"),
+        ("window", [1280]),
+        ("window", [1280, 99]),
+        ("window", {"0": 1}),
+        ("default_ai", []),
+        ("history", {}),
+    ],
+)
+def test_a_value_that_a_setting_cannot_have_is_not_taken(name, value):
+    settings, (trouble,) = understand({name: value})
+    assert settings == Settings()
+    assert f"“{name}”" in str(trouble)
+
+
+@pytest.mark.parametrize("scale", [0, 1, 1.5, 3])
+def test_scales_that_can_be_had(scale):
+    assert understand({"ui_scale": scale}) == Loaded(replace(Settings(), ui_scale=float(scale)))
+
+
+BAD_PROGRAMS = [
+    None,
+    "stockfish",
+    {"path": "", "arguments": "", "protocol": "uci"},
+    {"path": "a\0b", "arguments": "", "protocol": "uci"},
+    {"path": "a", "arguments": 3, "protocol": "uci"},
+    {"path": "a", "arguments": "", "protocol": "telepathy"},
+    {"path": "a", "arguments": "", "protocol": ["uci"]},
+    {"path": "a"},
+]
+
+
+@pytest.mark.parametrize("bad", BAD_PROGRAMS, ids=repr)
+def test_good_programs_of_the_history_outlive_a_bad_one(bad):
+    good = json.loads(as_json(CHOSEN))["history"]
+    settings, (trouble,) = understand({"history": [good[0], bad, good[1]]})
+    assert settings.history == (ENGINE, MINE)
+    assert "“history”" in str(trouble)
+
+
+@pytest.mark.parametrize("bad", BAD_PROGRAMS[1:], ids=repr)
+def test_one_sides_bad_program_leaves_the_others(bad):
+    good = json.loads(as_json(CHOSEN))["default_ai"]["white"]
+    settings, (trouble,) = understand({"default_ai": {"white": bad, "black": good}})
+    assert settings.default_ai == PerColor(None, ENGINE)
+    assert "“default_ai”" in str(trouble)
+
+
+def test_the_history_has_the_newest_first_each_once_and_no_more_than_twenty():
+    settings = Settings()
+    for number in range(30):
+        settings = remember(settings, Program(f"ai{number}"))
+    settings = remember(settings, Program("ai20"))
+    paths = [program.path for program in settings.history]
+    assert paths[:3] == ["ai20", "ai29", "ai28"]
+    assert len(set(paths)) == len(paths) == HISTORY
+
+
+def test_a_path_that_is_no_text_comes_back_as_it_was(file):
+    """Names of files are bytes; Python shows those that are no UTF-8 as half characters."""
+    odd = os.fsdecode(b"/home/\xff/ai")
+    save(remember(CHOSEN, Program(odd)), file)
+    assert load(file).settings.history[0].path == odd
+
+
+def test_unknown_keys_that_could_not_be_written_again_are_left_out():
+    deep: object = 1
+    for _ in range(100):
+        deep = [deep]
+    assert understand({"deep": deep, "flat": 1}).settings.others == {"flat": 1}
+    assert understand({"long": "x" * 20_000}) == Loaded(Settings())
+
+
+def test_troubles_are_said_in_chinese():
+    from board_core.words import Words
+
+    words = Words("zh_CN")
+    for value in ({"theme": 3}, {"history": 3}):
+        (trouble,) = understand(value).troubles
+        assert words.sentence(trouble) != str(trouble)
+
+
+@given(st.dictionaries(names, values))
+def test_any_values_are_understood(chosen):
+    settings, _ = understand(chosen)
+    assert all(type(getattr(settings, f.name)) is type(getattr(Settings(), f.name)) for f in KNOWN)
+
+
+@given(st.binary() | st.dictionaries(names, values).map(lambda value: json.dumps(value).encode()))
+def test_any_file_is_loaded_and_what_is_saved_then_has_no_trouble(a_folder, content):
+    file = written(a_folder / "settings.json", content)
+    settings, _ = load(file)
+    assert understand(json.loads(as_json(settings))) == Loaded(settings)
+
+
+@pytest.fixture(scope="module")
+def a_folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("any")
+
+
+def test_both_sides_are_on_file_by_name():
+    assert json.loads(as_json(Settings()))["default_ai"].keys() == {c.value for c in Color}
