@@ -249,7 +249,10 @@ class Entry(Widget):
 
 
 class Combo(Entry):
-    """An entry that offers ``values``, the earlier ones for instance."""
+    """An entry that offers ``values``, the earlier ones for instance.
+
+    To take one is as good as to type it and Enter.
+    """
 
     values: Sequence[str] = ()
 
@@ -284,6 +287,8 @@ class Combo(Entry):
 
     def _take(self, value: str) -> None:
         self._type(Line().insert(value).all())
+        if self._on_enter is not None:
+            self._on_enter(self.text)
 
 
 def _shift(mods: int) -> bool:

@@ -8,6 +8,7 @@ from pygame.event import Event
 
 from .painter import TEXT, Painter
 from .text import Caption, Fonts
+from .theme import RGB
 from .ui import UI
 from .widget import Widget, command
 
@@ -61,8 +62,8 @@ class Label(Widget):
         color = painter.theme.named(self._color if self.enabled else "idle")
         if self.focused:
             painter.box(self.rect, painter.theme.selected, radius=3)
-        if self.wraps:
-            self._draw_lines(painter)
+        if self.wraps and painter.fonts.width(self.text, self.size, self.mono) > self.rect.w:
+            self._draw_lines(painter, color)
         elif self._caption.at >= 0:
             painter.caption(self._caption, self.rect, color, size=self.size, align=self.align)
         else:
@@ -70,8 +71,7 @@ class Label(Widget):
                 self.text, self.rect, color, size=self.size, align=self.align, mono=self.mono
             )
 
-    def _draw_lines(self, painter: Painter) -> None:
-        color = painter.theme.named(self._color if self.enabled else "idle")
+    def _draw_lines(self, painter: Painter, color: RGB) -> None:
         height = painter.fonts.height(self.size)
         lines = painter.fonts.wrap(self.text, self.size, self.rect.w)
         room = max(1, self.rect.h // height)

@@ -60,7 +60,10 @@ class Menu(Overlay):
         below = screen.bottom - self._beside.bottom - 2 * gap
         above = self._beside.top - 2 * gap
         goes_below = height <= below or below >= above
-        height = min(height, below if goes_below else above)
+        room = below if goes_below else above
+        if height > room:  # as many rows as are seen whole
+            edges, row = 2 * ui.px(EDGE), ui.px(ROW)
+            height = edges + max(1, (room - edges) // row) * row
         self.rect = Rect(self._beside.x, 0, width, height)
         if goes_below:
             self.rect.top = self._beside.bottom + gap

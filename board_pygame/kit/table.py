@@ -181,14 +181,13 @@ class Table(Widget):
         return width, self._head + rows + 2 * self._edge
 
     def least_height(self, fonts: Fonts) -> int:
-        """What it needs to be of use."""
         self._measure(fonts)
         return self._head + LEAST_ROWS * self._row_height + 2 * self._edge
 
     def _measure(self, fonts: Fonts) -> None:
-        self._row_height = fonts.height(self._size) + fonts.px(3)
+        self._row_height = fonts.height(self._size) + fonts.px(2)
         titled = any(column.title for column in self.columns)
-        self._head = fonts.height(SMALL) + fonts.px(8) if titled else 0
+        self._head = fonts.height(SMALL) + fonts.px(6) if titled else 0
         self._edge, self._bar_width = fonts.px(2), fonts.px(BAR)
 
     def _body(self) -> Rect:

@@ -77,7 +77,7 @@ class Fonts:
 
     def height(self, size: int) -> int:
         """Pixels from one line to the next."""
-        return round(size * self.scale * 1.4)
+        return round(size * self.scale * 1.5)
 
     def width(self, text: str, size: int, mono: bool = False) -> int:
         """In pixels."""

@@ -178,7 +178,7 @@ class UI:
         if event.type == pygame.MOUSEBUTTONDOWN:
             if isinstance(layer, Overlay) and not layer.rect.collidepoint(event.pos):
                 if layer.click_elsewhere_closes:
-                    self._dismiss(layer)
+                    self.dismiss(layer)
                 return True
             if event.button == 1:
                 takes = under is not None and under.focusable and under.enabled
@@ -213,14 +213,14 @@ class UI:
         if layer.handle(event, self):
             return True
         if event.key == pygame.K_ESCAPE and isinstance(layer, Overlay) and layer.escape_closes:
-            self._dismiss(layer)
+            self.dismiss(layer)
             return True
         return False
 
-    def _dismiss(self, layer: Overlay) -> None:
+    def dismiss(self, layer: Overlay) -> None:
+        """Close it as Escape does."""
         self.close(layer)
-        if layer.dismissed is not None:
-            layer.dismissed()
+        layer.dismissed()
 
     def _next_focus(self, step: int) -> None:
         layer = self.top

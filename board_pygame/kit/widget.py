@@ -62,6 +62,10 @@ class Widget:
         """How many pixels it likes to have where there are ``width`` from left to right."""
         return width, fonts.px(CONTROL)
 
+    def least_height(self, fonts: Fonts) -> int:
+        """What it needs to be of use, if it grows."""
+        return 0
+
     def show(self, visible: bool = True) -> None:
         if visible != self.visible:
             self.visible = visible
@@ -157,7 +161,7 @@ class Overlay(Layer):
     radius = 6
 
     def __init__(
-        self, widgets: Iterable[Widget] = (), dismissed: Callable[[], None] | None = None
+        self, widgets: Iterable[Widget] = (), dismissed: Callable[[], object] = nothing
     ) -> None:
         super().__init__(widgets)
         self.rect = Rect(0, 0, 0, 0)

@@ -1,0 +1,266 @@
+"""Choose a file to open, or where to save one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+from pygame.event import Event
+
+from .buttons import Button, Check
+from .dialog import Dialog, Message
+from .fields import Combo, Entry
+from .folders import Found, Wanted, drives, is_file, is_folder, listing
+from .form import Row
+from .labels import Label
+from .table import Column, Rows, Table
+from .ui import UI
+from .widget import nothing, plain
+
+
+@dataclass(frozen=True, slots=True)
+class FileTexts:
+    """All words of a file dialog."""
+
+    path: str = "&Path"
+    up: str = "&Up"
+    home: str = "Home"
+    working: str = "Working directory"
+    name: str = "Name"
+    size: str = "Size"
+    modified: str = "Modified"
+    file_name: str = "File &name"
+    open: str = "&Open"
+    save: str = "&Save"
+    cancel: str = "&Cancel"
+    empty: str = "Nothing is here"
+    overwrite: str = "Overwrite?"
+    exists: str = "{name} exists already. Overwrite it?"
+    yes: str = "&Yes"
+    no: str = "&No"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Files of a kind; ``text`` stands beside the check that hides all others."""
+
+    text: str
+    wanted: Wanted
+
+
+class _Listing(Rows):
+    def __init__(self) -> None:
+        self.found: list[Found] = []
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def row(self, index: int) -> Sequence[str]:
+        return self.found[index].cells
+
+    def color(self, index: int) -> str | None:
+        return "info" if self.found[index].is_folder else None
+
+
+class FileBrowser(Dialog):
+    """Calls ``on_choose`` with the path after it has closed.
+
+    With a ``saving`` name it asks for a name, and before it overwrites. ``recent`` folders are
+    offered below the path.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        folder: Path,
+        on_choose: Callable[[Path], object],
+        *,
+        saving: str | None = None,
+        kind: Kind | None = None,
+        recent: Sequence[Path] = (),
+        texts: FileTexts | None = None,
+        dismissed: Callable[[], object] = nothing,
+    ) -> None:
+        self.folder = folder
+        self._on_choose, self._saving, self._kind = on_choose, saving is not None, kind
+        self._texts = texts = texts or FileTexts()
+        self._listing = _Listing()
+        self._path = Combo(str(folder), on_enter=self._enter)
+        self._path.values = [str(path) for path in recent]
+        self._table = self._new_table(texts)
+        self._name = Entry(saving or "")
+        self._name.show(self._saving)
+        self._only = Check(kind.text if kind else "", kind is not None, self._reread)
+        self._only.show(kind is not None)
+        self._trouble = Label(color="error")
+        accept = Button(texts.save if self._saving else texts.open, self._accept, primary=True)
+        super().__init__(
+            title,
+            self._rows(texts),
+            [accept, Button(texts.cancel, self.dismiss)],
+            default=accept,
+            width=720,
+            dismissed=dismissed,
+        )
+        self.focus = self._name if self._saving else self._table
+        self.go_to(folder)
+
+    def _new_table(self, texts: FileTexts) -> Table:
+        columns = [
+            Column(texts.name),
+            Column(texts.size, 90, "right", color="dim"),
+            Column(texts.modified, 150, color="dim"),
+        ]
+        return Table(
+            columns,
+            self._listing,
+            empty=texts.empty,
+            height=14,
+            on_cursor=self._on_row,
+            on_activate=self._activate,
+        )
+
+    def _rows(self, texts: FileTexts) -> list[Row]:
+        places = [(texts.home, Path("~")), (texts.working, Path())]
+        places += [(str(drive), drive) for drive in drives()]
+        buttons = [Button(name, self._goer(place)) for name, place in places]
+        up = Button(texts.up, self.go_up)
+        return [
+            Row(self._path, up, label=texts.path),
+            Row(*buttons),
+            Row(self._table),
+            Row(self._name, label=texts.file_name),
+            Row(self._only),
+            Row(self._trouble),
+        ]
+
+    def _goer(self, place: Path) -> Callable[[], object]:
+        return lambda: self.go_to(place)
+
+    # Folders
+
+    def go_to(self, place: Path) -> None:
+        """Show a folder; a file is shown in its folder."""
+        path = _whole(place)
+        try:
+            self._show(path, listing(path, self._wanted))
+        except NotADirectoryError:
+            self.go_to(path.parent)
+            self._point_at(path.name)
+        except OSError as error:
+            self._trouble.set(f"{path}: {error.strerror or error}")
+
+    def go_up(self) -> None:
+        """To the folder this one lies in, which is selected then."""
+        left = self.folder
+        self.go_to(left.parent)
+        self._point_at(left.name)
+
+    @property
+    def _wanted(self) -> Wanted | None:
+        return self._kind.wanted if self._kind is not None and self._only.on else None
+
+    def _show(self, folder: Path, found: list[Found]) -> None:
+        self.folder = folder
+        self._listing.found = found
+        self._table.reset()
+        self._table.go_to(0 if found else None)
+        self._path.set(str(folder))
+        self._trouble.set("")
+
+    def _reread(self, _on: bool) -> None:
+        self.go_to(self.folder)
+
+    def _point_at(self, name: str) -> None:
+        names = [found.name for found in self._listing.found]
+        if name in names:
+            self._table.go_to(names.index(name))
+            self._on_row(names.index(name))
+
+    # Choosing
+
+    def _enter(self, text: str) -> None:
+        """A path was typed."""
+        path = _whole(Path(text))
+        if is_file(path):
+            self._take(path)
+        else:
+            self.go_to(path)
+
+    def _on_row(self, index: int) -> None:
+        found = self._listing.found[index]
+        if self._saving and not found.is_folder:
+            self._name.set(found.name)
+
+    def _activate(self, index: int) -> None:
+        found = self._listing.found[index]
+        path = self.folder / found.name
+        if found.is_folder:
+            self.go_to(path)
+        else:
+            self._take(path)
+
+    def _accept(self) -> None:
+        if not self._saving:
+            if self._table.cursor is not None:
+                self._activate(self._table.cursor)
+        elif self._name.text.strip():
+            path = _whole(self.folder / Path(self._name.text.strip()).expanduser())
+            if is_folder(path):
+                self.go_to(path)
+            else:
+                self._take(path)
+
+    def _take(self, path: Path) -> None:
+        if self._saving and is_file(path):
+            texts = self._texts
+            self.ui.open(
+                Message(
+                    texts.overwrite,
+                    texts.exists.format(name=path.name),
+                    [(texts.yes, lambda: self._finish(path)), (texts.no, nothing)],
+                    default=1,
+                )
+            )
+        else:
+            self._finish(path)
+
+    def _finish(self, path: Path) -> None:
+        self.close()
+        self._on_choose(path)
+
+    # Events
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type == pygame.DROPFILE:
+            self.go_to(Path(event.file))
+            return True
+        if event.type == pygame.KEYDOWN and self.focus is self._table and plain(event):
+            if event.key == pygame.K_BACKSPACE:
+                self.go_up()
+                return True
+            if event.unicode.isprintable() and event.unicode.strip():
+                self._jump(event.unicode.lower())
+                return True
+        return super().handle(event, ui)
+
+    def _jump(self, letter: str) -> None:
+        """To the next name that begins so."""
+        found, start = self._listing.found, (self._table.cursor or 0) + 1
+        for turn in range(len(found)):
+            index = (start + turn) % len(found)
+            if found[index].name.lower().startswith(letter):
+                self._table.go_to(index)
+                self._on_row(index)
+                return
+
+
+def _whole(path: Path) -> Path:
+    """From the root; ``~`` is the home folder, where there is one."""
+    with suppress(RuntimeError):
+        path = path.expanduser()
+    return Path(os.path.normpath(Path.cwd() / path))

@@ -1,0 +1,106 @@
+"""What lies in a folder, as a file dialog shows it."""
+
+from __future__ import annotations
+
+import os
+import stat
+import string
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+Wanted = Callable[[Path], bool]
+"""Whether a file is of a kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file or a folder."""
+
+    name: str
+    is_folder: bool
+    size: int
+    modified: float  # seconds since 1970
+
+    @property
+    def cells(self) -> tuple[str, str, str]:
+        """Its name, its size and when it was changed."""
+        day = f"{datetime.fromtimestamp(self.modified):%Y-%m-%d %H:%M}"
+        if self.is_folder:
+            return self.name + os.sep, "", day
+        return self.name, readable_size(self.size), day
+
+
+def listing(folder: Path, wanted: Wanted | None = None) -> list[Found]:
+    """Folders first, then the files that are wanted; hidden ones are left out.
+
+    An ``OSError`` says why a folder cannot be read.
+    """
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            one = _found(entry)
+            if one and (one.is_folder or wanted is None or wanted(Path(entry.path))):
+                found.append(one)
+    return sorted(found, key=lambda one: (not one.is_folder, one.name.lower(), one.name))
+
+
+def _found(entry: os.DirEntry[str]) -> Found | None:
+    if entry.name.startswith("."):
+        return None
+    try:
+        status = entry.stat()
+    except OSError:  # a link that leads nowhere, or it has just gone
+        return None
+    if getattr(status, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_HIDDEN:
+        return None
+    return Found(entry.name, stat.S_ISDIR(status.st_mode), status.st_size, status.st_mtime)
+
+
+def is_file(path: Path) -> bool:
+    """Also without the right to know."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Also without the right to know."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def executable(path: Path) -> bool:
+    """Whether a file can be run."""
+    if os.name == "nt":
+        endings = os.environ.get("PATHEXT", ".EXE;.BAT;.CMD;.COM").lower().split(";")
+        return path.suffix.lower() in endings
+    return os.access(path, os.X_OK)
+
+
+def ending_in(*endings: str) -> Wanted:
+    """Files whose names end so, in large or small letters."""
+    return lambda path: path.name.lower().endswith(endings)
+
+
+def drives() -> list[Path]:
+    """Those of Windows."""
+    if os.name != "nt":
+        return []
+    return [drive for c in string.ascii_uppercase if (drive := Path(f"{c}:\\")).exists()]
+
+
+def readable_size(size: int) -> str:
+    """In the unit that suits."""
+    if size < 1000:
+        return f"{size} B"
+    amount = float(size)
+    for unit in ("kB", "MB", "GB"):
+        amount /= 1000
+        if amount < 999.5 or unit == "GB":
+            break
+    return f"{amount:.1f} {unit}" if amount < 9.95 else f"{amount:,.0f} {unit}"

@@ -1,0 +1,154 @@
+"""Rows of widgets, placed by what they need: texts in any language fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from .labels import Label
+from .painter import CONTROL
+from .text import Fonts
+from .widget import Widget
+
+GAP = 8
+"""Points between widgets side by side, and between the lines of a row."""
+ROW_GAP = 10
+"""Points between rows."""
+
+Sized = tuple[Widget, int, int]
+"""A widget with its width and height."""
+
+
+class Row:
+    """Widgets side by side, in more lines if there is no room.
+
+    Widgets that stretch take what room is left. The labels of a form's rows stand in a column
+    of their own; ``&`` in a label goes to the first widget.
+    """
+
+    def __init__(self, *widgets: Widget, label: str = "", align: str = "left") -> None:
+        self.widgets = widgets
+        self.label = Label(label, wrap=True, target=widgets[0]) if label else None
+        self._align = align
+
+    @property
+    def visible(self) -> bool:
+        return any(widget.visible for widget in self.widgets)
+
+    @property
+    def grows(self) -> bool:
+        return self.visible and any(widget.grows for widget in self.widgets)
+
+    def height(self, fonts: Fonts, width: int) -> int:
+        lines = self._lines(fonts, width)
+        return sum(_tallest(line) for line in lines) + fonts.px(GAP) * max(0, len(lines) - 1)
+
+    def least_height(self, fonts: Fonts, width: int) -> int:
+        """The least it can be shown in."""
+        if not self.grows:
+            return self.height(fonts, width)
+        return max(widget.least_height(fonts) for widget in self.widgets)
+
+    def place(self, fonts: Fonts, rect: Rect) -> None:
+        """Put the widgets into ``rect``."""
+        lines, gap, y = self._lines(fonts, rect.w), fonts.px(GAP), rect.y
+        for line in lines:
+            left = rect.w - sum(width for _, width, _ in line) - gap * (len(line) - 1)
+            sharing = sum(widget.stretches for widget, _, _ in line)
+            x = rect.x + (left if self._align == "right" and not sharing else 0)
+            tallest = _tallest(line)
+            for widget, width, height in line:
+                if widget.stretches:
+                    width += left // sharing
+                down = (tallest - height) // 2
+                if widget.grows:
+                    height, down = rect.bottom - y, 0
+                widget.place((x, y + down, width, height))
+                x += width + gap
+            y += tallest + gap
+
+    def _lines(self, fonts: Fonts, width: int) -> list[list[Sized]]:
+        lines: list[list[Sized]] = []
+        left = 0
+        for widget in self.widgets:
+            if not widget.visible:
+                continue
+            wide, high = widget.natural_size(fonts, width)
+            wide = min(wide, width)
+            if not lines or left < wide:
+                lines.append([])
+                left = width
+            lines[-1].append((widget, wide, high))
+            left -= wide + fonts.px(GAP)
+        return [line for line in lines if _tallest(line)]
+
+
+class Form:
+    """Rows one below the other; those whose widgets are all hidden take no room."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = list(rows)
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """In the order of the Tab key."""
+        labels: list[Widget] = [row.label for row in self.rows if row.label is not None]
+        return labels + [widget for row in self.rows for widget in row.widgets]
+
+    def height(self, fonts: Fonts, width: int, *, least: bool = False) -> int:
+        """What it likes to have, or what it needs at the least."""
+        heights = [self._height(row, fonts, width, least) for row in self._shown()]
+        seen = [height for height in heights if height]
+        return sum(seen) + fonts.px(ROW_GAP) * max(0, len(seen) - 1)
+
+    def place(self, fonts: Fonts, rect: Rect) -> None:
+        """Put everything into ``rect``; rows that grow become as high as there is room for."""
+        shown = self._shown()
+        for row in self.rows:
+            if row.label is not None:
+                row.label.show(row.visible)
+        growing = sum(row.grows for row in shown)
+        extra = rect.h - self.height(fonts, rect.w)
+        column, y = self._label_width(fonts, rect.w), rect.y
+        for row in shown:
+            height = self._height(row, fonts, rect.w, least=False)
+            if row.grows:
+                height = max(row.least_height(fonts, rect.w), height + extra // growing)
+            if not height:
+                continue
+            indent = 0
+            if row.label is not None:
+                indent = column
+                _place_label(row.label, fonts, Rect(rect.x, y, column - fonts.px(GAP), height))
+            row.place(fonts, Rect(rect.x + indent, y, rect.w - indent, height))
+            y += height + fonts.px(ROW_GAP)
+
+    def _shown(self) -> list[Row]:
+        return [row for row in self.rows if row.visible]
+
+    def _label_width(self, fonts: Fonts, width: int) -> int:
+        """The widest label and the gap behind it, but not too much of the whole."""
+        most = width * 2 // 5
+        labels = [row.label for row in self._shown() if row.label is not None]
+        widest = max((label.natural_size(fonts, most)[0] for label in labels), default=0)
+        return widest + fonts.px(GAP)
+
+    def _height(self, row: Row, fonts: Fonts, width: int, least: bool) -> int:
+        if row.label is None:
+            return row.least_height(fonts, width) if least else row.height(fonts, width)
+        column = self._label_width(fonts, width)
+        fields = width - column
+        height = row.least_height(fonts, fields) if least else row.height(fonts, fields)
+        return max(height, row.label.natural_size(fonts, column - fonts.px(GAP))[1])
+
+
+def _tallest(line: list[Sized]) -> int:
+    return max((height for _, _, height in line), default=0)
+
+
+def _place_label(label: Label, fonts: Fonts, room: Rect) -> None:
+    """Beside the first line of the fields."""
+    height = label.natural_size(fonts, room.w)[1]
+    first = max(height, min(room.h, fonts.px(CONTROL)))
+    label.place((room.x, room.y + (first - height) // 2, room.w, height))
