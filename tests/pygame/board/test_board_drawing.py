@@ -96,3 +96,32 @@ def test_when_all_frames_are_shown_the_picture_is_that_of_the_scene(move):
         seen = screen.pixels()
         assert seen == screen.repainted()
     assert screen.pixels() == Screen(chess_scene(None, move), side=240).pixels()
+
+
+@pytest.mark.parametrize("after", [True, False], ids=["pictures", "texts"])
+def test_the_chooser_is_drawn_in_parts_too(after):
+    setup = "1n2k3/P7/8/8/8/8/8/4K2R w K - 0 1"
+    screen = Screen(chess_scene(setup), chess_at(setup) if after else None, 240)
+    screen.click("a7", "b8")
+    for key in (pygame.K_DOWN, pygame.K_DOWN, pygame.K_UP, pygame.K_ESCAPE):
+        screen.key(key)
+        seen = screen.pixels()
+        assert seen == screen.repainted()
+
+
+def test_the_keyboards_frame_comes_and_goes():
+    screen = Screen(chess_scene(), chess_at(), 240)
+    without = screen.pixels()
+    screen.ui.focus(screen.board)
+    screen.ui.draw()
+    framed = screen.pixels()
+    assert framed != without
+    screen.key(pygame.K_UP, pygame.KMOD_CTRL)  # the cursor shows it instead
+    cursor = screen.pixels()
+    assert cursor == screen.repainted()
+    assert cursor not in (framed, without)
+    screen.key(pygame.K_ESCAPE)
+    assert screen.pixels() == framed
+    screen.click("e5")
+    screen.send(pygame.MOUSEMOTION, pos=(-9, -9))
+    assert screen.pixels() == without

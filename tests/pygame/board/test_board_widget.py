@@ -317,6 +317,27 @@ def test_a_piece_in_the_hand_is_let_go_when_the_board_moves():
     assert screen.intents == []
 
 
+def test_one_board_can_show_one_game_after_another():
+    screen = board_of()
+    screen.click("e2", "e5")
+    screen.press("d2")
+    screen.move("h8")
+    screen.board.show_scene(Stones(("j9",)).scene())
+    screen.wait(0)
+    screen.board.show_scene(chess_scene(None, "e4"))
+    screen.ui.draw()
+    assert screen.pixels() == screen.repainted()
+
+
+def test_the_pointer_grips_what_can_be_moved():
+    screen = board_of()
+    gripped = []
+    for square in ("e2", "e4", "e7"):
+        screen.move(square)
+        gripped.append(screen.board.grips)
+    assert gripped == [True, False, False]
+
+
 def test_nothing_is_drawn_when_nothing_changes():
     screen = board_of()
     screen.move("a4")
