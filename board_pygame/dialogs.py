@@ -25,9 +25,10 @@ from .kit.labels import Label
 from .kit.painter import SMALL
 from .kit.table import Column, ListOfRows, Table
 from .kit.ui import UI
+from .kit.widget import Widget
 from .language import _, color_word, sentence
 from .levels import LEVELS, PACES
-from .settings import Program, Settings
+from .settings import Language, Program, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,8 @@ class NewGame(Dialog):
         self.ui.relayout(self)
 
     def _show(self, people: int) -> None:
-        for widget in (*self._levels, *self._sides):
+        of_computer: list[Widget] = [*self._levels, *self._sides]
+        for widget in of_computer:
             widget.show(people == 1)
         for widget in (self._white, self._black, self._by_hand):
             widget.show(people == 0)
@@ -356,7 +358,11 @@ def _spec_or_none(program: Program) -> PlayerSpec | None:
 
 # Settings
 
-LANGUAGES = (("", ""), ("en", "English"), ("zh_CN", "简体中文"))
+LANGUAGES: tuple[tuple[Language, str], ...] = (
+    ("", ""),
+    ("en", "English"),
+    ("zh_CN", "简体中文"),
+)
 SCALES = (0.0, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 
 

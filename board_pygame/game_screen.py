@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -382,7 +383,7 @@ class GameScreen(Layer):
             return True
         return False
 
-    def _plain(self, event: Event) -> dict[int, object]:
+    def _plain(self, event: Event) -> dict[int, Callable[[], object]]:
         do = self._actions
         if not plain(event):
             return {}
@@ -397,7 +398,7 @@ class GameScreen(Layer):
             pygame.K_RETURN: lambda: do.play_text(self._san.text),
         }
 
-    def _with_command(self, event: Event) -> dict[int, object]:
+    def _with_command(self, event: Event) -> dict[int, Callable[[], object]]:
         do = self._actions
         return {
             pygame.K_z: do.take_back,

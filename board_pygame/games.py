@@ -7,7 +7,7 @@ from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules
 from board_core.games.chess.pictures import king_onto_rook, piece_picture
 from board_core.words import N_
 
-from .board.scene import Look
+from .board import Look
 
 LOOKS = {"chess": Look(piece_picture, order="qnrb", aliases=king_onto_rook)}
 """By the names of their rules."""

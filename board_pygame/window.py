@@ -64,7 +64,7 @@ from .kit.files import FileBrowser, Kind
 from .kit.lines import Lines
 from .kit.menu import Item, Menu
 from .kit.text import Fonts
-from .kit.theme import THEMES
+from .kit.theme import THEMES, Theme
 from .kit.ui import UI
 from .language import _, color_word, outcome_words, sentence, speak
 from .levels import PACES, level_spec
@@ -97,7 +97,9 @@ class Window:
     Raises NoDisplay.
     """
 
-    def __init__(self, settings: Settings, file: Path | None = None, *, isolate: bool = True):
+    def __init__(
+        self, settings: Settings, file: Path | None = None, *, isolate: bool = True
+    ) -> None:
         self.settings = settings
         self._file = file
         self._time = RealTime()
@@ -126,7 +128,7 @@ class Window:
     # Dress
 
     @property
-    def _theme(self):
+    def _theme(self) -> Theme:
         return THEMES[self.settings.theme]
 
     def _fonts(self) -> Fonts:
@@ -216,6 +218,15 @@ class Window:
             case _:
                 self.ui.dispatch(event)
 
+    def leave(self) -> None:
+        """Close soon; for signals."""
+        self.closing = True
+
+    def tell(self, sentences: Sequence[Sentence]) -> None:
+        """Something to know from the start."""
+        for said in sentences:
+            self._log(sentence(said), "warning")
+
     def close(self) -> None:
         """Ends every game and program, and keeps the settings. Safe to call twice."""
         self.closing = True
@@ -291,7 +302,7 @@ class Window:
     def _game_over(self, event: GameEnded) -> None:
         if event.outcome.reason is Reason.STOPPED:
             return
-        self._sounds.play(Sound.END)
+        self._sounds.play(Sound.GAME_END)
         if self._projecting or len(self.ui.layers) > 1:
             return
         lines = [outcome_words(event.outcome, event.explanation)]

@@ -1,1 +1,26 @@
 """The board: draws any game, moves its pieces by hand, and knows the rules of none."""
+
+from .animation import captured
+from .colors import SCHEMES, Colors
+from .hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
+from .scene import Look, Scene, origins, squares_of, stone_picture
+from .widget import BoardWidget
+
+__all__ = [
+    "SCHEMES",
+    "Ambiguous",
+    "BoardWidget",
+    "Colors",
+    "Habits",
+    "Intent",
+    "Look",
+    "Played",
+    "Premoved",
+    "Refused",
+    "Scene",
+    "WantsLive",
+    "captured",
+    "origins",
+    "squares_of",
+    "stone_picture",
+]

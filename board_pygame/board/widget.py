@@ -88,7 +88,7 @@ class BoardWidget(Widget):
         self._refused: Squares = ()
         self._flash_ends: float | None = None
         self._landed: Squares = ()  # of a move that was dragged, and is not animated
-        self._stone: tuple[int, Move, str | None] | None = None
+        self._stone: tuple[object, Move, str | None] | None = None
         self._by_mouse = False
         self._felt = (False, False)  # hot, focused
         self._now = 0.0
@@ -104,10 +104,20 @@ class BoardWidget(Widget):
         """What is to be seen."""
         return self._drawing
 
+    def picture(self, symbol: str, size: int) -> pygame.Surface:
+        """A symbol, in so many pixels, for what stands beside the board."""
+        return self._art.piece(symbol, size)
+
     @property
     def choosing(self) -> bool:
         """The chooser is open."""
         return self._choice is not None
+
+    @property
+    def grips(self) -> bool:
+        """The pointer is over something that can be picked up, or holds it."""
+        hand = self.hand
+        return self.hot and (hand.hover in self.scene.movable or hand.dragged is not None)
 
     def show_scene(self, scene: Scene, animate: bool = True) -> None:
         """From now on, this is what the board shows."""
@@ -120,6 +130,8 @@ class BoardWidget(Widget):
                 self.wake = 0.0  # at once: it is told the time then
         self.hand = hands.settled(self.hand, before, scene)
         self.scene = scene
+        if before.size != scene.size:
+            self._refused = ()
         if self._choice is not None and not set(self._choice.moves) <= set(scene.moves):
             self._choice = None
         self._fit()
@@ -352,15 +364,20 @@ class BoardWidget(Widget):
             self._geometry = geometry
             if self.hand.press is not None:
                 self.hand = replace(self.hand, press=None, sketch=None)
+            self._drawing = self._composed()  # the old one had other squares
             self.mark()
-            self._update()
 
     def _update(self) -> None:
         """Marks what looks different now."""
+        before, self._drawing = self._drawing, self._composed()
+        for part in differences(before, self._drawing, self._geometry):
+            self.mark(part)
+
+    def _composed(self) -> Drawing:
         hand = self.hand
         if not self.hot and hand.press is None:
             hand = replace(hand, hover=None)
-        drawing = compose(
+        return compose(
             self.scene,
             hand,
             self._geometry,
@@ -371,18 +388,16 @@ class BoardWidget(Widget):
             stone=self._stone_under(hand),
             framed=self.focused and not self._by_mouse and hand.cursor is None,
         )
-        before, self._drawing = self._drawing, drawing
-        for part in differences(before, drawing, self._geometry):
-            self.mark(part)
 
     def _stone_under(self, hand: Hand) -> str | None:
         """What a click would put under the pointer."""
         moves = self.scene.by_squares.get((hand.hover or "",), ())
         if not moves or self._after is None or hand.selected is not None:
             return None
-        if self._stone is None or self._stone[:2] != (id(self.scene.moves), moves[0]):
-            self._stone = (id(self.scene.moves), moves[0], self._symbol_after(moves[0]))
-        return self._stone[2]
+        known = self._stone
+        if known is None or known[0] is not self.scene.moves or known[1] != moves[0]:
+            known = self._stone = (self.scene.moves, moves[0], self._symbol_after(moves[0]))
+        return known[2]
 
     def _empty_board(self, painter: Painter) -> Backdrop:
         scene, fonts = self.scene, painter.fonts

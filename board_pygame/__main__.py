@@ -1,0 +1,79 @@
+"""``board gui``, and ``python -m board_pygame``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+
+NO_WINDOW = 3
+"""Exit code when there is nothing to open a window on."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Opens the window, and returns the exit code when it has closed."""
+    from .language import _, speak
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    asked = _asked(arguments)
+    if asked.lang:
+        speak(asked.lang)
+    from board_core import Color, Explained, PerColor
+    from board_core.roster import Kind, parse_player
+
+    from .language import sentence
+
+    try:
+        specs = [parse_player(text) for text in (asked.white, asked.black) if text]
+    except Explained as error:
+        print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
+        return 2
+    from .screen import NoDisplay, check_pygame
+
+    trouble = check_pygame()
+    if trouble is not None:
+        print(_("Error: {why}", why=sentence(trouble)), file=sys.stderr)
+        return NO_WINDOW
+    from .settings import load
+    from .state import Mode
+    from .window import Window
+
+    settings, troubles = load()
+    if asked.lang:
+        settings = replace(settings, language=asked.lang)
+    try:
+        window = Window(settings)
+    except NoDisplay as error:
+        print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
+        return NO_WINDOW
+    window.tell(troubles)
+    for color, spec in zip(Color, specs, strict=False):
+        if spec.kind is not Kind.HUMAN:
+            window.load(color, spec, Mode.AUTO)
+    if not specs:
+        window.new_game(first=True)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: window.leave())
+    window.run()
+    return 0
+
+
+def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
+    from .language import _
+
+    parser = argparse.ArgumentParser(
+        prog="board gui",
+        description=_("Play, watch and test AIs in a window."),
+    )
+    player = _("who plays this side at first, as in 'board match'; nobody: the start screen")
+    parser.add_argument("white", nargs="?", metavar="WHITE", help=player)
+    parser.add_argument("black", nargs="?", metavar="BLACK", help=player)
+    parser.add_argument("--lang", choices=("en", "zh_CN"), help=_("the language of the window"))
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
