@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _asked(arguments)
     if asked.lang:
         speak(asked.lang)
-    from board_core import Color, Explained, PerColor
+    from board_core import Color, Explained
     from board_core.roster import Kind, parse_player
 
     from .language import sentence

@@ -112,7 +112,7 @@ class GameScreen(Layer):
             "resign": Button(_("Resign"), do.resign),
             "draw": Button(_("Offer draw"), do.draw),
             "flip": Button(_("Flip"), do.flip, tip=_("Turns the board around. (F)")),
-            "menu": Button("⋯", do.show_menu, tip=_("More …")),
+            "menu": Button("…", do.show_menu, tip=_("More …")),
         }
 
     def _make_lists(self) -> None:
