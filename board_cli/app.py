@@ -476,6 +476,22 @@ def recover(
         raise typer.Exit(recover_games(journal, writer_of(pgn), sys.stdout, sys.stderr))
 
 
+@app.command(
+    help=_("Open the window: play, watch and test AIs with a mouse."),
+    context_settings={"ignore_unknown_options": True, "help_option_names": []},
+)
+def gui(
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WHITE] [BLACK]", help=_("Who plays each side at first.")),
+    ] = None,
+) -> None:
+    from importlib import import_module
+
+    # by its name: the frontends know nothing of each other
+    raise typer.Exit(import_module("board_pygame.__main__").main(arguments or []))
+
+
 @app.command(help=_("Show versions, for reports of bugs."))
 def about() -> None:
     import platform

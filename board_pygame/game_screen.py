@@ -121,12 +121,13 @@ class GameScreen(Layer):
         self._log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
         self._moves = Table(
             [
-                Column(_("No"), 38, align="right", color="dim"),
-                Column(_("Side"), 52),
-                Column(_("SAN"), 66),
+                Column(_("No"), 30, align="right", color="dim"),
+                Column(_("Side"), 42),
+                Column(_("SAN"), 54),
                 Column(_("In words")),
             ],
             models.history,
+            size=SMALL,
             follows=True,
             on_cursor=do.go,
         )

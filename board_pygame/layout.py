@@ -92,7 +92,7 @@ def layout(
     two = right.w >= px(TWO_COLUMNS)
     heads = px(30)
     if two:
-        left_w = (right.w - gap) * 46 // 100
+        left_w = (right.w - gap) * 52 // 100
         left = Rect(lists.x, lists.y, left_w, lists.h)
         other = Rect(left.right + gap, lists.y, right.right - left.right - gap, lists.h)
         tabs = Rect(left.x, left.y, left.w, heads)

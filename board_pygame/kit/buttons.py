@@ -78,6 +78,8 @@ class Button(Widget):
     def _colors(self, painter: Painter) -> tuple[RGB, RGB, RGB]:
         theme = painter.theme
         if not self.enabled:
+            if self.on:  # what is chosen is told even when it cannot be changed
+                return theme.selected, theme.line, theme.dim
             return theme.background, theme.line, theme.idle
         if self.primary:
             fill = theme.accent_pressed if self._down or self.hot else theme.accent
