@@ -26,6 +26,7 @@ from board_core import (
     Thinking,
     TurnStarted,
 )
+from board_core.roster import Kind
 
 from .host import Cleared, Happened, News, NotOpened, Opened, Said, Tried
 from .language import _, color_word, ngettext, outcome_words, sentence
@@ -90,7 +91,8 @@ def _of_event(state: State, event: Event) -> Iterator[Entry]:
         case Resumed():
             yield Entry(_("The game goes on."), "info")
         case PlayerSaid(color, _ply, note):
-            yield _of_note(color, note)
+            if note.kind is not NoteKind.COMMENT or not _is_program(state, color):
+                yield _of_note(color, note)
         case GameEnded(outcome, _turn, explanation):
             failed = explanation is not None or outcome.reason in OURS
             words = outcome_words(outcome, explanation)
@@ -102,6 +104,12 @@ def _of_event(state: State, event: Event) -> Iterator[Entry]:
             pass
         case _:
             assert_never(event)
+
+
+def _is_program(state: State, color: Color) -> bool:
+    """Every line of a program stands among its lines already."""
+    spec = state.seats[color].spec
+    return spec is not None and spec.kind is Kind.PROGRAM
 
 
 def _facts(color: Color, attempt: int, why: str) -> dict[str, object]:

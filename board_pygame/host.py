@@ -38,8 +38,8 @@ log = logging.getLogger(__name__)
 
 UNLIMITED = PerColor(UNTIMED, UNTIMED)
 
-TRIAL = TimeControl(per_move=10.0)
-"""So long a program may take for the move of its trial start."""
+TRIAL = TimeControl(per_move=1.0, margin=9.0)
+"""A program is told to move in a second at its trial start, and given up after ten."""
 
 
 @dataclass(frozen=True, slots=True)
