@@ -153,7 +153,8 @@ class Table(Widget):
             self.mark()
         else:
             self._mark_rows(known, end)
-            self.mark(self._bar())
+            if len(self.rows) > self._seen():
+                self.mark(self._bar())
 
     def reset(self) -> None:
         """The rows are other ones now."""
@@ -395,8 +396,10 @@ class Table(Widget):
         }
         if event.key not in steps:
             return False
-        start = self._first() if self.cursor is None else self._cursor + steps[event.key]
-        self._go(start, extend=bool(event.mod & pygame.KMOD_SHIFT))
+        step = steps[event.key]
+        appears = self.cursor is None and abs(step) < count  # then where one looks
+        number = self._first() if appears else self._cursor + step
+        self._go(number, extend=bool(event.mod & pygame.KMOD_SHIFT))
         self._on_cursor(self._cursor - self.rows.dropped)
         return True
 

@@ -152,10 +152,15 @@ class UI:
             return self._key(event)
         if kind == pygame.TEXTINPUT and self._eats_text:
             return True  # the letter of a shortcut
+        if kind in (pygame.KEYUP, pygame.TEXTEDITING):
+            self._eats_text = False  # an input method may take the next keys and give only text
+        return self._given_to_focus(event) or self.top.handle(event, self)
+
+    def _given_to_focus(self, event: Event) -> bool:
         focus = self.top.focus
-        if focus is not None and focus.handle(event, self):
-            return True
-        return self.top.handle(event, self)
+        if focus is None or not focus.visible or not focus.enabled:
+            return False
+        return focus.handle(event, self)
 
     def _pointed(self, event: Event) -> bool:
         if event.type != pygame.MOUSEMOTION and event.button in (4, 5):
@@ -195,9 +200,8 @@ class UI:
         self._clicked_at = self.now
 
     def _key(self, event: Event) -> bool:
-        focus = self.top.focus
         self._eats_text = False
-        if focus is not None and focus.visible and focus.enabled and focus.handle(event, self):
+        if self._given_to_focus(event):
             return True
         self._eats_text = self._shortcut(event)
         return self._eats_text
