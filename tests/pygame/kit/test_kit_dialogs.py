@@ -237,6 +237,11 @@ def test_a_menu_is_used_with_the_keyboard(heard):
 def test_a_menu_is_used_with_the_pointer(heard):
     window = opened(menu(heard))
     x, y = window.ui.top.rect.topleft
+    window.move((x + 20, y + 10))
+    window.drawn()
+    window.move((x + 20, y + 90))
+    assert window.drawn() == [window.ui.top.rect]
+    window.assert_drawn_as_anew()
     window.click((x + 20, y + 46))  # disabled
     assert heard == []
     window.click((x + 20, y + 90))

@@ -179,10 +179,11 @@ def test_an_appended_row_damages_its_own_part_and_the_bar():
 
 
 def test_rows_below_what_is_seen_damage_no_rows():
-    window, table = with_table(100)
-    table.rows.rows.append(("100", "new"))
+    window, table = with_table(20)
+    table.rows.rows += [(str(i), "new") for i in range(20, 40)]
     table.update()
-    assert all(part.w <= 12 for part in window.drawn())
+    assert [part.w for part in window.drawn()] == [12]
+    window.assert_drawn_as_anew()
 
 
 def test_a_change_of_selection_damages_two_rows():
