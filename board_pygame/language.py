@@ -5,6 +5,8 @@ from __future__ import annotations
 from board_core import Color, Explanation, Outcome, Sentence
 from board_core.words import Words
 
+LANGUAGES = ("en", "zh_CN")
+
 _words = Words()
 
 
@@ -36,6 +38,11 @@ def sentence(said: Sentence) -> str:
 
 def color_word(color: Color) -> str:
     return _words.color(color)
+
+
+def color_words(color: Color) -> frozenset[str]:
+    """In every language."""
+    return frozenset(Words(language).color(color) for language in LANGUAGES)
 
 
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
