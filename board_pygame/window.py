@@ -105,6 +105,7 @@ class Window:
         self._time = RealTime()
         speak(language(settings.language))
         self._surface = open_display(settings.window, _("The Chess Board"))
+        self._size = self._surface.get_size()
         self._bridge: Bridge[News] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
@@ -164,8 +165,8 @@ class Window:
 
     def _resized(self) -> None:
         surface = pygame.display.get_surface()
-        if surface is not None and surface.get_size() != self.ui.size:
-            self._surface = surface
+        if surface is not None and surface.get_size() != self._size:  # the same one may grow
+            self._surface, self._size = surface, surface.get_size()
             self.ui.dress(surface, self._theme, self.ui.fonts)
 
     # The loop

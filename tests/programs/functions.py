@@ -30,6 +30,9 @@ def waits(board: chess.Board, turn) -> str:
     while not GATE.passed():
         if turn._withdrawn():
             return ""
+    if turn._withdrawn():
+        GATE.open()  # for whoever is asked now
+        return ""
     return (begins if board.turn else answers)(board)
 
 
