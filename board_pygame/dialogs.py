@@ -114,13 +114,12 @@ class NewGame(Dialog):
 
     def _wish(self) -> Wish:
         people = self._kind.value
-        if people == 2:
-            levels: PerColor[int | None] = PerColor(None, None)
-        elif people == 0:
+        levels: PerColor[int | None] = PerColor(None, None)
+        if people == 0:
             levels = PerColor(self._white.index, self._black.index)
-        else:
+        elif people == 1:
             side = self._side.value or choice(list(Color))
-            levels = PerColor[int | None](None, None).put(side.other, self._level.value)
+            levels = levels.put(side.other, self._level.value)
         return Wish(
             levels,
             self._pace.index,

@@ -304,7 +304,8 @@ class State:
             case TurnStarted() if self.phase is Phase.OPENING and not self.expecting:
                 return replace(state, phase=Phase.RUNNING)
             case GameEnded():
-                phase = self.phase if self.expecting else Phase.ENDED
+                going_on = self.expecting or self.phase is Phase.CLEARING
+                phase = self.phase if going_on else Phase.ENDED
                 return replace(state._blamed(event), phase=phase, offer=None)
             case _:
                 return state

@@ -303,7 +303,7 @@ class Window:
             self._sounds.play(Sound.MOVE)
 
     def _game_over(self, event: GameEnded) -> None:
-        if event.outcome.reason is Reason.STOPPED:
+        if self.state.phase is not Phase.ENDED or event.outcome.reason is Reason.STOPPED:
             return
         self._sounds.play(Sound.GAME_END)
         if self._projecting or len(self.ui.layers) > 1:

@@ -245,13 +245,15 @@ class User:
         self.key(ord(letter), mod, "" if mod & (CTRL | ALT) else letter)
 
     def type(self, text: str) -> None:
+        events = []
         for character in text:
             key = ord(character.lower()) if character.isascii() else 0
-            self.do(
+            events += [
                 Event(pygame.KEYDOWN, key=key, mod=0, unicode=character),
                 Event(pygame.TEXTINPUT, text=character),
                 Event(pygame.KEYUP, key=key, mod=0),
-            )
+            ]
+        self.do(*events)
 
     def type_move(self, san: str) -> None:
         """Into the field for moves, with Enter."""
