@@ -269,12 +269,12 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
 def test_the_computer_may_begin(user: User):
     user.letter("n")
     user.choose("Black")
-    user.choose("Hard")
+    user.choose("Medium")
     user.press_button("Play")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
     assert user.board
     assert user.window.board.scene.flipped
-    assert user.state.view.names.white == "Hard"
+    assert user.state.view.names.white == "Medium"
 
 
 def test_two_computers_play_a_move_at_a_time(user: User):
