@@ -3,11 +3,22 @@
 import itertools
 import subprocess
 import sys
+from contextlib import closing
 
 import chess
 import pytest
 
-from board_core import Color, Game, Outcome, Reason, Thought, TimeControl, Turn
+from board_core import (
+    Color,
+    EventBus,
+    Game,
+    Outcome,
+    Reason,
+    Thinking,
+    Thought,
+    TimeControl,
+    Turn,
+)
 from board_core.ais import AIS, Greedy, RandomMoves
 from board_core.ais.hard.choosing import keys_before
 from board_core.ais.hard.patience import SAVING, SETTLED, SETTLED_AFTER, Patience
@@ -165,6 +176,18 @@ def test_it_mates_with_king_and_rook(setup):
     sides = AIS["hard"](1), AIS["hard"](2)
     outcome = play(*sides, TimeControl(nodes=800), setup)
     assert outcome == Outcome(CHESS.start(setup).to_move, Reason.CHECKMATE)
+
+
+def test_in_a_process_of_its_own_it_still_tells_what_it_thinks():
+    bus, thoughts = EventBus(), []
+    bus.subscribe(lambda event: thoughts.append(event) if isinstance(event, Thinking) else None)
+    setup = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+    players = parse_player("hard").make(seed=1, isolate=True), parse_player("random").make()
+    with closing(players[0]), closing(players[1]):
+        game = Game(CHESS, white=players[0], black=players[1], setup=setup, bus=bus)
+        assert game.run() == Outcome(Color.WHITE, Reason.CHECKMATE)
+    assert thoughts[-1].thought.score == Score(mate=1)
+    assert thoughts[-1].thought.pv == ("d1d8",)
 
 
 def test_it_plays_legal_games_and_loses_none_to_random_moves():

@@ -28,7 +28,7 @@ DEEPEST: Final = 2 * MAX_DEPTH  # no extensions from this ply on
 NO_LIMIT: Final = 1 << 60
 
 NODES_A_POLL: Final = 128  # a good millisecond
-TABLE_SIZE: Final = 400_000  # positions; about 100 MB
+TABLE_SIZE: Final = 400_000  # positions; about 75 MB
 HISTORY_LIMIT: Final = 12_000  # with a killer's bonus still below CAPTURE
 
 CAREFUL: Final = 5  # plies from the root in which no move is left out
@@ -175,12 +175,9 @@ class Search:
         static = -position.score if position.side else position.score
         daring = not checked and not wide and ply >= CAREFUL
         if daring and -MATE_SOON < beta < MATE_SOON:
-            if depth <= 5 and static - SURE_LEAD * depth >= beta:
-                return static
-            if may_pass and depth > 2 and static >= beta and position.has_pieces():
-                score = self._search_after_passing(beta, depth, ply)
-                if score >= beta:
-                    return score
+            score = self._without_moving(static, beta, depth, ply, may_pass)
+            if score >= beta:
+                return score
 
         table_move = self.best_move if not ply else entry[3] if entry is not None else 0
         hopeless = daring and depth <= 4 and static + HOPELESS * depth <= alpha
@@ -191,7 +188,7 @@ class Search:
             move = ranked & MOVE
             calm = ranked < CAPTURE * RANK
             if calm and best > -MATE_SOON and (hopeless or legal > enough):
-                break  # neither the quiet moves that are left will be better
+                break  # nor will one of the quiet moves that are left be better
             undo = position.make(move)
             if (checked or exposed[move & 63]) and position.left_in_check():
                 position.unmake(move, undo)
@@ -229,6 +226,14 @@ class Search:
         if alpha < score < beta:
             score = -self._search(-beta, -alpha, depth, ply, True)
         return score
+
+    def _without_moving(self, static: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
+        """At least beta where that is as good as certain."""
+        if depth <= 5 and static - SURE_LEAD * depth >= beta:
+            return static
+        if may_pass and depth > 2 and static >= beta and self._position.has_pieces():
+            return self._search_after_passing(beta, depth, ply)
+        return -MATE
 
     def _search_after_passing(self, beta: int, depth: int, ply: int) -> int:
         """What is so good that even a free move does not help the other side needs no search."""
