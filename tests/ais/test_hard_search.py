@@ -86,6 +86,15 @@ def test_who_loses_goes_for_stalemate(fen, depth):
 QUEEN_UP = "5k2/5ppp/8/8/8/8/5PPP/3Q2K1 {} - - 6 30"
 
 
+def test_taking_in_passing_is_not_played_where_it_gives_check_to_oneself():
+    exposing = "6b1/8/8/3pP3/8/1K6/8/7k w - d6 0 1"  # no game leads here
+    board = chess.Board(exposing)
+    assert board.is_valid()
+    assert not board.has_legal_en_passant()
+    for depth in (1, 2, 3):
+        assert to_chess(deepest(search(exposing), depth).line[0]) in board.legal_moves
+
+
 def test_who_wins_does_not_repeat():
     board = chess.Board(QUEEN_UP.format("w"))
     best = to_chess(deepest(search(board.fen()), 2).line[0])

@@ -306,7 +306,7 @@ class Position:
         for end in PAWN_HITS[side][start]:
             target = squares[end]
             if (target and target & BLACK == enemy) or end == self.en_passant:
-                rank = CAPTURE + (target & 7) * 8 - PAWN
+                rank = CAPTURE + (target & 7 or PAWN) * 8 - PAWN
                 if 8 <= end < 56:
                     out.append(rank * RANK + start + end * 64)
                 else:

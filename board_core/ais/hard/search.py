@@ -190,7 +190,8 @@ class Search:
             if calm and best > -MATE_SOON and (hopeless or legal > enough):
                 break  # nor will one of the quiet moves that are left be better
             undo = position.make(move)
-            if (checked or exposed[move & 63]) and position.left_in_check():
+            # A set-up board may be such that taking in passing opens any line: look at the root.
+            if (checked or exposed[move & 63] or not ply) and position.left_in_check():
                 position.unmake(move, undo)
                 continue
             legal += 1
