@@ -126,7 +126,7 @@ def found(move: int) -> Found:
 def test_of_a_clock_it_saves_what_another_depth_would_not_be_finished_in():
     assert not patience_with(TimeControl(60, 1), SAVING * 0.99).enough(found(1))
     assert patience_with(TimeControl(60, 1), SAVING).enough(found(1))
-    assert not patience_with(TimeControl(60, 1), 0.99).stop()
+    assert not patience_with(TimeControl(60, 1), 0.98).stop()
     assert patience_with(TimeControl(60, 1), 1.0).stop()
 
 
@@ -137,9 +137,16 @@ def test_it_saves_more_when_it_always_finds_the_same_move():
     assert not patience.enough(found(2))
 
 
+def test_it_allows_for_being_late():
+    assert patience_with(TimeControl(per_move=0.02), 0.5).stop()
+    assert not patience_with(TimeControl(per_move=0.02), 0.49).stop()
+    assert patience_with(TimeControl(per_move=1), 0.98).stop()
+    assert not patience_with(TimeControl(per_move=1), 0.97).stop()
+
+
 @pytest.mark.parametrize("control", [UNTIMED, TimeControl(per_move=5), TimeControl(60, per_move=1)])
 def test_time_that_cannot_be_saved_is_used(control):
-    assert not patience_with(control, 0.99).enough(found(1))
+    assert not patience_with(control, 0.97).enough(found(1))
     assert patience_with(control, 1.0).enough(found(1))
 
 

@@ -17,6 +17,10 @@ SETTLED: Final = 0.3
 SETTLED_AFTER: Final = 4  # depths
 
 
+LATE: Final = 0.02
+"""Seconds that an answer may be late, as others want the processor too; half the budget at most."""
+
+
 class Patience:
     """Decides for one turn. The time for a move, at most, is :attr:`AITurn.budget`.
 
@@ -32,12 +36,15 @@ class Patience:
         self._saves = turn.clock.remaining[turn.color] < control.per_move
         self.max_depth = control.depth or MAX_DEPTH
         self.max_nodes = control.nodes or NO_LIMIT
+        self._limit = max(turn.budget - LATE, turn.budget / 2)
         self._best = 0
         self._depths = 0  # that have found this best move
 
     def stop(self) -> bool:
         """Whether to answer at once, however incomplete the search."""
-        return self._turn.withdrawn() if self._timeless else self._turn.stop()
+        if self._timeless:
+            return self._turn.withdrawn()
+        return self._turn.stop() or self._turn.elapsed >= self._limit
 
     def enough(self, found: Found) -> bool:
         """Whether a deeper search after this one is not worth its time."""
