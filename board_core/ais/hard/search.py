@@ -28,7 +28,7 @@ DEEPEST: Final = 2 * MAX_DEPTH  # no extensions from this ply on
 NO_LIMIT: Final = 1 << 60
 
 NODES_A_POLL: Final = 128  # a good millisecond
-TABLE_SIZE: Final = 400_000  # positions; about 75 MB
+TABLE_SIZE: Final = 250_000  # positions; about 50 MB, and forgotten within some 30 ms
 HISTORY_LIMIT: Final = 12_000  # with a killer's bonus still below CAPTURE
 
 CAREFUL: Final = 5  # plies from the root in which no move is left out
