@@ -122,7 +122,7 @@ class GameScreen(Layer):
         self._moves = Table(
             [
                 Column(_("No"), 30, align="right", color="dim"),
-                Column(_("Side"), 42),
+                Column(_("Side"), 40),
                 Column(_("SAN"), 54),
                 Column(_("In words")),
             ],
@@ -140,7 +140,7 @@ class GameScreen(Layer):
         self._lines = Table(
             [
                 Column(_("Time"), 66, color="dim"),
-                Column(_("Side"), 44),
+                Column("", 24),
                 Column("", 22, align="center"),
                 Column(_("Line"), mono=True),
             ],
@@ -154,12 +154,12 @@ class GameScreen(Layer):
         )
         self._thoughts = Table(
             [
-                Column(_("Side"), 44),
-                Column(_("Depth"), 46, align="right"),
+                Column("", 24),
+                Column(_("Depth"), 48, align="right"),
                 Column(_("Score"), 54, align="right"),
-                Column(_("Nodes"), 70, align="right"),
-                Column(_("Nodes/s"), 66, align="right"),
                 Column(_("Line")),
+                Column(_("Nodes"), 56, align="right"),
+                Column(_("per s"), 54, align="right"),
             ],
             models.thoughts,
             size=SMALL,

@@ -66,7 +66,7 @@ from .kit.menu import Item, Menu
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import UI
-from .language import _, color_word, outcome_words, sentence, speak
+from .language import _, color_letter, outcome_words, sentence, speak
 from .levels import PACES, level_spec
 from .projector import ProjectorScreen
 from .scenes import scene_of
@@ -257,7 +257,7 @@ class Window:
         match news:
             case Said(color, way, line):
                 arrow, ink = ("→", "info") if way == "<" else ("←", "text")
-                self._models.lines.append((_clock(), color_word(color), arrow, line), ink)
+                self._models.lines.append((_clock(), color_letter(color), arrow, line), ink)
             case Happened(number, event) if number == self.state.number:
                 self._recorder(event)
                 self._heard_event(before, event)
@@ -275,16 +275,16 @@ class Window:
             case Thinking(color, _ply, thought):
                 score = score_text(thought.score, color) if thought.score is not None else ""
                 cells = (
-                    color_word(color),
+                    color_letter(color),
                     "" if thought.depth is None else str(thought.depth),
                     score,
+                    " ".join(thought.pv) or thought.text,
                     "" if thought.nodes is None else short(thought.nodes),
                     "" if thought.nps is None else short(thought.nps),
-                    " ".join(thought.pv) or thought.text,
                 )
                 self._models.thoughts.append(cells)
             case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
-                line = (_clock(), color_word(color), "!", note.text)
+                line = (_clock(), color_letter(color), "!", note.text)
                 self._models.lines.append(line, "error")
             case GameEnded():
                 self._game_over(event)
@@ -593,10 +593,10 @@ class Window:
 
     def filter_lines(self, index: int) -> None:
         """0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
-        words = {1: color_word(Color.WHITE), 2: color_word(Color.BLACK)}
+        letters = {1: color_letter(Color.WHITE), 2: color_letter(Color.BLACK)}
 
         def wanted(cells: tuple[str, ...], color: str | None) -> bool:
-            return color == "error" if index == 3 else cells[1] == words[index]
+            return color == "error" if index == 3 else cells[1] == letters[index]
 
         self._models.lines.filter(wanted if index else None)
         self._screen.reset_lines()

@@ -251,7 +251,7 @@ class UI:
                     widget.hot = hot
                     widget.mark()
             self._hot = under
-        if under is not None and under.tip:
+        if under is not None:
             self._tip_at = self.now + TIP_AFTER
 
     def _leave(self) -> None:
