@@ -121,9 +121,9 @@ class GameScreen(Layer):
         self._log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
         self._moves = Table(
             [
-                Column(_("No"), 30, align="right", color="dim"),
-                Column(_("Side"), 40),
-                Column(_("SAN"), 54),
+                Column(_("No"), 42, align="right", color="dim"),
+                Column(_("Side"), 50),
+                Column(_("SAN"), 62),
                 Column(_("In words")),
             ],
             models.history,
@@ -140,8 +140,8 @@ class GameScreen(Layer):
         self._lines = Table(
             [
                 Column(_("Time"), 66, color="dim"),
-                Column("", 24),
-                Column("", 22, align="center"),
+                Column("", 32),
+                Column("", 30, align="center"),
                 Column(_("Line"), mono=True),
             ],
             models.lines,
@@ -154,7 +154,7 @@ class GameScreen(Layer):
         )
         self._thoughts = Table(
             [
-                Column("", 24),
+                Column("", 32),
                 Column(_("Depth"), 48, align="right"),
                 Column(_("Score"), 54, align="right"),
                 Column(_("Line")),
