@@ -121,9 +121,9 @@ class GameScreen(Layer):
         self._log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
         self._moves = Table(
             [
-                Column(_("No"), 42, align="right", color="dim"),
-                Column(_("Side"), 50),
-                Column(_("SAN"), 62),
+                Column(_("No"), 36, align="right", color="dim"),
+                Column(_("Side"), 44),
+                Column(_("SAN"), 60),
                 Column(_("In words")),
             ],
             models.history,

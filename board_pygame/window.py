@@ -104,7 +104,7 @@ class Window:
         self._file = file
         self._time = RealTime()
         speak(language(settings.language))
-        self._surface = open_display(settings.window, _("The Chess Board"))
+        self.surface = open_display(settings.window, _("The Chess Board"))
         self._bridge: Bridge[News] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
@@ -122,7 +122,7 @@ class Window:
         self._last_frame = 0.0
         self.board = self._new_board()
         self._screen = GameScreen(self, self._models, self.board)
-        self.ui = UI(self._surface, self._theme, self._fonts(), self._screen)
+        self.ui = UI(self.surface, self._theme, self._fonts(), self._screen)
         self._show()
 
     # Dress
@@ -151,12 +151,12 @@ class Window:
 
     def _dress(self) -> None:
         """Everything anew: for another language, theme, scale or screen."""
-        self._surface = pygame.display.get_surface() or self._surface
+        self.surface = pygame.display.get_surface() or self.surface
         if self._projecting:
             base: GameScreen | ProjectorScreen = ProjectorScreen(self, self.board)
         else:
             base = self._screen = GameScreen(self, self._models, self.board)
-        self.ui.dress(self._surface, self._theme, self._fonts(), base)
+        self.ui.dress(self.surface, self._theme, self._fonts(), base)
         self._show()
 
     def _pieces_after(self, move: Move) -> dict[str, str]:
@@ -681,7 +681,7 @@ class Window:
         if "\n" in text or text.startswith(("[", "1.")):
             self._read_text(text)
         else:
-            self._set_up(text)
+            self.set_position(text)
 
     def _is_free(self) -> bool:
         if self.state.phase in (Phase.TRYING, Phase.ENDED):
@@ -691,9 +691,10 @@ class Window:
 
     def set_up(self) -> None:
         if self._is_free():
-            self.ui.open(SetUp(self.rules, self.state.shown.setup, self._set_up))
+            self.ui.open(SetUp(self.rules, self.state.shown.setup, self.set_position))
 
-    def _set_up(self, setup: str | None) -> None:
+    def set_position(self, setup: str | None) -> None:
+        """A free board with this position; None is the usual first one."""
         try:
             start = first_position(self.rules, setup)
         except Explained as error:
@@ -803,7 +804,7 @@ class Window:
 
     def analyse(self) -> None:
         """The free board, with the position that is shown."""
-        self._set_up(self.state.shown.setup)
+        self.set_position(self.state.shown.setup)
 
     def show_help(self) -> None:
         self.ui.open(help_dialog())
