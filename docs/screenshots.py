@@ -58,11 +58,11 @@ class Scene:
 
     def point(self, kind: int, square: str, dx: int = 0, dy: int = 0) -> None:
         x, y = self.window.board.geometry.center(square)
-        at = {"pos": (x + dx, y + dy)}
+        pos = (x + dx, y + dy)
         if kind == pygame.MOUSEMOTION:
-            self.window.turn([Event(kind, **at, rel=(1, 1), buttons=(1, 0, 0))])
+            self.window.turn([Event(kind, pos=pos, rel=(1, 1), buttons=(1, 0, 0))])
         else:
-            self.window.turn([Event(kind, **at, button=1)])
+            self.window.turn([Event(kind, pos=pos, button=1)])
 
     def click(self, *squares: str) -> None:
         for square in squares:
