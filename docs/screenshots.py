@@ -171,6 +171,7 @@ def main() -> None:
     ):
         with opened(size, language, theme) as scene:
             SCENES[name](scene)
+            scene.rest(0.05)
             file = asked.folder / f"{name}-{size[0]}-{language}-{theme}.png"
             pygame.image.save(scene.window.surface, file)
             print(file)
