@@ -36,6 +36,7 @@ from board_core.record import ReadGame, Recorder
 from board_core.roster import Kind as PlayerKind
 from board_core.roster import PlayerSpec, parse_player
 
+from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES
 from .board.hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
 from .board.widget import BoardWidget
@@ -113,6 +114,7 @@ class Window:
         self.wish = Wish(PerColor(None, 0))
         self._models = Models(HistoryRows(self.state.view), Lines(), Lines(), Lines())
         self._recorder = Recorder()
+        self._alarm = Alarm()
         self._message = ""
         self._flipped = False
         self._projecting = False
@@ -196,6 +198,8 @@ class Window:
         if news:
             self._screen.update_lists()
         self._end_menu_pause()
+        if self._alarm.rings(self.state, now):
+            self._sounds.play(Sound.LOW_TIME)
         self._show()
         self.ui.tick()
         parts = self.ui.draw()
