@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from .clock import Clock, TimeControl
 from .movelist import MoveList
 from .player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn
+from .record import Mark
 from .rules import Explained, IllegalMove, Move, Outcome, Position, Rules
 from .sentence import Sentence, say
 from .sides import Color, PerColor
@@ -291,6 +292,33 @@ def summary(judgements: Iterable[Judgement], color: Color) -> Summary | None:
         sum(one.centipawns for one in mine) / len(mine),
         counts,
     )
+
+
+GLYPHS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
+"""``?!``, ``?`` and ``??`` (PGN standard, 10)."""
+
+
+def marks(judgements: Iterable[Judgement]) -> dict[int, Mark]:
+    """What to write beside the moves that were not good, by ply."""
+    return {
+        one.ply: Mark(GLYPHS[one.verdict], said_of(one))
+        for one in judgements
+        if one.verdict in GLYPHS
+    }
+
+
+def said_of(judgement: Judgement) -> Sentence:
+    """The verdict in words, with the move that was better."""
+    best = judgement.position.notation(judgement.best)
+    match judgement.verdict:
+        case Verdict.GOOD:
+            return say("good")
+        case Verdict.INACCURACY:
+            return say("inaccuracy, better was {best}.", best=best)
+        case Verdict.MISTAKE:
+            return say("mistake, better was {best}.", best=best)
+        case Verdict.BLUNDER:
+            return say("blunder, better was {best}.", best=best)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,20 @@ from board_core.analysis import (
     Verdict,
     accuracy,
     judge,
+    marks,
     puzzles,
     summary,
     turned,
     winning_chances,
 )
 from board_core.games import CHESS
+from board_core.games.chess.pgn import to_pgn
 from board_core.player import Cause, Explanation
 from board_core.players.in_process import InProcessAI
+from board_core.record import Recorder
 from board_core.roster import parse_player
 from board_core.sentence import say
+from board_core.testing import play_script
 
 QUICK = TimeControl(per_move=5)
 
@@ -77,6 +81,18 @@ def test_a_game_is_judged_move_by_move():
     assert black.verdict is Verdict.BLUNDER
     assert puzzles([white, black])[0].best == "e7e5"
     assert puzzles([white, black], Color.WHITE) == []
+
+
+def test_bad_moves_are_marked_in_the_pgn():
+    oracle = Oracle(("e4", 30), ("e5", -20), ("Nf3", 400))
+    game = judged(oracle, "e4", "g5")
+    recorder = Recorder()
+    for event in play_script(CHESS, ["e4"], ["g5"]):
+        recorder(event)
+    text = to_pgn(recorder.record, marks=marks(game))
+    assert "$4\n{" in text
+    assert "blunder, better was e5" in text
+    assert text.count("$") == 1
 
 
 def test_a_mate_that_is_played_is_the_best_there_is():
