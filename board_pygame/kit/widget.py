@@ -68,6 +68,7 @@ class Widget:
 
     def show(self, visible: bool = True) -> None:
         if visible != self.visible:
+            self.mark()  # if it is to disappear
             self.visible = visible
             self.mark()
 
@@ -77,7 +78,9 @@ class Widget:
             self.mark()
 
     def mark(self, part: Rect | None = None) -> None:
-        """This part of it, or all, is to be drawn anew."""
+        """This part of it, or all, is to be drawn anew, if it can be seen."""
+        if not self.visible:
+            return
         part = self.rect.copy() if part is None else part
         if part not in self.damage:
             self.damage.append(part)
