@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .ui import UI
 
 
+NOTHING = Rect(0, 0, 0, 0)
+
+
 def nothing(*_: object) -> None:
     """The callback of who does not care."""
 
@@ -57,6 +60,11 @@ class Widget:
     def area(self) -> Rect:
         """What can be seen and clicked."""
         return self.rect if self.window is None else self.rect.clip(self.window)
+
+    @property
+    def opaque(self) -> Rect:
+        """What it paints over whenever it is drawn: nothing below needs to be."""
+        return NOTHING
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         """How many pixels it likes to have where there are ``width`` from left to right."""
