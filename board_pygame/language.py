@@ -38,6 +38,11 @@ def color_word(color: Color) -> str:
     return _words.color(color)
 
 
+def color_letter(color: Color) -> str:
+    """For narrow columns."""
+    return _("W") if color is Color.WHITE else _("B")
+
+
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
     """Who won and why, on one line."""
     return _words.outcome(outcome, explanation)

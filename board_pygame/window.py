@@ -38,6 +38,7 @@ from board_core.record import ReadGame, Recorder
 from board_core.roster import Kind as PlayerKind
 from board_core.roster import PlayerSpec, parse_player
 
+from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES
 from .board.hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
 from .board.widget import BoardWidget
@@ -68,7 +69,7 @@ from .kit.menu import Item, Menu
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import UI
-from .language import _, color_word, outcome_words, sentence, speak
+from .language import _, color_letter, outcome_words, sentence, speak
 from .levels import PACES, level_spec
 from .projector import ProjectorScreen
 from .scenes import scene_of
@@ -106,7 +107,7 @@ class Window:
         self._file = file
         self._time = RealTime()
         speak(language(settings.language))
-        self._surface = open_display(settings.window, _("The Chess Board"))
+        self.surface = open_display(settings.window, _("The Chess Board"))
         self._bridge: Bridge[News] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
@@ -115,6 +116,7 @@ class Window:
         self.wish = Wish(PerColor(None, 0))
         self._models = Models(HistoryRows(self.state.view), Lines(), Lines(), Lines())
         self._recorder = Recorder()
+        self._alarm = Alarm()
         self._message = ""
         self._flipped = False
         self._projecting = False
@@ -129,7 +131,7 @@ class Window:
         self.board = self._new_board()
         self._scene = self.board.scene
         self._screen = GameScreen(self, self._models, self.board)
-        self.ui = UI(self._surface, self._theme, self._fonts(), self._screen)
+        self.ui = UI(self.surface, self._theme, self._fonts(), self._screen)
         self._show()
 
     # Dress
@@ -158,12 +160,12 @@ class Window:
 
     def _dress(self) -> None:
         """Everything anew: for another language, theme, scale or screen."""
-        self._surface = pygame.display.get_surface() or self._surface
+        self.surface = pygame.display.get_surface() or self.surface
         if self._projecting:
             base: GameScreen | ProjectorScreen = ProjectorScreen(self, self.board)
         else:
             base = self._screen = GameScreen(self, self._models, self.board)
-        self.ui.dress(self._surface, self._theme, self._fonts(), base)
+        self.ui.dress(self.surface, self._theme, self._fonts(), base)
         self._show()
 
     def _pieces_after(self, move: Move) -> dict[str, str]:
@@ -205,6 +207,8 @@ class Window:
         if not self._news_wait:
             self._hear_all(now)
         self._end_menu_pause()
+        if self._alarm.rings(self.state, now):
+            self._sounds.play(Sound.LOW_TIME)
         self._show()
         self.ui.tick()
         parts = self.ui.draw()
@@ -273,7 +277,7 @@ class Window:
         match news:
             case Said(color, way, line):
                 arrow, ink = ("→", "info") if way == "<" else ("←", "text")
-                self._models.lines.append((_clock(), color_word(color), arrow, line), ink)
+                self._models.lines.append((_clock(), color_letter(color), arrow, line), ink)
             case Happened(number, event) if number == self.state.number:
                 self._recorder(event)
                 self._heard_event(before, event)
@@ -291,16 +295,16 @@ class Window:
             case Thinking(color, _ply, thought):
                 score = score_text(thought.score, color) if thought.score is not None else ""
                 cells = (
-                    color_word(color),
+                    color_letter(color),
                     "" if thought.depth is None else str(thought.depth),
                     score,
+                    " ".join(thought.pv) or thought.text,
                     "" if thought.nodes is None else short(thought.nodes),
                     "" if thought.nps is None else short(thought.nps),
-                    " ".join(thought.pv) or thought.text,
                 )
                 self._models.thoughts.append(cells)
             case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
-                line = (_clock(), color_word(color), "!", note.text)
+                line = (_clock(), color_letter(color), "!", note.text)
                 self._models.lines.append(line, "error")
             case GameEnded():
                 self._game_over(event)
@@ -633,10 +637,10 @@ class Window:
 
     def filter_lines(self, index: int) -> None:
         """0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
-        words = {1: color_word(Color.WHITE), 2: color_word(Color.BLACK)}
+        letters = {1: color_letter(Color.WHITE), 2: color_letter(Color.BLACK)}
 
         def wanted(cells: tuple[str, ...], color: str | None) -> bool:
-            return color == "error" if index == 3 else cells[1] == words[index]
+            return color == "error" if index == 3 else cells[1] == letters[index]
 
         self._models.lines.filter(wanted if index else None)
         self._screen.reset_lines()
@@ -721,7 +725,7 @@ class Window:
         if "\n" in text or text.startswith(("[", "1.")):
             self._read_text(text)
         else:
-            self._set_up(text)
+            self.set_position(text)
 
     def _is_free(self) -> bool:
         if self.state.phase in (Phase.TRYING, Phase.ENDED):
@@ -731,9 +735,10 @@ class Window:
 
     def set_up(self) -> None:
         if self._is_free():
-            self.ui.open(SetUp(self.rules, self.state.shown.setup, self._set_up))
+            self.ui.open(SetUp(self.rules, self.state.shown.setup, self.set_position))
 
-    def _set_up(self, setup: str | None) -> None:
+    def set_position(self, setup: str | None) -> None:
+        """A free board with this position; None is the usual first one."""
         try:
             start = first_position(self.rules, setup)
         except Explained as error:
@@ -843,7 +848,7 @@ class Window:
 
     def analyse(self) -> None:
         """The free board, with the position that is shown."""
-        self._set_up(self.state.shown.setup)
+        self.set_position(self.state.shown.setup)
 
     def show_help(self) -> None:
         self.ui.open(help_dialog())

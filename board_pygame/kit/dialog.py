@@ -16,7 +16,7 @@ from .scrolling import BAR, bar_of, draw_bar, first_at, thumb_of
 from .table import Column, Rows, Table
 from .text import Fonts
 from .ui import UI
-from .widget import Overlay, Widget, command, nothing, plain
+from .widget import Overlay, Widget, letter_command, nothing, plain
 
 PAD = 18
 """Points between the border and what is inside."""
@@ -218,7 +218,7 @@ class Message(Dialog):
         return answer
 
     def handle(self, event: Event, ui: UI) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_c and command(event):
+        if event.type == pygame.KEYDOWN and letter_command(event, pygame.K_c):
             ui.clipboard.copy(self._text.text)
             return True
         return super().handle(event, ui)

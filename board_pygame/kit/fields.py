@@ -198,7 +198,7 @@ class Entry(Widget):
             self._edit(line)
             return True
         if command(event):
-            return self._commanded(event.key, ui)
+            return not _shift(event.mod) and self._commanded(event.key, ui)
         if not plain(event):
             return False
         if event.key in ENTER and self._on_enter is not None:

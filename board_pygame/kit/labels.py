@@ -10,7 +10,7 @@ from .painter import TEXT, Painter
 from .text import Caption, Fonts
 from .theme import RGB
 from .ui import UI
-from .widget import Widget, command
+from .widget import Widget, letter_command
 
 
 class Label(Widget):
@@ -82,7 +82,7 @@ class Label(Widget):
             painter.text(line, place, color, size=self.size, align=self.align)
 
     def handle(self, event: Event, ui: UI) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_c and command(event):
+        if event.type == pygame.KEYDOWN and letter_command(event, pygame.K_c):
             ui.clipboard.copy(self.text)
             return True
         return False

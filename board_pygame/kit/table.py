@@ -13,7 +13,7 @@ from .painter import SMALL, TEXT, Painter
 from .scrolling import BAR, draw_bar, first_at, thumb_of
 from .text import Fonts
 from .ui import UI
-from .widget import Widget, alt_only, command, nothing
+from .widget import Widget, alt_only, letter_command, nothing
 
 WHEEL = 3
 """Rows for a step of the wheel."""
@@ -93,6 +93,7 @@ class Table(Widget):
         tip: str = "",
     ) -> None:
         super().__init__(tip)
+        self._own_tip = tip
         self.columns, self.rows = list(columns), rows
         self.empty = empty  # said in the middle if there are no rows
         self._size, self._follows, self._height = size, follows, height
@@ -153,7 +154,8 @@ class Table(Widget):
             self.mark(self._body())
         else:
             self._mark_rows(known, end)
-            self.mark(self._bar())
+            if len(self.rows) > self._seen():
+                self.mark(self._bar())
 
     def reset(self) -> None:
         """The rows are other ones now."""
@@ -308,11 +310,25 @@ class Table(Widget):
                 self._pressed(event.pos, ui)
             case pygame.MOUSEMOTION if event.buttons[0]:
                 self._dragged(event.pos, ui.fonts)
+            case pygame.MOUSEMOTION:
+                self.tip = self._shortened(event.pos, ui.fonts) or self._own_tip
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 self._released()
             case _:
                 return False
         return True
+
+    def _shortened(self, position: tuple[int, int], fonts: Fonts) -> str:
+        """The whole text of the cell there, if there was no room for it."""
+        index = self._number_at(position) - self.rows.dropped
+        if not self._body().collidepoint(position) or not 0 <= index < len(self.rows):
+            return ""
+        cells = self.rows.row(index)
+        for column, (x, width), cell in zip(self.columns, self._columns(fonts), cells, strict=True):
+            room = width - 2 * fonts.px(7)
+            if x <= position[0] < x + width and fonts.width(cell, self._size, column.mono) > room:
+                return cell
+        return ""
 
     def _pressed(self, position: tuple[int, int], ui: UI) -> None:
         if self._bar().collidepoint(position):
@@ -368,17 +384,21 @@ class Table(Widget):
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not len(self.rows):
             return False
-        if command(event) and event.key == pygame.K_a:
+        if letter_command(event, pygame.K_a):
             end = self.rows.dropped + len(self.rows)
             self._select(set(range(self.rows.dropped, end)))
             return True
-        if command(event) and event.key == pygame.K_c:
-            chosen = [self.rows.row(index) for index in self.selected]
-            ui.clipboard.copy("\n".join("\t".join(cells) for cells in chosen))
-            return True
+        if letter_command(event, pygame.K_c):
+            return self._copied(ui)
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             return self._entered()
         return self._stepped(event)
+
+    def _copied(self, ui: UI) -> bool:
+        chosen = [self.rows.row(index) for index in self.selected]
+        if chosen:
+            ui.clipboard.copy("\n".join("\t".join(cells) for cells in chosen))
+        return bool(chosen)
 
     def _entered(self) -> bool:
         if self._on_activate is None or self.cursor is None:
@@ -399,8 +419,10 @@ class Table(Widget):
         }
         if event.key not in steps:
             return False
-        start = self._first() if self.cursor is None else self._cursor + steps[event.key]
-        self._go(start, extend=bool(event.mod & pygame.KMOD_SHIFT))
+        step = steps[event.key]
+        appears = self.cursor is None and abs(step) < count  # then where one looks
+        number = self._first() if appears else self._cursor + step
+        self._go(number, extend=bool(event.mod & pygame.KMOD_SHIFT))
         self._on_cursor(self._cursor - self.rows.dropped)
         return True
 

@@ -75,6 +75,10 @@ class Fonts:
         self._pixels = 0  # of what is rendered
         self._widths: OrderedDict[tuple[str, int, bool], int] = OrderedDict()
 
+    def close(self) -> None:
+        """Give the files back, before ``pygame.font`` ends."""
+        self._fonts.clear()
+
     def px(self, points: float) -> int:
         """A length in pixels."""
         return round(points * self.scale)

@@ -19,6 +19,9 @@ POINTED = frozenset((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEM
 TIP_AFTER = 0.6
 """Seconds the pointer rests on a widget before its line of help appears."""
 
+TIP_WIDTH = 360
+"""Points; longer help has several lines."""
+
 AGAIN_WITHIN = 0.4
 """Seconds between the clicks of a double click at the most."""
 
@@ -42,6 +45,7 @@ class UI:
         self.clipboard = Clipboard()
         self._clicked_at = -inf
         self._typing: bool | None = None
+        self._told_caret: Rect | None = None
         self._eats_text = False
         self._captor: Widget | None = None
         self._hot: Widget | None = None
@@ -152,10 +156,15 @@ class UI:
             return self._key(event)
         if kind == pygame.TEXTINPUT and self._eats_text:
             return True  # the letter of a shortcut
+        if kind in (pygame.KEYUP, pygame.TEXTEDITING):
+            self._eats_text = False  # an input method may take the next keys and give only text
+        return self._given_to_focus(event) or self.top.handle(event, self)
+
+    def _given_to_focus(self, event: Event) -> bool:
         focus = self.top.focus
-        if focus is not None and focus.handle(event, self):
-            return True
-        return self.top.handle(event, self)
+        if focus is None or not focus.visible or not focus.enabled:
+            return False
+        return focus.handle(event, self)
 
     def _pointed(self, event: Event) -> bool:
         if event.type != pygame.MOUSEMOTION and event.button in (4, 5):
@@ -195,9 +204,8 @@ class UI:
         self._clicked_at = self.now
 
     def _key(self, event: Event) -> bool:
-        focus = self.top.focus
         self._eats_text = False
-        if focus is not None and focus.visible and focus.enabled and focus.handle(event, self):
+        if self._given_to_focus(event):
             return True
         self._eats_text = self._shortcut(event)
         return self._eats_text
@@ -243,7 +251,7 @@ class UI:
                     widget.hot = hot
                     widget.mark()
             self._hot = under
-        if under is not None and under.tip:
+        if under is not None:
             self._tip_at = self.now + TIP_AFTER
 
     def _leave(self) -> None:
@@ -277,9 +285,13 @@ class UI:
 
     def _tip_at_pointer(self, text: str) -> tuple[str, Rect]:
         x, y = self.pointer
-        rect = Rect(x + self.px(10), y + self.px(18), 0, self.px(26))
-        rect.w = min(self.fonts.width(text, SMALL) + self.px(16), self.size[0])
-        return text, rect.clamp(Rect((0, 0), self.size))
+        lines = self.fonts.wrap(text, SMALL, min(self.px(TIP_WIDTH), self.size[0] - self.px(16)))
+        rect = Rect(x + self.px(10), y + self.px(20), 0, 0)
+        rect.w = max(self.fonts.width(line, SMALL) for line in lines) + self.px(16)
+        rect.h = len(lines) * self.fonts.height(SMALL) + self.px(8)
+        if rect.bottom > self.size[1]:
+            rect.bottom = y - self.px(6)  # not under the pointer
+        return "\n".join(lines), rect.clamp(Rect((0, 0), self.size))
 
     # Drawing
 
@@ -309,8 +321,10 @@ class UI:
     def _tell_where_text_goes(self) -> None:
         """An input method shows its candidates there."""
         focus = self.top.focus
-        if self._typing and focus is not None and focus.caret is not None:
-            pygame.key.set_text_input_rect(focus.caret)
+        caret = focus.caret if self._typing and focus is not None else None
+        if caret is not None and caret != self._told_caret:
+            self._told_caret = caret.copy()
+            pygame.key.set_text_input_rect(caret)
 
     def _draw_part(self, part: Rect) -> None:
         painter = self.painter
@@ -333,9 +347,15 @@ class UI:
                     widget.draw(painter)
             surface.set_clip(part)
         if self._tip is not None:
-            text, rect = self._tip
-            painter.box(rect, painter.theme.text, radius=4)
-            painter.text(text, rect.inflate(-self.px(12), 0), painter.theme.background, size=SMALL)
+            self._draw_tip(*self._tip)
+
+    def _draw_tip(self, text: str, rect: Rect) -> None:
+        painter, height = self.painter, self.fonts.height(SMALL)
+        painter.box(rect, painter.theme.text, radius=4)
+        line = Rect(rect.x + self.px(8), rect.y + self.px(4), rect.w - self.px(16), height)
+        for words in text.split("\n"):
+            painter.text(words, line, painter.theme.background, size=SMALL)
+            line.y += height
 
 
 def merged(parts: list[Rect]) -> list[Rect]:

@@ -135,6 +135,11 @@ def command(event: Event) -> bool:
     )
 
 
+def letter_command(event: Event, letter: int) -> bool:
+    """Whether Ctrl, or Command, and nothing else is pressed with this letter."""
+    return command(event) and event.key == letter and not event.mod & pygame.KMOD_SHIFT
+
+
 def plain(event: Event) -> bool:
     """Whether a key is pressed without Ctrl, Alt and Command; Shift may be."""
     return not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT)

@@ -2,10 +2,8 @@ import pygame
 import pytest
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def pygame_is_ready():
     """Keys have a state and fonts can be read; there is no window."""
     pygame.display.init()
     pygame.font.init()
-    yield
-    pygame.quit()

@@ -1,0 +1,261 @@
+import pygame
+import pytest
+from driver import Window
+
+from board_pygame.kit.buttons import Button, Check
+from board_pygame.kit.dialog import ChooseRow, Dialog, Message
+from board_pygame.kit.fields import Entry
+from board_pygame.kit.form import Form, Row
+from board_pygame.kit.labels import Label
+from board_pygame.kit.menu import Item, Menu
+from board_pygame.kit.table import Column, ListOfRows, Table
+from board_pygame.kit.widget import nothing
+
+LONG = "a rather long label that says what the field beside it is for, 以及一些中文"
+
+
+@pytest.fixture
+def heard():
+    return []
+
+
+def opened(layer, **options):
+    window = Window(**options)
+    window.ui.open(layer)
+    window.ui.draw()
+    return window
+
+
+def asked(heard, rows=None, **options):
+    field = Entry("White")
+    rows = rows or [Row(field, label="&Name"), Row(Check("&Save"))]
+    ok = Button("&OK", lambda: heard.append("ok"))
+    dialog = Dialog("Title", rows, [ok, Button("&Cancel", nothing)], default=ok, **options)
+    return dialog, field, ok
+
+
+def test_a_dialog_begins_with_its_first_field_and_enter_accepts(heard):
+    dialog, field, _ = asked(heard)
+    window = opened(dialog)
+    assert field.focused
+    window.type("x")
+    window.key("enter")
+    assert (field.text, heard) == ("x", ["ok"])
+
+
+def test_the_default_button_may_be_disabled(heard):
+    dialog, _, ok = asked(heard)
+    window = opened(dialog)
+    ok.enable(False)
+    window.key("enter")
+    assert heard == []
+
+
+def test_escape_dismisses_and_a_click_elsewhere_does_not(heard):
+    dialog, *_ = asked(heard, dismissed=lambda: heard.append("dismissed"))
+    window = opened(dialog)
+    window.click((1, 1))
+    assert window.ui.top is dialog
+    window.key("escape")
+    assert window.ui.top is window.page
+    assert heard == ["dismissed"]
+    window.ui.open(dialog)
+    dialog.dismiss()
+    window.ui.open(dialog)
+    dialog.close()
+    assert heard == ["dismissed"] * 2
+
+
+def test_the_focus_comes_back_when_a_dialog_closes(heard):
+    entry = Entry()
+    window = Window((entry, (0, 0, 100, 30)))
+    window.click(entry)
+    dialog, field, _ = asked(heard)
+    window.ui.open(dialog)
+    window.type("x")
+    window.key("escape")
+    window.type("y")
+    assert (field.text, entry.text) == ("x", "y")
+
+
+@pytest.mark.parametrize("scale", [1, 1.5, 2, 3])
+@pytest.mark.parametrize("many", [2, 30])
+def test_a_dialog_fits_into_the_window(heard, scale, many):
+    rows = [Row(Entry(), Button("Browse…"), label=LONG) for _ in range(many)]
+    dialog, *_ = asked(heard, [*rows, Row(Label(LONG * 3, wrap=True))])
+    window = opened(dialog, size=(800, 600), scale=scale)
+    screen = window.screen.get_rect()
+    assert screen.contains(dialog.rect)
+    for widget in dialog.widgets:
+        if widget.visible and widget.area:
+            assert dialog.rect.contains(widget.area)
+    window.assert_drawn_as_anew()
+
+
+def test_nothing_overlaps_in_a_form(heard):
+    rows = [Row(Entry(), Button("浏览…"), label=LONG), Row(*(Button("x" * 20) for _ in range(5)))]
+    dialog, *_ = asked(heard, rows, width=300)
+    opened(dialog, size=(800, 600))
+    shown = [widget.rect for widget in dialog.widgets if widget.visible]
+    assert all(rect.collidelistall(shown) == [i] for i, rect in enumerate(shown))
+
+
+def test_a_field_that_is_scrolled_away_is_seen_when_it_has_the_keyboard(heard):
+    fields = [Entry(str(i)) for i in range(30)]
+    dialog, *_ = asked(heard, [Row(field) for field in fields])
+    window = opened(dialog)
+    for field in (*fields, *reversed(fields)):
+        window.ui.focus(field)
+        assert field.area == field.rect
+        window.assert_drawn_as_anew()
+    assert dialog.offset == 0
+
+
+def test_the_wheel_and_the_bar_scroll_a_dialog(heard):
+    fields = [Entry(str(i)) for i in range(30)]
+    dialog, *_ = asked(heard, [Row(field) for field in fields])
+    window = opened(dialog)
+    window.wheel(dialog.rect.center, -1)
+    assert dialog.offset == 60
+    edge = dialog.rect.right - 10
+    window.drag((edge, 80), (edge, 290))
+    assert fields[-1].area == fields[-1].rect
+    window.click((edge, dialog.rect.y + 46 + 18 + 2))
+    assert fields[0].area == fields[0].rect
+    window.assert_drawn_as_anew()
+
+
+def test_a_table_shrinks_before_a_dialog_scrolls(heard):
+    table = Table([Column()], ListOfRows(), height=50)
+    dialog, *_ = asked(heard, [Row(table), Row(Entry(), label="Name")])
+    opened(dialog)
+    assert table.area == table.rect
+    assert table.rect.h > 80
+
+
+def test_hidden_rows_take_no_room(heard):
+    more = Entry()
+    dialog, *_ = asked(heard, [Row(Entry(), label="One"), Row(more, label="Two")])
+    window = opened(dialog)
+    height = dialog.rect.h
+    more.show(False)
+    window.ui.relayout(dialog)
+    assert dialog.rect.h == height - 30 - 10
+    window.assert_drawn_as_anew()
+
+
+def test_a_form_stands_alone_too():
+    window = Window()
+    table = Table([Column()], ListOfRows(), height=4)
+    form = Form([Row(Entry()), Row(table)])
+    form.place(window.fonts, pygame.Rect(0, 0, 200, 250))
+    assert table.rect.bottom == 250
+
+
+def test_a_message_gives_the_answer(heard):
+    def message():
+        return Message(
+            "Exit",
+            "Really quit?",
+            [("&Yes", lambda: heard.append("yes")), ("&No", lambda: heard.append("no"))],
+            default=1,
+        )
+
+    window = opened(message())
+    window.key("enter")
+    for key in ("escape", "alt+y"):
+        window.ui.open(message())
+        window.key(key)
+    window.ui.open(message())
+    window.keys("ctrl+c", "shift+tab", "space")
+    assert heard == ["no", "no", "yes", "yes"]
+    assert window.ui.clipboard.paste() == "Really quit?"
+    assert window.ui.top is window.page
+
+
+def test_a_long_message_is_read_to_its_end():
+    window = opened(Message("Log", LONG * 40, [("&OK", nothing)]))
+    for _ in range(50):
+        window.wheel(window.ui.top.rect.center, -1)
+    label = window.ui.top.widgets[0]
+    assert label.area.bottom == label.rect.bottom
+
+
+def test_a_row_is_chosen(heard):
+    def chooser():
+        rows = ListOfRows([("Queen", "e8=Q"), ("Rook", "e8=R")])
+        columns = [Column("Piece"), Column("SAN", 80)]
+        return ChooseRow("Promote", "Choose:", columns, rows, heard.append)
+
+    dialog = chooser()
+    window = opened(dialog)
+    window.key("enter")
+    window.ui.open(chooser())
+    window.keys("down", "alt+o")
+    dialog = chooser()
+    window.ui.open(dialog)
+    window.double_click((dialog.table.rect.x + 20, dialog.table.rect.y + 60))
+    window.ui.open(chooser())
+    window.key("escape")
+    assert heard == [0, 1, 1]
+    assert window.ui.top is window.page
+
+
+# Menus
+
+
+def menu(heard, place=(10, 10, 50, 30)):
+    items = [
+        Item("&Open", lambda: heard.append("open"), hint="Ctrl+O"),
+        Item("Gone", lambda: heard.append("gone"), enabled=False),
+        None,
+        Item("Quote", lambda: heard.append("quote"), checked=True),
+    ]
+    return Menu(items, pygame.Rect(place))
+
+
+def test_a_menu_does_what_is_chosen_after_it_has_closed(heard):
+    window = Window()
+    window.ui.open(Menu([Item("x", lambda: heard.append(window.ui.top))], pygame.Rect(0, 0, 9, 9)))
+    window.keys("down", "enter")
+    assert heard == [window.page]
+
+
+def test_a_menu_is_used_with_the_keyboard(heard):
+    window = opened(menu(heard))
+    window.keys("down", "down", "enter")
+    for key in ("o", "alt+o"):
+        window.ui.open(menu(heard))
+        window.key(key)
+    window.ui.open(menu(heard))
+    window.keys("up", "up", "up", "space")
+    window.ui.open(menu(heard))
+    window.keys("q", "enter")
+    assert heard == ["quote", "open", "open", "quote", "quote"]
+
+
+def test_a_menu_is_used_with_the_pointer(heard):
+    window = opened(menu(heard))
+    x, y = window.ui.top.rect.topleft
+    window.move((x + 20, y + 10))
+    window.drawn()
+    window.move((x + 20, y + 90))
+    assert window.drawn() == [window.ui.top.rect]
+    window.assert_drawn_as_anew()
+    window.click((x + 20, y + 46))  # disabled
+    assert heard == []
+    window.click((x + 20, y + 90))
+    assert heard == ["quote"]
+    window.ui.open(menu(heard))
+    window.click((390, 290))
+    assert window.ui.top is window.page
+    window.ui.open(menu(heard))
+    window.key("escape")
+    assert window.ui.top is window.page
+
+
+@pytest.mark.parametrize("place", [(0, 0, 0, 0), (399, 299, 0, 0), (350, 10, 500, 20)])
+def test_a_menu_stays_in_the_window(heard, place):
+    window = opened(menu(heard, place))
+    assert window.screen.get_rect().contains(window.ui.top.rect)
+    window.assert_drawn_as_anew()

@@ -1,0 +1,216 @@
+from math import inf
+
+import pygame
+import pytest
+from driver import Window
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pygame import Rect
+
+from board_pygame.kit.buttons import Button, Check, Choices, Radio
+from board_pygame.kit.choice import Choice, Slider
+from board_pygame.kit.dialog import Message
+from board_pygame.kit.fields import Combo, Entry
+from board_pygame.kit.labels import Label
+from board_pygame.kit.lines import Lines
+from board_pygame.kit.menu import Item, Menu
+from board_pygame.kit.table import Column, Table
+from board_pygame.kit.tabs import Tabs
+from board_pygame.kit.text import Fonts
+from board_pygame.kit.theme import DARK, THEMES
+from board_pygame.kit.ui import merged
+from board_pygame.kit.widget import Widget, nothing
+
+
+class Everything:
+    """A window with one of each."""
+
+    def __init__(self, **options):
+        self.lines = Lines(most=30)
+        self.table = Table([Column("No", 40), Column("Move")], self.lines, follows=True)
+        self.label = Label("Ready", color="dim")
+        self.entry, self.combo = Entry("Nf3", hint="Move"), Combo("engine")
+        self.combo.values = ["one", "two"]
+        self.button, self.check = Button("&Start", tip="Starts the game"), Check("&Sound")
+        choices = Choices(0)
+        self.radios = [Radio(text, i, choices) for i, text in enumerate(("手动", "自动"))]
+        self.choice, self.slider = Choice(["Chess", "五子棋"]), Slider(0, 10, 3, "s")
+        self.tabs = Tabs(["Moves", "Log"])
+        self.widgets = [
+            self.label, self.entry, self.combo, self.button, self.check, *self.radios,
+            self.choice, self.slider, self.tabs, self.table,
+        ]  # fmt: skip
+        places = [(5 + 205 * (i % 2), 5 + 36 * (i // 2), 190, 30) for i in range(10)]
+        self.window = Window(
+            *zip(self.widgets, [*places, (5, 190, 390, 105)], strict=True), **options
+        )
+        self.tabs.page(0, self.table)
+
+
+POSITIONS = st.tuples(st.integers(0, 399), st.integers(0, 299))
+KEYS = ["tab", "shift+tab", "space", "enter", "escape", "down", "end", "shift+left", "ctrl+a", "b"]
+STEPS = st.one_of(
+    st.tuples(st.sampled_from(["move", "click", "press", "release", "right click"]), POSITIONS),
+    st.tuples(st.just("wheel"), POSITIONS),
+    st.tuples(st.just("key"), st.sampled_from(KEYS)),
+    st.tuples(st.just("append"), st.text(max_size=9)),
+    st.tuples(st.just("say"), st.text(max_size=9)),
+    st.tuples(st.sampled_from(["hide", "show", "disable", "enable"]), st.integers(0, 10)),
+    st.tuples(st.sampled_from(["message", "menu", "wait", "close"]), st.none()),
+)
+
+
+def do(all_of_it, name, what):
+    window, widgets = all_of_it.window, all_of_it.widgets
+    match name:
+        case "move" | "press" | "release" | "click":
+            getattr(window, name)(what)
+        case "right click":
+            window.click(what, button=3)
+        case "wheel":
+            window.wheel(what, 1)
+        case "key":
+            window.key(what)
+        case "append":
+            all_of_it.lines.append(("1", what), "error")
+            all_of_it.table.update()
+        case "say":
+            all_of_it.label.set(what)
+        case "hide" | "show":
+            widgets[what].show(name == "show")
+        case "disable" | "enable":
+            widgets[what].enable(name == "enable")
+        case "message":
+            window.ui.open(Message("Title", "Text", [("&OK", nothing)]))
+        case "menu":
+            window.ui.open(
+                Menu([Item("&One", nothing), None, Item("Two", nothing)], Rect(50, 50, 9, 9))
+            )
+        case "close":
+            window.ui.close()
+        case "wait":
+            window.ui.now += 1
+            window.ui.tick()
+
+
+@settings(max_examples=30)
+@given(st.lists(STEPS, max_size=12), st.sampled_from(sorted(THEMES)), st.sampled_from([1.0, 1.25]))
+def test_what_is_drawn_piece_by_piece_is_what_is_drawn_as_a_whole(steps, theme, scale):
+    all_of_it = Everything(theme=THEMES[theme], scale=scale)
+    for name, what in steps:
+        do(all_of_it, name, what)
+        all_of_it.window.ui.draw()
+    all_of_it.window.assert_drawn_as_anew()
+
+
+def test_a_marked_widget_alone_is_drawn():
+    all_of_it = Everything()
+    all_of_it.label.set("Running")
+    assert all_of_it.window.drawn() == [all_of_it.label.rect]
+    assert all_of_it.window.drawn() == []
+
+
+def test_a_widget_draws_nothing_outside_its_place():
+    class Spill(Widget):
+        def draw(self, painter):
+            painter.surface.fill((255, 0, 0))
+
+    spill = Spill()
+    window = Window((spill, (10, 10, 20, 20)))
+    assert window.screen.get_at((9, 9)) != window.screen.get_at((10, 10))
+    spill.window = Rect(0, 0, 20, 20)
+    window.ui.redraw()
+    window.drawn()
+    assert window.screen.get_at((19, 19)) == (255, 0, 0)
+    assert window.screen.get_at((20, 20)) != (255, 0, 0)
+
+
+def test_parts_that_touch_become_one():
+    parts = [Rect(0, 0, 10, 10), Rect(50, 0, 10, 10), Rect(5, 5, 10, 10), Rect(0, 0, 0, 9)]
+    assert merged(parts) == [Rect(50, 0, 10, 10), Rect(0, 0, 15, 15)]
+    assert merged([Rect(20 * i, 0, 10, 10) for i in range(20)]) == [Rect(0, 0, 390, 10)]
+
+
+def test_tab_goes_around():
+    all_of_it = Everything()
+    seen = []
+    for _ in range(9):
+        all_of_it.window.key("tab")
+        seen.append(all_of_it.window.ui.top.focus)
+    assert len(set(seen)) == 9
+    all_of_it.window.key("tab")
+    assert all_of_it.window.ui.top.focus is seen[0]
+    all_of_it.window.keys("shift+tab")
+    assert all_of_it.window.ui.top.focus is seen[-1]
+
+
+def test_a_tip_appears_when_the_pointer_rests_and_goes_when_it_moves():
+    all_of_it = Everything()
+    window = all_of_it.window
+    before = window.pixels()
+    window.move(all_of_it.button.rect.center)
+    window.drawn()
+    assert window.ui.next_wake == pytest.approx(window.ui.now + 0.6)
+    window.ui.now += 1
+    window.ui.tick()
+    window.drawn()
+    assert window.ui.next_wake == inf
+    window.assert_drawn_as_anew()
+    window.move((1, 1))
+    window.drawn()
+    assert window.pixels() == before
+
+
+def test_a_drag_stays_with_its_widget():
+    all_of_it = Everything()
+    window = all_of_it.window
+    x, y = all_of_it.slider.rect.center
+    window.drag((x, y), (390, 290), (390, y))
+    assert all_of_it.slider.value == 10
+    assert all_of_it.table.cursor is None
+
+
+@pytest.mark.parametrize("scale", [1, 1.5, 2, 3])
+def test_every_widget_is_drawn_at_every_scale_and_in_both_themes(scale):
+    for theme in THEMES.values():
+        all_of_it = Everything(theme=theme, scale=scale, size=(800, 600))
+        for widget in all_of_it.widgets:
+            all_of_it.window.ui.focus(widget)
+            all_of_it.window.assert_drawn_as_anew()
+
+
+def test_another_theme_and_scale_dress_all_layers_anew():
+    all_of_it = Everything()
+    ui = all_of_it.window.ui
+    ui.open(Message("Title", "Text", [("OK", nothing)]))
+    before = ui.top.rect
+    old = all_of_it.window.fonts
+    fonts = all_of_it.window.fonts = Fonts(old._latin, old._chinese, old._mono, 1.5)
+    ui.dress(all_of_it.window.screen, DARK, fonts)
+    ui.draw()
+    assert ui.top.rect.h > before.h
+    all_of_it.window.assert_drawn_as_anew()
+    fonts.close()
+
+
+def test_the_wheels_buttons_close_no_menu():
+    all_of_it = Everything()
+    window = all_of_it.window
+    window.ui.open(Menu([Item("&One", nothing)], Rect(50, 50, 9, 9)))
+    window.press((300, 280), button=4)
+    assert window.ui.top is not window.page
+    window.press((300, 280), button=1)
+    assert window.ui.top is window.page
+
+
+def test_a_file_is_dropped_on_what_lies_under_the_pointer():
+    dropped = []
+
+    class Target(Widget):
+        def handle(self, event, ui):
+            return event.type == pygame.DROPFILE and not dropped.append(event.file)
+
+    window = Window((Target(), (0, 0, 100, 100)))
+    window.move((50, 50))
+    assert window.send(pygame.DROPFILE, file="/tmp/x")
+    assert dropped == ["/tmp/x"]
