@@ -6,6 +6,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
+from operator import is_
 from pathlib import Path
 from typing import assert_never
 
@@ -83,7 +85,7 @@ from .state import (
     new_state,
     trying,
 )
-from .waiting import Bridge, wait
+from .waiting import WAKE, Bridge, wait
 
 FRAME = 1 / 60
 """Seconds between two pictures at the least, when only news make them."""
@@ -121,8 +123,13 @@ class Window:
         self._menu_paused = False
         self._load_dialog: LoadAI | None = None
         self.closing = False
-        self._last_frame = 0.0
+        self._news_due = -inf  # when news are drawn again
+        self._news_wait = False  # there are some, and they wait for that
+        self._shown: tuple[object, ...] = ()  # what the screen was made of
+        self._scene_of: tuple[object, ...] = ()  # what the scene was made of
+        self._change = inf  # when a clock looks different
         self.board = self._new_board()
+        self._scene = self.board.scene
         self._screen = GameScreen(self, self._models, self.board)
         self.ui = UI(self.surface, self._theme, self._fonts(), self._screen)
         self._show()
@@ -183,20 +190,22 @@ class Window:
 
     def _patience(self) -> float:
         """Seconds until something has to be drawn without an event."""
-        now = self._time.now()
-        change = self._screen.next_change(self.state, now)
-        return max(0.0, min(self.ui.next_wake, change) - now)
+        due = self._news_due if self._news_wait else inf
+        return max(0.0, min(self.ui.next_wake, self._change, due) - self._time.now())
 
     def turn(self, events: Sequence[Event]) -> None:
-        """Answer events and news, and draw what changed."""
+        """Answer events and news, and draw what changed.
+
+        News that come sooner than a frame after those before wait for its end, and wake nobody
+        until then: a thousand in a second are sixty pictures. Input is answered at once.
+        """
         now = self.ui.now = self._time.now()
         for event in events:
             self._event(event)
-        news = self._bridge.drain()
-        for one in news:
-            self._hear(one)
-        if news:
-            self._screen.update_lists()
+        only_news = bool(events) and all(event.type == WAKE for event in events)
+        self._news_wait = only_news and now < self._news_due
+        if not self._news_wait:
+            self._hear_all(now)
         self._end_menu_pause()
         if self._alarm.rings(self.state, now):
             self._sounds.play(Sound.LOW_TIME)
@@ -205,7 +214,14 @@ class Window:
         parts = self.ui.draw()
         if parts and not self.closing:
             pygame.display.update(parts)
-        self._last_frame = now
+
+    def _hear_all(self, now: float) -> None:
+        news = self._bridge.drain()
+        for one in news:
+            self._hear(one)
+        if news:
+            self._news_due = now + FRAME
+            self._screen.update_lists()
 
     def _event(self, event: Event) -> None:
         match event.type:
@@ -323,17 +339,37 @@ class Window:
         self._models.log.append((_clock(), text), color)
 
     def _show(self) -> None:
-        """The state, on the screen."""
-        now = self._time.now()
-        scene = scene_of(self.state, self.settings, flipped=self._flipped)
-        self.board.show_scene(scene)
-        base = self.ui.layers[0]
+        """The state on the screen, if it is another one or a clock looks different."""
+        now, base = self._time.now(), self.ui.layers[0]
+        shown = (self.state, self.settings, self._flipped, self._message, base)
+        if now < self._change and _same(shown, self._shown):
+            return
+        self._shown = shown
+        self._show_scene()
         if isinstance(base, ProjectorScreen):
             base.show(self.state, now)
         else:
-            self._screen.show(self.state, scene, now, self._status())
+            self._screen.show(self.state, self._scene, now, self._status())
+        self._change = self._screen.next_change(self.state, now)
         if self.state.may_move and self.state.live and self.state.running:
             self.board.take_premove()
+
+    def _show_scene(self) -> None:
+        """It may be ahead of the state by a move: what players think does not call it back."""
+        state, view = self.state, self.state.view
+        made_of = (
+            *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
+            *(state.rules, state.phase, state.seats, state.seen, state.released),
+            *(state.ignore_turn, state.refusal, self.settings, self._flipped),
+        )
+        if not _same(made_of, self._scene_of):
+            self._scene_of = made_of
+            self._scene = scene_of(state, self.settings, flipped=self._flipped)
+            self.board.show_scene(self._scene)
+
+    def _show_anew(self) -> None:
+        """What the board shows by itself is not so."""
+        self._shown = self._scene_of = ()
 
     def _status(self) -> str:
         if self.state.refusal is not None:
@@ -530,8 +566,12 @@ class Window:
         if state.phase is Phase.TRYING:
             self.state = state.tried(move, self._origin_of(move))
             self._sound_of(self.state.view.played[-1])
-        elif state.may_move and state.seated is not None:
-            state.seated.play(state.view.to_move, str(move))
+        elif (
+            not state.may_move
+            or state.seated is None
+            or not state.seated.play(state.view.to_move, str(move))
+        ):
+            self._show_anew()
 
     def play_text(self, text: str) -> None:
         text = text.strip()
@@ -838,6 +878,11 @@ def _seat_plan(seat: SeatState) -> SeatPlan:
     if seat.mode is Mode.PERSON or seat.spec is None:
         return SeatPlan(HUMAN)
     return SeatPlan(seat.spec, seat.mode is Mode.BY_HAND)
+
+
+def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    """Whether they are the same objects; values that never change are not looked into."""
+    return len(some) == len(others) and all(map(is_, some, others))
 
 
 def _clock() -> str:

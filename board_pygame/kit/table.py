@@ -151,7 +151,7 @@ class Table(Widget):
         if self._selected:
             self._selected = {n for n in self._selected if dropped <= n < end}
         if self._first() != self._drawn_first or end < known or known <= dropped:
-            self.mark()
+            self.mark(self._body())
         else:
             self._mark_rows(known, end)
             if len(self.rows) > self._seen():
@@ -191,6 +191,10 @@ class Table(Widget):
         titled = any(column.title for column in self.columns)
         self._head = fonts.height(SMALL) + fonts.px(6) if titled else 0
         self._edge, self._bar_width = fonts.px(2), fonts.px(BAR)
+
+    @property
+    def opaque(self) -> Rect:
+        return self._body() if self.window is None else self._body().clip(self.window)
 
     def _body(self) -> Rect:
         inner = self.rect.inflate(-2 * self._edge, -2 * self._edge)
