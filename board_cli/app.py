@@ -60,7 +60,7 @@ class SandboxWish(StrEnum):
 
 
 PLAYERS = _(
-    "A player is 'human', the name of a built-in AI (random, greedy), a program with its "
+    "A player is 'human', the name of a built-in AI (random, greedy, hard), a program with its "
     "protocol (uci:COMMAND, xboard:COMMAND, san:COMMAND), a function (FILE.py:FUNCTION), or a "
     "command that speaks SAN lines. NAME= before it gives it another name."
 )
@@ -145,13 +145,19 @@ Margin = Annotated[
 Depth = Annotated[
     int | None,
     typer.Option(
-        "--depth", parser=count, metavar="N", help=_("Plies that engines may search (UCI, XBoard).")
+        "--depth",
+        parser=count,
+        metavar="N",
+        help=_("Plies that engines may search (UCI, XBoard, hard)."),
     ),
 ]
 Nodes = Annotated[
     int | None,
     typer.Option(
-        "--nodes", parser=count, metavar="N", help=_("Positions that engines may search (UCI).")
+        "--nodes",
+        parser=count,
+        metavar="N",
+        help=_("Positions that engines may search (UCI, hard)."),
     ),
 ]
 DrawsOption = Annotated[

@@ -26,7 +26,7 @@ class TimeControl:
     per_move: float = inf
     moves_per_period: int = 0  # 0: the base is for the whole game
     margin: float = 0.0  # how far a flag may be overstepped unpunished
-    depth: int | None = None  # limits for programs that know them (UCI, XBoard)
+    depth: int | None = None  # limits for those that know them (UCI, XBoard, the AI hard)
     nodes: int | None = None
 
     def __post_init__(self) -> None:

@@ -2,7 +2,8 @@
 
 ==========================  ==================================================================
 ``human``                   a person at this screen
-``random``, ``greedy`` …    an AI that comes with the board (:data:`board_core.ais.AIS`)
+``random``, ``greedy``,     an AI that comes with the board (:data:`board_core.ais.AIS`)
+``hard``
 ``uci:COMMAND``             a program, by the name of its protocol
                             (:data:`board_core.protocols.PROTOCOLS`)
 ``COMMAND``                 the same as ``san:COMMAND``, if there is such a program
@@ -23,7 +24,7 @@ from difflib import get_close_matches
 from enum import Enum
 from typing import Any, assert_never
 
-from .ais import AIS
+from .ais import AIS, THINKERS
 from .player import Player
 from .players.human import Human
 from .players.in_process import InProcessAI
@@ -84,7 +85,8 @@ class PlayerSpec:
             case Kind.HUMAN:
                 return Human(self.name)
             case Kind.BUILT_IN:
-                return self._in_process(AIS[self.text](seed), isolate, inline=not isolate)
+                inline = not isolate and self.text not in THINKERS
+                return self._in_process(AIS[self.text](seed), isolate, inline)
             case Kind.PROGRAM:
                 protocol = PROTOCOLS[self.protocol]()
                 return ProcessAI(

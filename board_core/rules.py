@@ -140,7 +140,7 @@ class Position(Protocol):
         """Squares the rules point at: a king in check, the stones of a finished five."""
 
     def describe(self, move: Move) -> Sentence:
-        """The move in words, asked before it is played: "white knight from g1 to f3"."""
+        """The move in words, asked before it is played: "white knight g1 to f3"."""
 
     def turned(self) -> Self | None:
         """The same position with the other side to move, for trying things out.

@@ -28,6 +28,7 @@ from board_core import (
 )
 from board_core.roster import Kind
 
+from .faces import spec_name
 from .host import Cleared, Happened, News, NotOpened, Opened, Said, Tried
 from .language import _, color_word, ngettext, outcome_words, sentence
 from .state import Mode, State
@@ -67,6 +68,8 @@ def entries(state: State, news: News) -> Iterator[Entry]:
 def _of_event(state: State, event: Event) -> Iterator[Entry]:
     match event:
         case GameStarted(_rules, names):
+            if state.plan is not None:
+                names = state.plan.seats.map(lambda seat: spec_name(seat.spec))
             yield Entry(
                 _("{white} (White) - {black} (Black)", white=names.white, black=names.black),
                 "good",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from board_core import Color, Outcome, Thought
+from board_core.roster import Kind, PlayerSpec
 
 from .evaluation import advantage, score_text
 from .language import _, color_word
@@ -51,16 +52,21 @@ def draw_words(state: State) -> str:
 
 def name_of(state: State, color: Color) -> str:
     """Who sits there."""
+    name = ""
     if state.phase is Phase.TRYING:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
-            return f"{color_word(color)} · {seat.spec.name}"
-        return color_word(color)
-    name = state.view.names[color]
-    plan = state.plan
-    if plan is not None and plan.seats[color].spec.text == "human":
-        name = _("Person") if name == "Human" else name
+            name = spec_name(seat.spec)
+    elif state.plan is not None:
+        name = spec_name(state.plan.seats[color].spec)
     return f"{color_word(color)} · {name}" if name else color_word(color)
+
+
+def spec_name(spec: PlayerSpec) -> str:
+    """What a player is called; levels and people have names in every language."""
+    if spec.kind is Kind.HUMAN:
+        return _("Person") if spec.name == "Human" else spec.name
+    return _(spec.name) if spec.kind is Kind.BUILT_IN else spec.name
 
 
 def strip_of(state: State, color: Color, now: float) -> Strip:

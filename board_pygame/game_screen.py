@@ -138,9 +138,9 @@ class GameScreen(Layer):
         self._log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
         self._moves = Table(
             [
-                Column(_("No"), 30, align="right", color="dim"),
-                Column(_("Side"), 42),
-                Column(_("SAN"), 54),
+                Column(_("No"), 36, align="right", color="dim"),
+                Column(_("Side"), 44),
+                Column(_("SAN"), 60),
                 Column(_("In words")),
             ],
             models.history,
@@ -157,8 +157,8 @@ class GameScreen(Layer):
         self._lines = Table(
             [
                 Column(_("Time"), 66, color="dim"),
-                Column(_("Side"), 44),
-                Column("", 22, align="center"),
+                Column("", 32),
+                Column("", 30, align="center"),
                 Column(_("Line"), mono=True),
             ],
             models.lines,
@@ -171,12 +171,12 @@ class GameScreen(Layer):
         )
         self._thoughts = Table(
             [
-                Column(_("Side"), 44),
-                Column(_("Depth"), 46, align="right"),
+                Column("", 32),
+                Column(_("Depth"), 48, align="right"),
                 Column(_("Score"), 54, align="right"),
-                Column(_("Nodes"), 70, align="right"),
-                Column(_("Nodes/s"), 66, align="right"),
                 Column(_("Line")),
+                Column(_("Nodes"), 56, align="right"),
+                Column(_("per s"), 54, align="right"),
             ],
             models.thoughts,
             size=SMALL,

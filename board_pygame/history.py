@@ -8,7 +8,7 @@ from board_core import MovePlayed
 from board_core.view import View
 
 from .kit.table import Rows
-from .language import _, color_word, sentence
+from .language import _, color_letter, sentence
 
 
 class HistoryRows(Rows):
@@ -38,4 +38,4 @@ class HistoryRows(Rows):
 
 def _cells(event: MovePlayed) -> tuple[str, ...]:
     words = sentence(event.before.describe(event.move))
-    return (str(event.ply + 1), color_word(event.color), event.notation, words)
+    return (str(event.ply + 1), color_letter(event.color), event.notation, words)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from board_core import Color, Explanation, Outcome, Sentence
-from board_core.words import Words
+from board_core.words import N_, Words
 
 LANGUAGES = ("en", "zh_CN")
+LETTERS = {Color.WHITE: N_("W"), Color.BLACK: N_("B")}
 
 _words = Words()
 
@@ -40,9 +41,14 @@ def color_word(color: Color) -> str:
     return _words.color(color)
 
 
-def color_words(color: Color) -> frozenset[str]:
+def color_letter(color: Color) -> str:
+    """For narrow columns."""
+    return _(LETTERS[color])
+
+
+def color_letters(color: Color) -> frozenset[str]:
     """In every language."""
-    return frozenset(Words(language).color(color) for language in LANGUAGES)
+    return frozenset(Words(language).text(LETTERS[color]) for language in LANGUAGES)
 
 
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:

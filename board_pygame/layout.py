@@ -132,7 +132,6 @@ class Projection:
     board: Rect
     names: tuple[Rect, Rect]  # White's, Black's
     clocks: tuple[Rect, Rect]
-    captures: tuple[Rect, Rect]
     moves: Rect
     verdict: Rect
 
@@ -151,17 +150,14 @@ def projection(size: tuple[int, int], board_size: tuple[int, int] = (8, 8)) -> P
     lower = Rect(x, board.bottom - line, w, line)
     upper_clock = Rect(x, upper.bottom, w, clock)
     lower_clock = Rect(x, lower.y - clock, w, clock)
-    small = line // 2
-    upper_captures = Rect(x, upper_clock.bottom, w, small)
-    lower_captures = Rect(x, lower_clock.y - small, w, small)
-    verdict = Rect(x, lower_captures.y - 2 * line, w, 2 * line)
-    moves = Rect(x, upper_captures.bottom + small, w, 0)
-    moves.h = verdict.y - moves.y - small // 2
+    gap = line // 2
+    verdict = Rect(x, lower_clock.y - gap - 2 * line, w, 2 * line)
+    moves = Rect(x, upper_clock.bottom + gap, w, 0)
+    moves.h = verdict.y - moves.y - gap // 2
     return Projection(
         board,
         (lower, upper),
         (lower_clock, upper_clock),
-        (lower_captures, upper_captures),
         moves,
         verdict,
     )

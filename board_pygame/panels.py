@@ -22,6 +22,10 @@ CLOCK_STEP = 0.5
 """Seconds between two pictures of a clock that shows none."""
 
 
+WOOD: RGB = (0xD8, 0xC4, 0xA4)
+NEWEST: RGB = (0xB4, 0xC8, 0x64)
+
+
 @dataclass(frozen=True, slots=True)
 class Strip:
     """A player beside the board: who, what it took, how long it has.
@@ -97,21 +101,30 @@ class PlayerStrip(Widget):
         painter.disc(center, size // 2, theme.dim)
         painter.disc(center, size // 2 - 1, (255, 255, 255) if strip.white else (20, 20, 20))
         room = self._clock().left - self.rect.x - px(30)
-        # twelve or more captures need their room: the name gives way, but not below a third
-        step, piece = px(11), px(20)
-        wide = piece + step * (len(strip.captures) - 1) if strip.captures else 0
+        # many captures need their room: the name gives way, but not below a third
+        piece = px(20)
+        wide = piece + px(12) * (len(strip.captures) - 1) if strip.captures else 0
         text = Rect(self.rect.x + px(28), self.rect.y, max(room // 3, room - wide - px(8)), 0)
         text.h = self.rect.h
         fits = painter.fonts.fit(strip.name, 16, text.w)
         painter.text(fits, text, theme.text if strip.to_move else theme.dim, size=16)
-        x = text.x + painter.fonts.width(fits, 16) + px(10)
-        step = min(step, max(1, (self._clock().left - x - piece) // max(1, len(strip.captures))))
-        for index, symbol in enumerate(strip.captures):
-            if index == len(strip.captures) - 1:  # the newest is told from the others
-                ground = Rect(x, self.rect.centery - piece // 2, piece, piece)
-                painter.box(ground.inflate(2, 2), theme.selected, radius=4)
-            painter.surface.blit(self._picture(symbol, piece), (x, self.rect.centery - piece // 2))
-            x += step
+        if strip.captures:
+            x = text.x + painter.fonts.width(fits, 16) + px(12)
+            self._draw_captures(painter, Rect(x, self.rect.centery - piece // 2, 0, piece))
+
+    def _draw_captures(self, painter: Painter, place: Rect) -> None:
+        """In order, on wood, where both colours are seen; the newest on a ground of its own."""
+        captures, piece, px = self.strip.captures, place.h, painter.px
+        room = self._clock().left - place.x - piece - px(4)
+        step = min(px(12), max(1, room // len(captures)))
+        wood = Rect(place.x - px(3), place.y - px(2), 0, piece + px(4))
+        wood.w = step * (len(captures) - 1) + piece + px(6)
+        painter.box(wood, WOOD, radius=4)
+        newest = Rect(place.x + step * (len(captures) - 1), wood.y, piece + px(3), wood.h)
+        painter.box(newest, NEWEST, radius=4)
+        for index, symbol in enumerate(captures):
+            at = (place.x + step * index, place.y)
+            painter.surface.blit(self._picture(symbol, piece), at)
 
     def _draw_clock(self, painter: Painter) -> None:
         strip, theme, px = self.strip, painter.theme, painter.px

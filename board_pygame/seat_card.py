@@ -9,6 +9,7 @@ from pygame import Rect
 from board_core import Color, Explanation, Sentence
 
 from .actions import Actions
+from .faces import spec_name
 from .kit.buttons import Button
 from .kit.labels import Label
 from .kit.painter import SMALL, Painter
@@ -152,7 +153,7 @@ class SeatCard:
             self._note.set(sentence(trouble), "error")
             self._note.tip = sentence(trouble)
         else:
-            self._note.set(seat.spec.name if seat.spec is not None else "", "dim")
+            self._note.set(spec_name(seat.spec) if seat.spec is not None else "", "dim")
             self._note.tip = seat.spec.text if seat.spec is not None else ""
 
 

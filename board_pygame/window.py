@@ -6,6 +6,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
+from operator import is_
 from pathlib import Path
 from typing import assert_never
 
@@ -35,6 +37,7 @@ from board_core.record import ReadGame, Recorder
 from board_core.roster import Kind as PlayerKind
 from board_core.roster import PlayerSpec, parse_player
 
+from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES
 from .board.hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
 from .board.widget import BoardWidget
@@ -65,7 +68,7 @@ from .kit.menu import Item, Menu
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import UI
-from .language import _, color_word, color_words, outcome_words, sentence, speak
+from .language import _, color_letter, color_letters, outcome_words, sentence, speak
 from .levels import PACES, level_spec
 from .projector import ProjectorScreen
 from .scenes import scene_of
@@ -82,7 +85,7 @@ from .state import (
     new_state,
     trying,
 )
-from .waiting import Bridge, wait
+from .waiting import WAKE, Bridge, wait
 
 FRAME = 1 / 60
 """Seconds between two pictures at the least, when only news make them."""
@@ -104,8 +107,8 @@ class Window:
         self._file = file
         self._time = RealTime()
         speak(language(settings.language))
-        self._surface = open_display(settings.window, _("The Chess Board"))
-        self._size = self._surface.get_size()
+        self.surface = open_display(settings.window, _("The Chess Board"))
+        self._size = self.surface.get_size()
         self._bridge: Bridge[News] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
@@ -114,6 +117,7 @@ class Window:
         self.wish = Wish(PerColor(None, 0))
         self._models = Models(HistoryRows(self.state.view), Lines(), Lines(), Lines())
         self._recorder = Recorder()
+        self._alarm = Alarm()
         self._message = ""
         self._lines_added = False
         self._flipped = False
@@ -122,10 +126,15 @@ class Window:
         self._menu_paused = False
         self._load_dialog: LoadAI | None = None
         self.closing = False
-        self._last_frame = 0.0
+        self._news_due = -inf  # when news are drawn again
+        self._news_wait = False  # there are some, and they wait for that
+        self._shown: tuple[object, ...] = ()  # what the screen was made of
+        self._scene_of: tuple[object, ...] = ()  # what the scene was made of
+        self._change = inf  # when a clock looks different
         self.board = self._new_board()
+        self._scene = self.board.scene
         self._screen = GameScreen(self, self._models, self.board)
-        self.ui = UI(self._surface, self._theme, self._fonts(), self._screen)
+        self.ui = UI(self.surface, self._theme, self._fonts(), self._screen)
         self._show()
 
     # Dress
@@ -156,7 +165,7 @@ class Window:
         """Everything anew: for another language, theme or scale."""
         worn = self.ui.fonts
         self._screen = GameScreen(self, self._models, self.board, self._screen)
-        self.ui.dress(self._surface, self._theme, self._fonts(), self._base())
+        self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
         worn.close()
         self._show()
 
@@ -166,7 +175,7 @@ class Window:
     def _resized(self) -> None:
         surface = pygame.display.get_surface()
         if surface is not None and surface.get_size() != self._size:  # the same one may grow
-            self._surface, self._size = surface, surface.get_size()
+            self.surface, self._size = surface, surface.get_size()
             self.ui.dress(surface, self._theme, self.ui.fonts)
 
     # The loop
@@ -181,25 +190,37 @@ class Window:
 
     def _patience(self) -> float:
         """Seconds until something has to be drawn without an event."""
-        now = self._time.now()
-        change = self._screen.next_change(self.state, now)
-        return max(0.0, min(self.ui.next_wake, change) - now)
+        due = self._news_due if self._news_wait else inf
+        return max(0.0, min(self.ui.next_wake, self._change, due) - self._time.now())
 
     def turn(self, events: Sequence[Event]) -> None:
-        """Answer events and news, and draw what changed."""
+        """Answer events and news, and draw what changed.
+
+        News that come sooner than a frame after those before wait for its end, and wake nobody
+        until then: a thousand in a second are sixty pictures. Input is answered at once.
+        """
         now = self.ui.now = self._time.now()
         for event in events:
             self._event(event)
-        news = self._bridge.drain()
-        for one in news:
-            self._hear(one)
+        only_news = bool(events) and all(event.type == WAKE for event in events)
+        self._news_wait = only_news and now < self._news_due
+        if not self._news_wait:
+            self._hear_all(now)
         self._end_menu_pause()
+        if self._alarm.rings(self.state, now):
+            self._sounds.play(Sound.LOW_TIME)
         self._show()
         self.ui.tick()
         parts = self.ui.draw()
         if parts and not self.closing:
             pygame.display.update(parts)
-        self._last_frame = now
+
+    def _hear_all(self, now: float) -> None:
+        news = self._bridge.drain()
+        for one in news:
+            self._hear(one)
+        if news:
+            self._news_due = now + FRAME
 
     def _event(self, event: Event) -> None:
         match event.type:
@@ -258,7 +279,7 @@ class Window:
             case Said(color, way, line):
                 self._lines_added = True
                 arrow, ink = ("→", "info") if way == "<" else ("←", "text")
-                self._models.lines.append((_clock(), color_word(color), arrow, line), ink)
+                self._models.lines.append((_clock(), color_letter(color), arrow, line), ink)
             case Happened(number, event) if number == self.state.number:
                 self._recorder(event)
                 self._heard_event(before, event)
@@ -276,17 +297,17 @@ class Window:
             case Thinking(color, _ply, thought):
                 score = score_text(thought.score, color) if thought.score is not None else ""
                 cells = (
-                    color_word(color),
+                    color_letter(color),
                     "" if thought.depth is None else str(thought.depth),
                     score,
+                    " ".join(thought.pv) or thought.text,
                     "" if thought.nodes is None else short(thought.nodes),
                     "" if thought.nps is None else short(thought.nps),
-                    " ".join(thought.pv) or thought.text,
                 )
                 self._models.thoughts.append(cells)
                 self._lines_added = True
             case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
-                line = (_clock(), color_word(color), "!", note.text)
+                line = (_clock(), color_letter(color), "!", note.text)
                 self._models.lines.append(line, "error")
                 self._lines_added = True
             case GameEnded():
@@ -323,21 +344,42 @@ class Window:
         self._lines_added = True
 
     def _show(self) -> None:
-        """The state, on the screen."""
-        now = self._time.now()
-        scene = scene_of(self.state, self.settings, flipped=self._flipped)
-        if not self.state.awaits_answer:  # until then the board shows what was done on it
-            self.board.show_scene(scene)
+        """The state on the screen, if it is another one or a clock looks different."""
         if self._lines_added:
             self._lines_added = False
             self._screen.update_lists()
-        base = self.ui.layers[0]
+        now, base = self._time.now(), self.ui.layers[0]
+        shown = (self.state, self.settings, self._flipped, self._message, base)
+        if now < self._change and _same(shown, self._shown):
+            return
+        self._shown = shown
+        self._show_scene()
         if isinstance(base, ProjectorScreen):
             base.show(self.state, now)
         else:
-            self._screen.show(self.state, scene, now, self._status())
+            self._screen.show(self.state, self._scene, now, self._status())
+        self._change = self._screen.next_change(self.state, now)
         if self.state.may_move and self.state.live and self.state.running:
             self.board.take_premove()
+
+    def _show_scene(self) -> None:
+        """It is ahead of the state by a move until the game has said what became of that."""
+        state, view = self.state, self.state.view
+        if state.awaits_answer:
+            return
+        made_of = (
+            *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
+            *(state.rules, state.phase, state.seats, state.seen, state.released, state.handed),
+            *(state.ignore_turn, state.refusal, self.settings, self._flipped),
+        )
+        if not _same(made_of, self._scene_of):
+            self._scene_of = made_of
+            self._scene = scene_of(state, self.settings, flipped=self._flipped)
+            self.board.show_scene(self._scene)
+
+    def _show_anew(self) -> None:
+        """What the board shows by itself is not so."""
+        self._shown = self._scene_of = ()
 
     def _status(self) -> str:
         if self.state.refusal is not None:
@@ -348,7 +390,8 @@ class Window:
         return self._message or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
 
     def _refuse(self, why: Sentence | None) -> None:
-        self.state = replace(self.state, refusal=why)
+        if why is not self.state.refusal:
+            self.state = replace(self.state, refusal=why)
 
     # Playing
 
@@ -543,6 +586,8 @@ class Window:
             and state.seated.play(state.view.to_move, str(move))
         ):
             self.state = replace(state, handed=state.view.ply, refusal=None)
+        else:
+            self._show_anew()
 
     def play_text(self, text: str) -> None:
         text = text.strip()
@@ -598,10 +643,10 @@ class Window:
 
     def filter_lines(self, index: int) -> None:
         """0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
-        words = {1: color_words(Color.WHITE), 2: color_words(Color.BLACK)}
+        letters = {1: color_letters(Color.WHITE), 2: color_letters(Color.BLACK)}
 
         def wanted(cells: tuple[str, ...], color: str | None) -> bool:
-            return color == "error" if index == 3 else cells[1] in words[index]
+            return color == "error" if index == 3 else cells[1] in letters[index]
 
         self._models.lines.filter(wanted if index else None)
         self._screen.reset_lines()
@@ -686,7 +731,7 @@ class Window:
         if "\n" in text or text.startswith(("[", "1.")):
             self._read_text(text)
         else:
-            self._set_up(text)
+            self.set_position(text)
 
     def _is_free(self) -> bool:
         if self.state.phase in (Phase.TRYING, Phase.ENDED):
@@ -696,9 +741,10 @@ class Window:
 
     def set_up(self) -> None:
         if self._is_free():
-            self.ui.open(SetUp(self.rules, self.state.shown.setup, self._set_up))
+            self.ui.open(SetUp(self.rules, self.state.shown.setup, self.set_position))
 
-    def _set_up(self, setup: str | None) -> None:
+    def set_position(self, setup: str | None) -> None:
+        """A free board with this position; None is the usual first one."""
         try:
             start = first_position(self.rules, setup)
         except Explained as error:
@@ -843,6 +889,11 @@ def _seat_plan(seat: SeatState) -> SeatPlan:
     if seat.mode is Mode.PERSON or seat.spec is None:
         return SeatPlan(HUMAN)
     return SeatPlan(seat.spec, seat.mode is Mode.BY_HAND)
+
+
+def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    """Whether they are the same objects; values that never change are not looked into."""
+    return len(some) == len(others) and all(map(is_, some, others))
 
 
 def _clock() -> str:

@@ -76,6 +76,10 @@ class AITurn:
         """Seconds that are a sensible use of the clock for this move."""
         return time_budget(self._turn.clock, self._turn.color)
 
+    def withdrawn(self) -> bool:
+        """Whether nobody wants the move any more."""
+        return self._withdrawn()
+
     def stop(self) -> bool:
         """Whether to answer now: the budget is used up or nobody wants the move any more."""
         return self._withdrawn() or self.elapsed >= self.budget

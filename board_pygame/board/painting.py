@@ -17,6 +17,9 @@ OVER = frozenset(("cursor",))
 OVER_STONES = OVER | {"last", "captured", "marked", "over", "refused"}
 """Marks that are drawn above the piece: a stone hides what is below."""
 
+LIFT = 16
+"""A selected piece is lifted by such a part of its square: its picture has that room above."""
+
 VEIL = (20, 20, 20, 150)
 
 
@@ -58,8 +61,12 @@ def _paint_squares(
         if decoration and square in empty.labels:
             surface.blits(empty.labels[square])
         if symbol is not None and "absent" not in decoration:
-            faint = "ghost" in decoration
-            surface.blit(art.faint(symbol, GHOST) if faint else art.piece(symbol), rect)
+            if "ghost" in decoration:
+                surface.blit(art.faint(symbol, GHOST), rect)
+            elif "selected" in decoration and not art.look.grid:
+                surface.blit(art.piece(symbol), rect.move(0, -rect.h // LIFT))
+            else:
+                surface.blit(art.piece(symbol), rect)
         for kind in decoration:
             if kind in over:
                 surface.blit(art.mark(kind), rect)

@@ -159,6 +159,11 @@ class BoardWidget(Widget):
         super().place(rect)
         self._fit()
 
+    @property
+    def opaque(self) -> Rect:
+        board = self._geometry.board
+        return board if self.window is None else board.clip(self.window)
+
     def woken(self, now: float) -> None:
         self._now = now
         if self._animation is not None:

@@ -130,7 +130,8 @@ def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int) -> Non
     corners = _corners(fill, line, radius)
     x, y, right, bottom = rect.left, rect.top, rect.right - radius, rect.bottom - radius
     surface.fill(fill, (x + radius, y, rect.w - 2 * radius, rect.h))
-    surface.fill(fill, (x, y + radius, rect.w, rect.h - 2 * radius))
+    for side in (x, right):  # not from one to the other: large boxes would be filled twice
+        surface.fill(fill, (side, y + radius, radius, rect.h - 2 * radius))
     if line != fill:
         surface.fill(line, (x + radius, y, rect.w - 2 * radius, 1))
         surface.fill(line, (x + radius, rect.bottom - 1, rect.w - 2 * radius, 1))

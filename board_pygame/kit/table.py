@@ -93,6 +93,7 @@ class Table(Widget):
         tip: str = "",
     ) -> None:
         super().__init__(tip)
+        self._own_tip = tip
         self.columns, self.rows = list(columns), rows
         self.empty = empty  # said in the middle if there are no rows
         self._size, self._follows, self._height = size, follows, height
@@ -150,7 +151,7 @@ class Table(Widget):
         if self._selected:
             self._selected = {n for n in self._selected if dropped <= n < end}
         if self._first() != self._drawn_first or end < known or known <= dropped:
-            self.mark()
+            self.mark(self._body())
         else:
             self._mark_rows(known, end)
             if len(self.rows) > self._seen():
@@ -190,6 +191,10 @@ class Table(Widget):
         titled = any(column.title for column in self.columns)
         self._head = fonts.height(SMALL) + fonts.px(6) if titled else 0
         self._edge, self._bar_width = fonts.px(2), fonts.px(BAR)
+
+    @property
+    def opaque(self) -> Rect:
+        return self._body() if self.window is None else self._body().clip(self.window)
 
     def _body(self) -> Rect:
         inner = self.rect.inflate(-2 * self._edge, -2 * self._edge)
@@ -305,11 +310,25 @@ class Table(Widget):
                 self._pressed(event.pos, ui)
             case pygame.MOUSEMOTION if event.buttons[0]:
                 self._dragged(event.pos, ui.fonts)
+            case pygame.MOUSEMOTION:
+                self.tip = self._shortened(event.pos, ui.fonts) or self._own_tip
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 self._released()
             case _:
                 return False
         return True
+
+    def _shortened(self, position: tuple[int, int], fonts: Fonts) -> str:
+        """The whole text of the cell there, if there was no room for it."""
+        index = self._number_at(position) - self.rows.dropped
+        if not self._body().collidepoint(position) or not 0 <= index < len(self.rows):
+            return ""
+        cells = self.rows.row(index)
+        for column, (x, width), cell in zip(self.columns, self._columns(fonts), cells, strict=True):
+            room = width - 2 * fonts.px(7)
+            if x <= position[0] < x + width and fonts.width(cell, self._size, column.mono) > room:
+                return cell
+        return ""
 
     def _pressed(self, position: tuple[int, int], ui: UI) -> None:
         if self._bar().collidepoint(position):

@@ -14,7 +14,10 @@ import pygame
 from .theme import RGB
 
 KEPT = 2_000
-"""So many rendered texts are kept; a screen full of tables has about 400."""
+"""The widths of twice so many texts are kept; a screen full of tables has about 400."""
+
+KEPT_PIXELS = 1_500_000
+"""Rendered texts of so many pixels together are kept: 6 MB, a screen full of tables has half."""
 
 LONGEST = 1_000
 """More characters than any line of the screen can show."""
@@ -69,6 +72,7 @@ class Fonts:
         self._fonts: dict[tuple[Path, int], pygame.font.Font] = {}
         self._known: dict[tuple[Path, str], bool] = {}
         self._rendered: OrderedDict[tuple[str, int, RGB, bool], pygame.Surface] = OrderedDict()
+        self._pixels = 0  # of what is rendered
         self._widths: OrderedDict[tuple[str, int, bool], int] = OrderedDict()
 
     def close(self) -> None:
@@ -137,8 +141,9 @@ class Fonts:
             self._rendered.move_to_end(key)
             return surface
         surface = self._rendered[key] = self._drawn(text, size, color, mono)
-        if len(self._rendered) > KEPT:
-            self._rendered.popitem(last=False)
+        self._pixels += area(surface)
+        while self._pixels > KEPT_PIXELS and len(self._rendered) > 1:
+            self._pixels -= area(self._rendered.popitem(last=False)[1])
         return surface
 
     def _drawn(self, text: str, size: int, color: RGB, mono: bool) -> pygame.Surface:
@@ -182,6 +187,11 @@ class Fonts:
         if font is None:
             font = self._fonts[key] = pygame.font.Font(path, max(1, round(size * self.scale)))
         return font
+
+
+def area(surface: pygame.Surface) -> int:
+    """In pixels; nothing costs as much as a line."""
+    return max(100, surface.get_width() * surface.get_height())
 
 
 def _has(font: pygame.font.Font, character: str) -> bool:

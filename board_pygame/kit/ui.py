@@ -252,7 +252,7 @@ class UI:
                     widget.hot = hot
                     widget.mark()
             self._hot = under
-        if under is not None and under.tip:
+        if under is not None:
             self._tip_at = self.now + TIP_AFTER
 
     def _leave(self) -> None:
@@ -337,9 +337,14 @@ class UI:
                     _darken(surface, part, layer.veil)
                 if not layer.reach(painter.fonts).colliderect(part):
                     continue
-            layer.draw(painter)
-            for widget in layer.widgets:
-                if widget.visible and (seen := widget.area.clip(part)):
+            widgets = [w for w in layer.widgets if w.visible and w.rect.colliderect(part)]
+            covering = [at for at, w in enumerate(widgets) if w.opaque.contains(part)]
+            if covering:
+                del widgets[: covering[-1]]
+            else:
+                layer.draw(painter)
+            for widget in widgets:
+                if seen := widget.area.clip(part):
                     surface.set_clip(seen)
                     widget.draw(painter)
             surface.set_clip(part)

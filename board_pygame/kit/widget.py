@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .ui import UI
 
 
+NOTHING = Rect(0, 0, 0, 0)
+
+
 def nothing(*_: object) -> None:
     """The callback of who does not care."""
 
@@ -58,6 +61,11 @@ class Widget:
         """What can be seen and clicked."""
         return self.rect if self.window is None else self.rect.clip(self.window)
 
+    @property
+    def opaque(self) -> Rect:
+        """What it paints over whenever it is drawn: nothing below needs to be."""
+        return NOTHING
+
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         """How many pixels it likes to have where there are ``width`` from left to right."""
         return width, fonts.px(CONTROL)
@@ -68,6 +76,7 @@ class Widget:
 
     def show(self, visible: bool = True) -> None:
         if visible != self.visible:
+            self.mark()  # if it is to disappear
             self.visible = visible
             self.mark()
 
@@ -77,7 +86,9 @@ class Widget:
             self.mark()
 
     def mark(self, part: Rect | None = None) -> None:
-        """This part of it, or all, is to be drawn anew."""
+        """This part of it, or all, is to be drawn anew, if it can be seen."""
+        if not self.visible:
+            return
         part = self.rect.copy() if part is None else part
         if part not in self.damage:
             self.damage.append(part)

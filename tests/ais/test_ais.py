@@ -5,7 +5,7 @@ import pickle
 import chess
 import pytest
 
-from board_core import Color, EventBus, Game, MovePlayed, Outcome, Reason, Turn
+from board_core import Color, EventBus, Game, MovePlayed, Outcome, Reason, TimeControl, Turn
 from board_core.ais import AIS, Greedy, RandomMoves
 from board_core.ais.greedy import merit
 from board_core.clock import UNTIMED, Clock
@@ -17,6 +17,8 @@ from board_core.players.thinking import AITurn
 from board_core.record import Recorder
 from board_core.sides import PerColor
 
+SHALLOW = TimeControl(depth=1, nodes=300)  # for those that would think as long as they may
+
 every_ai = pytest.mark.parametrize("ai", AIS)
 
 
@@ -27,13 +29,14 @@ def first_turn(rules=CHESS, setup=None) -> AITurn:
 
 
 def game_between(white, black, plies=None):
-    """The moves of a game without a clock, and how it ended."""
+    """The moves of a game without a clock and without much thought, and how it ended."""
     bus, moves, recorder = EventBus(), [], Recorder()
     game = Game(
         CHESS,
         white=InProcessAI(white, inline=True),
         black=InProcessAI(black, inline=True),
         bus=bus,
+        time_control=SHALLOW,
     )
     bus.subscribe(lambda event: moves.append(event.move) if isinstance(event, MovePlayed) else None)
     bus.subscribe(recorder)

@@ -132,6 +132,17 @@ def test_a_pinned_pawn_has_no_right_to_take_en_passant():
 def test_a_capture_ends_the_line_that_can_be_repeated():
     position = after(SHUFFLE + "e4 d5 exd5")
     assert position._previous is None
+    assert position.repeatable() == []
+
+
+def test_what_could_be_repeated_comes_as_boards_of_ones_own():
+    position = after("e4 e5 Nf3 Nf6")
+    assert [board.fen() for board in position.repeatable()] == [
+        after("e4 e5").setup,
+        after("e4 e5 Nf3").setup,
+    ]
+    position.repeatable()[0].clear()
+    assert position.repeatable()[0].fen() == after("e4 e5").setup
 
 
 # Material

@@ -17,24 +17,24 @@ def described(fen: str | None, text: str) -> str:
 @pytest.mark.parametrize(
     ("fen", "move", "words"),
     [
-        (None, "Nf3", "white knight from g1 to f3"),
-        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "white pawn from e4 to d5, takes black pawn"),
+        (None, "Nf3", "white knight g1 to f3"),
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "white pawn e4 to d5, takes black pawn"),
         (
             "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
             "exd6",
-            "white pawn from e5 to d6, takes black pawn en passant",
+            "white pawn e5 to d6, takes black pawn en passant",
         ),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "white king castles king side"),
         ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "O-O-O", "black king castles queen side"),
         (
             "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1",
             "axb8=Q",
-            "white pawn from a7 to b8, takes black rook, becomes white queen, check",
+            "white pawn a7 to b8, takes black rook, becomes white queen, check",
         ),
         (
             "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
             "Ra8",
-            "white rook from a1 to a8, mate",
+            "white rook a1 to a8, mate",
         ),
     ],
 )

@@ -229,6 +229,7 @@ def test_stop_becomes_true_when_the_question_is_withdrawn():
         asked.set()
         while not turn.stop():
             pass
+        assert turn.withdrawn()
         stopped.set()
         return "e5"
 

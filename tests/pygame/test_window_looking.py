@@ -96,9 +96,9 @@ def test_rows_selected_by_dragging_are_copied_with_tabs(game: User):
     game.letter("c", CTRL)
     rows = [line.split("\t") for line in game.clipboard.paste().splitlines()]
     assert [row[:3] for row in rows] == [
-        ["1", "White", "e4"],
-        ["2", "Black", "e5"],
-        ["3", "White", "Nf3"],
+        ["1", "W", "e4"],
+        ["2", "B", "e5"],
+        ["3", "W", "Nf3"],
     ]
     assert rows[2][3] == "white knight from g1 to f3"
 
@@ -255,7 +255,7 @@ def test_the_language_changes_in_the_middle_of_a_game(game: User):
     game.window._screen.typed("Nf")
     game.key(LEFT)
     shown = game.state
-    for language, white in (("zh_CN", "白方"), ("en", "White")):
+    for language, white in (("zh_CN", "白"), ("en", "W")):
         game.window.change_settings(replace(game.window.settings, language=language))
         game.do()
         assert history(game).rows.row(1)[1] == white

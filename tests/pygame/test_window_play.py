@@ -90,7 +90,7 @@ def test_a_typed_move_that_is_wrong_stays_in_the_field_and_is_explained(user: Us
 @pytest.fixture
 def two_knights(user: User) -> User:
     """Both may go to d2."""
-    user.window._set_up("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
+    user.window.set_position("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
     user.do()
     return user
 
@@ -137,7 +137,7 @@ PROMOTION = "8/4P3/8/8/8/2k5/8/4K3 w - - 0 1"
     ("key", "san"), [("q", "e8=Q"), ("r", "e8=R"), ("b", "e8=B"), ("n", "e8=N")]
 )
 def test_a_pawn_becomes_what_a_key_says(user: User, key: str, san: str, running: bool):
-    user.window._set_up(PROMOTION)
+    user.window.set_position(PROMOTION)
     if running:
         user.start()
     user.clicks("e7", "e8")
@@ -150,7 +150,7 @@ def test_a_pawn_becomes_what_a_key_says(user: User, key: str, san: str, running:
     ("square", "san"), [("e8", "e8=Q"), ("e7", "e8=N"), ("e6", "e8=R"), ("e5", "e8=B")]
 )
 def test_a_pawn_becomes_what_is_clicked(user: User, square: str, san: str):
-    user.window._set_up(PROMOTION)
+    user.window.set_position(PROMOTION)
     user.drag("e7", "e8")
     assert user.window.board.drawing is not None
     user.click(square)
@@ -158,7 +158,7 @@ def test_a_pawn_becomes_what_is_clicked(user: User, square: str, san: str):
 
 
 def test_a_promotion_is_cancelled_by_a_click_elsewhere(user: User):
-    user.window._set_up(PROMOTION)
+    user.window.set_position(PROMOTION)
     user.clicks("e7", "e8")
     user.click("a1")
     assert not user.window.board.choosing
@@ -177,7 +177,7 @@ def test_a_wrong_click_is_explained(user: User):
 
 
 def test_castling_by_the_king_onto_the_rook(user: User):
-    user.window._set_up("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    user.window.set_position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     user.start()
     user.clicks("e1", "h1")
     user.until_moves("O-O")

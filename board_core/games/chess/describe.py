@@ -25,7 +25,7 @@ PIECES = {
 
 
 def described(board: chess.Board, move: chess.Move) -> Sentence:
-    """A legal move of this board, such as "white knight from g1 to f3, takes black pawn, check"."""
+    """A legal move of this board, such as "white knight g1 to f3, takes black pawn, check"."""
     sentence = _moved(board, move)
     for addition in _additions(board, move):
         sentence = say("{move}, {addition}", move=sentence, addition=addition)
@@ -39,7 +39,7 @@ def _moved(board: chess.Board, move: chess.Move) -> Sentence:
             return say("{king} castles king side", king=piece)
         return say("{king} castles queen side", king=piece)
     start, to = chess.square_name(move.from_square), chess.square_name(move.to_square)
-    return say("{piece} from {start} to {to}", piece=piece, start=start, to=to)
+    return say("{piece} {start} to {to}", piece=piece, start=start, to=to)
 
 
 def _additions(board: chess.Board, move: chess.Move) -> Iterator[Sentence]:

@@ -118,6 +118,17 @@ class ChessPosition:
         """Whether this side has the material to mate (python-chess's judgement of it)."""
         return not self._board.has_insufficient_material(color is Color.WHITE)
 
+    def repeatable(self) -> list[chess.Board]:
+        """What was on the board since the last capture or pawn move, the oldest first.
+
+        The boards are the caller's own.
+        """
+        boards, earlier = [], self._previous
+        while earlier is not None:
+            boards.append(_twin(earlier._board))
+            earlier = earlier._previous
+        return boards[::-1]
+
     def pieces(self) -> Mapping[str, str]:
         return {
             chess.square_name(square): piece.symbol()

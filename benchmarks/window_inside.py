@@ -1,0 +1,312 @@
+"""What benchmarks/window.py measures inside of the window's own process.
+
+    python benchmarks/window_inside.py draw|flood|games|serve …
+
+All but ``serve`` print one JSON object; ``serve`` prints ``ready`` when the window is as it was
+asked for, and ends when the window is closed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import shlex
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import pygame
+from measuring import HERE, rss
+from pygame.event import Event
+
+from board_core import Color, PerColor, Score, Thinking, Thought
+from board_core.roster import PlayerSpec, parse_player
+from board_pygame.dialogs import Wish
+from board_pygame.host import GamePlan, SeatPlan
+from board_pygame.settings import Settings
+from board_pygame.state import Lamp, Mode, Phase, SeatState
+from board_pygame.waiting import wait
+from board_pygame.window import Window
+
+RANDOM = parse_player("random")
+OPPONENT = HERE.parent / "tests" / "programs" / "opponent.py"
+
+TOGETHER = 5
+"""So many messages come at once: threads do not sleep for less than some milliseconds."""
+
+
+def program(*arguments: str) -> PlayerSpec:
+    return parse_player("san:" + shlex.join((sys.executable, str(OPPONENT), *arguments)))
+
+
+def opened(width: int = 1280, height: int = 800) -> Window:
+    return Window(Settings(language="en", window=(width, height), animation_ms=0))
+
+
+def turn(window: Window, seconds: float = 0.1) -> None:
+    window.turn(wait(min(seconds, window._patience())))
+
+
+def play(window: Window, seed: int, pause: float = 0.0) -> None:
+    """A game of two random AIs begins."""
+    seats = PerColor(SeatPlan(RANDOM), SeatPlan(RANDOM))
+    number = window.state.number
+    window.host.play(GamePlan(window.rules, seats, viewing_pause=pause, seed=seed))
+    while window.state.number == number or window.state.busy:
+        turn(window)
+
+
+def some_thought(window: Window, number: int) -> Thinking:
+    view = window.state.view
+    line = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")
+    score = Score(cp=number % 400 - 200)
+    thought = Thought(depth=number % 30, score=score, nodes=1000 * number, nps=10**6, pv=line)
+    return Thinking(view.to_move, view.ply, thought)
+
+
+# What drawing costs
+
+
+def cost(act: Callable[[int], object], rounds: int) -> float:
+    """Milliseconds of this thread: the median round."""
+    act(0)
+    spent = []
+    for number in range(1, rounds + 1):
+        began = time.thread_time()
+        act(number)
+        spent.append(1000 * (time.thread_time() - began))
+    return median(spent)
+
+
+def draw(width: int, height: int) -> dict[str, float]:
+    """Of a game that has been going on for a while, with a curve and a log."""
+    window = opened(width, height)
+    play(window, 1)
+    seated = window.state.seated
+    assert seated is not None
+    while len(window.state.view.played) < 80 and window.state.running:
+        seated.game.bus.publish(some_thought(window, len(window.state.view.played)))
+        turn(window)
+    window.stop()
+    while window.state.busy:
+        turn(window)
+    del window.ui.layers[1:]
+    costs = drawing(window)
+    window.close()
+    return costs
+
+
+def drawing(window: Window) -> dict[str, float]:
+    ui, board, screen = window.ui, window.board, window._screen
+    squares = board.geometry.squares
+    strip = screen._strips.white
+
+    def paint() -> None:
+        pygame.display.update(ui.draw())
+
+    def whole(_number: int) -> None:
+        ui.redraw()
+        paint()
+
+    def move(_number: int) -> None:
+        board.mark(squares["e2"])
+        board.mark(squares["c6"])
+        paint()
+
+    def clock(number: int) -> None:
+        strip.show_strip(replace(strip.strip, left=300.0 + number, running=True))
+        paint()
+
+    def line(number: int) -> None:
+        window._models.log.append(("12:00:00", f"White's move {number}: Nf3"))
+        screen.update_lists()
+        paint()
+
+    def pointer(number: int) -> None:
+        at = squares["d4" if number % 2 else "e5"].center
+        event = Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0))
+        window.turn([event])
+
+    screen.open_page(1)
+    paint()
+    return {
+        "redraw": cost(whole, 60),
+        "two squares": cost(move, 300),
+        "clock": cost(clock, 300),
+        "log line": cost(line, 300),
+        "pointer": cost(pointer, 300),
+    }
+
+
+# A flood of news
+
+
+def flood(rate: int, seconds: int) -> dict[str, object]:
+    """Two AIs play ten moves a second, and say what they think at a rate."""
+    window = opened()
+    play(window, 3, pause=0.1)
+    meter = Meter(window)
+    speaker = threading.Thread(target=speak, args=(window, rate, seconds))
+    speaker.start()
+    while speaker.is_alive() or window._bridge._items:
+        meter.turn()
+    speaker.join()
+    window.close()
+    return meter.found()
+
+
+def speak(window: Window, rate: int, seconds: float) -> None:
+    seated = window.state.seated
+    assert seated is not None
+    began = time.perf_counter()
+    for number in range(int(rate * seconds)):
+        if number % TOGETHER == 0:
+            due = began + number / rate
+            time.sleep(max(0.0, due - time.perf_counter()))
+        seated.game.bus.publish(some_thought(window, number))
+
+
+class Meter:
+    """What the window's thread does, second by second."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._frames = 0
+        self._began, self._cpu = time.perf_counter(), time.thread_time()
+        self._backlogs: dict[int, int] = {}
+        self._update = pygame.display.update
+        self._plies = len(window.state.view.played)
+
+    def turn(self) -> None:
+        events = wait(self._window._patience())
+        second = int(time.perf_counter() - self._began)
+        waiting = len(self._window._bridge._items)
+        self._backlogs[second] = max(waiting, self._backlogs.get(second, 0))
+        pygame.display.update = self._counted
+        try:
+            self._window.turn(events)
+        finally:
+            pygame.display.update = self._update
+
+    def _counted(self, *arguments: object) -> None:
+        self._frames += 1
+        self._update(*arguments)
+
+    def found(self) -> dict[str, object]:
+        took = time.perf_counter() - self._began
+        return {
+            "frames": self._frames / took,
+            "share": 100 * (time.thread_time() - self._cpu) / took,
+            "backlogs": [self._backlogs[second] for second in sorted(self._backlogs)],
+            "plies": len(self._window.state.view.played) - self._plies,
+        }
+
+
+# Many games
+
+
+def games(count: int) -> dict[str, object]:
+    """MB after each game of one window."""
+    window = opened()
+    found = []
+    for seed in range(count):
+        play(window, seed)
+        while window.state.phase is not Phase.ENDED:
+            turn(window)
+        window.ui.close(window.ui.layers[-1])
+        turn(window, 0)
+        gc.collect()
+        found.append(rss())
+    window.close()
+    return {"memory": found}
+
+
+# A window to look at from outside
+
+
+class Served(Window):
+    """Says when it is as it was asked for."""
+
+    def wanted(self, ready: Callable[[Window], bool]) -> None:
+        self._ready: Callable[[Window], bool] | None = ready
+
+    def turn(self, events: list[Event]) -> None:  # type: ignore[override]
+        super().turn(events)
+        if self._ready is not None and self._ready(self):
+            self._ready = None
+            print("ready", flush=True)
+
+
+def serve(what: str) -> None:
+    window = Served(Settings(language="en", window=(1280, 800)))
+    window.wanted(STATES[what](window))
+    window.run()
+
+
+def _idle(window: Window) -> Callable[[Window], bool]:
+    window.new_game(first=True)
+    return lambda window: True
+
+
+def _clock(window: Window) -> Callable[[Window], bool]:
+    window.play_wish(Wish(PerColor(None, None), pace=3))
+    return lambda window: window.state.running
+
+
+def _thinking(window: Window) -> Callable[[Window], bool]:
+    _seat(window, PerColor(program("compute"), RANDOM))
+    return lambda window: window.state.lamp(Color.WHITE) is Lamp.THINKING
+
+
+def _stubborn(window: Window) -> Callable[[Window], bool]:
+    _seat(window, PerColor(RANDOM, program("ignore-sigterm")))
+    return lambda window: (
+        window.state.view.ply == 3 and (window.state.lamp(Color.BLACK) is Lamp.THINKING)
+    )
+
+
+def _trial(window: Window) -> Callable[[Window], bool]:
+    window.load(Color.WHITE, program("hang"))
+    return lambda window: window.state.seats.white.trying
+
+
+def _seat(window: Window, specs: PerColor[PlayerSpec]) -> None:
+    window.state = replace(window.state, seats=specs.map(lambda spec: SeatState(spec, Mode.AUTO)))
+    window.start()
+
+
+STATES = {
+    "idle": _idle,
+    "clock": _clock,
+    "thinking": _thinking,
+    "stubborn": _stubborn,
+    "trial": _trial,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("what", choices=("draw", "flood", "games", "serve"))
+    parser.add_argument("arguments", nargs="*")
+    options = parser.parse_args()
+    numbers = [int(word) for word in options.arguments if word.isdigit()]
+    match options.what:
+        case "draw":
+            print(json.dumps(draw(*numbers)))
+        case "flood":
+            print(json.dumps(flood(*numbers)))
+        case "games":
+            print(json.dumps(games(*numbers)))
+        case "serve":
+            serve(*options.arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""The search as a function for :class:`~board_core.players.InProcessAI`."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+
+from board_core.games.chess.position import ChessPosition
+from board_core.player import Score, Thought
+from board_core.players.thinking import AITurn
+from board_core.rules import Position as AnyPosition
+
+from .encoding import MOVE
+from .evaluation import tables_for
+from .patience import Patience
+from .position import Position
+from .search import MATE, MATE_SOON, Found, Search
+
+
+class Hard:
+    """Searches as deep as the time allows.
+
+    The seed gives each move a slightly different taste in squares: with limited depth or nodes and
+    without a clock the same seed plays the same games, otherwise games differ. Nothing else is
+    kept from one move to the next.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._chance = random.Random(seed)
+
+    def __call__(self, board: chess.Board, turn: AITurn) -> chess.Move:
+        """Reports a :class:`~board_core.Thought` after each depth, and whenever it is stopped."""
+        patience = Patience(turn)
+        tables = tables_for(board, self._chance)
+        search = Search(
+            board, tables, keys_before(turn.position), patience.stop, patience.max_nodes
+        )
+        if board.legal_moves.count() > 1:
+            for found in search.deepen(patience.max_depth):
+                turn.report(thought(found, turn.elapsed))
+                if patience.enough(found):
+                    break
+        return to_chess(search.best_move)
+
+
+def keys_before(position: AnyPosition) -> list[int]:
+    """The keys of the positions that this game could repeat, the oldest first."""
+    if not isinstance(position, ChessPosition):
+        return []
+    return [Position(board).key for board in position.repeatable()]
+
+
+def thought(found: Found, seconds: float) -> Thought:
+    return Thought(
+        depth=found.depth,
+        score=to_score(found.score),
+        nodes=found.nodes,
+        nps=int(found.nodes / seconds) if seconds > 0 else None,
+        time=seconds,
+        hashfull=found.hashfull,
+        pv=tuple(to_chess(move).uci() for move in found.line),
+    )
+
+
+def to_score(score: int) -> Score:
+    """In centipawns, or in moves (not plies) to mate."""
+    if abs(score) <= MATE_SOON:
+        return Score(cp=score)
+    moves = (MATE - abs(score) + 1) // 2
+    return Score(mate=moves if score > 0 else -moves)
+
+
+def to_chess(move: int) -> chess.Move:
+    return chess.Move(move & 63, move >> 6 & 63, (move & MOVE) >> 12 or None)

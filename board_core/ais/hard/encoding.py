@@ -1,0 +1,96 @@
+"""Squares, pieces and moves as small integers, and what each piece reaches from each square.
+
+========  ===============================================================================
+a square  0 (a1) … 63 (h8), as in python-chess
+a side    0 White, 1 Black
+a piece   its kind, 1 (pawn) … 6 (king) as in python-chess, plus 8 for Black; 0 is no piece
+a move    from + 64 * to + 4096 * the kind that a pawn becomes
+ranked    rank * 32768 + move: to sort these numbers is to sort moves by how good they look
+========  ===============================================================================
+
+Ranked moves stay below 2**30, where Python compares and adds integers fastest.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+PAWN: Final = 1
+KNIGHT: Final = 2
+BISHOP: Final = 3
+ROOK: Final = 4
+QUEEN: Final = 5
+KING: Final = 6
+BLACK: Final = 8
+
+PROMOTE: Final = 4096
+RANK: Final = 1 << 15
+MOVE: Final = RANK - 1  # the bits of a ranked number that are the move
+CAPTURE: Final = 1 << 14  # the rank of captures and queens made starts here, quiet moves end here
+FIRST: Final = (1 << 15) - 1  # the highest rank there is
+
+NOWHERE: Final = 64  # the en passant square when there is none
+
+STRAIGHT: Final = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+DIAGONAL: Final = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
+JUMPS: Final = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+DIRECTIONS: Final = [
+    [],
+    [],  # pawns are a matter of their own
+    JUMPS,
+    DIAGONAL,
+    STRAIGHT,
+    STRAIGHT + DIAGONAL,
+    STRAIGHT + DIAGONAL,
+]
+
+
+def _ray(square: int, step: tuple[int, int], longest: int) -> list[int]:
+    """The squares in one direction to the edge of the board, nearest first."""
+    ray: list[int] = []
+    file, rank = square % 8 + step[0], square // 8 + step[1]
+    while 0 <= file < 8 and 0 <= rank < 8 and len(ray) < longest:
+        ray.append(rank * 8 + file)
+        file, rank = file + step[0], rank + step[1]
+    return ray
+
+
+def _rays(kind: int, square: int) -> list[list[int]]:
+    longest = 1 if kind in (KNIGHT, KING) else 7
+    rays = [_ray(square, step, longest) for step in DIRECTIONS[kind]]
+    return [ray for ray in rays if ray]
+
+
+def _pawn_hits(side: int, square: int) -> list[int]:
+    ahead = -1 if side else 1
+    return _ray(square, (-1, ahead), 1) + _ray(square, (1, ahead), 1)
+
+
+def _aligned(square: int) -> list[bool]:
+    reached = {square}.union(*_rays(QUEEN, square))
+    return [other in reached for other in range(64)]
+
+
+RAYS: Final = [[_rays(kind, square) for square in range(64)] for kind in range(7)]
+"""By kind and square: the squares in each direction, nearest first."""
+KNIGHT_HITS: Final = [[ray[0] for ray in rays] for rays in RAYS[KNIGHT]]
+KING_HITS: Final = [[ray[0] for ray in rays] for rays in RAYS[KING]]
+PAWN_HITS: Final = [[_pawn_hits(side, square) for square in range(64)] for side in (0, 1)]
+"""By side and square: where a pawn takes."""
+ALIGNED: Final = [_aligned(square) for square in range(64)]
+"""By two squares: whether they share a rank, a file or a diagonal, or are the same."""
+
+RIGHTS: Final = [{0: 13, 4: 12, 7: 14, 56: 7, 60: 3, 63: 11}.get(at, 15) for at in range(64)]
+"""The castling rights (bits: 1 and 2 White's short and long, 4 and 8 Black's) that stay when a
+move touches a square."""
+
+# Numbers whose exclusive or names a position (A. L. Zobrist, A New Hashing Method with Application
+# for Game Playing, 1970). They are the same in every process, so that equal seeds play alike.
+_chance: Final = random.Random(1970)
+PIECE_KEYS: Final = [
+    [_chance.getrandbits(60) if piece else 0 for _ in range(64)] for piece in range(15)
+]
+CASTLING_KEYS: Final = [_chance.getrandbits(60) for _ in range(16)]
+EN_PASSANT_KEYS: Final = [_chance.getrandbits(60) for _ in range(64)] + [0]  # NOWHERE is 0
+SIDE_KEY: Final = _chance.getrandbits(60)

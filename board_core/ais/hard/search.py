@@ -1,0 +1,318 @@
+"""Alpha-beta search of a :class:`~board_core.ais.hard.position.Position`.
+
+Each helper is a few lines, and described in the Chess Programming Wiki under its name: iterative
+deepening with aspiration windows, principal variation search, a transposition table, quiescence
+search, null move pruning, reverse futility pruning, futility and late move pruning, late move
+reductions, killer moves and the history heuristic.
+
+Scores are centipawns for the side to move. A mate in n plies is ``MATE - n``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import chess
+
+from .encoding import ALIGNED, CAPTURE, FIRST, KING, MOVE, PROMOTE, RANK
+from .evaluation import WORTH
+from .position import Position, Tables
+
+MATE: Final = 30_000
+MATE_SOON: Final = 29_000  # a score beyond this is a mate
+DRAW: Final = 0
+MAX_DEPTH: Final = 60
+DEEPEST: Final = 2 * MAX_DEPTH  # no extensions from this ply on
+NO_LIMIT: Final = 1 << 60
+
+NODES_A_POLL: Final = 128  # a good millisecond
+TABLE_SIZE: Final = 250_000  # positions; about 50 MB, and forgotten within some 30 ms
+HISTORY_LIMIT: Final = 12_000  # with a killer's bonus still below CAPTURE
+
+CAREFUL: Final = 5  # plies from the root in which no move is left out
+WINDOW: Final = 30  # centipawns by which a score is expected to change with one more ply
+SURE_LEAD: Final = 75  # centipawns a ply that a quiet move is expected to keep
+HOPELESS: Final = 90  # centipawns a ply that a quiet move is not expected to gain
+GAIN: Final = 150  # centipawns that a capture may gain beside what is taken
+
+EXACT: Final = 0
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
+
+Entry = tuple[int, int, int, int]
+"""Depth, bound (exact, at least, at most), score, best move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search has found so far."""
+
+    depth: int  # plies; the last search to this depth may have been broken off
+    score: int
+    nodes: int
+    line: tuple[int, ...]  # what both sides are expected to play
+    hashfull: int  # permille
+
+
+class Stopped(Exception):
+    """The search is to end at once, wherever it is."""
+
+
+def never() -> bool:
+    return False
+
+
+class Search:
+    """One search from one position."""
+
+    def __init__(
+        self,
+        board: chess.Board,
+        tables: Tables,
+        past: Sequence[int] = (),
+        stop: Callable[[], bool] = never,
+        max_nodes: int = NO_LIMIT,
+    ) -> None:
+        """``past`` has the keys of the positions since the last capture or pawn move.
+
+        ``stop`` is asked every :data:`NODES_A_POLL` nodes. The position must have a legal move.
+        """
+        self._board, self._tables, self._past = board, tables, list(past)
+        self._stop, self._max_nodes = stop, max_nodes
+        self._table: dict[int, Entry] = {}
+        self._history: Tables = [[0] * 64 for _ in range(15)]
+        self._killers = [0] * (DEEPEST + MAX_DEPTH + 2)
+        self._nodes = 0
+        self._next_poll = min(NODES_A_POLL, max_nodes)
+        self._position = self._at_root()
+        self.best_move = max(self._position.legal_moves()) & MOVE
+        self._best_score = 0
+
+    def _at_root(self) -> Position:
+        position = Position(self._board, self._tables)
+        position.path.extend(self._past)
+        return position
+
+    def deepen(self, max_depth: int = MAX_DEPTH) -> Iterator[Found]:
+        """Search deeper and deeper, and say each time what looks best now.
+
+        Ends when told to stop, at a limit, or when a mate is found that cannot be quicker. The
+        move that was found before a search was broken off counts too: the best of the last depth is
+        searched first.
+        """
+        for depth in range(1, min(max_depth, MAX_DEPTH) + 1):
+            finished = True
+            try:
+                self._search_root(depth)
+            except Stopped:
+                finished = False
+                self._position = self._at_root()  # the search was deep in some line
+            yield self._found(depth)
+            if not finished or abs(self._best_score) >= MATE - depth:
+                return
+
+    def _found(self, depth: int) -> Found:
+        hashfull = len(self._table) * 1000 // TABLE_SIZE
+        return Found(depth, self._best_score, self._nodes, self._line(depth), hashfull)
+
+    def _line(self, longest: int) -> tuple[int, ...]:
+        """The best moves that the table knows, as far as it knows them."""
+        position, line, undos = self._position, [self.best_move], []
+        while True:
+            undos.append(position.make(line[-1]))
+            entry = self._table.get(position.key)
+            if entry is None or not entry[3] or len(line) >= longest or position.drawn(False):
+                break
+            line.append(entry[3])
+        for move in reversed(line):
+            position.unmake(move, undos.pop())
+        return tuple(line)
+
+    def _poll(self) -> None:
+        """Raises Stopped."""
+        if self._nodes >= self._max_nodes or self._stop():
+            raise Stopped
+        self._next_poll = min(self._nodes + NODES_A_POLL, self._max_nodes)
+
+    def _search_root(self, depth: int) -> None:
+        """With a narrow window around the last score first: that is much quicker."""
+        low, high = -MATE, MATE
+        if depth > 3:
+            low, high = self._best_score - WINDOW, self._best_score + WINDOW
+        width = WINDOW
+        while True:
+            found = self._search(low, high, depth, 0, False)
+            if low < found < high:
+                return
+            width *= 4
+            if found <= low:
+                low = max(-MATE, low - width)
+            else:
+                high = min(MATE, high + width)
+
+    def _search(self, alpha: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
+        """The score of the position, exact if it lies between alpha and beta."""
+        position = self._position
+        checked = position.in_check()
+        if ply and position.drawn(checked):
+            return DRAW
+        if checked and ply < DEEPEST:
+            depth += 1
+        if depth <= 0:
+            return self._horizon(alpha, beta, ply)
+        self._nodes += 1
+        if self._nodes >= self._next_poll:
+            self._poll()
+
+        wide = beta - alpha > 1  # a position of the main line, to be searched with care
+        entry = self._table.get(position.key)
+        if entry is not None and ply and not wide and entry[0] >= depth:
+            score = from_table(entry[2], ply)
+            if entry[1] == EXACT or (score >= beta if entry[1] == AT_LEAST else score <= alpha):
+                return score
+        static = -position.score if position.side else position.score
+        daring = not checked and not wide and ply >= CAREFUL
+        if daring and -MATE_SOON < beta < MATE_SOON:
+            score = self._without_moving(static, beta, depth, ply, may_pass)
+            if score >= beta:
+                return score
+
+        table_move = self.best_move if not ply else entry[3] if entry is not None else 0
+        hopeless = daring and depth <= 4 and static + HOPELESS * depth <= alpha
+        enough = 4 + 2 * depth * depth if daring and depth <= 3 else NO_LIMIT
+        exposed = ALIGNED[position.kings[position.side]]
+        best, best_move, legal, low = -MATE, table_move, 0, alpha
+        for ranked in self._ordered(table_move, ply):
+            move = ranked & MOVE
+            calm = ranked < CAPTURE * RANK
+            if calm and best > -MATE_SOON and (hopeless or legal > enough):
+                break  # nor will one of the quiet moves that are left be better
+            undo = position.make(move)
+            # A set-up board may be such that taking in passing opens any line: look at the root.
+            if (checked or exposed[move & 63] or not ply) and position.left_in_check():
+                position.unmake(move, undo)
+                continue
+            legal += 1
+            later = calm and depth > 2 and legal > 3 and not checked
+            less = 1 + (legal > 8) + (depth > 5) if later else 0
+            score = self._score_of_move(alpha, beta, depth - 1, ply + 1, less, legal == 1)
+            position.unmake(move, undo)
+            if score <= best:
+                continue
+            best = score
+            if score > alpha:
+                alpha, best_move = score, move
+                if not ply:
+                    self.best_move, self._best_score = move, score
+                if score >= beta:
+                    if calm:
+                        self._remember(move, depth, ply)
+                    break
+        if not legal:
+            return ply - MATE if checked else DRAW
+        self._keep(depth, best, low, beta, ply, best_move)
+        return best
+
+    def _score_of_move(
+        self, alpha: int, beta: int, depth: int, ply: int, less: int, first: bool
+    ) -> int:
+        """Of the move just made. All but the first have only to be shown to be no better."""
+        if first:
+            return -self._search(-beta, -alpha, depth, ply, True)
+        score = -self._search(-alpha - 1, -alpha, depth - less, ply, True)
+        if score > alpha and less:
+            score = -self._search(-alpha - 1, -alpha, depth, ply, True)
+        if alpha < score < beta:
+            score = -self._search(-beta, -alpha, depth, ply, True)
+        return score
+
+    def _without_moving(self, static: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
+        """At least beta where that is as good as certain."""
+        if depth <= 5 and static - SURE_LEAD * depth >= beta:
+            return static
+        if may_pass and depth > 2 and static >= beta and self._position.has_pieces():
+            return self._search_after_passing(beta, depth, ply)
+        return -MATE
+
+    def _search_after_passing(self, beta: int, depth: int, ply: int) -> int:
+        """What is so good that even a free move does not help the other side needs no search."""
+        undo = self._position.pass_turn()
+        score = -self._search(-beta, 1 - beta, depth - 3 - depth // 4, ply + 1, False)
+        self._position.unpass(undo)
+        return min(score, MATE_SOON)  # a mate after passing is no mate
+
+    def _horizon(self, alpha: int, beta: int, ply: int) -> int:
+        """Not even a search of one ply gives stalemate: what a move leads to is looked at."""
+        if ply == 1 and not self._position.legal_moves():
+            return DRAW
+        return self._settle(alpha, beta)
+
+    def _settle(self, alpha: int, beta: int) -> int:
+        """Only captures from here on, so that no exchange is judged in the middle."""
+        position = self._position
+        self._nodes += 1
+        if self._nodes >= self._next_poll:
+            self._poll()
+        best = -position.score if position.side else position.score
+        if best >= beta:
+            return best
+        too_little = max(alpha, best) - best - GAIN
+        alpha = max(alpha, best)
+        squares = position.squares
+        for ranked in sorted(position.captures(), reverse=True):
+            move = ranked & MOVE
+            taken = squares[move >> 6 & 63] & 7
+            if taken == KING:
+                return MATE  # the move before was illegal
+            if WORTH[taken] < too_little and move < PROMOTE:
+                continue
+            undo = position.make(move)
+            score = -self._settle(-beta, -alpha)
+            position.unmake(move, undo)
+            if score > best:
+                best = score
+                if score >= beta:
+                    break
+                alpha = max(alpha, score)
+        return best
+
+    def _ordered(self, table_move: int, ply: int) -> list[int]:
+        """The moves, those that are likely to be good first."""
+        killer = self._killers[ply]
+        ordered = self._position.moves(self._history)
+        for index, ranked in enumerate(ordered):
+            move = ranked & MOVE
+            if move == table_move:
+                ordered[index] = FIRST * RANK + move
+            elif move == killer and ranked < CAPTURE * RANK:
+                ordered[index] = (CAPTURE - 1) * RANK + move
+        ordered.sort(reverse=True)
+        return ordered
+
+    def _remember(self, move: int, depth: int, ply: int) -> None:
+        """A quiet move that was too good here may be good elsewhere too."""
+        self._killers[ply] = move
+        past = self._history[self._position.squares[move & 63]]
+        end = move >> 6 & 63
+        past[end] += depth * depth
+        if past[end] > HISTORY_LIMIT:
+            for row in self._history:
+                row[:] = [count >> 1 for count in row]
+
+    def _keep(self, depth: int, best: int, low: int, beta: int, ply: int, move: int) -> None:
+        """Put what was found into the table."""
+        bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
+        if len(self._table) >= TABLE_SIZE:
+            self._table.clear()
+        self._table[self._position.key] = (depth, bound, to_table(best, ply), move)
+
+
+def to_table(score: int, ply: int) -> int:
+    """In the table mates are counted from its own positions, not from the root."""
+    return score + ply if score > MATE_SOON else score - ply if score < -MATE_SOON else score
+
+
+def from_table(score: int, ply: int) -> int:
+    return score - ply if score > MATE_SOON else score + ply if score < -MATE_SOON else score

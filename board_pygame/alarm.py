@@ -1,0 +1,33 @@
+"""When a person's time becomes little: said once, and again only if it had recovered."""
+
+from __future__ import annotations
+
+from board_core import Color
+
+from .panels import is_low
+from .state import Mode, State
+
+RECOVERED = 1.5
+"""So many times the low time a clock must show before it is said again (as lichess)."""
+
+
+class Alarm:
+    """Asked at every picture; knows for which sides it has rung in this game."""
+
+    def __init__(self) -> None:
+        self._rung: dict[Color, int] = {}  # the game it rang in
+
+    def rings(self, state: State, now: float) -> bool:
+        """Whether to make a sound now; ``now`` is the time of the games' clocks."""
+        clock = state.view.clock
+        color = clock.running
+        if not state.running or color is None or state.seats[color].mode is not Mode.PERSON:
+            return False
+        left, base = clock.left(color, now), clock.control[color].base
+        if self._rung.get(color) != state.number:
+            if is_low(left, base):
+                self._rung[color] = state.number
+                return True
+        elif not is_low(left / RECOVERED, base):
+            del self._rung[color]
+        return False

@@ -1,0 +1,181 @@
+"""Pictures of the window: ``python docs/screenshots.py FOLDER`` (on Linux under ``xvfb-run -a``).
+
+Plays real games in a real window and saves each scene in every size, language and theme asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pygame
+from pygame.event import Event
+
+from board_core import Color, PerColor
+from board_core.roster import parse_player
+from board_pygame.dialogs import Wish
+from board_pygame.settings import Language, Program, Settings, Theme
+from board_pygame.state import Phase, State
+from board_pygame.waiting import wait
+from board_pygame.window import Window
+
+FAULTY = Path(__file__).parent.parent / "examples" / "faulty"
+SIZES = ((1024, 768), (1280, 800), (1920, 1080))
+LANGUAGES: tuple[Language, ...] = ("en", "zh_CN")
+THEMES: tuple[Theme, ...] = ("light", "dark")
+PATIENCE = 60.0
+
+FOOLS = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
+PROMOTING = "r3k3/1P3ppp/8/8/8/8/5PPP/4K2R w Kq - 0 1"
+
+
+class Scene:
+    """A window that is driven by hand."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+
+    def until(self, reached: Callable[[State], object]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not reached(self.window.state):
+            if time.monotonic() > end:
+                raise TimeoutError("the scene does not come about")
+            self.window.turn(wait(0.05))
+        self.rest(0.4)
+
+    def rest(self, seconds: float) -> None:
+        """Let animations end."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.window.turn(wait(0.02))
+
+    def point(self, kind: int, square: str, dx: int = 0, dy: int = 0) -> None:
+        x, y = self.window.board.geometry.center(square)
+        pos = (x + dx, y + dy)
+        if kind == pygame.MOUSEMOTION:
+            self.window.turn([Event(kind, pos=pos, rel=(1, 1), buttons=(1, 0, 0))])
+        else:
+            self.window.turn([Event(kind, pos=pos, button=1)])
+
+    def click(self, *squares: str) -> None:
+        for square in squares:
+            self.point(pygame.MOUSEBUTTONDOWN, square)
+            self.point(pygame.MOUSEBUTTONUP, square)
+
+    def hold(self, origin: str, target: str) -> None:
+        """A piece in the middle of a drag."""
+        self.point(pygame.MOUSEBUTTONDOWN, origin)
+        self.point(pygame.MOUSEMOTION, origin, 12, -9)
+        self.point(pygame.MOUSEMOTION, target, 14, 18)
+
+
+def start(scene: Scene) -> None:
+    scene.window.new_game(first=True)
+
+
+def drag(scene: Scene) -> None:
+    scene.window.play_wish(Wish(PerColor(None, 1), pace=3))
+    for squares in (("e2", "e4"), ("g1", "f3"), ("d2", "d4")):
+        scene.until(lambda state: state.may_move)
+        scene.click(*squares)
+        scene.until(lambda state: not state.may_move or len(state.view.played) % 2 == 0)
+    scene.until(lambda state: state.may_move and len(state.view.played) == 6)
+    scene.hold("f1", "c4")
+
+
+def watch(scene: Scene) -> None:
+    scene.window.play_wish(Wish(PerColor(2, 2), pace=6))
+    scene.until(lambda state: len(state.view.played) >= 12)
+    scene.window.go(10**6)
+
+
+def load(scene: Scene) -> None:
+    scene.window.load_ai(Color.WHITE)
+
+
+def settings(scene: Scene) -> None:
+    scene.window.choose_settings()
+
+
+def promotion(scene: Scene) -> None:
+    scene.window.set_position(PROMOTING)
+    scene.rest(0.4)
+    scene.click("b7", "b8")
+
+
+def game_over(scene: Scene) -> None:
+    scene.window.set_position(FOOLS)
+    scene.window.wish = Wish(PerColor(None, None), from_board=True)
+    scene.window.play_wish(scene.window.wish)
+    scene.until(lambda state: state.may_move)
+    scene.click("d8", "h4")
+    scene.until(lambda state: state.phase is Phase.ENDED)
+
+
+def crash(scene: Scene) -> None:
+    command = f'san:"{sys.executable}" "{FAULTY / "exits_after_one_move.py"}"'
+    scene.window.load(Color.WHITE, parse_player("hard"))
+    scene.window.load(Color.BLACK, parse_player(command))
+    scene.until(lambda state: not state.seats.black.trying)
+    scene.window.start()
+    scene.until(lambda state: state.phase is Phase.ENDED)
+    scene.window.ui.close()
+    scene.rest(0.1)
+
+
+SCENES: dict[str, Callable[[Scene], None]] = {
+    scene.__name__: scene
+    for scene in (start, drag, watch, load, settings, promotion, game_over, crash)
+}
+
+
+@contextmanager
+def opened(size: tuple[int, int], language: Language, theme: Theme) -> Iterator[Scene]:
+    mine = Program("/home/ada/chess/my_ai.py", "--depth 3")
+    chosen = Settings(
+        language=language,
+        theme=theme,
+        window=size,
+        ui_scale=1.0,
+        history=(mine, Program("/usr/games/stockfish", "", "uci")),
+        default_ai=PerColor(mine, None),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        window = Window(replace(chosen), Path(folder) / "settings.json")
+        try:
+            window.turn([])
+            yield Scene(window)
+        finally:
+            window.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--scene", choices=SCENES, action="append")
+    parser.add_argument("--size", type=int, choices=[size[0] for size in SIZES], action="append")
+    parser.add_argument("--language", choices=LANGUAGES, action="append")
+    parser.add_argument("--theme", choices=THEMES, action="append")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    sizes = [size for size in SIZES if not asked.size or size[0] in asked.size]
+    for name, size, language, theme in product(
+        asked.scene or SCENES, sizes, asked.language or LANGUAGES, asked.theme or THEMES
+    ):
+        with opened(size, language, theme) as scene:
+            SCENES[name](scene)
+            scene.rest(0.05)
+            file = asked.folder / f"{name}-{size[0]}-{language}-{theme}.png"
+            pygame.image.save(scene.window.surface, file)
+            print(file)
+
+
+if __name__ == "__main__":
+    main()
