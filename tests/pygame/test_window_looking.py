@@ -100,7 +100,7 @@ def test_rows_selected_by_dragging_are_copied_with_tabs(game: User):
         ["2", "B", "e5"],
         ["3", "W", "Nf3"],
     ]
-    assert rows[2][3] == "white knight from g1 to f3"
+    assert rows[2][3] == "white knight g1 to f3"
 
 
 def test_a_move_typed_at_an_earlier_position_is_one_of_the_game(user: User):
