@@ -308,9 +308,8 @@ class GameScreen(Layer):
         self._fen.set(state.shown.setup)
         self._ignore.enable(state.phase is Phase.TRYING)
         self._ignore.turn(state.ignore_turn)
-        may_type = state.may_move
-        self._san.enable(may_type)
-        self._move.enable(may_type)
+        self._san.enable(state.may_type)
+        self._move.enable(state.may_move)
         self._status.set(message, "error" if state.refusal is not None else "dim")
 
     @property

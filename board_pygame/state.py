@@ -156,6 +156,14 @@ class State:
         )
 
     @property
+    def may_type(self) -> bool:
+        """Whether a move may be typed, now or for the next turn.
+
+        Who types should not find in the middle of it that the letters mean something else.
+        """
+        return self.may_move or (self.running and any(map(self.hand_moves, Color)))
+
+    @property
     def awaits_answer(self) -> bool:
         """Whether the game has not yet said what became of a move made at the window."""
         return self.running and self.view.asked and self.handed == self.view.ply

@@ -492,6 +492,7 @@ class Window:
         if state.phase is Phase.TRYING:
             self.state = state.untried()
             return
+        self.board.cancel()  # a premove is not for the position before
         plies = state.plies_back()
         refusal = state.cannot_rewind
         if refusal is not None:
@@ -591,7 +592,10 @@ class Window:
 
     def play_text(self, text: str) -> None:
         text = text.strip()
-        if not text or not self.state.may_move:
+        if not text or not self.state.may_type:
+            return
+        if not self.state.may_move:
+            self._refuse(say("it is not your turn"))
             return
         try:
             move = self.state.read(text)

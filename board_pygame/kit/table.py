@@ -381,6 +381,9 @@ class Table(Widget):
             self._grip = None
             self.mark(self._bar())
 
+    def let_go(self) -> None:
+        self._released()
+
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not len(self.rows):
             return False

@@ -233,6 +233,12 @@ class User:
         """Where a row of a table is seen."""
         return table._row_rect(table.rows.dropped + index).center
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """As a window manager does."""
+        if size != self.window.ui.size:
+            pygame.display.set_mode(size, pygame.RESIZABLE)
+            self.do(Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+
     # The keyboard
 
     def key(self, key: int, mod: int = 0, text: str = "") -> None:

@@ -300,8 +300,7 @@ def test_settings_that_are_cancelled_are_not_used(user: User):
 def test_the_window_takes_any_size_in_the_middle_of_a_game(user: User, size):
     user.start(black=function("answers"))
     user.type_into(user.entry(), "e")
-    pygame.display.set_mode(size, pygame.RESIZABLE)
-    user.do(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+    user.resize(size)
     assert user.window.ui.size == size
     assert user.window._screen._san.text == "e"
     screen = pygame.Rect((0, 0), size)
@@ -318,8 +317,7 @@ def test_the_projector_shows_the_game_and_goes_away_again(game: User):
     game.key(LEFT)
     assert game.state.ply == 5
     size = (1920, 1080)
-    pygame.display.set_mode(size, pygame.RESIZABLE)
-    game.do(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+    game.resize(size)
     game.key(pygame.K_ESCAPE)
     assert game.button("Take back")
     assert game.state.ply == 5
@@ -340,3 +338,25 @@ def test_lines_of_programs_can_be_filtered_in_either_language(user: User):
     user.do()
     assert len(user.lines) == 3
     assert user.window._screen._filter.index == 2
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
+@pytest.mark.parametrize("size", [(800, 600), (1920, 1080)])
+def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int, int]):
+    user = User(tmp_path, ui_scale=scale)
+    try:
+        user.resize(size)
+        for key in (ord("n"), pygame.K_F1, pygame.K_F11):
+            user.key(key)
+            user.key(pygame.K_ESCAPE)
+        window = user.window
+        for opened in (window.choose_settings, window.about, window.show_menu, window.set_up):
+            opened()
+            user.do()
+            user.key(pygame.K_ESCAPE)
+            assert len(window.ui.layers) == 1
+        window.load_ai(Color.WHITE)
+        window.save_record()
+        user.do()
+    finally:
+        user.leave()

@@ -9,6 +9,7 @@ from driving import ALT, CTRL, GATE, OPPONENT, User, function, program
 from pygame.event import Event
 
 from board_core import Color, Reason
+from board_core.roster import parse_player
 from board_pygame.kit.menu import Menu
 from board_pygame.settings import Program, load
 from board_pygame.state import Lamp, Mode, Phase
@@ -191,8 +192,6 @@ def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
 
 
 def test_a_program_that_cannot_be_started_ends_the_game_before_it_begins(user: User):
-    from board_core.roster import parse_player
-
     user.start(parse_player("san:/nowhere/at/all"), function("answers"))
     user.until_phase(Phase.ENDED)
     assert user.state.lamp(Color.WHITE) is Lamp.FAILED
@@ -200,8 +199,6 @@ def test_a_program_that_cannot_be_started_ends_the_game_before_it_begins(user: U
 
 
 def test_a_function_that_is_not_there_begins_no_game(user: User):
-    from board_core.roster import parse_player
-
     user.seat(parse_player("/nowhere.py:nobody"))
     user.press_button("Start")
     user.until_phase(Phase.TRYING)
@@ -299,8 +296,8 @@ def closes(user: User) -> None:
     user.leave()
 
 
-def test_closing_before_anything():
-    pass
+def test_closing_before_anything(user: User):
+    closes(user)
 
 
 def test_closing_while_a_game_is_being_opened(user: User):
@@ -356,3 +353,16 @@ def test_a_window_without_a_game_waits_for_ever(user: User):
     wait(0)
     user.letter("c", CTRL)
     user.until(lambda: user.window._patience() > 1)
+
+
+def test_a_game_whose_program_is_never_ready_can_be_stopped(user: User):
+    spec = parse_player(f"uci:'{sys.executable}' '{OPPONENT}' hang")
+    user.seat(spec, function("answers"))
+    user.press_button("Start")
+    user.until(lambda: user.lines)
+    assert user.state.phase is Phase.OPENING
+    assert user.state.lamp(Color.WHITE) is Lamp.LOADING
+    user.press_button("Stop")
+    user.until_phase(Phase.ENDED)
+    user.press_button("Reset")
+    user.until_phase(Phase.TRYING)

@@ -1,6 +1,7 @@
 """Whatever somebody does at the window, in whatever order: no exception escapes its loop."""
 
 import string
+from dataclasses import replace
 
 import pygame
 from driving import ALT, CTRL, SHIFT, User, function
@@ -40,6 +41,7 @@ deeds = st.one_of(
     st.tuples(st.just("button"), st.integers(0, 60)),
     st.tuples(st.just("drop"), st.sampled_from(["/nowhere/a.pgn", "/nowhere/a b.py", "/tmp", ""])),
     st.tuples(st.just("size"), st.sampled_from([(800, 600), (1024, 768), (1500, 900)])),
+    st.tuples(st.just("language"), st.sampled_from(["en", "zh_CN"])),
     st.tuples(st.just("news")),
 )
 
@@ -71,8 +73,9 @@ def carry_out(user: User, deed: tuple) -> None:
         case "drop", path:
             user.do(Event(pygame.DROPFILE, file=path))
         case "size", size:
-            pygame.display.set_mode(size, pygame.RESIZABLE)
-            user.do(Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+            user.resize(size)
+        case "language", language:
+            user.window.change_settings(replace(user.window.settings, language=language))
         case _:
             user.until(lambda: True)
             user.do()
@@ -83,10 +86,19 @@ def assert_sound(user: User) -> None:
     assert 0 <= state.ply <= len(state.view.played)
     assert len(state.captures) == len(state.view.judged) == len(state.view.played)
     assert len(ui.layers) >= 1
-    assert ui.layers[0] in (user.window._screen, ui.layers[0])
     assert all(widget in layer.widgets for layer in ui.layers if (widget := layer.focus))
     if not state.awaits_answer:
         assert dict(user.window.board.scene.pieces) == dict(state.shown.pieces())
+
+
+def assert_drawn_as_anew(user: User) -> None:
+    """What was drawn part by part is what a full drawing gives."""
+    ui = user.window.ui
+    user.do()
+    parts = pygame.image.tobytes(ui.painter.surface, "RGB")
+    ui.redraw()
+    ui.draw()
+    assert parts == pygame.image.tobytes(ui.painter.surface, "RGB")
 
 
 @settings(
@@ -113,7 +125,6 @@ def test_no_exception_escapes_whatever_is_done(tmp_path, monkeypatch, white, bla
         for deed in story:
             carry_out(user, deed)
             assert_sound(user)
-            if user.window.closing:
-                break
+        assert_drawn_as_anew(user)
     finally:
         user.leave()
