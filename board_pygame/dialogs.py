@@ -24,6 +24,7 @@ from .kit.form import Row
 from .kit.labels import Label
 from .kit.painter import SMALL
 from .kit.table import Column, ListOfRows, Table
+from .kit.text import Caption
 from .kit.ui import UI
 from .kit.widget import Widget
 from .language import _, color_word, sentence
@@ -201,11 +202,15 @@ class ProgramFields:
         self._changed = changed
         self.ui: UI | None = None
 
-    def rows(self) -> list[Row]:
+    def rows(self, *, letters: bool = True) -> list[Row]:
+        """Without ``letters`` to press, where others of the kind have them."""
+        labels = [_("Program &file"), _("Ar&guments"), _("P&rotocol")]
+        if not letters:
+            labels = [Caption.of(label).text for label in labels]
         return [
-            Row(self.path, self._browse, label=_("Program &file")),
-            Row(self.arguments, self._insert, label=_("Ar&guments")),
-            Row(self.protocol, label=_("P&rotocol")),
+            Row(self.path, self._browse, label=labels[0]),
+            Row(self.arguments, self._insert, label=labels[1]),
+            Row(self.protocol, label=labels[2]),
         ]
 
     @property
@@ -285,7 +290,7 @@ class LoadAI(Dialog):
             title,
             [*self._fields.rows(), Row(note), Row(self._result)],
             [
-                Button(_("&Clear history"), self._clear),
+                Button(_("Clear &history"), self._clear),
                 self._trial,
                 Button(_("&Cancel"), self.dismiss),
                 self._load,
@@ -424,7 +429,7 @@ class ChooseSettings(Dialog):
                 Row(Label(_("White's default AI"), color="dim")),
                 *self._programs.white.rows(),
                 Row(Label(_("Black's default AI"), color="dim")),
-                *self._programs.black.rows(),
+                *self._programs.black.rows(letters=False),
             ],
             [Button(_("&Cancel"), self.dismiss), accept],
             default=accept,
@@ -482,7 +487,7 @@ class SetUp(Dialog):
             _("Set up a position"),
             [Row(self._text, label="&FEN"), Row(self._trouble)],
             [
-                Button(_("&First position"), self._first),
+                Button(_("First &position"), self._first),
                 Button(_("&Cancel"), self.dismiss),
                 accept,
             ],

@@ -69,10 +69,10 @@ GATE = Gate()
 class User:
     """A window, and what somebody does at it, until :meth:`leave`."""
 
-    def __init__(self, folder: Path, **chosen: object) -> None:
+    def __init__(self, folder: Path, isolate: bool = False, **chosen: object) -> None:
         usual = {"animation_ms": 0, "language": "en", "ui_scale": 1.0, "viewing_pause_ms": 0}
         self.file = folder / "settings.json"
-        self.window = Window(Settings(**{**usual, **chosen}), self.file, isolate=False)
+        self.window = Window(Settings(**{**usual, **chosen}), self.file, isolate=isolate)
         self.clipboard = self.window.ui.clipboard
         GATE.close()
         self.do()

@@ -1,6 +1,7 @@
 """The real loop: walking through a game while it goes on, and what can be copied, opened, saved."""
 
 from dataclasses import replace
+from functools import partial
 
 import pygame
 import pytest
@@ -360,3 +361,25 @@ def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int
         user.do()
     finally:
         user.leave()
+
+
+def test_ctrl_l_shows_the_log(user: User):
+    user.letter("l", CTRL)
+    assert user.window._screen._log.visible
+    assert not user.window._screen._thoughts.visible
+
+
+def test_no_two_things_in_a_layer_have_the_same_letter(user: User):
+    """Alt and a letter would only ever find one of them."""
+    window = user.window
+    openers = (
+        *(lambda: None, window.new_game, window.choose_settings, window.set_up, window.save_record),
+        *(window.open_record, window.show_help, window.about, partial(window.load_ai, Color.BLACK)),
+    )
+    for opener in openers:
+        opener()
+        user.do()
+        letters = [w.accelerator for w in user.top.widgets if w.visible and w.accelerator]
+        twice = {letter for letter in letters if letters.count(letter) > 1}
+        assert not twice, (user.dialog, twice)
+        user.key(pygame.K_ESCAPE)

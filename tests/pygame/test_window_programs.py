@@ -366,3 +366,11 @@ def test_a_game_whose_program_is_never_ready_can_be_stopped(user: User):
     user.until_phase(Phase.ENDED)
     user.press_button("Reset")
     user.until_phase(Phase.TRYING)
+
+
+def test_closing_ends_ais_that_run_in_processes_of_their_own(tmp_path: Path):
+    user = User(tmp_path, isolate=True)
+    random = parse_player("random")
+    user.start(random, random)
+    user.until(lambda: len(user.moves) >= 2)
+    closes(user)
