@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from board_core import MovePlayed
+from board_core.analysis import Judgement, Verdict, said_of
 from board_core.view import View
 
 from .kit.table import Rows
 from .language import _, color_letter, sentence
+
+SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
+COLORS = {Verdict.INACCURACY: "info", Verdict.MISTAKE: "warning", Verdict.BLUNDER: "error"}
 
 
 class HistoryRows(Rows):
@@ -16,12 +20,18 @@ class HistoryRows(Rows):
 
     def __init__(self, view: View) -> None:
         self._view = view
+        self._judged: Mapping[int, Judgement] = {}
         self._known: dict[int, tuple[MovePlayed, tuple[str, ...]]] = {}
 
     def show_view(self, view: View) -> bool:
         """Whether more has changed than that moves were added."""
         old, self._view = self._view, view
         return old.start is not view.start or not view.played.continues(old.played)
+
+    def show_judgements(self, judged: Mapping[int, Judgement]) -> bool:
+        """What a review says of each ply; whether anything has changed."""
+        old, self._judged = self._judged, judged
+        return old is not judged
 
     def __len__(self) -> int:
         return len(self._view.played) + 1
@@ -33,7 +43,16 @@ class HistoryRows(Rows):
         known = self._known.get(index)
         if known is None or known[0] is not event:
             known = self._known[index] = (event, _cells(event))
-        return known[1]
+        judgement = self._judged.get(index - 1)
+        if judgement is None or judgement.verdict not in SIGNS:
+            return known[1]
+        number, side, notation, words = known[1]
+        sign, said = SIGNS[judgement.verdict], sentence(said_of(judgement))
+        return (number, side, notation + sign, f"{words} · {said}")
+
+    def color(self, index: int) -> str | None:
+        judgement = self._judged.get(index - 1)
+        return COLORS.get(judgement.verdict) if judgement is not None else None
 
 
 def _cells(event: MovePlayed) -> tuple[str, ...]:

@@ -6,7 +6,8 @@ from board_core import Color, Explanation, Outcome, Sentence
 from board_core.words import N_, Words
 
 LANGUAGES = ("en", "zh_CN")
-LETTERS = {Color.WHITE: N_("W"), Color.BLACK: N_("B")}
+
+WHITE_LETTER, BLACK_LETTER = N_("W"), N_("B")
 
 _words = Words()
 
@@ -43,12 +44,13 @@ def color_word(color: Color) -> str:
 
 def color_letter(color: Color) -> str:
     """For narrow columns."""
-    return _(LETTERS[color])
+    return _(WHITE_LETTER if color is Color.WHITE else BLACK_LETTER)
 
 
 def color_letters(color: Color) -> frozenset[str]:
     """In every language."""
-    return frozenset(Words(language).text(LETTERS[color]) for language in LANGUAGES)
+    message = WHITE_LETTER if color is Color.WHITE else BLACK_LETTER
+    return frozenset(Words(language).text(message) for language in LANGUAGES)
 
 
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:

@@ -366,11 +366,11 @@ class Window:
         """It is ahead of the state by a move until the game has said what became of that."""
         state, view = self.state, self.state.view
         if state.awaits_answer:
-            return
+            return  # until then the board shows what was done on it
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
-            *(state.rules, state.phase, state.seats, state.seen, state.released, state.handed),
-            *(state.ignore_turn, state.refusal, self.settings, self._flipped),
+            *(state.rules, state.phase, state.seats, state.seen, state.released),
+            *(state.handed, state.ignore_turn, state.refusal, self.settings, self._flipped),
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of

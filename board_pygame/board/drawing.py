@@ -11,7 +11,7 @@ from .animation import FADED, Animation
 from .art import shape_rect
 from .choice import Choice
 from .geometry import Geometry
-from .hand import Hand, Shape
+from .hand import Hand, Ink, Shape
 from .scene import Scene, Squares, squares_of
 
 STONE = 130
@@ -71,6 +71,8 @@ def compose(
         for square, state in ((squares[-1], "absent"), (squares[0], "ghost")):
             marks[square] = (*marks.get(square, ()), state)
     shapes = hand.shapes if hand.sketch is None else (*hand.shapes, *_sketched(scene, hand))
+    if scene.arrow:
+        shapes = (Shape(scene.arrow[0], scene.arrow[-1], Ink.BLUE), *shapes)
     return Drawing(scene.pieces, marks, shapes, tuple(flying), choice, framed)
 
 

@@ -58,6 +58,8 @@ class Scene:
     """What the rules point at: a king in check, the stones of a finished five."""
     over: bool = False
     """The game ended with what is marked."""
+    arrow: Squares = ()
+    """From and to, or one square: a hint."""
     flipped: bool = False
     coordinates: bool = True
     destinations: bool = True

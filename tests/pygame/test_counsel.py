@@ -1,0 +1,106 @@
+"""Hints and reviews, asked for on a thread of their own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from board_core.games import CHESS
+from board_core.roster import PlayerSpec, parse_player
+from board_pygame.counsel import Counsel, Hinted, Judged, Line, NoOpinion, Opinion, Reviewed
+
+THINKER = """
+from board_core import Score, Thought
+
+def choose(board, turn):
+    move = max(board.legal_moves, key=lambda move: (board.is_capture(move), move.uci()))
+    turn.report(Thought(score=Score(cp=100 * board.is_capture(move))))
+    return move
+
+def wait(board, turn):
+    turn.report(Thought(score=Score(cp=0)))
+    while not turn.stop():
+        pass
+    return next(iter(board.legal_moves))
+
+def silent(board, turn):
+    return next(iter(board.legal_moves))
+"""
+
+
+@pytest.fixture
+def thinker(tmp_path: Path):
+    file = tmp_path / "thinker.py"
+    file.write_text(THINKER)
+
+    def named(function: str) -> PlayerSpec:
+        return parse_player(f"{file}:{function}")
+
+    return named
+
+
+class Desk:
+    def __init__(self) -> None:
+        self.opinions: SimpleQueue[Opinion] = SimpleQueue()
+        self.counsel = Counsel(self.opinions.put, isolate=False)
+
+    def next(self) -> Opinion:
+        return self.opinions.get(timeout=20)
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.counsel.close()
+
+
+def line(*texts: str) -> Line:
+    position, moves = CHESS.start(None), []
+    for text in texts:
+        moves.append(position.parse(text))
+        position = position.play(moves[-1])
+    return Line(CHESS, None, tuple(moves))
+
+
+def test_a_hint_is_the_advisers_move(desk: Desk, thinker):
+    desk.counsel.hint(thinker("choose"), line("e4", "d5"))
+    hinted = desk.next()
+    assert isinstance(hinted, Hinted)
+    assert hinted.move == "e4d5"
+
+
+def test_a_game_is_reviewed_move_by_move(desk: Desk, thinker):
+    game = line("e4", "d5", "exd5")
+    desk.counsel.review(thinker("choose"), game)
+    opinions = [desk.next() for _ in range(4)]
+    assert [type(one) for one in opinions] == [Judged, Judged, Judged, Reviewed]
+    assert [one.judgement.move for one in opinions[:3]] == list(game.moves)
+
+
+def test_a_new_question_gives_up_the_old_one(desk: Desk, thinker):
+    desk.counsel.review(thinker("wait"), line("e4", "d5", "exd5"))
+    desk.counsel.hint(thinker("choose"), line("e4", "d5"))
+    opinion = desk.next()
+    assert isinstance(opinion, Hinted)
+
+
+def test_an_adviser_without_scores_says_why(desk: Desk, thinker):
+    desk.counsel.review(thinker("silent"), line("e4"))
+    opinion = desk.next()
+    assert isinstance(opinion, NoOpinion)
+    assert "no scores" in str(opinion.why)
+
+
+def test_a_missing_adviser_says_why(desk: Desk):
+    desk.counsel.hint(parse_player("uci:/no/such/program"), line("e4"))
+    opinion = desk.next()
+    assert isinstance(opinion, NoOpinion)
+    assert "/no/such/program" in str(opinion.why)
+
+
+def test_closing_while_the_adviser_thinks(desk: Desk, thinker):
+    desk.counsel.hint(thinker("wait"), line("e4"))
+    desk.counsel.close()
+    desk.counsel.close()
