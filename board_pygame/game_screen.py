@@ -341,7 +341,8 @@ class GameScreen(Layer):
         tools["new"].enable(still or state.running)
         person = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
         tools["resign"].enable(state.running and person)
-        tools["draw"].enable(state.running and person)
+        waits = state.offer is not None and not (state.draw_offered or state.may_claim)
+        tools["draw"].enable(state.running and person and not waits)
         tools["draw"].set(draw_words(state))
         self._game_lamp.set(*game_lamp(state))
 

@@ -213,8 +213,14 @@ class State:
 
     @property
     def draw_offered(self) -> bool:
-        """Whether a person at this window may accept a draw."""
-        return self.offer is not None and self.seats[self.offer.other].mode is Mode.PERSON
+        """Whether a person at this window may accept a draw.
+
+        Of two people the other one may, when it has the turn: not who offers it, by a second click.
+        """
+        if self.offer is None or self.seats[self.offer.other].mode is not Mode.PERSON:
+            return False
+        between_people = self.seats[self.offer].mode is Mode.PERSON
+        return self.view.to_move is self.offer.other or not between_people
 
     @property
     def may_claim(self) -> bool:

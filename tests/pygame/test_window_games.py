@@ -188,6 +188,9 @@ def test_a_draw_is_offered_and_accepted(user: User):
     user.start()
     user.press_button("Offer draw")
     user.until(lambda: user.state.offer is Color.WHITE)
+    assert not user.button("Draw offered").enabled  # a second click is not Black's
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
     user.press_button("Accept draw")
     user.until_phase(Phase.ENDED)
     assert user.state.view.ended.outcome.reason is Reason.AGREEMENT
