@@ -111,7 +111,7 @@ class NotOpened:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line to (``<``) or from (``>``) a program."""
+    """A line to (``<``) or from (``>``) a program, or on its stderr (``!``)."""
 
     color: Color
     way: str

@@ -90,6 +90,9 @@ from .waiting import WAKE, Bridge, wait
 FRAME = 1 / 60
 """Seconds between two pictures at the least, when only news make them."""
 
+WAYS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
+"""What stands before a line to or from a program or on its stderr, and the line's colour."""
+
 HUMAN = parse_player("human")
 
 
@@ -278,7 +281,7 @@ class Window:
         match news:
             case Said(color, way, line):
                 self._lines_added = True
-                arrow, ink = ("→", "info") if way == "<" else ("←", "text")
+                arrow, ink = WAYS[way]
                 self._models.lines.append((_clock(), color_letter(color), arrow, line), ink)
             case Happened(number, event) if number == self.state.number:
                 self._recorder(event)

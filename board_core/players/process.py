@@ -42,11 +42,15 @@ from board_core.supervise.sandbox import (
 from board_core.supervise.status import exit_status
 
 from . import diagnosis
+from .complaints import Complaints
 
 log = logging.getLogger(__name__)
 
 Transcript = Callable[[str, str], None]
-"""Hears every line: ``"<"`` or ``">"`` (to and from the program), and the line."""
+"""Hears every line: ``"<"`` to the program, ``">"`` from it or ``"!"`` on its stderr, and the line.
+
+Called on several threads.
+"""
 
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Losses after which nobody knows whether the program hangs."""
@@ -298,6 +302,7 @@ class ProcessAI(Player):
                 max_line=self._dialogue.max_line,
                 confinement=self._confinement,
                 clock=self._thinking_time(seat),
+                on_stderr=Complaints(self._complained),
             )
         except SandboxUnavailable as error:
             self._fail(Cause.REFUSED, error.sentence, Reason.NOT_STARTED)
@@ -328,6 +333,10 @@ class ProcessAI(Player):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _complained(self, line: str) -> None:
+        if self._transcript is not None:
+            self._transcript("!", line)
 
     def _hear(self, texts: list[str], at: float) -> None:
         talkative = self._lines + len(texts) > TALKATIVE

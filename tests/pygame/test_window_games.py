@@ -391,3 +391,17 @@ def test_the_clock_of_a_person_runs_out(user: User):
     assert user.state.view.ended.outcome.reason is Reason.TIME
     assert "on time" in user.words
     assert user.state.lamp(Color.WHITE) is Lamp.NOT_LOADED
+
+
+def test_quick_take_backs_go_back_to_the_beginning_and_no_further(user: User):
+    user.start()
+    for move in ("e4", "e5", "Nf3"):
+        user.type_move(move)
+        user.until(lambda move=move: user.moves[-1:] == [move] and user.state.view.asked)
+    user.click("a6")  # away from the field
+    for _ in range(5):
+        user.letter("z", CTRL)
+    user.until_moves()
+    assert user.state.captures == type(user.state.captures)()
+    user.clicks("d2", "d4")
+    user.until_moves("d4")

@@ -180,7 +180,11 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
     assert user.window._screen._cards.black._note.text
     assert "White wins" in user.dialog
     assert "cannot find my book" in user.words
-    assert user.button("Again")
+    user.press_button("Again")  # with a fresh process
+    user.until(lambda: user.state.number == 2 and user.state.running)
+    assert user.state.lamp(Color.BLACK) is Lamp.IDLE
+    user.clicks("d2", "d4")
+    user.until_moves("d4", "e5")
 
 
 def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
@@ -374,3 +378,46 @@ def test_closing_ends_ais_that_run_in_processes_of_their_own(tmp_path: Path):
     user.start(random, random)
     user.until(lambda: len(user.moves) >= 2)
     closes(user)
+
+
+# The start screen
+
+
+def test_the_start_screen_leads_to_ones_own_ai(user: User):
+    user.window.new_game(first=True)
+    user.do()
+    assert user.dialog == "The Chess Board"
+    user.press_button("Test my own AI…")
+    assert user.dialog == "White's AI"
+    user.key(pygame.K_ESCAPE)
+    assert user.dialog == ""
+
+
+def test_the_start_screen_lets_look_around(user: User):
+    user.window.new_game(first=True)
+    user.do()
+    user.press_button("Look around")
+    user.clicks("e2", "e4")
+    assert user.moves == ["e4"]
+
+
+def test_a_new_game_may_begin_from_the_position_on_the_board(user: User):
+    user.clicks("e2", "e4")
+    user.letter("n")
+    user.choose("Two people at this board")
+    user.choose("From the position on the board")
+    user.key(pygame.K_RETURN)
+    user.until_asked()
+    assert user.moves == ["e4"]
+    user.clicks("e7", "e5")
+    user.until_moves("e4", "e5")
+
+
+def test_errors_of_programs_are_filtered_from_their_lines(user: User):
+    user.start(black=program("e5", "crash"))
+    user.clicks("e2", "e4")
+    user.until_moves("e4", "e5")
+    user.clicks("d2", "d4")
+    user.until_phase(Phase.ENDED)
+    user.window.filter_lines(3)
+    user.until(lambda: [line[1:] for line in user.lines] == [("!", "cannot find my book")])
