@@ -46,6 +46,10 @@ class Flood:
     protocol: str = "san"
 
 
+INFO = (
+    "info depth 20 seldepth 30 multipv 1 score cp 35 nodes 123456 nps 1000000 hashfull 10 "
+    "tbhits 0 time 1234 pv e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6"
+)
 WRITE = "import os\nwhile True: os.write({to}, {data})"
 
 FLOODS = (
@@ -58,6 +62,8 @@ FLOODS = (
     Flood("errors in small pieces", WRITE.format(to=2, data=r"b'warning\n'")),
     Flood("both", WRITE.format(to=2, data="b'x' * os.write(1, b'x' * 65536)")),
     Flood("endless infos", WRITE.format(to=1, data=r"b'info depth 1 score cp 3\n' * 2500"), "uci"),
+    Flood("endless long infos", WRITE.format(to=1, data=rf"b'{INFO}\n' * 400"), "uci"),
+    Flood("infos in small pieces", WRITE.format(to=1, data=r"b'info depth 1 score cp 3\n'"), "uci"),
 )
 
 SAN = "import sys\nsys.stdin.readline()\n"

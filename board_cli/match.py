@@ -283,9 +283,10 @@ class Match:
 
     def _play(self, pairing: Pairing) -> GameResult | None:
         """Makes the two players, lets them play, and closes them whatever happens."""
-        job = self._job
+        job, players = self._job, list[Player]()
         try:
             with ExitStack() as closing:
+                closing.callback(_close_together, players)
 
                 def made(color: Color) -> Player:
                     spec = job.first if color is pairing.first_color else job.second
@@ -294,7 +295,7 @@ class Match:
                         isolate=job.concurrency > 1,
                         sandbox=job.confinement,
                     )
-                    closing.callback(player.close)
+                    players.append(player)
                     return player
 
                 return self._referee(pairing, PerColor(*Color).map(made))
@@ -362,3 +363,22 @@ class Match:
             end.turn.moves[-1] if end.turn.moves else None,
             recorder.record if job.keep_records else None,
         )
+
+
+def _close_together(players: list[Player]) -> None:
+    """All at once: a match that is stopped waits for the slowest, and not for their sum."""
+    threads = [
+        threading.Thread(target=_close, args=[player], name=f"end of {player.name}", daemon=True)
+        for player in players
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _close(player: Player) -> None:
+    try:
+        player.close()
+    except Exception:  # a player may be anyone's code; its game has been played
+        log.exception("%s could not be closed", player.name)

@@ -48,6 +48,14 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """What an analysis says of a move: a numeric annotation glyph of PGN, and words."""
+
+    glyph: int
+    words: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class ReadGame:
     """A game as a file tells of it, as far as its moves can be played."""
 

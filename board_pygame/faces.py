@@ -43,6 +43,13 @@ def verdict(outcome: Outcome) -> str:
     return _("Draw") if outcome.decided else _("Stopped")
 
 
+def draw_words(state: State) -> str:
+    """What the button for draws does now."""
+    if state.draw_offered:
+        return _("Accept draw")
+    return _("Claim draw") if state.may_claim else _("Offer draw")
+
+
 def name_of(state: State, color: Color) -> str:
     """Who sits there."""
     name = ""

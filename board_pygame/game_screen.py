@@ -15,9 +15,9 @@ from board_core import Color, PerColor
 
 from .actions import Actions
 from .board.scene import Scene
-from .board.widget import BoardWidget
+from .board.widget import ARROWS, BoardWidget
 from .evaluation import curve
-from .faces import game_lamp, strip_of, thought_of
+from .faces import draw_words, game_lamp, strip_of, thought_of
 from .history import HistoryRows
 from .kit.buttons import Button, Check
 from .kit.choice import Choice
@@ -52,13 +52,21 @@ class Models:
 class GameScreen(Layer):
     """All of the window but its dialogs."""
 
-    def __init__(self, actions: Actions, models: Models, board: BoardWidget) -> None:
+    def __init__(
+        self,
+        actions: Actions,
+        models: Models,
+        board: BoardWidget,
+        before: GameScreen | None = None,
+    ) -> None:
+        """``before`` is the one that this one takes the place of, in another language perhaps."""
         super().__init__()
         self._actions = actions
         self._models = models
         self.board = board
         self._layout: Layout | None = None
         self._flipped = False
+        self._live = True
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
         self._bar = EvaluationBar()
@@ -95,6 +103,15 @@ class GameScreen(Layer):
             self._copy,
             self._status,
         )
+        if before is not None:
+            self._take_over(before)
+
+    def _take_over(self, before: GameScreen) -> None:
+        """What was chosen and typed there."""
+        self._tabs.open(before._tabs.index)
+        self._log_tabs.open(before._log_tabs.index)
+        self._filter.set(before._filter.index)
+        self._san.set(before._san.text)
 
     # The widgets
 
@@ -326,7 +343,7 @@ class GameScreen(Layer):
         person = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
         tools["resign"].enable(state.running and person)
         tools["draw"].enable(state.running and person)
-        tools["draw"].set(_("Accept draw") if state.draw_offered else _("Offer draw"))
+        tools["draw"].set(draw_words(state))
         self._game_lamp.set(*game_lamp(state))
 
     def _show_players(self, state: State, now: float) -> None:
@@ -359,20 +376,27 @@ class GameScreen(Layer):
         else:
             self._moves.update()
         self._moves.mark_row(state.ply)
-        if self._moves.cursor != state.ply and not state.live:
-            self._moves.go_to(state.ply)
+        if not state.live:
+            if self._moves.cursor != state.ply:
+                self._moves.go_to(state.ply)
+        elif not self._live and self._moves.cursor != state.ply:
+            self._moves.go_to(None)
+        self._live = state.live
 
     # Keys
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            if self.board.rect.collidepoint(ui.pointer):
+            if event.y and self.board.rect.collidepoint(ui.pointer):
                 self._actions.step(-1 if event.y > 0 else 1)
                 return True
             return False
         if event.type != pygame.KEYDOWN:
             return False
         do = self._actions
+        if command(event) and event.key in ARROWS and not self.board.focused:
+            ui.focus(self.board)
+            return self.board.handle(event, ui)
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if plain(event) and event.key in steps:
             far = event.mod & pygame.KMOD_SHIFT

@@ -135,6 +135,10 @@ class Cleared:
     """All programs of the games so far have ended."""
 
 
+class CannotBegin(Explained):
+    """These players cannot play this game."""
+
+
 News = Opened | Happened | NotOpened | Said | Tried | Cleared
 
 Task = Callable[[], None]
@@ -150,10 +154,11 @@ class Host:
         self._post = post
         self._isolate = isolate
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
-        self._lock = threading.Lock()  # guards the three below
+        self._lock = threading.Lock()  # guards the four below
         self._game: Game | None = None  # the newest; it may have ended
         self._trials: dict[threading.Thread, Game | None] = {}
         self._closing = False
+        self._asked = 0  # how often a game was asked for or stopped
         self._number = 0
         self._players: dict[tuple[Color, PlayerSpec], Player] = {}  # of the worker alone
         self._worker = threading.Thread(target=self._work, name="host")
@@ -163,15 +168,20 @@ class Host:
 
     def play(self, plan: GamePlan) -> None:
         """Ends the running game, if any, and begins this one."""
-        self.stop()
-        self._tasks.put(partial(self._open, plan))
+        self._tasks.put(partial(self._open, plan, self.stop()))
 
-    def stop(self) -> None:
-        """Ends the running game; the programs stay loaded."""
+    def stop(self) -> int:
+        """Ends the running game, and one that is about to begin; the programs stay loaded.
+
+        How often it was called is returned.
+        """
         with self._lock:
             game = self._game
+            self._asked += 1
+            asked = self._asked
         if game is not None:
             game.stop(wait=False)
+        return asked
 
     def reset(self) -> None:
         """Ends the running game and all programs; then there comes :class:`Cleared`."""
@@ -220,10 +230,15 @@ class Host:
             log.exception("the host failed")
             self._post(NotOpened(say("the game could not begin: {why}", why=error)))
 
-    def _open(self, plan: GamePlan) -> None:
+    def _open(self, plan: GamePlan, asked: int) -> None:
         self._end_game()
         self._close([key for key in self._players if key[1] != plan.seats[key[0]].spec])
         players = PerColor(self._player(Color.WHITE, plan), self._player(Color.BLACK, plan))
+        for player in (players.white, players.black):
+            if player.usual_start_only and (plan.setup is not None or plan.moves):
+                raise CannotBegin(
+                    say("{name} can only begin from the usual first position", name=player.name)
+                )
         game = Game(
             plan.rules,
             white=players.white,
@@ -241,9 +256,11 @@ class Host:
         game.bus.subscribe(lambda event: self._post(Happened(number, event)))
         with self._lock:
             self._game = game
-            closing = self._closing
+            closing, stopped = self._closing, asked != self._asked
         if not closing:
             game.start()
+            if stopped:
+                game.stop(wait=False)
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
         """A program is kept for the next game."""

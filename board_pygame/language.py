@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from board_core import Color, Explanation, Outcome, Sentence
-from board_core.words import Words
+from board_core.words import N_, Words
+
+LANGUAGES = ("en", "zh_CN")
+
+WHITE_LETTER, BLACK_LETTER = N_("W"), N_("B")
 
 _words = Words()
 
@@ -40,7 +44,13 @@ def color_word(color: Color) -> str:
 
 def color_letter(color: Color) -> str:
     """For narrow columns."""
-    return _("W") if color is Color.WHITE else _("B")
+    return _(WHITE_LETTER if color is Color.WHITE else BLACK_LETTER)
+
+
+def color_letters(color: Color) -> frozenset[str]:
+    """In every language."""
+    message = WHITE_LETTER if color is Color.WHITE else BLACK_LETTER
+    return frozenset(Words(language).text(message) for language in LANGUAGES)
 
 
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:

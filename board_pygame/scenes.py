@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from board_core import Color, MovePlayed, Position
+from collections.abc import Sequence
+
+from board_core import Color, Move, MovePlayed, Position
 from board_core.rules import squares_of
 from board_core.view import captured
 
@@ -17,13 +19,13 @@ def scene_of(state: State, settings: Settings, *, flipped: bool) -> Scene:
     position = state.shown
     event = state.shown_move
     free = state.phase is Phase.TRYING
-    moves = position.legal_moves() if _may_be_moved(state) else ()
+    moves = state.legal_moves if _may_be_moved(state) else ()
     return Scene(
         look=LOOKS[state.rules.name],
         size=state.rules.board_size,
         pieces=position.pieces(),
         moves=moves,
-        movable=_movable(state, position),
+        movable=_movable(state, position, moves),
         may_premove=may_premove(state),
         last=squares_of(event.move) if event else (),
         captured=taken_squares(event) if event else (),
@@ -52,10 +54,10 @@ def may_premove(state: State) -> bool:
     )
 
 
-def _movable(state: State, position: Position) -> frozenset[str]:
+def _movable(state: State, position: Position, moves: Sequence[Move]) -> frozenset[str]:
     """What can be picked up: what may move, or what will be able to."""
-    if _may_be_moved(state):
-        return frozenset(squares_of(move)[0] for move in position.legal_moves())
+    if moves:
+        return frozenset(squares_of(move)[0] for move in moves)
     if may_premove(state):
         mine = state.view.to_move.other
         return frozenset(sq for sq, piece in position.pieces().items() if _is_of(piece, mine))

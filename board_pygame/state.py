@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import assert_never
 
 from board_core import (
     UNTIMED,
+    AmbiguousMove,
     Clock,
     Color,
     DrawDeclined,
@@ -16,6 +18,7 @@ from board_core import (
     Explanation,
     GameEnded,
     GameStarted,
+    IllegalMove,
     Line,
     Move,
     MovePlayed,
@@ -91,11 +94,13 @@ class State:
     seats: PerColor[SeatState] = field(default_factory=lambda: PerColor.both(SeatState()))
     phase: Phase = Phase.TRYING
     number: int = 0  # of the newest game
+    expecting: bool = False  # another game has been asked for: this one is only ending
     plan: GamePlan | None = None  # of the newest game
     seated: Seated | None = None
     captures: Line[tuple[str, ...]] = field(default_factory=Line)  # by each ply
     seen: int | None = None  # so many plies are shown; None: as it is now
     released: int = -1  # the ply for which an AI played by hand was told to move
+    handed: int = -1  # the ply for which a move was handed to the game
     offer: Color | None = None  # who has offered a draw that nobody has answered
     ignore_turn: bool = False
     refusal: Sentence | None = None  # what was last asked and cannot be
@@ -140,15 +145,51 @@ class State:
     def may_move(self) -> bool:
         """Whether a move made at the window would be taken now."""
         if self.phase is Phase.TRYING:
-            return self.view.position.outcome() is None
+            return self.shown.outcome() is None
         view = self.view
         return (
             self.running
             and view.asked
             and not view.paused
             and self.hand_moves(view.to_move)
-            and self.released != view.ply
+            and view.ply not in (self.released, self.handed)
         )
+
+    @property
+    def awaits_answer(self) -> bool:
+        """Whether the game has not yet said what became of a move made at the window."""
+        return self.running and self.view.asked and self.handed == self.view.ply
+
+    @property
+    def origin(self) -> Position:
+        """The position that moves are made from: the game's, or the one shown on a free board."""
+        return self.shown if self.phase is Phase.TRYING else self.view.position
+
+    @property
+    def legal_moves(self) -> Sequence[Move]:
+        """All that :attr:`origin` allows; with :attr:`ignore_turn`, those of the other side too."""
+        moves = self.origin.legal_moves()
+        turned = self.origin.turned() if self.ignore_turn else None
+        return moves if turned is None else (*moves, *turned.legal_moves())
+
+    def origin_of(self, move: Move) -> Position:
+        """:attr:`origin`, or the same with the other side to move, which has this move."""
+        origin = self.origin
+        if self.ignore_turn and move not in origin.legal_moves():
+            return origin.turned() or origin
+        return origin
+
+    def read(self, text: str) -> Move:
+        """A move somebody typed. Raises IllegalMove, also AmbiguousMove."""
+        try:
+            return self.origin.parse(text)
+        except AmbiguousMove:
+            raise
+        except IllegalMove:
+            turned = self.origin.turned() if self.ignore_turn else None
+            if turned is None:
+                raise
+            return turned.parse(text)
 
     def may_release(self, color: Color) -> bool:
         """Whether "read one move" makes sense for this side."""
@@ -157,14 +198,22 @@ class State:
             self.running
             and self.seats[color].mode is Mode.BY_HAND
             and view.asked
+            and not view.paused
             and view.to_move is color
-            and self.released != view.ply
+            and view.ply not in (self.released, self.handed)
         )
 
     @property
     def draw_offered(self) -> bool:
         """Whether a person at this window may accept a draw."""
         return self.offer is not None and self.seats[self.offer.other].mode is Mode.PERSON
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether a person may end the game by a claim: a threefold repetition for instance."""
+        mover = self.seats[self.view.to_move]
+        person = mover.mode is Mode.PERSON
+        return self.running and person and self.view.position.claim() is not None
 
     def lamp(self, color: Color) -> Lamp:
         seat, view = self.seats[color], self.view
@@ -196,17 +245,19 @@ class State:
                     number=number,
                     plan=plan,
                     seated=seated,
-                    phase=Phase.OPENING,
+                    expecting=False,
+                    phase=self.phase if self.phase is Phase.STOPPING else Phase.OPENING,
                     seen=None,
                     released=-1,
+                    handed=-1,
                     refusal=None,
                     seats=self.seats.map(lambda seat: replace(seat, trouble=None, used=0.0)),
                 )
             case Happened(number, event):
                 return self._after_event(event) if number == self.number else self
             case NotOpened(why):
-                phase = Phase.TRYING if self.seated is None else Phase.ENDED
-                return replace(self, phase=phase, refusal=why)
+                phase = Phase.TRYING if self.plan is None else Phase.ENDED
+                return replace(self, phase=phase, expecting=False, refusal=why)
             case Tried(color, spec):
                 seat = self.seats[color]
                 if seat.spec is not None and seat.spec != spec:
@@ -224,7 +275,7 @@ class State:
 
     def _after_event(self, event: Event) -> State:
         if isinstance(event, GameStarted):
-            return replace(self, view=first_view(event), captures=Line(), phase=Phase.OPENING)
+            return replace(self, view=first_view(event), captures=Line(), seen=None)
         state = replace(self, view=self.view.after(event))
         match event:
             case MovePlayed(color):
@@ -241,22 +292,22 @@ class State:
                 return replace(state, offer=color)
             case DrawDeclined():
                 return replace(state, offer=None)
-            case MoveRejected(color, _, _, why) if self.seats[color].mode is Mode.PERSON:
-                return replace(state, refusal=why)
+            case MoveRejected(color, _, _, why):
+                told = why if self.hand_moves(color) else self.refusal
+                return replace(state, refusal=told, released=-1, handed=-1)
             case MovesTakenBack(plies):
                 left = max(0, len(self.captures) - plies)
                 seen = self.seen if self.seen is None or self.seen < left else None
-                return replace(state, captures=self.captures.first(left), seen=seen, released=-1)
-            case TurnStarted():
-                return replace(state, phase=Phase.RUNNING if self._opening else self.phase)
+                return replace(
+                    state, captures=self.captures.first(left), seen=seen, released=-1, handed=-1
+                )
+            case TurnStarted() if self.phase is Phase.OPENING and not self.expecting:
+                return replace(state, phase=Phase.RUNNING)
             case GameEnded():
-                return replace(state._blamed(event), phase=Phase.ENDED, offer=None)
+                phase = self.phase if self.expecting else Phase.ENDED
+                return replace(state._blamed(event), phase=phase, offer=None)
             case _:
                 return state
-
-    @property
-    def _opening(self) -> bool:
-        return self.phase is Phase.OPENING
 
     def _blamed(self, event: GameEnded) -> State:
         """The failure stays with the side that failed."""
@@ -266,6 +317,18 @@ class State:
         loser = event.turn.color if winner is None else winner.other
         seat = replace(self.seats[loser], trouble=event.explanation)
         return replace(self, seats=self.seats.put(loser, seat))
+
+    def asking_for(self, plan: GamePlan) -> State:
+        """Another game has been asked for, and the newest one is only ending."""
+        return replace(
+            self,
+            phase=Phase.OPENING,
+            expecting=True,
+            rules=plan.rules,
+            offer=None,
+            refusal=None,
+            ignore_turn=False,
+        )
 
     def with_seat(self, color: Color, seat: SeatState) -> State:
         return replace(self, seats=self.seats.put(color, seat))
@@ -323,6 +386,14 @@ class State:
                 return plies
         return count
 
+    @property
+    def cannot_rewind(self) -> Sentence | None:
+        """Why a take-back is refused: a program of this game has no words for it."""
+        if self.phase is Phase.TRYING or self.seated is None:
+            return None
+        players = self.seated.players
+        return players.white.cannot_rewind or players.black.cannot_rewind
+
     def plan_before(self, plies: int) -> GamePlan:
         """The game that has ended, to be continued from so many plies earlier."""
         assert self.plan is not None, "there was a game"
@@ -358,6 +429,8 @@ def trying(state: State, start: GameStarted) -> State:
         plan=None,
         seen=None,
         released=-1,
+        handed=-1,
+        offer=None,
         refusal=None,
         seats=state.seats.map(lambda seat: replace(seat, trouble=None, used=0.0)),
     )

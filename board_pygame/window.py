@@ -26,7 +26,6 @@ from board_core import (
     NoteKind,
     PerColor,
     PlayerSaid,
-    Position,
     RealTime,
     Reason,
     Sentence,
@@ -69,7 +68,7 @@ from .kit.menu import Item, Menu
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import UI
-from .language import _, color_letter, outcome_words, sentence, speak
+from .language import _, color_letter, color_letters, outcome_words, sentence, speak
 from .levels import PACES, level_spec
 from .projector import ProjectorScreen
 from .scenes import scene_of
@@ -77,6 +76,7 @@ from .screen import auto_scale, language, open_display
 from .settings import Program, Settings, remember, save
 from .sounds import Sound, Sounds
 from .state import (
+    NOBODY,
     Mode,
     Phase,
     SeatState,
@@ -108,6 +108,7 @@ class Window:
         self._time = RealTime()
         speak(language(settings.language))
         self.surface = open_display(settings.window, _("The Chess Board"))
+        self._size = self.surface.get_size()
         self._bridge: Bridge[News] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
@@ -118,8 +119,10 @@ class Window:
         self._recorder = Recorder()
         self._alarm = Alarm()
         self._message = ""
+        self._lines_added = False
         self._flipped = False
         self._projecting = False
+        self._given: tuple[str, ...] = ()  # moves with which the game began
         self._menu_paused = False
         self._load_dialog: LoadAI | None = None
         self.closing = False
@@ -152,31 +155,28 @@ class Window:
             LOOKS[self.rules.name],
             self.rules.board_size,
             self.on_board,
-            self._pieces_after,
+            lambda move: self.state.origin_of(move).play(move).pieces(),
             colors=SCHEMES.get(self.settings.board_colors, BROWN),
             habits=self._habits(),
             duration=self.settings.animation_ms / 1000,
         )
 
     def _dress(self) -> None:
-        """Everything anew: for another language, theme, scale or screen."""
-        self.surface = pygame.display.get_surface() or self.surface
-        if self._projecting:
-            base: GameScreen | ProjectorScreen = ProjectorScreen(self, self.board)
-        else:
-            base = self._screen = GameScreen(self, self._models, self.board)
-        self.ui.dress(self.surface, self._theme, self._fonts(), base)
+        """Everything anew: for another language, theme or scale."""
+        worn = self.ui.fonts
+        self._screen = GameScreen(self, self._models, self.board, self._screen)
+        self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
+        worn.close()
         self._show()
 
-    def _pieces_after(self, move: Move) -> dict[str, str]:
-        return dict(self._origin_of(move).play(move).pieces())
+    def _base(self) -> GameScreen | ProjectorScreen:
+        return ProjectorScreen(self, self.board) if self._projecting else self._screen
 
-    def _origin_of(self, move: Move) -> Position:
-        """The position a move is legal in: the one shown, or with the other side to move."""
-        shown = self.state.shown
-        if self.state.ignore_turn and move not in shown.legal_moves():
-            return shown.turned() or shown
-        return shown
+    def _resized(self) -> None:
+        surface = pygame.display.get_surface()
+        if surface is not None and surface.get_size() != self._size:  # the same one may grow
+            self.surface, self._size = surface, surface.get_size()
+            self.ui.dress(surface, self._theme, self.ui.fonts)
 
     # The loop
 
@@ -221,21 +221,21 @@ class Window:
             self._hear(one)
         if news:
             self._news_due = now + FRAME
-            self._screen.update_lists()
 
     def _event(self, event: Event) -> None:
         match event.type:
             case pygame.QUIT:
                 self.closing = True
             case pygame.VIDEORESIZE | pygame.WINDOWSIZECHANGED:
-                surface = pygame.display.get_surface()
-                if surface is not None and surface.get_size() != self.ui.size:
-                    self._dress()
+                self._resized()
             case pygame.WINDOWEXPOSED:
                 self.ui.redraw()
             case pygame.DROPFILE:
                 self._dropped(event.file)
             case _:
+                if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
+                    self._message = ""
+                    self._refuse(None)
                 self.ui.dispatch(event)
 
     def leave(self) -> None:
@@ -260,6 +260,7 @@ class Window:
                 surface = pygame.display.get_surface()
                 if surface is not None:
                     self._keep(replace(self.settings, window=surface.get_size()))
+                self.ui.fonts.close()
                 pygame.display.quit()
         finally:
             self.host.close()
@@ -281,6 +282,7 @@ class Window:
         before, self.state = self.state, self.state.after(news)
         match news:
             case Said(color, way, line):
+                self._lines_added = True
                 arrow, ink = ("→", "info") if way == "<" else ("←", "text")
                 self._models.lines.append((_clock(), color_letter(color), arrow, line), ink)
             case Happened(number, event) if number == self.state.number:
@@ -308,9 +310,11 @@ class Window:
                     "" if thought.nps is None else short(thought.nps),
                 )
                 self._models.thoughts.append(cells)
+                self._lines_added = True
             case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
                 line = (_clock(), color_letter(color), "!", note.text)
                 self._models.lines.append(line, "error")
+                self._lines_added = True
             case GameEnded():
                 self._game_over(event)
             case _:
@@ -342,9 +346,13 @@ class Window:
 
     def _log(self, text: str, color: str = "text") -> None:
         self._models.log.append((_clock(), text), color)
+        self._lines_added = True
 
     def _show(self) -> None:
         """The state on the screen, if it is another one or a clock looks different."""
+        if self._lines_added:
+            self._lines_added = False
+            self._screen.update_lists()
         now, base = self._time.now(), self.ui.layers[0]
         shown = (self.state, self.settings, self._flipped, self._message, base)
         if now < self._change and _same(shown, self._shown):
@@ -362,10 +370,12 @@ class Window:
     def _show_scene(self) -> None:
         """It may be ahead of the state by a move: what players think does not call it back."""
         state, view = self.state, self.state.view
+        if state.awaits_answer:
+            return  # until then the board shows what was done on it
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
             *(state.rules, state.phase, state.seats, state.seen, state.released),
-            *(state.ignore_turn, state.refusal, self.settings, self._flipped),
+            *(state.handed, state.ignore_turn, state.refusal, self.settings, self._flipped),
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
@@ -427,7 +437,7 @@ class Window:
         """The same game once more."""
         plan = self.state.plan
         if plan is not None and not self.state.busy:
-            self._open(plan.setup if not plan.moves else None, ())
+            self._open(plan.setup, self._given)
 
     def _from_shown(self) -> tuple[str | None, tuple[str, ...]]:
         """What is on the board: how it was set up, and the moves since."""
@@ -441,9 +451,9 @@ class Window:
                 return state.shown.setup, ()
         return setup, moves
 
-    def _open(self, setup: str | None, moves: tuple[str, ...], clock: object = None) -> None:
-        state = self.state
-        seats = state.seats.map(_seat_plan)
+    def _open(self, setup: str | None, moves: tuple[str, ...]) -> None:
+        self._given = moves
+        seats = self.state.seats.map(_seat_plan)
         plan = GamePlan(
             self.rules,
             seats,
@@ -455,10 +465,9 @@ class Window:
         self._play(plan)
 
     def _play(self, plan: GamePlan) -> None:
+        """This game takes the place of the one that is running, if any."""
         self.board.cancel()
-        self.state = replace(
-            self.state, phase=Phase.OPENING, rules=plan.rules, refusal=None, ignore_turn=False
-        )
+        self.state = self.state.asking_for(plan)
         self.host.play(plan)
 
     def stop(self) -> None:
@@ -488,7 +497,10 @@ class Window:
             self.state = state.untried()
             return
         plies = state.plies_back()
-        if state.running and state.seated is not None:
+        refusal = state.cannot_rewind
+        if refusal is not None:
+            self._refuse(refusal)
+        elif state.running and state.seated is not None:
             try:
                 state.seated.game.take_back(plies)
             except CannotTakeBack as error:
@@ -526,7 +538,7 @@ class Window:
         person = seated.person(color)
         if person is None:
             return
-        if state.view.to_move is color and state.view.position.claim() is not None:
+        if state.may_claim:
             person.claim_draw()
         else:
             person.offer_draw()
@@ -549,7 +561,8 @@ class Window:
             case Played(move):
                 self._move(move)
             case Ambiguous(moves):
-                self.ui.open(choose_move(self.state.shown, moves, self._move))
+                origin = self.state.origin_of(moves[0])
+                self.ui.open(choose_move(origin, moves, self._move))
             case Refused(squares):
                 self._explain_refusal(squares)
             case WantsLive():
@@ -562,20 +575,22 @@ class Window:
     def _explain_refusal(self, squares: tuple[str, ...]) -> None:
         """Why this is no move, in the words of the rules."""
         try:
-            self.state.shown.parse("".join(squares))
+            self.state.read("".join(squares))
         except IllegalMove as error:
             self._refuse(error.sentence)
 
     def _move(self, move: Move) -> None:
         state = self.state
         if state.phase is Phase.TRYING:
-            self.state = state.tried(move, self._origin_of(move))
+            self.state = state.tried(move, state.origin_of(move))
             self._sound_of(self.state.view.played[-1])
         elif (
-            not state.may_move
-            or state.seated is None
-            or not state.seated.play(state.view.to_move, str(move))
+            state.may_move
+            and state.seated is not None
+            and state.seated.play(state.view.to_move, str(move))
         ):
+            self.state = replace(state, handed=state.view.ply, refusal=None)
+        else:
             self._show_anew()
 
     def play_text(self, text: str) -> None:
@@ -583,24 +598,14 @@ class Window:
         if not text or not self.state.may_move:
             return
         try:
-            move = self._read(text)
+            move = self.state.read(text)
         except AmbiguousMove as error:
-            shown = self.state.shown
-            self.ui.open(choose_move(shown, error.moves, self._move_typed))
+            origin = self.state.origin_of(error.moves[0])
+            self.ui.open(choose_move(origin, error.moves, self._move_typed))
         except IllegalMove as error:
             self._refuse(error.sentence)
         else:
             self._move_typed(move)
-
-    def _read(self, text: str) -> Move:
-        shown = self.state.shown
-        try:
-            return shown.parse(text)
-        except IllegalMove:
-            turned = shown.turned() if self.state.ignore_turn else None
-            if turned is None:
-                raise
-            return turned.parse(text)
 
     def _move_typed(self, move: Move) -> None:
         if not self.state.live and self.state.running:
@@ -642,10 +647,10 @@ class Window:
 
     def filter_lines(self, index: int) -> None:
         """0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
-        letters = {1: color_letter(Color.WHITE), 2: color_letter(Color.BLACK)}
+        letters = {1: color_letters(Color.WHITE), 2: color_letters(Color.BLACK)}
 
         def wanted(cells: tuple[str, ...], color: str | None) -> bool:
-            return color == "error" if index == 3 else cells[1] == letters[index]
+            return color == "error" if index == 3 else cells[1] in letters[index]
 
         self._models.lines.filter(wanted if index else None)
         self._screen.reset_lines()
@@ -696,9 +701,9 @@ class Window:
             self.ui.dispatch(Event(pygame.DROPFILE, file=path))
         elif path.lower().endswith(".pgn"):
             self._read_file(Path(path))
-        elif len(self.ui.layers) == 1:
+        elif len(self.ui.layers) == 1 and self._is_free():
             self.load_ai(Color.WHITE if self.state.seats.white.spec is None else Color.BLACK)
-            if self._load_dialog is not None and self._load_dialog in self.ui.layers:
+            if self._load_dialog is not None:
                 self._load_dialog.dropped(path)
 
     # Records
@@ -712,7 +717,7 @@ class Window:
         self._message = _("The game is copied as PGN.")
 
     def _record_text(self) -> str:
-        if self.state.phase is not Phase.TRYING and self.state.view.played:
+        if self.state.view.names != NOBODY:
             return RECORD_TEXT[self.rules.name](self._recorder.record)
         recorder, view = Recorder(), self.state.view
         recorder(first_position(self.rules, view.start.setup))
@@ -805,7 +810,7 @@ class Window:
 
     def _write_file(self, path: Path) -> None:
         try:
-            path.write_text(self._record_text(), encoding="utf-8")
+            path.write_text(self._record_text(), encoding="utf-8", errors="replace")
         except OSError as error:
             self._refuse(
                 say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
@@ -853,7 +858,12 @@ class Window:
 
     def analyse(self) -> None:
         """The free board, with the position that is shown."""
-        self.set_position(self.state.shown.setup)
+        state = self.state
+        free = trying(state, first_position(self.rules, state.view.start.setup))
+        for event in state.view.played:
+            free = free.tried(event.move, event.before)
+        self.board.cancel()
+        self.state = free.looking_at(state.ply)
 
     def show_help(self) -> None:
         self.ui.open(help_dialog())

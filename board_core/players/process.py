@@ -51,6 +51,9 @@ Transcript = Callable[[str, str], None]
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Losses after which nobody knows whether the program hangs."""
 
+TALKATIVE = 500
+"""Lines to one question after which the newest thought of those that come together is enough."""
+
 LOOK = 0.1  # seconds to look at a program that did not answer: does it compute?
 UNFLUSHED_WAIT = 0.6  # seconds for a buffered move to come out once the input is closed
 CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has closed its input
@@ -327,7 +330,9 @@ class ProcessAI(Player):
             self._timer = None
 
     def _hear(self, texts: list[str], at: float) -> None:
-        for text in texts:
+        talkative = self._lines + len(texts) > TALKATIVE
+        outdated = self._dialogue.outdated(texts) if talkative else ()
+        for index, text in enumerate(texts):
             self._heard = text
             if self._transcript is not None:
                 self._transcript(">", text)
@@ -335,7 +340,8 @@ class ProcessAI(Player):
             if self._lines > self._dialogue.max_lines:
                 self._too_many()
                 return
-            self._do(self._dialogue.heard(text), at)
+            if index not in outdated:
+                self._do(self._dialogue.heard(text), at)
 
     def _too_many(self) -> None:
         if self._failure is None:

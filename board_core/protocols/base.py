@@ -7,6 +7,7 @@ rest to the game. It is tested by calling it.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from board_core.player import Reply, Seat, Statement, Turn
@@ -101,6 +102,10 @@ class Dialogue:
     def heard(self, line: str) -> list[Step]:
         """A line of the program, without its line break."""
         raise NotImplementedError
+
+    def outdated(self, lines: Sequence[str]) -> Collection[int]:
+        """Which of many lines that came together need not be heard: a later one says more."""
+        return ()
 
     def expects(self) -> str:
         """What the program should say next (``uciok``), for explanations."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 
@@ -118,6 +118,19 @@ class Uci(Dialogue):
                 return []
             case _:
                 return [Says(Note(line.strip(), NoteKind.COMMENT))]
+
+    def outdated(self, lines: Sequence[str]) -> Collection[int]:
+        """Thoughts before the last one of each move, and ``info`` lines that say nothing of it."""
+        old, newer = set(), False
+        for index in reversed(range(len(lines))):
+            line = lines[index]
+            if not line.startswith("info ") or line.startswith("info string"):
+                newer = newer and "bestmove" not in line
+            elif newer or _thought(line.split()) is None:
+                old.add(index)
+            else:
+                newer = True
+        return old
 
     def expects(self) -> str:
         if not self._introduced:

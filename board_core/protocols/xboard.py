@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
 from math import inf
 
 from board_core.clock import TimeControl
@@ -177,6 +178,11 @@ class XBoard(Dialogue):
         if found := THINKING.fullmatch(line):
             return [Says(_thought(found))] if self._asked and not self._deaf else []
         return [Says(Note(line, NoteKind.COMMENT))]
+
+    def outdated(self, lines: Sequence[str]) -> Collection[int]:
+        """Thoughts that another one follows at once."""
+        thoughts = [THINKING.fullmatch(line.strip()) is not None for line in lines]
+        return {at for at, pair in enumerate(pairwise(thoughts)) if all(pair)}
 
     @property
     def _deaf(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import select
@@ -15,15 +16,21 @@ class Inside:
     """Owns the pipe on which bubblewrap tells which process is the first in its sandbox.
 
     That one ends last, and with it everything in there; the program is its only child that has
-    the number 2 inside. Reads on one thread, once; ended by :meth:`close`.
+    the number 2 inside. Reads on one thread, once; ended by :meth:`close`. Raises OSError when
+    too many files are open.
     """
 
     def __init__(self) -> None:
         import fcntl  # not on Windows, where there is no bubblewrap
 
         self._read, write = os.pipe()
-        self.told_on = fcntl.fcntl(write, fcntl.F_DUPFD_CLOEXEC, ABOVE_SHELLS_OWN)
-        os.close(write)
+        try:
+            self.told_on = fcntl.fcntl(write, fcntl.F_DUPFD_CLOEXEC, ABOVE_SHELLS_OWN)
+        except OSError as error:  # EINVAL: the host may not have so many
+            os.close(self._read)
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE)) from error
+        finally:
+            os.close(write)
         self._first: int | None = None
         self._pidfd: int | None = None
 

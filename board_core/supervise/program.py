@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -117,23 +117,26 @@ class Program:
         if (warning := caution(confinement)) is not None:
             log.warning("%s", warning)
         self._home = Path(tempfile.mkdtemp(prefix="board-"))
-        self._inside = Inside() if bwrap is not None else None
+        self._inside: Inside | None = None
         try:
+            if bwrap is not None:
+                self._inside = Inside()
             self._process = self._start(command, environment, confinement, bwrap, clock)
         except BaseException:
             if self._inside is not None:
                 self._inside.started(ok=False)
-            shutil.rmtree(self._home, ignore_errors=True)
+            with suppress(OSError):
+                self._home.rmdir()  # it is empty; to remove more a file must be opened
             raise
         if self._inside is not None:
             self._inside.started()
         self.pid = self._process.pid
-        try:
+        with ExitStack() as undo:
+            undo.callback(self._give_up)
             self._job = Job(self._process, confinement.limits)
-            WATCH.register(self.pid, self._home)
-        except BaseException:  # too many files are open for the watcher to be started
-            self._give_up()
-            raise
+            undo.callback(self._job.close)
+            WATCH.register(self.pid, self._home)  # fails if too many files are open
+            undo.pop_all()
         assert self._process.stdin is not None
         self._stdin = self._process.stdin
         if os.name == "posix":  # Windows has no such pipes before Python 3.12

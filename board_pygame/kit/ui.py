@@ -43,6 +43,7 @@ class UI:
         self.pointer = (-1, -1)
         self.clicks = 0  # how often the button was pressed here in a row
         self.clipboard = Clipboard()
+        self._clicked = (0, (0, 0))  # the last button that was pressed, and where
         self._clicked_at = -inf
         self._typing: bool | None = None
         self._told_caret: Rect | None = None
@@ -170,7 +171,7 @@ class UI:
         if event.type != pygame.MOUSEMOTION and event.button in (4, 5):
             return False  # the wheel has events of its own
         if event.type == pygame.MOUSEBUTTONDOWN:
-            self._count_clicks(event.pos)
+            self._count_clicks(event)
         self.pointer = event.pos
         if self._captor is not None:
             captor = self._captor
@@ -196,12 +197,12 @@ class UI:
             return under.enabled and under.handle(event, self)
         return layer.handle(event, self)
 
-    def _count_clicks(self, position: tuple[int, int]) -> None:
-        """Called before the pointer's new place is known."""
-        near = max(abs(a - b) for a, b in zip(position, self.pointer, strict=True)) <= self.px(4)
-        again = near and self.now - self._clicked_at <= AGAIN_WITHIN
+    def _count_clicks(self, event: Event) -> None:
+        button, (x, y) = self._clicked
+        near = max(abs(event.pos[0] - x), abs(event.pos[1] - y)) <= self.px(4)
+        again = near and button == event.button and self.now - self._clicked_at <= AGAIN_WITHIN
         self.clicks = self.clicks + 1 if again else 1
-        self._clicked_at = self.now
+        self._clicked, self._clicked_at = (event.button, event.pos), self.now
 
     def _key(self, event: Event) -> bool:
         self._eats_text = False
@@ -257,6 +258,7 @@ class UI:
     def _leave(self) -> None:
         """The topmost layer loses the pointer."""
         self._captor = None
+        self._clicked_at = -inf  # the same place is another thing now
         self._tip, self._tip_at = None, inf
         if self._hot is not None:
             self._hot.hot = False

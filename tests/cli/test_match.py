@@ -1,5 +1,7 @@
 import signal
 import sys
+import threading
+from dataclasses import dataclass
 from queue import SimpleQueue
 
 from board_cli.display import Display
@@ -15,8 +17,10 @@ from board_cli.match import (
     pairings,
 )
 from board_cli.session import run_match
-from board_core import Color, GameEnded, GameStarted, Outcome, Reason, TimeControl
+from board_core import Color, GameEnded, GameStarted, Outcome, Player, Reason, TimeControl
+from board_core.ais import RandomMoves
 from board_core.games import CHESS
+from board_core.players import InProcessAI
 from board_core.roster import parse_player
 
 RANDOM, GREEDY = parse_player("random"), parse_player("greedy")
@@ -103,6 +107,55 @@ def test_a_stopped_match_ends_its_game_and_starts_no_other():
     assert result.outcome == Outcome(None, Reason.STOPPED, "enough")
     assert result.record is not None
     assert result.record.outcome == result.outcome
+
+
+class Slow(InProcessAI):
+    """Needs the other one to be closed before it is."""
+
+    def __init__(self, both: threading.Barrier) -> None:
+        super().__init__(RandomMoves(1), name="slow", inline=True)
+        self.both = both
+
+    def close(self) -> None:
+        super().close()
+        self.both.wait(5)
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A player that is already made."""
+
+    player: Player
+    name: str = "ready"
+
+    def make(self, **options) -> Player:
+        return self.player
+
+
+def test_the_players_of_a_game_are_closed_at_the_same_time():
+    both = threading.Barrier(2)
+    (result,) = results(job(Ready(Slow(both)), Ready(Slow(both))))
+    assert result.plies > 0
+    assert not both.broken
+
+
+def test_a_player_that_cannot_be_closed_costs_neither_its_game_nor_its_opponents_end(caplog):
+    class Broken(InProcessAI):
+        def close(self) -> None:
+            raise RuntimeError("trouble")
+
+    class Closing(InProcessAI):
+        def close(self) -> None:
+            closed.set()
+
+    closed = threading.Event()
+    broken = Broken(RandomMoves(1), name="broken", inline=True)
+    closing = Closing(RandomMoves(2), name="closing", inline=True)
+    (result,) = results(job(Ready(broken), Ready(closing)))
+    assert result.plies > 0
+    assert closed.is_set()
+    assert "broken could not be closed" in caplog.text
+    caplog.clear()
 
 
 def ended(number, winner, reason=Reason.CHECKMATE) -> GameResult:

@@ -15,11 +15,13 @@ from board_core import (
     Clock,
     Color,
     EventBus,
+    Fail,
     Game,
     GameEnded,
     MoveList,
     Outcome,
     PerColor,
+    Play,
     Reason,
     Resign,
     Seat,
@@ -321,6 +323,8 @@ def computes():
     threading.Thread(target=compute, daemon=True).start()
 def answers():
     print('bestmove e7e5')
+def waits():
+    pass
 for line in sys.stdin:
     if line.startswith('uci\\n'): print('uciok')
     if line.startswith('isready'): print('readyok')
@@ -329,10 +333,10 @@ for line in sys.stdin:
 
 
 @contextmanager
-def uci_engine(folder: Path, action: str) -> Iterator[ProcessAI]:
+def uci_engine(folder: Path, action: str, **options) -> Iterator[ProcessAI]:
     program = folder / "engine.py"
     program.write_text(UCI_ENGINE.replace("ACTION", action))
-    player = ProcessAI([str(program)], protocol="uci", grace=0.1)
+    player = ProcessAI([str(program)], protocol="uci", grace=0.1, **options)
     try:
         yield player
     finally:
@@ -392,12 +396,42 @@ def test_an_answer_that_comes_while_its_lateness_is_explained_is_called_late(tmp
 def test_what_is_said_with_an_answer_has_the_stamp_of_the_answer(tmp_path):
     said: list[float | None] = []
     answered: list[float | None] = []
-    with uci_engine(tmp_path, "None") as black:
+    with uci_engine(tmp_path, "waits") as black:
         turn = seated(black, lambda statement, at=None: said.append(at))
         black.ask(turn, lambda reply, at=None: answered.append(at))
         assert black._program is not None
         black.lines(black._program, ["info depth 1 score cp 3", "bestmove e7e5"], 5.0)
     assert (said, answered) == ([5.0], [5.0])
+
+
+def test_of_a_flood_of_thoughts_the_last_one_before_the_move_is_heard(tmp_path):
+    said: list[object] = []
+    answered: list[object] = []
+    written: list[str] = []
+    thoughts = [f"info depth {depth} score cp 3" for depth in range(1, 10_001)]
+    with uci_engine(tmp_path, "waits", transcript=lambda way, text: written.append(text)) as black:
+        turn = seated(black, lambda statement, at=None: said.append(statement))
+        black.ask(turn, lambda reply, at=None: answered.append(reply))
+        assert black._program is not None
+        black.lines(black._program, thoughts[:2], 5.0)
+        black.lines(black._program, [*thoughts[2:], "bestmove e7e5"], 6.0)
+    assert [getattr(statement, "depth", None) for statement in said] == [1, 2, 10_000]
+    assert answered == [Play("e7e5")]
+    assert [text for text in written if text.startswith("info")] == thoughts
+
+
+def test_a_flood_of_thoughts_loses_as_any_other(tmp_path):
+    answered: list[object] = []
+    with uci_engine(tmp_path, "waits") as black:
+        black.ask(seated(black), lambda reply, at=None: answered.append(reply))
+        assert black._program is not None
+        for _ in range(20):
+            black.lines(black._program, ["info depth 1 score cp 3"] * 1000, 5.0)
+        assert answered == []
+        black.lines(black._program, ["info depth 1 score cp 3", "bestmove e7e5"], 5.0)
+    (reply,) = answered
+    assert isinstance(reply, Fail)
+    assert (reply.reason, reply.explanation.cause) == (Reason.OUTPUT, Cause.TOO_MANY_LINES)
 
 
 def test_each_game_has_its_own_allowance_of_lines(tmp_path):

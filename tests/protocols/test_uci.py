@@ -334,6 +334,31 @@ def test_scores(line: str, score: Score | None):
     assert (heard and heard.score) == score
 
 
+def test_of_many_lines_the_last_thought_of_each_move_is_enough():
+    lines = [
+        "info depth 1 score cp 3",
+        "info string hello",
+        "info depth 2 score cp 4",
+        "info depth 2 currmove e2e4",
+        "info depth 2 multipv 2 score cp 1",
+        "bestmove e2e4",
+        "what is this",
+        "info depth 1 score cp 5",
+        "",
+        "info depth 2 score cp 6",
+        "info depth 3",
+    ]
+    outdated = Uci().outdated(lines)
+    assert [line for at, line in enumerate(lines) if at not in outdated] == [
+        "info string hello",
+        "info depth 2 score cp 4",
+        "bestmove e2e4",
+        "what is this",
+        "",
+        "info depth 2 score cp 6",
+    ]
+
+
 def test_a_main_line_before_other_words_ends_there():
     heard = thought("info pv e2e4 e7e5 depth 3 score cp 1")
     assert heard == Thought(depth=3, score=Score(cp=1), pv=("e2e4", "e7e5"))

@@ -563,6 +563,17 @@ def test_blank_lines_are_nothing():
     assert asked().heard("") == asked().heard("  \r") == []
 
 
+def test_of_many_thoughts_that_follow_each_other_the_last_is_enough():
+    lines = ["1 3 0 9 e4", "2 4 0 99 e4", "hello", "3 5 1 999 e4", "4 6 2 9999 d4", "move d4"]
+    outdated = XBoard().outdated(lines)
+    assert [line for at, line in enumerate(lines) if at not in outdated] == [
+        "2 4 0 99 e4",
+        "hello",
+        "4 6 2 9999 d4",
+        "move d4",
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "thought"),
     [

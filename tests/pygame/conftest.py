@@ -28,3 +28,13 @@ def pygame_is_closed():
     """Whatever a test opened; closing twice is fine."""
     yield
     pygame.quit()
+
+
+@pytest.fixture
+def user(tmp_path, pygame_is_closed):
+    """At a window of the usual size."""
+    from driving import User
+
+    user = User(tmp_path)
+    yield user
+    user.leave()

@@ -1,6 +1,8 @@
 """Programs in a real sandbox are started, heard and ended as others are."""
 
+import errno
 import os
+import resource
 import select
 import subprocess
 import sys
@@ -46,6 +48,26 @@ def started(code: str, folder: Path | None = None) -> tuple[Program, Heard]:
     heard = Heard()
     command = Command((sys.executable, "-S", "-u", "-c", code), folder)
     return Program(command, heard, confinement=REQUIRED, grace=0.2), heard
+
+
+def test_however_few_files_may_be_open_a_program_that_cannot_start_leaves_nothing():
+    free = os.dup(0)
+    os.close(free)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    refused = []
+    for most in range(free, free + 40):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        try:
+            program, _ = started("input()")
+        except OSError as error:
+            refused.append(error.errno)
+        else:
+            program.close()
+            break
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert set(refused) == {errno.EMFILE}
+    assert len(refused) < 40, "it has never started"
 
 
 @pytest.mark.parametrize(

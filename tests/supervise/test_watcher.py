@@ -97,6 +97,27 @@ def test_a_program_that_cannot_be_watched_is_not_left_running(monkeypatch, sandb
     caplog.clear()  # the leak check does the rest
 
 
+def test_the_job_of_a_program_that_cannot_be_watched_is_closed(monkeypatch, caplog):
+    class Job:
+        closed = 0
+
+        def __init__(self, process, limits):
+            pass
+
+        def close(self):
+            Job.closed += 1
+
+    def register(pid, folder):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(program, "Job", Job)
+    monkeypatch.setattr(program.WATCH, "register", register)
+    with pytest.raises(OSError, match="Too many"):
+        program.Program(SLEEPER, None)
+    assert Job.closed == 1
+    caplog.clear()
+
+
 def watcher_of(host: int) -> int:
     children = [
         int(pid)

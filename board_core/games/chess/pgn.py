@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC
 from pathlib import Path
@@ -14,7 +14,7 @@ import chess
 
 from board_core.bus import EventBus, Unsubscribe
 from board_core.events import Event, GameEnded
-from board_core.record import BadRecord, ReadGame, Record, RecordedMove, Recorder
+from board_core.record import BadRecord, Mark, ReadGame, Record, RecordedMove, Recorder
 from board_core.rules import Move, Reason
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # they take 50 ms to import: only a program that writes PGN w
     import chess.pgn
 
 ENGLISH = Words("en")
+NO_MARKS: Mapping[int, Mark] = {}
 
 TERMINATION = {
     Reason.TIME: "time forfeit",
@@ -47,12 +48,14 @@ def to_pgn(
     site: str = "?",
     round: str | int = "?",
     words: Words = ENGLISH,
+    marks: Mapping[int, Mark] = NO_MARKS,
 ) -> str:
     """The game in PGN's export format, with a blank line after it.
 
     Each move has the time left, the time used and the player's score where they are known, the
     last one says in words how the game ended. An unfinished game has the result ``*``.
-    python-chess reads all of it back; a double quote in a name becomes a single one.
+    python-chess reads all of it back; a double quote in a name becomes a single one. ``marks`` are
+    what an analysis says, by ply.
     """
     import chess.pgn
 
@@ -61,9 +64,12 @@ def to_pgn(
         game.setup(chess.Board(record.setup))
     game.headers.update(_tags(record, {"Event": event, "Site": site, "Round": str(round)}))
     node: chess.pgn.GameNode = game
-    for recorded in record.moves:
+    for ply, recorded in enumerate(record.moves):
         node = node.add_variation(chess.Move.from_uci(recorded.move))
         _annotate(node, recorded)
+        if (mark := marks.get(ply)) is not None:
+            node.nags.add(mark.glyph)
+            node.comment = f"{node.comment} {_comment(words.sentence(mark.words))}".strip()
     if record.outcome is not None:
         reason = _comment(words.outcome(record.outcome, record.explanation))
         node.comment = f"{node.comment} {reason}".strip()

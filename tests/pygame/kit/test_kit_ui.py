@@ -214,3 +214,18 @@ def test_a_file_is_dropped_on_what_lies_under_the_pointer():
     window.move((50, 50))
     assert window.send(pygame.DROPFILE, file="/tmp/x")
     assert dropped == ["/tmp/x"]
+
+
+def test_two_quick_clicks_at_different_places_are_no_double_click():
+    window = Window((Widget(), (0, 0, 400, 300)))
+    window.press((10, 10))
+    window.release((10, 10))
+    window.move((200, 200))
+    window.press((200, 200))
+    assert window.ui.clicks == 1
+    window.release((200, 200))
+    window.press((201, 200))
+    assert window.ui.clicks == 2
+    window.release((201, 200))
+    window.press((201, 200), button=3)
+    assert window.ui.clicks == 1

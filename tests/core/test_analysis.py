@@ -1,0 +1,175 @@
+"""Opinions of positions and games."""
+
+import pytest
+
+from board_core import Color, Fail, MoveList, Play, Player, Score, Thought, TimeControl
+from board_core.analysis import (
+    Adviser,
+    Judgement,
+    NoAdvice,
+    Verdict,
+    accuracy,
+    judge,
+    marks,
+    puzzles,
+    summary,
+    turned,
+    winning_chances,
+)
+from board_core.games import CHESS
+from board_core.games.chess.pgn import to_pgn
+from board_core.player import Cause, Explanation
+from board_core.players.in_process import InProcessAI
+from board_core.record import Recorder
+from board_core.roster import parse_player
+from board_core.sentence import say
+from board_core.testing import play_script
+
+QUICK = TimeControl(per_move=5)
+
+
+class Oracle(Player):
+    """Says what it was told to say: a move and a score for each question."""
+
+    name = "oracle"
+
+    def __init__(self, *answers) -> None:
+        self._answers = list(answers)
+        self.withdrawn = 0
+
+    def seat(self, seat) -> None:
+        self._tell = seat.tell
+        seat.ready()
+
+    def ask(self, turn, answer) -> None:
+        said = self._answers.pop(0)
+        if isinstance(said, Fail):
+            answer(said)
+        else:
+            move, cp = said
+            if cp is not None:
+                self._tell(Thought(score=Score(cp=cp)))
+            answer(Play(move))
+
+    def withdraw(self) -> None:
+        self.withdrawn += 1
+
+
+def judged(oracle: Oracle, *moves: str) -> list[Judgement]:
+    position, game = CHESS.start(None), []
+    for text in moves:
+        move = position.parse(text)
+        game.append(move)
+        position = position.play(move)
+    return list(judge(Adviser(oracle, CHESS), CHESS, game, None, QUICK))
+
+
+def test_an_adviser_gives_a_move_and_its_score():
+    adviser = Adviser(Oracle(("e4", 30)), CHESS)
+    advice = adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
+    assert (advice.move, advice.score) == ("e2e4", Score(cp=30))
+
+
+def test_a_game_is_judged_move_by_move():
+    oracle = Oracle(("e4", 30), ("e5", -20), ("Nf3", 400))
+    white, black = judged(oracle, "e4", "g5")
+    assert white.move == white.best == "e2e4"
+    assert white.verdict is Verdict.GOOD
+    assert black.best == "e7e5"
+    assert (black.before, black.after) == (Score(cp=-20), Score(cp=-400))
+    assert black.centipawns == 380
+    assert black.verdict is Verdict.BLUNDER
+    assert puzzles([white, black])[0].best == "e7e5"
+    assert puzzles([white, black], Color.WHITE) == []
+
+
+def test_bad_moves_are_marked_in_the_pgn():
+    oracle = Oracle(("e4", 30), ("e5", -20), ("Nf3", 400))
+    game = judged(oracle, "e4", "g5")
+    recorder = Recorder()
+    for event in play_script(CHESS, ["e4"], ["g5"]):
+        recorder(event)
+    text = to_pgn(recorder.record, marks=marks(game))
+    assert "$4\n{" in text
+    assert "blunder, better was e5" in text
+    assert text.count("$") == 1
+
+
+def test_a_mate_that_is_played_is_the_best_there_is():
+    oracle = Oracle(("e4", 0), ("e5", 0), ("e4", 0), ("Qh4", 900))
+    last = judged(oracle, "f3", "e5", "g4", "Qh4")[-1]
+    assert last.centipawns == 0
+    assert winning_chances(last.after) > 0.9
+
+
+def test_a_side_is_summed_up():
+    oracle = Oracle(("e4", 30), ("e5", -20), ("Nf3", 400))
+    moves = judged(oracle, "e4", "g5")
+    white, black = summary(moves, Color.WHITE), summary(moves, Color.BLACK)
+    assert white.accuracy == pytest.approx(100, abs=0.1)
+    assert black.counts[Verdict.BLUNDER] == 1
+    assert black.centipawns == 380
+    assert summary([], Color.WHITE) is None
+
+
+def test_chances_and_accuracy_are_those_of_lichess():
+    assert winning_chances(Score(cp=0)) == 0
+    assert winning_chances(Score(cp=100)) == pytest.approx(0.1821, abs=1e-3)
+    won, lost = winning_chances(Score(mate=3)), winning_chances(Score(mate=-3))
+    assert won == pytest.approx(-lost)
+    assert accuracy(0) == pytest.approx(100, abs=0.01)
+    assert accuracy(10) == pytest.approx(63.6, abs=0.1)
+    assert accuracy(100) == 0
+
+
+def test_a_score_is_turned():
+    assert turned(Score(cp=25)) == Score(cp=-25)
+    assert turned(Score(mate=2)) == Score(mate=-2)
+
+
+def test_an_adviser_without_scores_cannot_judge():
+    with pytest.raises(NoAdvice, match="no scores"):
+        judged(Oracle(("e4", None)), "e4")
+
+
+def test_a_failure_is_told_in_its_words():
+    failure = Fail(Explanation(Cause.EXITED, say("it ended")))
+    with pytest.raises(NoAdvice, match="it ended"):
+        judged(Oracle(failure), "e4")
+
+
+def test_an_illegal_move_is_no_advice():
+    with pytest.raises(NoAdvice, match="Ke5"):
+        judged(Oracle(("Ke5", 0)), "e4")
+
+
+def test_a_player_that_cannot_look_at_any_position_is_refused():
+    player = parse_player("san:cat").make(sandbox="off")
+    with pytest.raises(NoAdvice):
+        Adviser(player, CHESS)
+    player.close()
+
+
+def test_a_built_in_ai_judges_a_game():
+    player = InProcessAI(lambda board, turn: _thinks(board, turn), inline=True)
+    adviser = Adviser(player, CHESS)
+    advice = adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
+    assert advice.score == Score(cp=20)
+    player.close()
+
+
+def _thinks(board, turn):
+    turn.report(Thought(score=Score(cp=20)))
+    return next(iter(board.legal_moves))
+
+
+def test_a_question_can_be_given_up():
+    class Silent(Oracle):
+        def ask(self, turn, answer) -> None:
+            adviser.stop()
+
+    silent = Silent()
+    adviser = Adviser(silent, CHESS)
+    with pytest.raises(NoAdvice, match="given up"):
+        adviser.advise(CHESS.start(None), MoveList(), QUICK, None)
+    assert silent.withdrawn == 1

@@ -1,0 +1,44 @@
+"""AI functions for the window's tests: they play what stands here, or do what AIs should not."""
+
+import chess
+
+
+def line(*moves: str):
+    """Plays these moves, whatever the other side does."""
+
+    def function(board: chess.Board) -> str:
+        return moves[board.fullmove_number - 1]
+
+    return function
+
+
+mates = line("e5", "Qh4#")
+is_mated = line("f3", "g4")
+answers = line("e5", "Nc6", "Nf6", "Be7", "O-O")
+begins = line("e4", "Nf3", "Bb5", "O-O")
+
+
+def first(board: chess.Board) -> chess.Move:
+    """Always the first move in the order of its text."""
+    return min(board.legal_moves, key=chess.Move.uci)
+
+
+def waits(board: chess.Board, turn) -> str:
+    """As ``answers`` and ``begins``, but each move when the test says so."""
+    from driving import GATE
+
+    while not GATE.passed():
+        if turn._withdrawn():
+            return ""
+    if turn._withdrawn():
+        GATE.open()  # for whoever is asked now
+        return ""
+    return (begins if board.turn else answers)(board)
+
+
+def fails(board: chess.Board) -> str:
+    raise ZeroDivisionError("my evaluation divides by nothing")
+
+
+def cheats(board: chess.Board) -> str:
+    return "Ke4"

@@ -1,0 +1,354 @@
+"""The real loop: the nine modes, take-back, offers, claims, the free board."""
+
+import pygame
+import pytest
+from driving import CTRL, GATE, User, function, program
+
+from board_core import Color, Reason
+from board_pygame.state import Lamp, Mode, Phase
+
+MODES = {"person": Mode.PERSON, "auto": Mode.AUTO, "by hand": Mode.BY_HAND}
+BUTTONS = {Mode.PERSON: "Person", Mode.AUTO: "Auto", Mode.BY_HAND: "By hand"}
+OURS = {Color.WHITE: [("e2", "e4"), ("g1", "f3")], Color.BLACK: [("e7", "e5"), ("b8", "c6")]}
+READ = {Color.WHITE: "Read one move (Y)", Color.BLACK: "Read one move (U)"}
+
+
+def read_button(user: User, color: Color):
+    return next(
+        b
+        for b in user.all(type(user.button("Start")))
+        if b.text.startswith("Read one move") and b.text == READ[color]
+    )
+
+
+@pytest.mark.parametrize("white", MODES)
+@pytest.mark.parametrize("black", MODES)
+def test_each_side_is_played_as_its_mode_says(user: User, white: str, black: str):
+    """The nine modes: two moves of each side."""
+    modes = {Color.WHITE: MODES[white], Color.BLACK: MODES[black]}
+    user.seat(function("begins"), function("answers"))
+    for number, color in enumerate(Color):
+        user.press_button(BUTTONS[modes[color]], number)
+    user.press_button("Start")
+    for ply in range(4):
+        color = (Color.WHITE, Color.BLACK)[ply % 2]
+        if modes[color] is Mode.AUTO:
+            user.until(lambda ply=ply: len(user.moves) > ply)
+            continue
+        user.until(lambda ply=ply: len(user.moves) == ply and user.state.view.asked)
+        assert read_button(user, color).enabled is (modes[color] is Mode.BY_HAND)
+        assert not read_button(user, color.other).enabled
+        if modes[color] is Mode.BY_HAND and ply < 2:
+            user.press_button(READ[color])
+        else:
+            user.clicks(*OURS[color][ply // 2])
+        user.until(lambda ply=ply: len(user.moves) > ply)
+    assert user.moves[:4] == ["e4", "e5", "Nf3", "Nc6"]
+
+
+def test_after_reading_a_move_the_button_is_off_until_the_next_turn(user: User):
+    user.start(white=function("waits"), mode=Mode.BY_HAND)
+    user.until_asked()
+    assert user.state.lamp(Color.WHITE) is Lamp.IDLE
+    user.letter("y", pygame.KMOD_LALT)
+    assert not read_button(user, Color.WHITE).enabled
+    assert user.state.lamp(Color.WHITE) is Lamp.THINKING
+    user.clicks("e2", "e4")  # the AI has the move now
+    assert user.state.view.asked
+    assert user.board["e2"] == "P"
+    GATE.open()
+    user.until_moves("e4")
+    assert not read_button(user, Color.WHITE).enabled
+    user.clicks("e7", "e5")
+    user.until_moves("e4", "e5")
+    assert read_button(user, Color.WHITE).enabled
+
+
+def test_an_ai_that_is_refused_by_hand_may_be_asked_again(user: User):
+    user.start(white=program("Ke5", "Nf3", "stay"), mode=Mode.BY_HAND)
+    user.until_asked()
+    user.press_button(READ[Color.WHITE])
+    user.until(lambda: user.state.refusal is not None)
+    assert "Ke5" in user.status
+    assert read_button(user, Color.WHITE).enabled
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
+
+
+def test_modes_of_an_ai_are_offered_when_there_is_one(user: User):
+    assert not user.button("Auto", 0).enabled
+    user.seat(function("begins"))
+    assert user.button("Auto", 0).enabled
+    assert not user.button("Auto", 1).enabled
+    user.press_button("Start")
+    user.until_asked()
+    assert not user.button("By hand", 0).enabled  # not in a running game
+
+
+# Taking back
+
+
+def test_take_back_between_people_is_one_ply(user: User):
+    user.start()
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
+    user.clicks("e7", "e5")
+    user.until_moves("e4", "e5")
+    user.letter("z", CTRL)
+    user.until_moves("e4")
+    assert user.board.get("e7") == "p"
+    user.clicks("d7", "d5")
+    user.until_moves("e4", "d5")
+
+
+def test_take_back_against_the_computer_is_two_plies(user: User):
+    user.start(black=function("answers"))
+    user.clicks("e2", "e4")
+    user.until_moves("e4", "e5")
+    user.press_button("Take back")
+    user.until_moves()
+    user.clicks("d2", "d4")
+    user.until_moves("d4", "e5")
+
+
+def test_take_back_while_the_computer_thinks_is_one_ply(user: User):
+    user.start(black=function("waits"))
+    user.clicks("e2", "e4")
+    user.until(lambda: user.moves == ["e4"] and user.state.view.asked)
+    user.press_button("Take back")
+    user.until_moves()
+    assert user.state.view.to_move is Color.WHITE
+    user.clicks("d2", "d4")
+    user.until(lambda: user.moves == ["d4"] and user.state.view.asked)
+    GATE.open()
+    user.until_moves("d4", "e5")
+
+
+def test_a_game_that_has_ended_goes_on_after_a_take_back(user: User):
+    user.start(black=function("mates"))
+    user.clicks("f2", "f3")
+    user.until_moves("f3", "e5")
+    user.clicks("g2", "g4")
+    user.until_phase(Phase.ENDED)
+    user.press_button("Look at the game")
+    user.press_button("Take back")
+    user.until(lambda: user.state.running and user.moves == ["f3", "e5"])
+    assert user.state.view.ended is None
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until(lambda: user.moves[:3] == ["f3", "e5", "e4"])
+
+
+def test_take_back_is_refused_with_the_reason_for_a_program_without_words_for_it(user: User):
+    user.start(black=program("e5", "stay"))
+    user.clicks("e2", "e4")
+    user.until_moves("e4", "e5")
+    user.press_button("Take back")
+    assert "cannot take moves back" in user.status
+    assert user.moves == ["e4", "e5"]
+    user.press_button("Stop")
+    user.until_phase(Phase.ENDED)
+    user.press_button("Take back")
+    assert "cannot take moves back" in user.status
+    assert user.state.phase is Phase.ENDED
+
+
+def test_ai_against_ai_is_paused_taken_back_and_goes_on(user: User):
+    user.start(function("waits"), function("answers"))
+    GATE.open()
+    user.until(lambda: user.moves == ["e4", "e5"] and user.state.view.asked)
+    user.press_button("Pause")
+    user.until(lambda: user.state.view.paused)
+    user.press_button("Take back")
+    user.until(lambda: user.moves == ["e4"])
+    assert user.state.view.paused
+    user.press_button("Go on")
+    user.until(lambda: user.moves == ["e4", "e5"])
+    GATE.open()
+    user.until(lambda: user.moves[:4] == ["e4", "e5", "Nf3", "Nc6"])
+
+
+# How games end
+
+
+def test_to_resign_is_asked_and_can_be_thought_better_of(user: User):
+    user.start()
+    user.press_button("Resign")
+    assert "White" in user.words
+    user.press_button("Play on")
+    assert user.state.running
+    user.press_button("Resign")
+    user.press_button("Resign", 0)
+    user.until_phase(Phase.ENDED)
+    assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
+    assert user.state.view.ended.outcome.winner is Color.BLACK
+
+
+def test_a_draw_is_offered_and_accepted(user: User):
+    user.start()
+    user.press_button("Offer draw")
+    user.until(lambda: user.state.offer is Color.WHITE)
+    user.press_button("Accept draw")
+    user.until_phase(Phase.ENDED)
+    assert user.state.view.ended.outcome.reason is Reason.AGREEMENT
+
+
+def test_a_move_of_the_other_side_declines_a_draw(user: User):
+    user.start()
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
+    user.press_button("Offer draw")  # Black, whose turn it is
+    user.until(lambda: user.state.offer is Color.BLACK)
+    user.clicks("e7", "e5")
+    user.until_moves("e4", "e5")
+    assert user.state.offer is Color.BLACK
+    user.clicks("g1", "f3")
+    user.until_moves("e4", "e5", "Nf3")
+    assert user.state.offer is None
+    assert user.button("Offer draw")
+
+
+def test_a_threefold_repetition_is_claimed(user: User):
+    user.start()
+    played = []
+    for start, end in [("g1", "f3"), ("g8", "f6"), ("f3", "g1"), ("f6", "g8")] * 2:
+        user.clicks(start, end)
+        played.append(end)
+        user.until(lambda: len(user.moves) == len(played) and user.state.view.asked)
+    user.press_button("Claim draw")
+    user.until_phase(Phase.ENDED)
+    assert user.state.view.ended.outcome.reason is Reason.THREEFOLD_REPETITION
+
+
+def test_the_panel_at_the_end_tells_why_and_plays_again(user: User):
+    user.start(function("is_mated"), function("mates"))
+    user.until_phase(Phase.ENDED)
+    assert "Black wins" in user.dialog
+    assert "mated" in user.words
+    first = user.state.number
+    user.press_button("Again")
+    user.until(lambda: user.state.number > first and user.state.phase is Phase.ENDED)
+    assert user.moves == ["f3", "e5", "g4", "Qh4#"]
+
+
+def test_again_begins_where_the_game_began(user: User):
+    user.clicks("e2", "e4")
+    user.press_button("Start")
+    user.until_asked()
+    user.clicks("e7", "e5")
+    user.until_moves("e4", "e5")
+    user.press_button("Stop")
+    user.until_phase(Phase.ENDED)
+    user.press_button("Start")
+    user.until(lambda: user.state.running and user.moves == ["e4"])
+
+
+# The free board
+
+
+def test_pieces_are_tried_on_the_free_board_and_taken_back(user: User):
+    user.clicks("e2", "e4")
+    user.drag("e7", "e5")
+    user.type_move("Nf3")
+    assert user.moves == ["e4", "e5", "Nf3"]
+    user.letter("z", CTRL)
+    assert user.moves == ["e4", "e5"]
+
+
+def test_whose_turn_it_is_can_be_ignored_on_the_free_board_only(user: User):
+    user.clicks("e7", "e5")
+    assert user.moves == []
+    user.choose("Ignore whose turn it is")
+    user.clicks("e7", "e5")
+    user.clicks("d7", "d5")
+    user.type_move("e4")
+    assert user.moves == ["e5", "d5", "e4"]
+    assert [user.board[square] for square in ("d5", "e4", "e5")] == ["p", "P", "p"]
+    user.letter("c", CTRL | pygame.KMOD_LSHIFT)
+    user.press_button("Start")
+    user.until_asked()
+    assert not user.state.ignore_turn
+    assert user.board["d5"] == "p"
+    assert user.state.view.to_move is Color.BLACK
+    user.clicks("a2", "a3")
+    assert user.board["a2"] == "P"
+
+
+def test_an_earlier_position_of_the_free_board_can_be_played_on_from(user: User):
+    for move in [("f2", "f3"), ("e7", "e5"), ("g2", "g4"), ("d8", "h4")]:
+        user.clicks(*move)
+    assert user.state.shown.outcome() is not None
+    user.key(pygame.K_HOME)
+    user.clicks("d2", "d4")
+    assert user.moves == ["d4"]
+
+
+def test_a_position_is_set_up_and_a_game_starts_from_it(user: User):
+    user.letter("e", CTRL)
+    user.type_into(user.entry(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
+    user.key(pygame.K_RETURN)
+    assert len(user.board) == 3
+    user.press_button("Start")
+    user.until_asked()
+    user.clicks("e8", "d7")
+    user.until(lambda: user.moves == ["Kd7"])
+    user.press_button("Stop")
+    user.until_phase(Phase.ENDED)
+    user.press_button("Reset")
+    user.until_phase(Phase.TRYING)
+    assert len(user.board) == 32
+
+
+def test_a_position_that_cannot_be_is_refused_in_the_dialog(user: User):
+    user.letter("e", CTRL)
+    user.type_into(user.entry(), "8/8/8/8/8/8/8/8 w - - 0 1")
+    user.press_button("Set up")
+    assert user.dialog == "Set up a position"
+    assert "king" in user.words
+    user.key(pygame.K_ESCAPE)
+    assert len(user.board) == 32
+
+
+def test_a_program_that_only_knows_the_first_position_says_so(user: User):
+    user.clicks("e2", "e4")
+    user.seat(black=program("e5", "stay"))
+    user.press_button("Start")
+    user.until_phase(Phase.TRYING)
+    assert "can only begin from the usual first position" in user.status
+    assert user.moves == ["e4"]
+
+
+def test_a_game_that_ended_is_analysed_with_its_moves(user: User):
+    user.start(function("is_mated"), function("mates"))
+    user.until_phase(Phase.ENDED)
+    user.press_button("Look at the game")
+    user.key(pygame.K_LEFT)
+    user.menu("Analyse this position")
+    assert user.state.phase is Phase.TRYING
+    assert user.moves == ["f3", "e5", "g4", "Qh4#"]
+    assert user.state.ply == 3
+    user.clicks("b8", "c6")
+    assert user.moves == ["f3", "e5", "g4", "Nc6"]
+
+
+def test_the_menu_pauses_a_persons_game(user: User):
+    user.start()
+    user.press_button("…")
+    user.until(lambda: user.state.view.paused)
+    user.key(pygame.K_ESCAPE)
+    user.until(lambda: not user.state.view.paused)
+    user.press_button("…")
+    user.choose_item("About")
+    user.until(lambda: user.state.view.paused)
+    user.press_button("Close")
+    user.until(lambda: not user.state.view.paused)
+
+
+def test_the_menu_leaves_a_paused_game_paused(user: User):
+    user.start()
+    user.press_button("Pause")
+    user.until(lambda: user.state.view.paused)
+    user.press_button("…")
+    user.key(pygame.K_ESCAPE)
+    user.press_button("Go on")
+    user.until(lambda: not user.state.view.paused)

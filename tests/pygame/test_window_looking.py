@@ -1,0 +1,342 @@
+"""The real loop: walking through a game while it goes on, and what can be copied, opened, saved."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from driving import CTRL, GATE, SHIFT, User, function, program
+
+from board_core import Color
+from board_pygame.kit.files import FileBrowser
+from board_pygame.kit.theme import THEMES
+from board_pygame.language import spoken
+from board_pygame.settings import load
+from board_pygame.state import Phase
+
+LEFT, RIGHT, HOME, END = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END
+
+
+@pytest.fixture
+def game(user: User) -> User:
+    """Two AIs, after e4 e5 Nf3 Nc6; White thinks about its third move."""
+    user.start(function("waits"), function("answers"))
+    GATE.open(2)
+    user.until_moves("e4", "e5", "Nf3", "Nc6")
+    return user
+
+
+def history(user: User):
+    return user.window._screen._moves
+
+
+def test_keys_walk_through_a_running_game(game: User):
+    for key, mod, ply in [
+        (LEFT, 0, 3),
+        (LEFT, 0, 2),
+        (RIGHT, 0, 3),
+        (HOME, 0, 0),
+        (LEFT, 0, 0),
+        (RIGHT, SHIFT, 4),
+        (LEFT, SHIFT, 0),
+        (END, 0, 4),
+        (LEFT, 0, 3),
+        (pygame.K_SPACE, 0, 4),
+    ]:
+        game.key(key, mod)
+        assert game.state.ply == ply
+        assert game.board == dict(game.state.shown.pieces())
+        assert history(game)._marked == ply
+    assert game.state.live
+
+
+def test_the_wheel_over_the_board_walks_too(game: User):
+    game.wheel(1, "e4")
+    assert game.state.ply == 3
+    game.wheel(-1, "e4")
+    assert game.state.live
+    game.wheel(0, "e4")  # to the side
+    assert game.state.live
+
+
+def test_a_view_is_pinned_while_the_game_goes_on(game: User):
+    table = history(game)
+    game.click(game.row(table, 1))
+    assert game.state.ply == 1
+    seen = game.board
+    GATE.open()
+    game.until(lambda: len(game.moves) == 6)
+    assert game.board == seen
+    assert game.state.ply == 1
+    assert "5" in game.status  # so many plies ahead
+    assert game.state.view.clock.running is Color.WHITE
+    game.click("e4")
+    assert game.state.live
+    assert game.board == dict(game.state.view.position.pieces())
+    assert table.selected == []
+
+
+def test_a_view_at_the_end_follows_the_game(game: User):
+    game.click(game.row(history(game), 4))
+    assert game.state.live
+    GATE.open()
+    game.until(lambda: len(game.moves) == 6)
+    assert game.state.ply == 6
+
+
+def test_the_keys_beside_the_list_walk_too(game: User):
+    for text, ply in (("|←", 0), ("→", 1), ("←", 0), ("→|", 4)):
+        game.press_button(text)
+        assert game.state.ply == ply
+
+
+def test_rows_selected_by_dragging_are_copied_with_tabs(game: User):
+    table = history(game)
+    game.drag(game.row(table, 1), game.row(table, 3))
+    assert table.selected == [1, 2, 3]
+    game.letter("c", CTRL)
+    rows = [line.split("\t") for line in game.clipboard.paste().splitlines()]
+    assert [row[:3] for row in rows] == [
+        ["1", "W", "e4"],
+        ["2", "B", "e5"],
+        ["3", "W", "Nf3"],
+    ]
+    assert rows[2][3] == "white knight g1 to f3"
+
+
+def test_a_move_typed_at_an_earlier_position_is_one_of_the_game(user: User):
+    user.start()
+    for move in ("e4", "e5", "Nf3"):
+        user.type_move(move)
+        user.until(lambda move=move: user.moves[-1:] == [move] and user.state.view.asked)
+    user.click("a6")  # away from the field
+    user.key(HOME)
+    assert user.state.ply == 0
+    user.type_move("Nc6")
+    user.until_moves("e4", "e5", "Nf3", "Nc6")
+    assert user.state.live
+
+
+def test_a_take_back_before_the_view_returns_to_the_game(user: User):
+    user.start()
+    for move in ("e4", "e5"):
+        user.type_move(move)
+        user.until(lambda move=move: user.moves[-1:] == [move] and user.state.view.asked)
+    user.click("a6")
+    user.key(LEFT)
+    assert user.state.ply == 1
+    user.press_button("Take back")
+    user.until_moves("e4")
+    assert user.state.live
+
+
+# Copying and pasting
+
+
+def test_the_position_that_is_shown_is_copied_as_fen(game: User):
+    game.key(HOME)
+    game.letter("c", CTRL)
+    assert game.clipboard.paste() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    game.key(END)
+    game.press_button("Copy FEN")
+    assert game.clipboard.paste() == game.state.view.position.setup
+    assert "FEN" in game.status
+
+
+def test_the_game_is_copied_as_pgn_and_pasted_onto_the_free_board(game: User):
+    game.letter("c", CTRL | SHIFT)
+    text = game.clipboard.paste()
+    assert "1. e4" in text
+    assert '[White "waits"]' in text
+    game.letter("v", CTRL)
+    assert game.state.refusal is not None  # not over a running game
+    assert game.state.running
+    game.press_button("Stop")
+    game.until_phase(Phase.ENDED)
+    game.letter("v", CTRL)
+    assert game.state.phase is Phase.TRYING
+    assert game.moves == ["e4", "e5", "Nf3", "Nc6"]
+
+
+def test_a_fen_is_pasted(user: User):
+    user.clipboard.copy("  4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n")
+    user.letter("v", CTRL)
+    assert len(user.board) == 3
+
+
+@pytest.mark.parametrize("text", ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", "[Event]\n\n", "1. e5"])
+def test_what_is_neither_fen_nor_pgn_is_refused_in_words(user: User, text: str):
+    user.clicks("e2", "e4")
+    user.clipboard.copy(text)
+    user.letter("v", CTRL)
+    assert user.state.refusal is not None
+    assert user.status
+
+
+def test_free_moves_are_copied_as_pgn(user: User):
+    user.clicks("e2", "e4")
+    user.letter("c", CTRL | SHIFT)
+    assert "1. e4" in user.clipboard.paste()
+
+
+# Files
+
+
+def test_a_game_is_saved_and_opened_again_through_the_file_browser(user: User, tmp_path):
+    for move in ("e4", "c5", "Nf3"):
+        user.type_move(move)
+    user.click("a6")
+    user.letter("s", CTRL)
+    assert isinstance(user.top, FileBrowser)
+    user.top.go_to(tmp_path)
+    user.type_into(user.entry(1), "mine.pgn")
+    user.press_button("Save")
+    assert "1. e4 c5" in (tmp_path / "mine.pgn").read_text()
+    assert "mine.pgn" in user.status
+    user.press_button("Reset")
+    user.until_phase(Phase.TRYING)
+    user.until(lambda: user.moves == [])
+    user.letter("o", CTRL)
+    user.top.go_to(tmp_path)
+    user.do()
+    table = user.table()
+    names = [table.rows.row(index)[0] for index in range(len(table.rows))]
+    user.click(user.row(table, names.index("mine.pgn")))
+    user.press_button("Open")
+    assert user.moves == ["e4", "c5", "Nf3"]
+
+
+def test_a_game_that_is_there_already_is_only_overwritten_when_wanted(user: User, tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text("precious")
+    user.clicks("e2", "e4")
+    for answer, kept in (("No", True), ("Yes", False)):
+        user.letter("s", CTRL)
+        user.top.go_to(tmp_path)
+        user.press_button("Save")
+        user.press_button(answer)
+        assert (file.read_text() == "precious") is kept
+        if kept:
+            user.press_button("Cancel")
+
+
+def test_a_file_that_cannot_be_written_is_told_in_words(user: User, tmp_path):
+    user.window._write_file(tmp_path / "nowhere" / "game.pgn")
+    user.do()
+    assert "nowhere" in user.status
+    assert "No such file" in user.status
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe\x00nonsense", b'[FEN "x"]\n\n1. e4\n'])
+def test_a_file_that_holds_no_game_is_refused_in_words(user: User, tmp_path, content):
+    file = tmp_path / "game.PGN"
+    if content is not None:
+        file.write_bytes(content)
+    user.do(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    assert user.state.refusal is not None
+    assert user.status
+    assert len(user.board) == 32
+
+
+def test_a_game_with_a_move_that_cannot_be_is_read_up_to_there(user: User, tmp_path):
+    file = tmp_path / "game.pgn"
+    file.write_text("1. e4 e5 2. Ke5 *")
+    user.do(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+    assert user.moves == ["e4", "e5"]
+    assert "Ke5" in user.status
+
+
+# Settings, languages, sizes
+
+
+def test_the_language_changes_in_the_middle_of_a_game(game: User):
+    log, page = game.log, 1
+    game.window._screen.open_page(2)
+    game.do()
+    game.window._screen.typed("Nf")
+    game.key(LEFT)
+    shown = game.state
+    for language, white in (("zh_CN", "白"), ("en", "W")):
+        game.window.change_settings(replace(game.window.settings, language=language))
+        game.do()
+        assert history(game).rows.row(1)[1] == white
+    assert game.state is shown
+    assert game.log == log
+    assert game.window._screen._log_tabs.index == page
+    assert game.window._screen._san.text == "Nf"
+    GATE.open()
+    game.until(lambda: len(game.moves) == 6)
+
+
+def test_settings_are_chosen_used_kept_and_read_again(user: User):
+    user.menu("Settings…")
+    dialog = user.top
+    dialog._theme._choose(1)
+    dialog._language._choose(2)
+    dialog._colors._choose(4)
+    dialog._scale._choose(2)
+    dialog._dots.press(user.window.ui)
+    user.press_button("Save")
+    assert user.window.settings.theme == "dark"
+    assert user.window.ui.theme is THEMES["dark"]
+    assert user.window.ui.fonts.scale == 1.25
+    assert spoken() == "zh_CN"
+    kept = load(user.file)
+    assert not kept.troubles
+    assert kept.settings == user.window.settings
+    assert kept.settings.language == "zh_CN"
+    assert not kept.settings.show_destinations
+
+
+def test_settings_that_are_cancelled_are_not_used(user: User):
+    before = user.window.settings
+    user.menu("Settings…")
+    user.top._theme._choose(1)
+    user.key(pygame.K_ESCAPE)
+    assert user.window.settings == before
+    assert not user.file.exists()
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1024, 768), (1920, 1080)])
+def test_the_window_takes_any_size_in_the_middle_of_a_game(user: User, size):
+    user.start(black=function("answers"))
+    user.type_into(user.entry(), "e")
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+    user.do(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+    assert user.window.ui.size == size
+    assert user.window._screen._san.text == "e"
+    screen = pygame.Rect((0, 0), size)
+    assert [(w, w.rect) for w in user.all(object) if not screen.contains(w.rect)] == []
+    user.clicks("e2", "e4")
+    user.until_moves("e4", "e5")
+
+
+def test_the_projector_shows_the_game_and_goes_away_again(game: User):
+    game.key(pygame.K_F11)
+    assert not game.all(type(game.window._screen._san))
+    GATE.open()
+    game.until(lambda: len(game.moves) == 6)
+    game.key(LEFT)
+    assert game.state.ply == 5
+    size = (1920, 1080)
+    pygame.display.set_mode(size, pygame.RESIZABLE)
+    game.do(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+    game.key(pygame.K_ESCAPE)
+    assert game.button("Take back")
+    assert game.state.ply == 5
+    assert game.board == dict(game.state.shown.pieces())
+
+
+def test_lines_of_programs_can_be_filtered_in_either_language(user: User):
+    user.start(black=program("e5", "stay"))
+    user.clicks("e2", "e4")
+    user.until_moves("e4", "e5")
+    user.window._screen.open_page(2)
+    user.do()
+    assert [line[2] for line in user.lines] == ["black", "e4", "e5"]
+    user.window._screen._filter._choose(1)
+    assert user.lines == []
+    user.window._screen._filter._choose(2)
+    user.window.change_settings(replace(user.window.settings, language="zh_CN"))
+    user.do()
+    assert len(user.lines) == 3
+    assert user.window._screen._filter.index == 2
