@@ -395,7 +395,8 @@ class Window:
         return self._message or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
 
     def _refuse(self, why: Sentence | None) -> None:
-        self.state = replace(self.state, refusal=why)
+        if why is not self.state.refusal:
+            self.state = replace(self.state, refusal=why)
 
     # Playing
 
