@@ -18,6 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from .language import _, speak
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")  # or pygame names the script
     asked = _asked(arguments)
     if asked.lang:
         speak(asked.lang)

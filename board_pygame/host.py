@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
@@ -232,6 +232,7 @@ class Host:
 
     def _open(self, plan: GamePlan, asked: int) -> None:
         self._end_game()
+        self._close([key for key in self._players if key[1] != plan.seats[key[0]].spec])
         players = PerColor(self._player(Color.WHITE, plan), self._player(Color.BLACK, plan))
         for player in (players.white, players.black):
             if player.usual_start_only and (plan.setup is not None or plan.moves):
@@ -262,10 +263,8 @@ class Host:
                 game.stop(wait=False)
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
-        """A program is kept for the next game; whatever else sat here is closed."""
+        """A program is kept for the next game."""
         seat = plan.seats[color]
-        for key in [key for key in self._players if key[0] is color and key[1] != seat.spec]:
-            self._players.pop(key).close()
         player = self._players.get((color, seat.spec))
         if player is None:
             player = self._make(color, seat.spec, plan.seed)
@@ -324,12 +323,14 @@ class Host:
 
     def _clear(self) -> None:
         self._end_game()
+        self._close(list(self._players))
+        self._post(Cleared())
+
+    def _close(self, keys: Sequence[tuple[Color, PlayerSpec]]) -> None:
         closing = [
-            threading.Thread(target=player.close, name="close") for player in self._players.values()
+            threading.Thread(target=self._players.pop(key).close, name="close") for key in keys
         ]
-        self._players.clear()
         for thread in closing:  # together: each may take a second
             thread.start()
         for thread in closing:
             thread.join()
-        self._post(Cleared())

@@ -251,17 +251,22 @@ class Window:
             self._log(sentence(said), "warning")
 
     def close(self) -> None:
-        """Ends every game and program, and keeps the settings. Safe to call twice."""
+        """Ends every game and program, and keeps the settings. Safe to call twice.
+
+        The window is gone at once; programs that hang may take a second more.
+        """
         self.closing = True
-        self.host.close()
         self._bridge.close()
-        self._sounds.close()
-        if pygame.display.get_init():
-            surface = pygame.display.get_surface()
-            if surface is not None:
-                self._keep(replace(self.settings, window=surface.get_size()))
-            self.ui.fonts.close()
-            pygame.display.quit()
+        try:
+            self._sounds.close()
+            if pygame.display.get_init():
+                surface = pygame.display.get_surface()
+                if surface is not None:
+                    self._keep(replace(self.settings, window=surface.get_size()))
+                self.ui.fonts.close()
+                pygame.display.quit()
+        finally:
+            self.host.close()
 
     def _keep(self, settings: Settings) -> None:
         if settings == self.settings:
