@@ -9,6 +9,7 @@ from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
 from board_pygame.kit.files import FileBrowser
+from board_pygame.kit.menu import Menu
 from board_pygame.kit.theme import THEMES
 from board_pygame.language import spoken
 from board_pygame.settings import load
@@ -369,17 +370,22 @@ def test_ctrl_l_shows_the_log(user: User):
     assert not user.window._screen._thoughts.visible
 
 
-def test_no_two_things_in_a_layer_have_the_same_letter(user: User):
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_no_two_things_in_a_layer_have_the_same_letter(user: User, language: str):
     """Alt and a letter would only ever find one of them."""
     window = user.window
+    window.change_settings(replace(window.settings, language=language))
     openers = (
         *(lambda: None, window.new_game, window.choose_settings, window.set_up, window.save_record),
         *(window.open_record, window.show_help, window.about, partial(window.load_ai, Color.BLACK)),
+        window.show_menu,
     )
     for opener in openers:
         opener()
         user.do()
         letters = [w.accelerator for w in user.top.widgets if w.visible and w.accelerator]
+        if isinstance(user.top, Menu):
+            letters = [item.caption.letter for item in user.top._list._items if item]
         twice = {letter for letter in letters if letters.count(letter) > 1}
         assert not twice, (user.dialog, twice)
         user.key(pygame.K_ESCAPE)
