@@ -663,7 +663,7 @@ def review_dialog(
     dialog = Dialog(
         _("Review of the game"),
         [
-            Row(Table(columns, ListOfRows(rows), height=2)),
+            Row(Table(columns, ListOfRows(rows), height=3)),
             Row(Label(note, size=SMALL, color="dim", wrap=True)),
         ],
         buttons,
