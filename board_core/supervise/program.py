@@ -169,6 +169,7 @@ class Program:
         WATCH.release(self.pid)
         if self._inside is not None:
             self._inside.learn()
+            self._inside.wait(self._grace)
             self._inside.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
