@@ -32,6 +32,7 @@ from board_core import (
 from board_core.players.human import Human
 from board_core.players.wrappers import Stepped
 from board_core.roster import Kind, PlayerSpec
+from board_core.supervise.sandbox import Confinement, caution
 from board_core.testing import FakeTime, ScriptedPlayer
 
 log = logging.getLogger(__name__)
@@ -128,6 +129,7 @@ class Tried:
     elapsed: float = 0.0  # seconds
     trouble: Sentence | None = None
     explanation: Explanation | None = None
+    caution: Sentence | None = None  # what whoever runs such programs should know
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +286,8 @@ class Host:
             self._post(Tried(color, spec, trouble=error.sentence))
             return
         try:
-            self._post(self._tried(Tried(color, spec), player, rules))
+            tried = Tried(color, spec, caution=caution(Confinement()))
+            self._post(self._tried(tried, player, rules))
         finally:
             player.close()
 
