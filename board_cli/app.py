@@ -182,7 +182,7 @@ Seed = Annotated[
         "--seed",
         parser=whole_number,
         metavar="N",
-        help=_("Built-in AIs play the same games again with the same seed."),
+        help=_("Built-in AIs and functions play the same games again with the same seed."),
     ),
 ]
 
@@ -237,7 +237,9 @@ def match_command(
         int,
         typer.Option(
             "--concurrency",
+            "--jobs",
             "-c",
+            "-j",
             parser=count,
             metavar="N",
             help=_("Games to play at the same time."),

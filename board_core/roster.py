@@ -75,8 +75,9 @@ class PlayerSpec:
     ) -> Player:
         """The player; whoever calls this closes it.
 
-        ``seed`` makes the choices of a built-in AI repeatable. ``isolate`` runs built-in AIs and
-        functions in a process of their own. ``sandbox`` confines programs; ``transcript`` hears
+        ``seed`` makes the choices of a built-in AI repeatable, and those of a function that
+        draws by the module ``random``. ``isolate`` runs built-in AIs and functions in a process
+        of their own. ``sandbox`` confines programs; ``transcript`` hears
         every line that goes to or comes from one. Raises BadPlayer for a
         function that cannot be had, SandboxUnavailable for a program without the sandbox that it
         must have; a program that cannot be started says so when its first game begins.
@@ -97,15 +98,19 @@ class PlayerSpec:
                     transcript=transcript,
                 )
             case Kind.FUNCTION:
-                return self._in_process(_function(*self.function), isolate)
+                return self._in_process(_function(*self.function), isolate, seed=seed)
             case _:
                 assert_never(self.kind)
 
     def _in_process(
-        self, function: Callable[..., Any], isolate: bool, inline: bool = False
+        self,
+        function: Callable[..., Any],
+        isolate: bool,
+        inline: bool = False,
+        seed: int | None = None,
     ) -> Player:
         try:
-            return InProcessAI(function, name=self.name, isolate=isolate, inline=inline)
+            return InProcessAI(function, name=self.name, isolate=isolate, inline=inline, seed=seed)
         except ValueError as error:
             raise BadPlayer(
                 say("{player} cannot be used: {why}", player=self.text, why=error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import random
 import threading
 import time
 import traceback
@@ -33,8 +34,10 @@ class AITurn:
         turn: Turn,
         withdrawn: Callable[[], bool] = lambda: False,
         report: Callable[[Thought], None] = lambda thought: None,
+        seed: int | None = None,
     ) -> None:
         self._turn = turn
+        self._seed = seed
         self._withdrawn = withdrawn
         self._began = time.perf_counter()
         self.report = report
@@ -75,6 +78,14 @@ class AITurn:
     def budget(self) -> float:
         """Seconds that are a sensible use of the clock for this move."""
         return time_budget(self._turn.clock, self._turn.color)
+
+    def seed_chance(self) -> None:
+        """Make what the module ``random`` gives depend on the seed and the ply, if there is a seed.
+
+        Anew for each question: then it matters neither which process answers nor who else draws.
+        """
+        if self._seed is not None:
+            random.seed(f"{self._seed} {self._turn.ply}")
 
     def withdrawn(self) -> bool:
         """Whether nobody wants the move any more."""
@@ -118,6 +129,7 @@ def think(
     """
     try:
         board = turn.position.native
+        turn.seed_chance()
         chosen = function(board, turn) if with_turn else function(board)
         if hasattr(chosen, "__next__"):  # an iterator, as its ABC would say more slowly
             _best_of(chosen, turn, answer)
