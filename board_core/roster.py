@@ -128,6 +128,14 @@ def parse_player(text: str) -> PlayerSpec:
     return _player(name, text)
 
 
+def loaded(spec: PlayerSpec, seed: int | None = None) -> Callable[..., Any]:
+    """The Python function behind a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
+    if spec.kind is Kind.BUILT_IN:
+        return AIS[spec.text](seed)
+    assert spec.kind is Kind.FUNCTION, "programs and people are no functions"
+    return _function(*spec.function)
+
+
 def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
     """The words of a command line; no shell ever sees it. Raises BadPlayer for an open quote."""
     try:

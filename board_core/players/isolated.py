@@ -47,6 +47,7 @@ class Native(Dialogue):
     new process.
     """
 
+    readable = False
     max_line = 1 << 20  # a traceback is longer than any move
 
     def __init__(self, function: Function, seed: int | None = None) -> None:
