@@ -12,8 +12,8 @@
         action = None if over else env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-The agents are ``player_0``, who has White, and ``player_1``. An **action** is the number of a move in
-:data:`board_core.games.chess.numbered.MOVES` (1968 of them, in UCI: 0 is ``a1a2``). An
+The agents are ``player_0``, who has White, and ``player_1``. An **action** is the number of a move
+in :data:`board_core.games.chess.numbered.MOVES` (1968 of them, in UCI: 0 is ``a1a2``). An
 **observation** is a dictionary of
 
 ``observation``

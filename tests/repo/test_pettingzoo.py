@@ -21,6 +21,7 @@ from board_core.pettingzoo import PIECES, ChessEnv, mask, planes, reward
 # They would have every observation a Box; those with an action mask are dictionaries by their own
 # documentation, and their chess is.
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
 def test_it_passes_the_tests_of_pettingzoo_itself(capsys):
     with warnings.catch_warnings():  # what they import is deprecated by themselves
         warnings.simplefilter("ignore", DeprecationWarning)
