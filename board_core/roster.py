@@ -18,6 +18,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -42,6 +43,11 @@ PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL)  # two letters: 
 PYTHON_FUNCTION = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
 NAME = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
 WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+LOADING = threading.RLock()
+"""A file is loaded anew for each player, in the place of the module that was there: nobody may come
+between that and the moment when the function has been pickled for another process."""
 
 
 class BadPlayer(Explained):
@@ -98,7 +104,8 @@ class PlayerSpec:
                     transcript=transcript,
                 )
             case Kind.FUNCTION:
-                return self._in_process(_function(*self.function), isolate, seed=seed)
+                with LOADING:
+                    return self._in_process(_function(*self.function), isolate, seed=seed)
             case _:
                 assert_never(self.kind)
 
