@@ -178,7 +178,9 @@ def moves_of(white: Player, black: Player, plies: int) -> list[str]:
 
 def test_a_function_can_be_made_for_several_games_at_once(tmp_path):
     """Slow to load, so that the others come while it is."""
-    (tmp_path / "ai.py").write_text("for _ in range(300_000):\n    pass\ndef choose(board):\n    return None\n")
+    (tmp_path / "ai.py").write_text(
+        "for _ in range(300_000):\n    pass\ndef choose(board):\n    return None\n"
+    )
     spec = parse_player(f"{tmp_path}/ai.py:choose")
     with ThreadPoolExecutor(4) as pool:
         players = list(pool.map(lambda number: spec.make(seed=number, isolate=True), range(12)))
