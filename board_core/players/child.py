@@ -30,7 +30,7 @@ FACT, TRACEBACK = 2_000, 20_000  # characters that are passed on, from the front
 class KnownGame:
     """The game as far as it was told, so that each question brings only what is new."""
 
-    def __init__(self, rules: Rules, setup: str | None, seed: int | None) -> None:
+    def __init__(self, rules: Rules, setup: str | None, seed: str | None) -> None:
         self.seed = seed
         self._positions: list[Position] = [rules.start(setup)]
         self._moves = MoveList()
@@ -79,7 +79,7 @@ class Child:
             elif game is not None:
                 self._think(function, with_turn, game.turn(request["ask"]), game.seed)
 
-    def _think(self, function: Function, with_turn: bool, turn: Turn, seed: int | None) -> None:
+    def _think(self, function: Function, with_turn: bool, turn: Turn, seed: str | None) -> None:
         number = turn.question
 
         def answer(reply: Reply) -> None:

@@ -13,7 +13,7 @@ from board_core.rules import Outcome, Reason
 from board_core.sentence import say
 
 from .isolated import isolated
-from .thinking import AITurn, Function, think, wants_turn
+from .thinking import AITurn, Function, seed_of, think, wants_turn
 
 
 class InProcessAI(Player):
@@ -83,15 +83,18 @@ class Inline(Player):
     def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
         self._seed = seed
+        self._games = 0
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
 
     def seat(self, seat: Seat) -> None:
+        self._games += 1
         self._tell = seat.tell
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        asked = AITurn(turn, report=self._tell, seed=self._seed)
+        seed = seed_of(self._seed, self._games)
+        asked = AITurn(turn, report=self._tell, seed=seed)
         think(self._function, self._with_turn, asked, answer)
 
 
@@ -101,18 +104,21 @@ class OnThread(Player):
     def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
         self._seed = seed
+        self._games = 0
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
         self._withdrawn = threading.Event()
         self._thread: threading.Thread | None = None
 
     def seat(self, seat: Seat) -> None:
+        self._games += 1
         self._tell = seat.tell
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._withdrawn = threading.Event()
-        asked = AITurn(turn, self._withdrawn.is_set, self._tell, self._seed)
+        seed = seed_of(self._seed, self._games)
+        asked = AITurn(turn, self._withdrawn.is_set, self._tell, seed)
         work = partial(think, self._function, self._with_turn, asked, answer)
         self._thread = threading.Thread(target=work, name="in-process AI", daemon=True)
         self._thread.start()

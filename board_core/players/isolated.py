@@ -23,7 +23,7 @@ from board_core.sentence import Sentence
 from board_core.supervise.sandbox import TRUSTED
 
 from .process import ProcessAI
-from .thinking import Function
+from .thinking import Function, seed_of
 
 
 def isolated(function: Function, name: str, seed: int | None = None) -> ProcessAI:
@@ -61,6 +61,7 @@ class Native(Dialogue):
         self._module = getattr(module, "__name__", "__main__")
         self._file = getattr(module, "__file__", None)
         self._seed = seed
+        self._games = 0
         self._question = 0
         self._known = MoveList()  # what the child has of the game
 
@@ -71,9 +72,9 @@ class Native(Dialogue):
 
     def seat(self, seat: Seat) -> list[Step]:
         self._known = MoveList()
-        return [
-            _send(seat={"rules": _pickled(seat.rules), "setup": seat.setup, "seed": self._seed})
-        ]
+        self._games += 1
+        seed = seed_of(self._seed, self._games)
+        return [_send(seat={"rules": _pickled(seat.rules), "setup": seat.setup, "seed": seed})]
 
     def ask(self, turn: Turn) -> list[Step]:
         self._question += 1

@@ -34,7 +34,7 @@ class AITurn:
         turn: Turn,
         withdrawn: Callable[[], bool] = lambda: False,
         report: Callable[[Thought], None] = lambda thought: None,
-        seed: int | None = None,
+        seed: str | None = None,
     ) -> None:
         self._turn = turn
         self._seed = seed
@@ -80,7 +80,7 @@ class AITurn:
         return time_budget(self._turn.clock, self._turn.color)
 
     def seed_chance(self) -> None:
-        """Make what the module ``random`` gives depend on the seed and the ply, if there is a seed.
+        """Make what the module ``random`` gives depend on seed and ply, if there is a seed.
 
         Anew for each question: then it matters neither which process answers nor who else draws.
         """
@@ -94,6 +94,11 @@ class AITurn:
     def stop(self) -> bool:
         """Whether to answer now: the budget is used up or nobody wants the move any more."""
         return self._withdrawn() or self.elapsed >= self.budget
+
+
+def seed_of(seed: int | None, game: int) -> str | None:
+    """Of one of a player's games, counted from 1: they differ, and are the same another time."""
+    return None if seed is None else f"{seed} {game}"
 
 
 def time_budget(clock: Clock, color: Color) -> float:

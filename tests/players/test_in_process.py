@@ -277,14 +277,19 @@ def test_the_lines_to_a_child_are_not_quoted_to_the_functions_author():
     assert explanation.last_sent == explanation.last_heard == ""
 
 
-def drawn(seed: int, **options) -> list[str]:
+def drawn_once(player: InProcessAI) -> list[str]:
+    white = ScriptedPlayer(FakeTime(), "e4", "d4", "Nf3", Resign())
+    game, recorder = Game(CHESS, white=white, black=player), Recorder()
+    game.bus.subscribe(recorder)
+    game.run()
+    return [move.notation for move in recorder.record.moves]
+
+
+def drawn(seed: int, **options) -> tuple[list[str], list[str]]:
+    """Two games of one player."""
     player = InProcessAI(functions.by_chance, seed=seed, **options)
     try:
-        white = ScriptedPlayer(FakeTime(), "e4", "d4", "Nf3", Resign())
-        game, recorder = Game(CHESS, white=white, black=player), Recorder()
-        game.bus.subscribe(recorder)
-        game.run()
-        return [move.notation for move in recorder.record.moves]
+        return drawn_once(player), drawn_once(player)
     finally:
         player.close()
 
@@ -292,4 +297,6 @@ def drawn(seed: int, **options) -> list[str]:
 def test_a_seed_repeats_what_a_function_draws_wherever_it_runs():
     games = [drawn(7, **options) for options in ({}, {"inline": True}, {"isolate": True})]
     assert games[0] == games[1] == games[2]
+    first, second = games[0]
+    assert first != second, "a player's games differ"
     assert any(drawn(seed) != games[0] for seed in range(3))

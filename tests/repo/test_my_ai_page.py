@@ -19,8 +19,11 @@ COMMANDS = [line for block in BLOCKS for line in block.splitlines()]
 MY_AI = re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1]
 
 NEEDS = {"san_ai": "g++", "SanAi.java": "javac"}
-EXTRA = {"play": [], "match": ["--games", "2", "--seed", "1"], "bench": ["-r", "1"]}
+EXTRA = {"match": ["--games", "2", "--seed", "1"], "bench": ["-r", "1"], "check": ["--limit", "30"]}
 """A few games show that a command works: the last of an option counts."""
+
+COMPILES_FOR_EACH_GAME = ["--only", "white"]
+"""The whole check of the program in Java is among the tests of the programs."""
 
 
 @pytest.fixture
@@ -57,6 +60,8 @@ def test_a_command_of_the_page_works(line: str, folder: Path):
     if name == "board":
         command, *rest = arguments
         more = EXTRA.get(command, [])
+        if command == "check" and "SanAi.java" in line:
+            more = [*more, *COMPILES_FOR_EACH_GAME]
         done = run([sys.executable, "-m", "board_cli", command, *rest, *more], folder)
     else:
         done = run([name, *arguments], folder)

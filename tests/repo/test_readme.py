@@ -36,7 +36,7 @@ def test_every_example_is_short_and_runs(example: Path, tmp_path: Path):
         command = [sys.executable, str(example), *fake_engine(tmp_path)]
     elif example.stem.startswith("test_"):
         plugins = ["-p", "no:cacheprovider", "-p", "board_core.pytest_plugin"]
-        command = [sys.executable, "-m", "pytest", *plugins, str(example)]
+        command = [sys.executable, "-m", "pytest", "-n", "0", *plugins, str(example)]
     else:
         command = [sys.executable, str(example)]
     done = run(*command, stdin=subprocess.DEVNULL, cwd=tmp_path)
