@@ -181,6 +181,8 @@ class ProcessAI(Player):
                 return failure.explanation
             if program is None:
                 return None
+            if reason is Reason.ILLEGAL_MOVES and not self._dialogue.readable:
+                return None  # the outcome has the move itself
             before = program.usage()
             evidence = diagnosis.Evidence(
                 self._dialogue.expects(),
@@ -443,11 +445,12 @@ class ProcessAI(Player):
     def _explanation(
         self, cause: Cause, sentence: Sentence, status: Sentence | None = None
     ) -> Explanation:
+        quoted = self._dialogue.readable
         return Explanation(
             cause,
             sentence,
-            last_sent=self._sent.rpartition("\n")[2][-400:],
-            last_heard=self._heard[-400:],
+            last_sent=self._sent.rpartition("\n")[2][-400:] if quoted else "",
+            last_heard=self._heard[-400:] if quoted else "",
             exit_status=status,
             stderr=self._program.stderr if self._program else "",
         )

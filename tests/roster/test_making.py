@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -173,3 +174,15 @@ def moves_of(white: Player, black: Player, plies: int) -> list[str]:
         white.close()
         black.close()
     return moves[:plies]
+
+
+def test_a_function_can_be_made_for_several_games_at_once(tmp_path):
+    """Slow to load, so that the others come while it is."""
+    (tmp_path / "ai.py").write_text(
+        "for _ in range(300_000):\n    pass\ndef choose(board):\n    return None\n"
+    )
+    spec = parse_player(f"{tmp_path}/ai.py:choose")
+    with ThreadPoolExecutor(4) as pool:
+        players = list(pool.map(lambda number: spec.make(seed=number, isolate=True), range(12)))
+    for player in players:
+        player.close()
