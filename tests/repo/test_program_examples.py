@@ -1,13 +1,18 @@
 """The programs of examples/programs: they compile without a warning, pass the check and play.
 
-Whatever they play is judged by python-chess, and whatever is played against them they must find
-among the moves they think legal, or they end: games are the comparison of both sets of rules.
+A program that is told "." takes its move back and sends another one, until there is none left. So
+it can be made to list all its legal moves, which are compared with those of python-chess, and to
+play the one that is wanted.
 """
 
 import os
+import random
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import chess
 import pytest
 
 from board_core.doctor import Patience, Verdict, examine
@@ -87,3 +92,91 @@ def test_it_never_plays_an_illegal_move_and_knows_every_legal_one(language, game
         assert_plays_legally(player, games, seed=100 * seed)
     finally:
         player.close()
+
+
+@pytest.mark.timeout(120)
+@every_language
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_its_legal_moves_are_those_of_python_chess_in_whole_games(language, seed, command):
+    color = chess.COLORS[seed % 2]
+    with talking([*command(language), str(seed)], color) as talk:
+        board, chance = chess.Board(), random.Random(seed)
+        while not board.is_game_over() and board.ply() < 160:
+            if board.turn is color:
+                board.push(talk.list_all(board)[-1])  # the last one it was left with
+            else:
+                talk.tell(board, chance.choice(list(board.legal_moves)))
+
+
+TRAPS = {
+    "the rook's way is attacked": "d4 d5 c4 Bf5 Nc3 e6 Bf4 Nf6 Qd2 Be7",
+    "the king's way is attacked": "e4 b6 Nf3 Ba6 g3 e6 Bh3 d6",
+    "the king is in check": "e4 e5 Nf3 d6 Bc4 Qh4 d3 Qxf2+",
+    "the rook has moved and come back": "Nf3 a6 g3 b6 Bg2 c6 Rg1 d6 Rh1 e6",
+    "the rook was captured": "Nf3 b6 g3 Bb7 Bh3 Bxf3 Kf1 Bxh1",
+    "en passant": "e4 a6 e5 d5",
+    "too late for en passant": "e4 a6 e5 d5 a3 a5",
+    "promotion": "b4 a5 bxa5 b6 axb6 h6 bxc7 h5",
+    "a knight is pinned": "e4 e5 Nc3 Bb4 d3 a6",
+}
+
+
+@pytest.mark.timeout(60)
+@every_language
+@pytest.mark.parametrize("moves", TRAPS.values(), ids=TRAPS.keys())
+def test_its_legal_moves_are_those_of_python_chess_in_traps(language, moves, command):
+    with talking(command(language), chess.WHITE) as talk:
+        board = chess.Board()
+        for text in moves.split():
+            move = board.parse_san(text)
+            if board.turn is chess.WHITE:
+                talk.make_play(board, move)
+            else:
+                talk.tell(board, move)
+        talk.list_all(board)
+
+
+class Talk:
+    """A program that has White or Black, over its pipes. It has always sent a move of its own."""
+
+    def __init__(self, program: subprocess.Popen[str]) -> None:
+        self._program = program
+
+    def send(self, line: str) -> None:
+        self._program.stdin.write(line + "\n")
+        self._program.stdin.flush()
+
+    def hear(self, board: chess.Board) -> chess.Move:
+        """The next move that it sends; raises ValueError for one that is not legal."""
+        return board.parse_san(self._program.stdout.readline().strip())
+
+    def list_all(self, board: chess.Board) -> list[chess.Move]:
+        """As many moves as are legal: all are, and each comes once. The last one stands."""
+        heard = [self.hear(board)]
+        while len(heard) < board.legal_moves.count():
+            self.send(".")
+            heard.append(self.hear(board))
+        assert set(heard) == set(board.legal_moves)
+        return heard
+
+    def make_play(self, board: chess.Board, wanted: chess.Move) -> None:
+        while self.hear(board) != wanted:
+            self.send(".")
+        board.push(wanted)
+
+    def tell(self, board: chess.Board, move: chess.Move) -> None:
+        self.send(board.san(move))
+        board.push(move)
+
+
+@contextmanager
+def talking(command: tuple[str, ...] | list[str], color: chess.Color) -> Iterator[Talk]:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as program:
+        talk = Talk(program)
+        talk.send(chess.COLOR_NAMES[color])
+        yield talk
+        program.stdin.close()
+        program.stdout.read()  # to the end of its output
+        assert program.wait() == 0
