@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,6 +19,7 @@ from .kit.choice import Choice, Slider
 from .kit.dialog import ChooseRow, Dialog, Message
 from .kit.fields import Combo, Entry
 from .kit.files import FileBrowser, FileTexts, Kind
+from .kit.folders import executable
 from .kit.form import Row
 from .kit.labels import Label
 from .kit.painter import SMALL
@@ -255,9 +255,7 @@ class ProgramFields:
 
 def is_program(path: Path) -> bool:
     """Whether this looks like a file that can play."""
-    if path.suffix.lower() in (".py", ".exe", ".bat", ".jar", ".com"):
-        return True
-    return os.name != "nt" and os.access(path, os.X_OK)
+    return path.suffix.lower() in (".py", ".jar") or executable(path)
 
 
 class LoadAI(Dialog):

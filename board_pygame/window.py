@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from math import inf
@@ -65,6 +66,7 @@ from .history import HistoryRows
 from .host import Cleared, GamePlan, Happened, Host, News, NotOpened, Opened, Said, SeatPlan, Tried
 from .kit.dialog import Message
 from .kit.files import FileBrowser, Kind
+from .kit.folders import ending_in
 from .kit.lines import Lines
 from .kit.menu import Item, Menu
 from .kit.text import Fonts
@@ -130,6 +132,7 @@ class Window:
         self._flipped = False
         self._projecting = False
         self._given: tuple[str, ...] = ()  # moves with which the game began
+        self._grips = False  # the pointer is a hand
         self._menu_paused = False
         self._load_dialog: LoadAI | None = None
         self.closing = False
@@ -221,6 +224,16 @@ class Window:
         parts = self.ui.draw()
         if parts and not self.closing:
             pygame.display.update(parts)
+        self._show_pointer()
+
+    def _show_pointer(self) -> None:
+        """A hand over what can be picked up."""
+        grips = self.board.grips
+        if grips != self._grips:
+            self._grips = grips
+            shape = pygame.SYSTEM_CURSOR_HAND if grips else pygame.SYSTEM_CURSOR_ARROW
+            with suppress(pygame.error):  # not every screen has shapes
+                pygame.mouse.set_cursor(shape)
 
     def _hear_all(self, now: float) -> None:
         news = self._bridge.drain()
@@ -790,7 +803,7 @@ class Window:
 
     def open_record(self) -> None:
         if self._is_free():
-            kind = Kind("PGN", lambda path: path.suffix.lower() == ".pgn")
+            kind = Kind("PGN", ending_in(".pgn"))
             self.ui.open(
                 FileBrowser(
                     _("Open a game"), Path.home(), self._read_file, kind=kind, texts=file_texts()

@@ -15,8 +15,6 @@ SANS_SC = _HERE / "sans-sc.otf"
 LATIN = _HERE / "latin.otf"
 """European letters and signs; opens faster than :data:`SANS_SC` and has narrow ``…`` and ``“``."""
 
-LATIN_BOLD = _HERE / "latin-bold.otf"
-"""The same in bold."""
 
 MONO = _HERE / "mono.otf"
 """ASCII and Latin-1 letters of one width; signs are one or two of them wide."""

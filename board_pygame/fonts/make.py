@@ -4,7 +4,6 @@
 
 * ``sans-sc.otf``: the letters, signs and Chinese characters of GB 2312, for the Chinese window;
 * ``latin.otf``: European letters and the signs of the window, for the English one;
-* ``latin-bold.otf``: the same in bold, for headings and large clocks;
 * ``mono.otf``: letters of one width, for clocks, FEN and the lines of engines;
 * ``OFL.txt``: the licence of all four.
 
@@ -30,7 +29,7 @@ HERE = Path(__file__).parent
 NOTO = Path("/usr/share/fonts/opentype/noto")
 COPYRIGHT = Path("/usr/share/doc/fonts-noto-cjk/copyright")
 
-REGULAR, BOLD = NOTO / "NotoSansCJK-Regular.ttc", NOTO / "NotoSansCJK-Bold.ttc"
+REGULAR = NOTO / "NotoSansCJK-Regular.ttc"
 SANS_FACE, MONO_FACE = "Noto Sans CJK SC", "Noto Sans Mono CJK SC"
 
 ASCII = range(0x20, 0x7F)
@@ -156,7 +155,6 @@ def main() -> None:
     fonts = {
         "sans-sc.otf": chinese(),
         "latin.otf": european(REGULAR),
-        "latin-bold.otf": european(BOLD),
         "mono.otf": mono(),
     }
     for name, font in fonts.items():

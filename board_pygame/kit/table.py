@@ -171,10 +171,6 @@ class Table(Widget):
         number = self.rows.dropped + index
         self._mark_rows(number, number + 1)
 
-    def to_end(self) -> None:
-        """Scroll to the newest row."""
-        self._scroll_to(self.rows.dropped + len(self.rows))
-
     # Where things are
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:

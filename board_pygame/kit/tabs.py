@@ -48,12 +48,6 @@ class Tabs(Widget):
                 for widget in page:
                     widget.show(number == index)
 
-    def rename(self, index: int, name: str) -> None:
-        caption = Caption.of(name)
-        if caption != self._captions[index]:
-            self._captions[index] = caption
-            self.mark()
-
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         wide = sum(self._widths(fonts))
         return min(width, wide), super().natural_size(fonts, width)[1]

@@ -2,14 +2,12 @@ import pygame
 import pytest
 
 from board_core.locale import update
-from board_pygame.fonts import LATIN, LATIN_BOLD, MONO, SANS_SC
+from board_pygame.fonts import LATIN, MONO, SANS_SC
 
 SIGNS = "←→↑↓●○▶◀■□…–—×⏎½∞"
 NOWHERE = "\ue000"  # for private use: no font of ours has it
 
-every_font = pytest.mark.parametrize(
-    "path", [LATIN, LATIN_BOLD, MONO, SANS_SC], ids=lambda path: path.stem
-)
+every_font = pytest.mark.parametrize("path", [LATIN, MONO, SANS_SC], ids=lambda path: path.stem)
 
 
 @pytest.fixture
@@ -90,7 +88,6 @@ def test_all_letters_and_digits_of_the_mono_font_are_of_one_width(opened):
 def test_the_fonts_are_small():
     assert SANS_SC.stat().st_size < 1_800_000  # 1.45 MB in the wheel
     assert LATIN.stat().st_size < 100_000
-    assert LATIN_BOLD.stat().st_size < 100_000
     assert MONO.stat().st_size < 60_000
 
 
