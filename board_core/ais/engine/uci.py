@@ -39,6 +39,7 @@ class UciEngine:
             case ["uci"]:
                 self._say(*introduction(self._level))
             case ["isready"]:
+                self._player()  # what it loads is not to be on a clock
                 self._say("readyok")
             case ["ucinewgame"]:
                 self._settle()
@@ -99,11 +100,14 @@ class UciEngine:
         except Explained as error:
             self._say(f"info string {error.sentence}")
 
-    def _go(self, limits: Limits) -> None:
+    def _player(self) -> Function:
         if self._function is None:
             self._function = self._level(self._seed)
+        return self._function
+
+    def _go(self, limits: Limits) -> None:
         self._stop = threading.Event()
-        arguments = (self._function, limits, self._stop)
+        arguments = (self._player(), limits, self._stop)
         self._thread = threading.Thread(target=self._think, args=arguments, daemon=True)
         self._thread.start()
 
