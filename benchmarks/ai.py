@@ -195,8 +195,7 @@ def ladder(games: int, nodes: int, processes: int) -> None:
     table(HEAD, rows)
 
 
-def against(text: str, level: str, games: int, seconds: float, processes: int) -> None:
-    control = TimeControl(base=inf, per_move=seconds, margin=5.0)
+def against(text: str, level: str, games: int, control: TimeControl, processes: int) -> None:
     match = Match(partial(from_text, level), partial(from_text, text), control)
     score, reasons = played(match, games, processes)
     table(HEAD, [(f"{level} - {text}", *score.cells())])
@@ -240,7 +239,7 @@ def main() -> None:
     parser.add_argument("command", nargs="?", default="uci:stockfish option.UCI_Elo=2000")
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--games", type=int)
-    parser.add_argument("--nodes", type=int, default=10_000)
+    parser.add_argument("--nodes", type=int)
     parser.add_argument("--level", default="hard")
     parser.add_argument("--move-time", type=float)
     parser.add_argument("--processes", type=int, default=2)
@@ -254,10 +253,12 @@ def main() -> None:
         case "speed":
             speed()
         case "ladder":
-            ladder(asked.games or 100, asked.nodes, asked.processes)
+            ladder(asked.games or 100, asked.nodes or 10_000, asked.processes)
         case "against":
-            games, seconds = asked.games or 20, asked.move_time or 0.5
-            against(asked.command, asked.level, games, seconds, asked.processes)
+            control = TimeControl(per_move=asked.move_time or 0.5, margin=5.0)
+            if asked.nodes and not asked.move_time:  # whatever else the machine does
+                control = TimeControl(nodes=asked.nodes)
+            against(asked.command, asked.level, asked.games or 20, control, asked.processes)
         case "perft":
             perft()
         case "soak":

@@ -28,5 +28,7 @@ def show_levels(stream: TextIO) -> None:
     console.print()
     console.print(_("elo:1200 is the nearest to a strength; the numbers are estimates."))
     if not upper:
-        why = _("For stronger opponents there is no UCI engine here: {install}")
-        console.print(why.format(install=words.sentence(HOW_TO_INSTALL)))
+        install = words.sentence(HOW_TO_INSTALL)
+        console.print(
+            _("For stronger opponents there is no UCI engine here: {install}", install=install)
+        )

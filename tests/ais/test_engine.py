@@ -9,6 +9,7 @@ import chess
 import chess.engine
 import pytest
 
+import board_core
 from board_core import Color, Game, Outcome, Reason, Score, Thought, TimeControl
 from board_core.ais import AIS
 from board_core.ais.engine import SanPlayer, UciEngine
@@ -18,7 +19,7 @@ from board_core.games import CHESS
 from board_core.players import InProcessAI, ProcessAI
 
 COMMAND = [sys.executable, "-m", "board_cli", "engine", "--seed", "1"]
-HERE = Path(__file__).parent.parent.parent
+HERE = Path(board_core.__file__).parents[1]
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 
 
