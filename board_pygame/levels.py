@@ -31,14 +31,14 @@ class Offered:
 
     player: str
     name: str
-    elo: int | None
+    elo: int | None = None  # None: the name says it, or nobody knows
 
 
 @cache
 def offered() -> tuple[Offered, ...]:
     """The ladder, the weakest first, and the engines that are installed here."""
     ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
-    return (*ours, *(Offered(above.player, above.name, above.elo) for above in upper_levels()))
+    return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
 
 
 @dataclass(frozen=True, slots=True)

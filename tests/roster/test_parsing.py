@@ -74,7 +74,7 @@ def test_options_alone_are_no_program():
 
 
 @pytest.mark.parametrize(
-    ("text", "level"), [("elo:1", "random"), ("ELO: 400", "greedy"), ("elo:-9", "random")]
+    ("text", "level"), [("elo:1", "random"), ("ELO: 560", "greedy"), ("elo:-9", "random")]
 )
 def test_a_strength_is_the_nearest_level(text, level):
     spec = parse_player(text)
@@ -98,7 +98,7 @@ def test_a_strength_beyond_the_ladder_without_an_engine_says_how_to_install_one(
 
 @pytest.mark.parametrize("text", ["elo:", "elo:strong", "elo:1.5"])
 def test_what_is_no_strength_is_refused_with_the_levels_there_are(text):
-    with pytest.raises(BadPlayer, match=f"{text!r} names no strength: random 1"):
+    with pytest.raises(BadPlayer, match=f"{text!r} names no strength: random 2"):
         parse_player(text)
 
 
