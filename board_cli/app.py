@@ -51,6 +51,13 @@ class Side(StrEnum):
     RANDOM = "random"
 
 
+class EngineProtocol(StrEnum):
+    """How a built-in AI is spoken to when it is a program."""
+
+    UCI = "uci"
+    SAN = "san"
+
+
 class SandboxWish(StrEnum):
     """Whether programs run in a sandbox."""
 
@@ -60,9 +67,10 @@ class SandboxWish(StrEnum):
 
 
 PLAYERS = _(
-    "A player is 'human', the name of a built-in AI (random, greedy, hard), a program with its "
-    "protocol (uci:COMMAND, xboard:COMMAND, san:COMMAND), a function (FILE.py:FUNCTION), or a "
-    "command that speaks SAN lines. NAME= before it gives it another name."
+    "A player is 'human', the name of a built-in AI (random, greedy, … hard: see 'board levels'), "
+    "a strength (elo:1200), a program with its protocol (uci:COMMAND, xboard:COMMAND, "
+    "san:COMMAND), a function (FILE.py:FUNCTION), or a command that speaks SAN lines. NAME= before "
+    "it gives it another name; option.NAME=VALUE behind it sets an option of a UCI engine."
 )
 
 
@@ -586,10 +594,65 @@ def gui(
     raise typer.Exit(import_module("board_pygame.__main__").main(arguments or []))
 
 
+@app.command(help=_("List the opponents that are here by their strength."))
+def levels() -> None:
+    from .levels import show_levels
+
+    show_levels(sys.stdout)
+
+
+@app.command(
+    help=_("Be a chess engine: a built-in AI for any chess program that speaks UCI, or SAN lines.")
+)
+def engine(
+    level: Annotated[
+        str,
+        typer.Option(
+            "--level",
+            metavar="LEVEL",
+            help=_("A name or a strength of 'board levels', as elo:1200."),
+        ),
+    ] = "hard",
+    protocol: Annotated[
+        EngineProtocol, typer.Option("--protocol", help=_("How it is spoken to."))
+    ] = EngineProtocol.UCI,
+    move_time: Annotated[
+        float,
+        typer.Option(
+            "--move-time",
+            parser=seconds,
+            metavar="SECONDS",
+            help=_("Time for each move, where the protocol tells of none (SAN lines)."),
+        ),
+    ] = 1.0,
+    seed: Seed = None,
+) -> None:
+    from board_core.ais import AIS
+    from board_core.roster import Kind
+
+    from .engine import run_engine
+
+    spec = player_of(level, "--level")
+    if spec.kind is not Kind.BUILT_IN:
+        raise typer.BadParameter(
+            _(
+                "{text} is no built-in AI: there is {known}",
+                text=repr(level),
+                known=", ".join(AIS),
+            ),
+            param_hint="--level",
+        )
+    raise typer.Exit(
+        run_engine(protocol.value, AIS[spec.text], seed, move_time, sys.stdin, sys.stdout)
+    )
+
+
 @app.command(help=_("Show versions, for reports of bugs."))
 def about() -> None:
     import platform
     from importlib.metadata import PackageNotFoundError, version
+
+    from board_core.ais.hard import is_compiled
 
     for name in ("the-chess-board", "chess", "rich", "typer"):
         try:
@@ -599,6 +662,7 @@ def about() -> None:
     print(f"{platform.python_implementation()} {platform.python_version()}")
     print(platform.platform())
     print(_("language {language}", language=words.language))
+    print(_("hard: compiled") if is_compiled() else _("hard: plain Python"))
 
 
 TEN_MINUTES = 600.0

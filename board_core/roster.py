@@ -2,10 +2,12 @@
 
 ==========================  ==================================================================
 ``human``                   a person at this screen
-``random``, ``greedy``,     an AI that comes with the board (:data:`board_core.ais.AIS`)
-``hard``
+``random`` … ``hard``       an AI that comes with the board (:data:`board_core.ais.AIS`)
+``elo:1200``                the one of them that is nearest to a strength, or beyond the best of
+                            them an engine that is here (:mod:`board_core.ais.stronger`)
 ``uci:COMMAND``             a program, by the name of its protocol
-                            (:data:`board_core.protocols.PROTOCOLS`)
+                            (:data:`board_core.protocols.PROTOCOLS`); ``option.NAME=VALUE`` among
+                            its arguments sets an option of a UCI engine
 ``COMMAND``                 the same as ``san:COMMAND``, if there is such a program
 ``FILE.py:FUNCTION``        a function in a Python file, called with the board
 ==========================  ==================================================================
@@ -20,24 +22,30 @@ import re
 import shlex
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
 from typing import Any, assert_never
 
-from .ais import AIS, THINKERS
+from .ais import AIS, LADDER, THINKERS, level_at
+from .ais.stronger import HOW_TO_INSTALL, engine_at
 from .player import Player
 from .players.human import Human
 from .players.in_process import InProcessAI
 from .players.process import ProcessAI, Transcript, display_name
 from .players.python_file import BadFunction, function_in
-from .protocols import PROTOCOLS
+from .protocols import PROTOCOLS, Dialogue, Uci
 from .rules import Explained
 from .sentence import Sentence, say
 from .supervise.command import find_program
 from .supervise.sandbox import Confinement, Sandbox
 
 USUAL_PROTOCOL = "san"
+OPTION = "option."
+"""Before a word among a program's arguments that is an option to be set, as ``option.Hash=64``."""
+
+BEYOND = 100
+"""Elo by which the best that comes with the board may be too weak for ``elo:NUMBER``."""
 
 PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL)  # two letters: C: is a drive
 PYTHON_FUNCTION = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
@@ -70,6 +78,7 @@ class PlayerSpec:
     name: str
     protocol: str = ""  # of a program
     command: tuple[str, ...] = ()  # a program and its arguments
+    options: tuple[tuple[str, str], ...] = ()  # of a UCI engine
     function: tuple[str, str] = ("", "")  # a Python file, and the function in it
 
     def make(
@@ -95,10 +104,9 @@ class PlayerSpec:
                 inline = not isolate and self.text not in THINKERS
                 return self._in_process(AIS[self.text](seed), isolate, inline)
             case Kind.PROGRAM:
-                protocol = PROTOCOLS[self.protocol]()
                 return ProcessAI(
                     self.command,
-                    protocol=protocol,
+                    protocol=self._dialogue(),
                     name=self.name,
                     sandbox=sandbox,
                     transcript=transcript,
@@ -108,6 +116,9 @@ class PlayerSpec:
                     return self._in_process(_function(*self.function), isolate, seed=seed)
             case _:
                 assert_never(self.kind)
+
+    def _dialogue(self) -> Dialogue:
+        return Uci(dict(self.options)) if self.options else PROTOCOLS[self.protocol]()
 
     def _in_process(
         self,
@@ -185,7 +196,10 @@ def _player(name: str, text: str) -> PlayerSpec:
         return PlayerSpec(Kind.HUMAN, word, name or "Human")
     if word in AIS:
         return PlayerSpec(Kind.BUILT_IN, word, name or word)
-    if (found := PREFIX.fullmatch(text)) and found[1].casefold() in PROTOCOLS:
+    found = PREFIX.fullmatch(text)
+    if found and found[1].casefold() == "elo":
+        return _of_strength(name, text, found[2].strip())
+    if found and found[1].casefold() in PROTOCOLS:
         return _program(name, text, found[1].casefold(), split_command(found[2]))
     if found := PYTHON_FUNCTION.fullmatch(text):
         return PlayerSpec(Kind.FUNCTION, text, name or found[2], function=(found[1], found[2]))
@@ -195,13 +209,62 @@ def _player(name: str, text: str) -> PlayerSpec:
     raise BadPlayer(_unknown(text, command))
 
 
-def _program(name: str, text: str, protocol: str, command: tuple[str, ...]) -> PlayerSpec:
+def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
+    try:
+        elo = int(wish)
+    except ValueError:
+        raise BadPlayer(
+            say("{text} names no strength: {there_is}", text=_quoted(text), there_is=_strengths())
+        ) from None
+    level = level_at(elo)
+    if level is not LADDER[-1] or elo <= level.elo + BEYOND:
+        return PlayerSpec(Kind.BUILT_IN, level.name, name or level.name)
+    engine = engine_at(elo)
+    if engine is None:
+        raise BadPlayer(
+            say(
+                "{text} is stronger than what comes with the board ({there_is}), "
+                "and no engine is here: {install}",
+                text=_quoted(text),
+                there_is=_strengths(),
+                install=HOW_TO_INSTALL,
+            )
+        )
+    return replace(parse_player(engine), name=name or text)
+
+
+def _strengths() -> str:
+    return ", ".join(f"{level.name} {level.elo}" for level in LADDER)
+
+
+def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> PlayerSpec:
+    command = tuple(word for word in words if not word.startswith(OPTION))
     if not command:
         raise BadPlayer(
             say("{text} names no program: write {protocol}:COMMAND", text=text, protocol=protocol)
         )
     name = name or display_name(command)
-    return PlayerSpec(Kind.PROGRAM, text, name, protocol, command)
+    options = _options(text, protocol, words)
+    return PlayerSpec(Kind.PROGRAM, text, name, protocol, command, options)
+
+
+def _options(text: str, protocol: str, words: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    options = []
+    for word in words:
+        if not word.startswith(OPTION):
+            continue
+        option, equals, value = word.removeprefix(OPTION).partition("=")
+        if protocol != "uci" or not option.strip() or not equals:
+            raise BadPlayer(
+                say(
+                    "{word} in {text} sets no option: write option.NAME=VALUE, "
+                    "and only for uci:COMMAND",
+                    word=_quoted(word),
+                    text=_quoted(text),
+                )
+            )
+        options.append((option.strip(), value.strip()))
+    return tuple(options)
 
 
 def _exists(program: str) -> bool:
@@ -213,13 +276,19 @@ def _exists(program: str) -> bool:
 
 def _unknown(text: str, command: Sequence[str]) -> Sentence:
     there_is = ", ".join(
-        ["human", *AIS, *(f"{protocol}:COMMAND" for protocol in PROTOCOLS), "FILE.py:FUNCTION"]
+        [
+            "human",
+            *AIS,
+            "elo:NUMBER",
+            *(f"{protocol}:COMMAND" for protocol in PROTOCOLS),
+            "FILE.py:FUNCTION",
+        ]
     )
     if not command:
         return say("an empty text names no player: there is {there_is}", there_is=there_is)
     found = PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
-    known = list(PROTOCOLS) if found else ["human", *AIS]
+    known = ["elo", *PROTOCOLS] if found else ["human", *AIS]
     close = get_close_matches(typed.casefold(), known, n=1)
     if close:
         meant = f"{close[0]}:{found[2]}" if found else close[0]

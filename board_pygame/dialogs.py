@@ -28,19 +28,24 @@ from .kit.text import Caption
 from .kit.ui import UI
 from .kit.widget import Widget
 from .language import _, color_word, sentence
-from .levels import LEVELS, PACES
+from .levels import PACES, Offered, offered
 from .settings import Language, Program, Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A game somebody wants to play; a level is an index of :data:`LEVELS`, None a person."""
+    """A game somebody wants to play; a level is an index of :func:`offered`, None a person."""
 
     levels: PerColor[int | None]
     pace: int = 0
     variant: int = 0
     by_hand: bool = False
     from_board: bool = False  # from the position that is shown
+
+
+def level_words(level: Offered) -> str:
+    """A level in a list; the number says which of two is the stronger."""
+    return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
 
 
 class NewGame(Dialog):
@@ -57,12 +62,12 @@ class NewGame(Dialog):
     ) -> None:
         people = sum(level is None for level in (wish.levels.white, wish.levels.black))
         level = next((n for n in (wish.levels.black, wish.levels.white) if n is not None), 0)
-        names = [_(name) for _spec, name in LEVELS]
+        names = [level_words(level) for level in offered()]
         self._on_play, self._on_workshop = on_play, on_workshop
         self._kind = Choices(people, self._changed)
         side = Color.BLACK if wish.levels.white is not None else Color.WHITE
         self._side: Choices[Color | None] = Choices(side)
-        self._level = Choices(level)
+        self._level = Choice(names, level)
         self._white = Choice(names, wish.levels.white or 0)
         self._black = Choice(names, wish.levels.black or 0)
         self._pace = Choice([_(pace.name) for pace in PACES], wish.pace)
@@ -74,7 +79,6 @@ class NewGame(Dialog):
             Row(Radio(_("Two people at this board"), 2, self._kind)),
             Row(Radio(_("Watch two computers"), 0, self._kind)),
         ]
-        self._levels = [Radio(name, index, self._level) for index, name in enumerate(names)]
         self._sides = [
             Radio(color_word(Color.WHITE), Color.WHITE, self._side),
             Radio(color_word(Color.BLACK), Color.BLACK, self._side),
@@ -87,7 +91,7 @@ class NewGame(Dialog):
             _("The Chess Board") if first else _("New game"),
             [
                 *kinds,
-                Row(*self._levels, label=_("Level")),
+                Row(self._level, label=_("Level")),
                 Row(*self._sides, label=_("You play")),
                 Row(self._white, label=color_word(Color.WHITE)),
                 Row(self._black, label=color_word(Color.BLACK)),
@@ -107,7 +111,7 @@ class NewGame(Dialog):
         self.ui.relayout(self)
 
     def _show(self, people: int) -> None:
-        of_computer: list[Widget] = [*self._levels, *self._sides]
+        of_computer: list[Widget] = [self._level, *self._sides]
         for widget in of_computer:
             widget.show(people == 1)
         for widget in (self._white, self._black, self._by_hand):
@@ -120,7 +124,7 @@ class NewGame(Dialog):
             levels = PerColor(self._white.index, self._black.index)
         elif people == 1:
             side = self._side.value or choice(list(Color))
-            levels = levels.put(side.other, self._level.value)
+            levels = levels.put(side.other, self._level.index)
         return Wish(
             levels,
             self._pace.index,

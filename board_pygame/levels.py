@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 
 from board_core import PerColor, TimeControl
+from board_core.ais import LADDER
+from board_core.ais.stronger import upper_levels
 from board_core.roster import PlayerSpec, parse_player
 from board_core.words import N_
 
-LEVELS = (("random", N_("Easy")), ("greedy", N_("Medium")), ("hard", N_("Hard")))
-"""Built-in AIs, the weakest first, and what their strength is called."""
+NAMES = {
+    "random": N_("Easy"),
+    "greedy": N_("Medium"),
+    "beginner": N_("Beginner"),
+    "casual": N_("Casual player"),
+    "improver": N_("Improver"),
+    "club": N_("Club player"),
+    "expert": N_("Expert"),
+    "hard": N_("Hard"),
+}
+"""What the strength of each built-in AI is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A computer to choose; ``player`` is in the grammar of players, ``name`` English."""
+
+    player: str
+    name: str
+    elo: int | None = None  # None: the name says it, or nobody knows
+
+
+@cache
+def offered() -> tuple[Offered, ...]:
+    """The ladder, the weakest first, and the engines that are installed here."""
+    ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
+    return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +66,6 @@ PACES = (
 
 
 def level_spec(index: int) -> PlayerSpec:
-    """A built-in AI, named as people call it in English."""
-    name, words = LEVELS[index]
-    return parse_player(f"{words}={name}")
+    """One of those offered, named as people call it in English."""
+    level = offered()[index]
+    return parse_player(f"{level.name}={level.player}")

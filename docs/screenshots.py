@@ -91,7 +91,7 @@ def drag(scene: Scene) -> None:
 
 
 def watch(scene: Scene) -> None:
-    scene.window.play_wish(Wish(PerColor(2, 2), pace=6))
+    scene.window.play_wish(Wish(PerColor(7, 7), pace=6))
     scene.until(lambda state: len(state.view.played) >= 12)
     scene.window.go(10**6)
 

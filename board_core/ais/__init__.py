@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from .greedy import Greedy
+from .levels import LADDER, Level, level_at
 from .random_moves import RandomMoves
+from .skill import Skill
 
-__all__ = ["AIS", "THINKERS", "Greedy", "RandomMoves"]
+__all__ = ["AIS", "LADDER", "THINKERS", "Greedy", "Level", "RandomMoves", "Skill", "level_at"]
 
+AIS = {level.name: level for level in LADDER}
+"""By name, the weakest first: a seed gives a function. The same seed plays the same games.
 
-def _hard(seed: int | None = None) -> Callable[..., Any]:
-    from .hard import Hard  # when it is wanted: it computes tables as it is loaded
-
-    return Hard(seed)
-
-
-AIS: dict[str, Callable[[int | None], Callable[..., Any]]] = {
-    "greedy": Greedy,
-    "hard": _hard,
-    "random": RandomMoves,
-}
-"""By name: a seed gives a function. The same seed plays the same games; None never does.
-
-Those in :data:`THINKERS` repeat their games only where depth or nodes are limited and not time.
+Without a limit of its own (``hard``) that holds only where depth or nodes are limited and not time.
 """
 
-THINKERS = frozenset({"hard"})
-"""Those that use the time they are given. They do not belong on a game's own thread."""
+THINKERS = frozenset(level.name for level in LADDER if level.skill is not None)
+"""Those that search. They do not belong on a game's own thread."""

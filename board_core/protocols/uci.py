@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
@@ -31,12 +32,23 @@ NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 LATENESS = 0.05
 """Seconds of a fixed time per move that are kept back: engines use up what they are told."""
 
+ELO, LIMIT, SKILL = "UCI_Elo", "UCI_LimitStrength", "Skill Level"
+"""Engines that can play below their strength have the first two, or the last."""
+
+SKILLED = (1350, 2850)
+"""The strengths that the lowest and the highest skill level are taken for: Stockfish's range."""
+
+RANGE = re.compile(r"option\s+name\s+(.+?)\s+type\s+spin\b.*?\bmin\s+(-?\d+)\s+max\s+(-?\d+)")
+
 NUMBERS = frozenset(("depth", "seldepth", "nodes", "nps", "time", "hashfull", "multipv"))
 KEYWORDS = NUMBERS | {"score", "pv", "string", "currmove", "currline", "refutation", "tbhits"}
 
 
 class Uci(Dialogue):
     """``options`` are set once, after the engine has introduced itself; ``""`` pushes a button.
+
+    The option ``UCI_Elo`` is a wish: strength is limited with it, to the nearest that the engine
+    offers, or to the skill level that comes near it.
 
     Without a clock and without limits an engine would think for ever: it gets ``untimed_seconds``
     for each move. Every answer goes to the referee as it is.
@@ -50,6 +62,7 @@ class Uci(Dialogue):
         self._forget()
 
     def _forget(self) -> None:
+        self._ranges: dict[str, tuple[int, int]] = {}  # of the engine's options that are numbers
         self._introduced = False  # uciok has come
         self._waiting = False  # a game is to begin
         self._readyoks = 0  # owed by the engine
@@ -114,7 +127,11 @@ class Uci(Dialogue):
             case ["id", "name", *name]:
                 self.name = " ".join(name)
                 return []
-            case ["id" | "option" | "copyprotection" | "registration", *_]:
+            case ["option", *_]:
+                if found := RANGE.match(line.strip()):
+                    self._ranges[found[1]] = int(found[2]), int(found[3])
+                return []
+            case ["id" | "copyprotection" | "registration", *_]:
                 return []
             case _:
                 return [Says(Note(line.strip(), NoteKind.COMMENT))]
@@ -151,7 +168,7 @@ class Uci(Dialogue):
         self._introduced = True
         options = [
             f"setoption name {name} value {value}" if value else f"setoption name {name}"
-            for name, value in self._options.items()
+            for name, value in with_strength(self._options, self._ranges).items()
         ]
         if self._waiting:
             return self._new_game(options)
@@ -200,6 +217,24 @@ class Uci(Dialogue):
         if go == "go":
             go = f"go movetime {_ms(self._untimed_seconds)}"
         return go
+
+
+def with_strength(
+    options: Mapping[str, str], ranges: Mapping[str, tuple[int, int]]
+) -> dict[str, str]:
+    """The options as they are sent, ``UCI_Elo`` as the engine understands it."""
+    wish = _number([options.get(ELO, "")])
+    if wish is None:
+        return dict(options)
+    others = {name: value for name, value in options.items() if name not in (ELO, LIMIT)}
+    if ELO in ranges:
+        low, high = ranges[ELO]
+        return {**others, LIMIT: "true", ELO: str(min(max(wish, low), high))}
+    if SKILL in ranges:
+        low, high = ranges[SKILL]
+        share = (wish - SKILLED[0]) / (SKILLED[1] - SKILLED[0])
+        return {**others, SKILL: str(round(low + min(max(share, 0), 1) * (high - low)))}
+    return dict(options)
 
 
 def _times(clock: Clock) -> str:

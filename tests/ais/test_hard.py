@@ -1,6 +1,7 @@
 """The AI `hard` as a player: its limits, its time and its games."""
 
 import itertools
+import os
 import subprocess
 import sys
 from contextlib import closing
@@ -20,6 +21,7 @@ from board_core import (
     Turn,
 )
 from board_core.ais import AIS, Greedy, RandomMoves
+from board_core.ais.hard import is_compiled, search
 from board_core.ais.hard.choosing import keys_before
 from board_core.ais.hard.patience import SAVING, SETTLED, SETTLED_AFTER, Patience
 from board_core.ais.hard.position import Position
@@ -56,6 +58,14 @@ def play(white, black, control, setup=None) -> Outcome:
 def test_who_does_not_want_it_does_not_load_it():
     check = "import sys, board_core.roster; sys.exit('board_core.ais.hard' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
+
+
+def test_it_runs_as_it_was_built():
+    """``.ci/run`` says which of the two it has built."""
+    wanted = os.environ.get("BOARD_TEST_COMPILED")
+    if wanted is not None:
+        assert is_compiled() == (wanted == "1")
+    assert is_compiled() == (not search.__file__.endswith(".py"))
 
 
 def test_it_does_not_think_on_the_thread_of_the_game():

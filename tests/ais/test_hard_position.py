@@ -32,6 +32,17 @@ TRAPS = {
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         2,
     ),
+    "many promotions and a king at the edge": (
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        2,
+    ),
+    "a knight deep in the enemy's camp": (
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        2,
+    ),
+    "taking in passing is pinned on a diagonal": ("8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1", 3),
+    "the king must not step back along the ray": ("8/8/8/8/8/3k4/8/r3K3 w - - 0 1", 4),
+    "under-promotion gives check": ("8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 4),
 }
 
 

@@ -13,6 +13,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
+from board_core.ais import LADDER
+from board_core.ais.hard import is_compiled
 
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
 
@@ -258,6 +260,37 @@ def test_about_tells_the_versions():
     assert result.exit_code == 0
     assert f"chess {chess.__version__}" in result.stdout
     assert "Python" in result.stdout
+    assert f"hard: {'compiled' if is_compiled() else 'plain Python'}" in result.stdout
+
+
+def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("board_core.supervise.command.GAMES", str(tmp_path))
+    alone = board("levels").stdout
+    for level in LADDER:
+        assert [str(level.elo), level.name] in [line.split() for line in alone.splitlines()]
+    assert "apt install stockfish" in alone
+    (tmp_path / "stockfish").touch(mode=0o755)
+    together = board("levels").stdout
+    assert "uci:stockfish option.UCI_Elo=2500" in together
+    assert "apt install" not in together
+
+
+def test_engine_speaks_uci_or_san_lines():
+    lines = "position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\nuci\ngo depth 2\nisready\n"
+    said = board("engine", "--level", "elo:1150", "--seed", "1", lines=lines).stdout
+    assert "option name Level type combo default improver" in said
+    assert "bestmove d1d8" in said.splitlines()
+    said = board("engine", "--level", "greedy", "--protocol", "san", lines="white\ne5\n").stdout
+    assert len(said.split()) == 2
+
+
+def test_only_a_built_in_ai_is_an_engine():
+    result = board("engine", "--level", "human")
+    assert result.exit_code == 2
+    assert "'human' is no built-in AI: there is random, greedy" in " ".join(
+        result.stderr.replace("│", " ").split()
+    )
 
 
 def test_help_names_the_commands():

@@ -83,6 +83,28 @@ def test_an_engine_goes_on_from_a_set_up_position(engine: str):
     assert outcome.reason is Reason.CHECKMATE
 
 
+def test_a_strength_is_what_the_engine_is_set_to():
+    needs("stockfish")
+    lines: list[str] = []
+    player = parse_player("elo:2500").make(transcript=lambda _way, line: lines.append(line))
+    mate_in_one = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+    black = parse_player("random").make()
+    game = Game(
+        chess_rules(ENGINE),
+        white=player,
+        black=black,
+        setup=mate_in_one,
+        time_control=TimeControl(per_move=0.2, margin=30),
+    )
+    try:
+        assert game.run().decided
+    finally:
+        player.close()
+    told = "\n".join(lines)
+    assert "setoption name UCI_LimitStrength value true" in told
+    assert "setoption name UCI_Elo value 2500" in told
+
+
 @pytest.mark.timeout(60)
 def test_a_san_line_program_in_c_plays_one_in_python_that_does_not_flush(tmp_path: Path):
     needs("cc")

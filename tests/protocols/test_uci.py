@@ -59,6 +59,33 @@ def test_the_handshake():
     assert dialogue.name == "Stockfish 15.1"
 
 
+ELO = "option name UCI_Elo type spin default 1350 min 1350 max 2850"
+SKILL = "option name Skill Level type spin default 20 min 0 max 20"
+
+
+@pytest.mark.parametrize(
+    ("offered", "wish", "set_to"),
+    [
+        ([ELO, SKILL], "1800", ["UCI_LimitStrength value true", "UCI_Elo value 1800"]),
+        ([ELO], "900", ["UCI_LimitStrength value true", "UCI_Elo value 1350"]),
+        ([ELO], "9000", ["UCI_LimitStrength value true", "UCI_Elo value 2850"]),
+        ([SKILL], "2100", ["Skill Level value 10"]),
+        ([SKILL], "3000", ["Skill Level value 20"]),
+        ([SKILL], "100", ["Skill Level value 0"]),
+        ([], "1800", ["UCI_Elo value 1800"]),
+        ([ELO], "strong", ["UCI_Elo value strong"]),
+    ],
+)
+def test_a_wish_for_strength_is_put_as_the_engine_understands_it(offered, wish, set_to):
+    dialogue = Uci({"Hash": "8", "UCI_Elo": wish})
+    dialogue.open()
+    dialogue.seat(Line().seat(WHITE))
+    for line in offered:
+        dialogue.heard(line)
+    options = [line for line in sent(dialogue.heard("uciok")) if line.startswith("setoption")]
+    assert options == [f"setoption name {told}" for told in ["Hash value 8", *set_to]]
+
+
 def test_options_are_set_once_and_buttons_have_no_value():
     line, dialogue = Line(), Uci({"Hash": "64", "Clear Hash": ""})
     dialogue.open()

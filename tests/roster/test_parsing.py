@@ -48,6 +48,60 @@ def test_a_prefixed_program_need_not_be_there():
     assert parse_player("uci:stokfish").command == ("stokfish",)
 
 
+def test_words_with_options_are_for_the_engine_and_no_arguments():
+    spec = parse_player("uci:engine --x option.UCI_Elo=1800 'option.Skill Level = 3' option.Clear=")
+    assert spec.command == ("engine", "--x")
+    assert spec.options == (("UCI_Elo", "1800"), ("Skill Level", "3"), ("Clear", ""))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "uci:engine option.Hash",
+        "uci:engine option.=3",
+        "xboard:engine option.Hash=3",
+        "san:engine option.Hash=3",
+    ],
+)
+def test_what_sets_no_option_is_refused(text):
+    with pytest.raises(BadPlayer, match=r"option[.]NAME=VALUE"):
+        parse_player(text)
+
+
+def test_options_alone_are_no_program():
+    with pytest.raises(BadPlayer, match="names no program"):
+        parse_player("uci:option.Hash=3")
+
+
+@pytest.mark.parametrize(
+    ("text", "level"), [("elo:1", "random"), ("ELO: 560", "greedy"), ("elo:-9", "random")]
+)
+def test_a_strength_is_the_nearest_level(text, level):
+    spec = parse_player(text)
+    assert (spec.kind, spec.text, spec.name) == (Kind.BUILT_IN, level, level)
+
+
+def test_a_strength_beyond_the_ladder_is_an_engine_that_is_here(here):
+    spec = parse_player("Ann=elo:2700")
+    assert (spec.kind, spec.protocol, spec.name) == (Kind.PROGRAM, "uci", "Ann")
+    assert spec.command == ("stockfish",)
+    assert spec.options == (("UCI_Elo", "2700"),)
+    assert parse_player(spec.text).options == spec.options
+
+
+def test_a_strength_beyond_the_ladder_without_an_engine_says_how_to_install_one(here, monkeypatch):
+    (here / "bin" / "stockfish").unlink()
+    monkeypatch.setattr("board_core.supervise.command.GAMES", str(here / "bin"))
+    with pytest.raises(BadPlayer, match=r"'elo:2700' is stronger .* hard .* apt install stockfish"):
+        parse_player("elo:2700")
+
+
+@pytest.mark.parametrize("text", ["elo:", "elo:strong", "elo:1.5"])
+def test_what_is_no_strength_is_refused_with_the_levels_there_are(text):
+    with pytest.raises(BadPlayer, match=f"{text!r} names no strength: random 2"):
+        parse_player(text)
+
+
 def test_a_prefix_may_be_in_capitals():
     assert parse_player("UCI:stockfish").protocol == "uci"
 

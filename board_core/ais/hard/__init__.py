@@ -9,12 +9,18 @@
 `choosing`    all of it as a function of a board and a turn
 ============  ===============================================================
 
-It is written so that a compiler such as mypyc understands it too: typed through and through,
-integers and lists wherever it is about speed.
+The first four are written so that mypyc compiles them as they are: typed through and through,
+integers and lists wherever it is about speed. ``BOARD_COMPILE=1 pip install …`` does it.
 """
 
 from __future__ import annotations
 
+from . import search
 from .choosing import Hard
 
-__all__ = ["Hard"]
+__all__ = ["Hard", "is_compiled"]
+
+
+def is_compiled() -> bool:
+    """Whether the search runs as machine code or as Python."""
+    return not str(search.__file__).endswith(".py")

@@ -11,6 +11,8 @@ from board_core.player import Score, Thought
 from board_core.players.thinking import AITurn
 from board_core.rules import Position as AnyPosition
 
+from ..greedy import Greedy
+from ..skill import FULL, Skill
 from .encoding import MOVE
 from .evaluation import tables_for
 from .patience import Patience
@@ -19,20 +21,25 @@ from .search import MATE, MATE_SOON, Found, Search
 
 
 class Hard:
-    """Searches as deep as the time allows.
+    """Searches as deep as the time allows, or as its skill.
 
     The seed gives each move a slightly different taste in squares: with limited depth or nodes and
     without a clock the same seed plays the same games, otherwise games differ. Nothing else is
     kept from one move to the next.
     """
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, skill: Skill = FULL) -> None:
         self._chance = random.Random(seed)
+        self._skill = skill
+        self._hasty = Greedy(seed)
 
     def __call__(self, board: chess.Board, turn: AITurn) -> chess.Move:
         """Reports a :class:`~board_core.Thought` after each depth, and whenever it is stopped."""
-        patience = Patience(turn)
-        tables = tables_for(board, self._chance)
+        skill = self._skill
+        if skill.haste and self._chance.random() < skill.haste:
+            return self._hasty(board)
+        patience = Patience(turn, skill)
+        tables = tables_for(board, self._chance, skill.taste)
         search = Search(
             board, tables, keys_before(turn.position), patience.stop, patience.max_nodes
         )

@@ -13,6 +13,7 @@ from typing import Final
 
 import chess
 
+from ..skill import TASTE
 from .encoding import BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK
 from .position import Tables
 
@@ -25,9 +26,6 @@ FULL: Final = 24
 
 CORNER: Final = 10
 NEAR: Final = 4
-
-TASTE: Final = 4
-"""Centipawns by which two players may like a square more or less."""
 
 # fmt: off
 MIDDLE: Final[Tables] = [
@@ -159,10 +157,12 @@ END: Final[Tables] = [
 # fmt: on
 
 
-def tables_for(board: chess.Board, chance: random.Random | None = None) -> Tables:
+def tables_for(
+    board: chess.Board, chance: random.Random | None = None, taste: int = TASTE
+) -> Tables:
     """A table for each piece, for what is left of the game; Black's are mirrored, with a minus.
 
-    ``chance`` draws a taste, within :data:`TASTE`: so that games differ.
+    ``chance`` draws a taste, so many centipawns at most: so that games differ.
     """
     phase = min(FULL, sum(PHASE.get(piece.piece_type, 0) for piece in board.piece_map().values()))
     tables: Tables = [[0] * 64 for _ in range(15)]
@@ -171,7 +171,7 @@ def tables_for(board: chess.Board, chance: random.Random | None = None) -> Table
             mixed = MIDDLE[kind][square] * phase + END[kind][square] * (FULL - phase)
             worth = mixed // FULL
             if chance is not None:
-                worth += int(chance.random() * (2 * TASTE + 1)) - TASTE
+                worth += int(chance.random() * (2 * taste + 1)) - taste
             tables[kind][square] = worth
             tables[kind + BLACK][square ^ 56] = -worth
     for color in chess.COLORS:

@@ -6,6 +6,7 @@ from typing import Final
 
 from board_core.players.thinking import AITurn
 
+from ..skill import FULL, Skill
 from .search import MAX_DEPTH, NO_LIMIT, Found
 
 SAVING: Final = 0.5
@@ -29,13 +30,15 @@ class Patience:
     the same search gives the same move on any machine.
     """
 
-    def __init__(self, turn: AITurn) -> None:
+    def __init__(self, turn: AITurn, skill: Skill = FULL) -> None:
         control = turn.clock.control[turn.color]
         self._turn = turn
-        self._timeless = control.untimed and not (control.depth is None and control.nodes is None)
+        self.max_depth = min(control.depth or MAX_DEPTH, skill.depth or MAX_DEPTH)
+        self.max_nodes = min(control.nodes or NO_LIMIT, skill.nodes or NO_LIMIT)
+        self._timeless = control.untimed and (
+            control.depth is not None or self.max_nodes < NO_LIMIT or skill.depth is not None
+        )
         self._saves = turn.clock.remaining[turn.color] < control.per_move
-        self.max_depth = control.depth or MAX_DEPTH
-        self.max_nodes = control.nodes or NO_LIMIT
         self._limit = max(turn.budget - LATE, turn.budget / 2)
         self._best = 0
         self._depths = 0  # that have found this best move

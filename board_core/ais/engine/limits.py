@@ -1,0 +1,55 @@
+"""What ``go`` allows, as the clocks that a player knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf
+
+from board_core.clock import Clock, TimeControl
+from board_core.sides import PerColor
+
+NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes")
+AS_LONG_AS = frozenset(("infinite", "ponder"))
+FOR_EVER = TimeControl(depth=1000)  # a limit that is none: time does not count then
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    clock: Clock
+    endless: bool = False
+    """The move is to be said when ``stop`` comes, and not before."""
+
+
+def read_limits(words: Sequence[str]) -> Limits:
+    """The words after ``go``. What it does not know, it leaves out; no limits are endless."""
+    numbers: dict[str, int] = {}
+    for word, value in pairwise(words):
+        if word in NUMBERS:
+            try:
+                numbers[word] = int(value)
+            except ValueError:
+                continue
+    if AS_LONG_AS.intersection(words) or not numbers.keys() - {"winc", "binc", "movestogo"}:
+        return Limits(Clock.new(PerColor.both(FOR_EVER)), endless=True)
+    control = PerColor(_control(numbers, "w"), _control(numbers, "b"))
+    return Limits(Clock.new(control))
+
+
+def _control(numbers: dict[str, int], side: str) -> TimeControl:
+    def seconds(word: str, none: float) -> float:
+        return max(numbers[word], 0) / 1000 if word in numbers else none
+
+    return TimeControl(
+        base=seconds(f"{side}time", inf),
+        increment=seconds(f"{side}inc", 0.0),
+        per_move=seconds("movetime", inf),
+        moves_per_period=max(numbers.get("movestogo", 0), 0),
+        depth=_positive(numbers.get("depth")),
+        nodes=_positive(numbers.get("nodes")),
+    )
+
+
+def _positive(number: int | None) -> int | None:
+    return number if number is not None and number > 0 else None

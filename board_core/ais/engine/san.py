@@ -1,0 +1,75 @@
+"""The player's side of SAN lines, the contest's protocol (see docs/check.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from board_core.ais.levels import Level
+from board_core.clock import Clock, TimeControl
+from board_core.rules import Explained, Move
+from board_core.sides import Color, PerColor
+
+from .asking import Line, chosen
+
+AGAIN = "."
+
+
+class SanPlayer:
+    """Hears a colour, then the other side's moves; says its own. A colour begins a new game.
+
+    The protocol tells nothing of time: each move may take ``seconds``.
+    """
+
+    def __init__(
+        self,
+        say: Callable[[str], None],
+        level: Level,
+        seed: int | None = None,
+        seconds: float = 1.0,
+    ) -> None:
+        self._say, self._level, self._seed = say, level, seed
+        self._clock = Clock.new(PerColor.both(TimeControl(per_move=seconds)))
+        self._begin()
+
+    def _begin(self) -> None:
+        self._line = Line()
+        self._refused: set[Move] = set()
+        self._function = self._level(self._seed)
+
+    def heard(self, line: str) -> bool:
+        """Whatever it was, more may come: always True."""
+        text = line.strip()
+        if text in (Color.WHITE.value, Color.BLACK.value):
+            self._begin()
+            if text == Color.WHITE.value:
+                self._move()
+        elif text == AGAIN and self._line.moves:
+            self._refused.add(self._line.moves[-1])
+            self._line.take_back()
+            self._move()
+        elif text:
+            self._answer(text)
+        return True
+
+    def close(self) -> None:
+        pass
+
+    def _answer(self, text: str) -> None:
+        try:
+            self._line.play(text)
+        except Explained:  # the result of the game, or what else a host may say at its end
+            return
+        self._refused = set()
+        self._move()
+
+    def _move(self) -> None:
+        position = self._line.position
+        left = [move for move in position.legal_moves() if move not in self._refused]
+        if not left:
+            return
+        text = chosen(self._function, self._line.turn(self._clock))
+        move = position.parse(text)
+        if move in self._refused:
+            move = left[0]
+        self._say(position.notation(move))
+        self._line.play(move)

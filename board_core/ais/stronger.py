@@ -1,0 +1,72 @@
+"""Levels above our own: UCI engines that are installed here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_core.sentence import say
+from board_core.supervise.command import find_program
+
+HOW_TO_INSTALL = say(
+    "install one, for example Stockfish (stockfishchess.org; Debian and Ubuntu: "
+    "apt install stockfish; macOS: brew install stockfish)"
+)
+
+STRENGTHS = (2200, 2500, 2800)
+"""What is offered of an engine that can play below its strength."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A chess engine of the world."""
+
+    name: str
+    command: str
+    adjustable: bool = False  # it has UCI_Elo or Skill Level
+
+
+KNOWN = (
+    Engine("Stockfish", "stockfish", adjustable=True),
+    Engine("Fairy-Stockfish", "fairy-stockfish", adjustable=True),
+    Engine("Ethereal", "ethereal-chess"),
+    Engine("Toga", "toga2"),
+    Engine("Fruit", "fruit"),
+    Engine("Glaurung", "glaurung"),
+    Engine("GNU Chess", "gnuchess --uci"),
+)
+"""Those that are looked for, what suits best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upper:
+    """A level that an engine plays; ``player`` is in the grammar of players."""
+
+    name: str
+    player: str
+    elo: int | None = None  # None: as strong as the engine is
+
+
+def installed() -> list[Engine]:
+    return [engine for engine in KNOWN if find_program(engine.command.split()[0]) is not None]
+
+
+def upper_levels() -> list[Upper]:
+    """What the engines that are here offer, the strongest of each last."""
+    levels = []
+    for engine in installed():
+        for elo in STRENGTHS if engine.adjustable else ():
+            levels.append(Upper(f"{engine.name} {elo}", _player(engine, elo), elo))
+        levels.append(Upper(engine.name, f"uci:{engine.command}"))
+    return levels
+
+
+def engine_at(elo: int) -> str | None:
+    """The player of this strength that an engine here can be; None if there is none."""
+    for engine in installed():
+        if engine.adjustable:
+            return _player(engine, elo)
+    return None
+
+
+def _player(engine: Engine, elo: int) -> str:
+    return f"uci:{engine.command} option.UCI_Elo={elo}"

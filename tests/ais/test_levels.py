@@ -1,0 +1,172 @@
+"""The ladder, its book, and the engines above it."""
+
+from itertools import pairwise
+
+import chess
+import pytest
+
+from board_core import Color, Game, TimeControl, Turn
+from board_core.ais import AIS, LADDER, THINKERS, Level, Skill, level_at
+from board_core.ais.hard import Hard
+from board_core.ais.openings import LINES, LONGEST, Remembering, book
+from board_core.ais.stronger import KNOWN, engine_at, installed, upper_levels
+from board_core.clock import UNTIMED, Clock
+from board_core.games.chess import ENGINE, chess_rules
+from board_core.movelist import MoveList
+from board_core.players.in_process import InProcessAI, OnThread
+from board_core.players.thinking import AITurn
+from board_core.roster import Kind, parse_player
+from board_core.sides import PerColor
+
+RULES = chess_rules(ENGINE)
+
+
+def turn_at(setup: str | None = None, reports: list | None = None) -> AITurn:
+    position = RULES.start(setup)
+    clock = Clock.new(PerColor.both(UNTIMED))
+    turn = Turn(position.to_move, 0, 1, position, clock, MoveList())
+    return AITurn(turn, report=(reports if reports is not None else []).append)
+
+
+def points(one: Level, other: Level, seed: int) -> float:
+    """Of ``one`` in two games."""
+    total = 0.0
+    for white in (True, False):
+        players = [InProcessAI(level(seed), inline=True) for level in (one, other)]
+        first, second = players if white else players[::-1]
+        game = Game(RULES, white=first, black=second, time_control=TimeControl(nodes=1500))
+        winner = game.run().winner
+        total += 0.5 if winner is None else float((winner is Color.WHITE) == white)
+    return total
+
+
+def test_there_are_eight_levels_from_random_to_hard_in_order():
+    assert [LADDER[0].name, LADDER[1].name, LADDER[-1].name] == ["random", "greedy", "hard"]
+    assert len(LADDER) == 8
+    assert list(AIS) == [level.name for level in LADDER]
+    assert all(lower.elo < upper.elo for lower, upper in pairwise(LADDER))
+
+
+@pytest.mark.parametrize(("lower", "upper"), list(pairwise(LADDER[:5])), ids=lambda it: it.name)
+def test_each_level_beats_the_one_below(lower, upper):
+    assert sum(points(upper, lower, seed) for seed in (1, 2, 3)) >= 4.5  # of six
+
+
+@pytest.mark.parametrize("level", LADDER, ids=lambda level: level.name)
+def test_a_level_is_a_player_by_its_name_and_by_its_elo(level):
+    spec = parse_player(level.name)
+    assert (spec.kind, spec.text) == (Kind.BUILT_IN, level.name)
+    assert parse_player(f"elo:{level.elo}").text == level.name
+    assert isinstance(spec.make(seed=1)._runner, OnThread) == (level.name in THINKERS)
+
+
+def test_the_nearest_level_is_taken():
+    between = (LADDER[2].elo + LADDER[3].elo) // 2
+    assert level_at(between - 1) is LADDER[2]
+    assert level_at(between + 1) is LADDER[3]
+    assert level_at(-500) is LADDER[0]
+    assert level_at(9000) is LADDER[-1]
+
+
+def test_a_level_looks_no_deeper_than_its_skill_however_much_time_there_is():
+    reports: list = []
+    Hard(1, Skill(depth=2))(chess.Board(), turn_at(reports=reports))
+    assert [thought.depth for thought in reports] == [1, 2]
+    reports.clear()
+    Hard(1, Skill(nodes=500))(chess.Board(), turn_at(reports=reports))
+    assert reports[-1].nodes == 500
+
+
+def test_who_is_in_haste_takes_what_is_defended():
+    setup = "4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1"
+    careful = Hard(1, Skill(depth=2))
+    hasty = Hard(1, Skill(depth=2, haste=1.0))
+    assert careful(chess.Board(setup), turn_at(setup)).uci() != "d1d6"
+    assert hasty(chess.Board(setup), turn_at(setup)).uci() == "d1d6"
+
+
+# The book
+
+
+def test_every_line_of_the_book_is_legal_and_as_long_as_the_others():
+    assert len(set(LINES)) == len(LINES) >= 50
+    for line in LINES:
+        board = chess.Board()
+        for san in line.split():
+            board.push_san(san)
+        assert board.ply() == LONGEST
+        assert board.piece_map()
+
+
+def opening(player, plies: int) -> list[str]:
+    board = chess.Board()
+    while board.ply() < plies:
+        turn = turn_at(board.fen())
+        board.push(player(board.copy(), turn))
+    return [move.uci() for move in board.move_stack]
+
+
+def test_without_a_seed_openings_differ():
+    player = AIS["hard"](None)
+    assert isinstance(player, Remembering)
+    games = {tuple(opening(player, LONGEST)) for _ in range(12)}
+    assert len(games) >= 4
+
+
+def test_with_a_seed_there_is_no_book():
+    assert isinstance(AIS["hard"](1), Hard)
+
+
+def test_what_is_not_in_the_book_or_too_deep_for_the_player_is_thought_about():
+    known = Remembering(Hard(1, Skill(depth=1)), 2)
+    endgame = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
+    assert known(chess.Board(endgame), turn_at(endgame)).uci() == "e4d5"
+    board = chess.Board()
+    for san in LINES[0].split()[:2]:
+        board.push_san(san)
+    assert board.epd() in book()
+    reports: list = []
+    known(board, turn_at(board.fen(), reports))
+    assert reports
+
+
+# Engines
+
+
+@pytest.fixture
+def only(tmp_path, monkeypatch):
+    """A PATH with programs of these names, and no others."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("board_core.supervise.command.GAMES", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+    def have(*names: str) -> None:
+        for name in names:
+            (tmp_path / name).touch(mode=0o755)
+
+    return have
+
+
+def test_without_engines_there_is_nothing_above(only):
+    assert (installed(), upper_levels(), engine_at(2500)) == ([], [], None)
+
+
+def test_an_engine_that_can_play_below_its_strength_is_offered_at_several(only):
+    only("stockfish")
+    levels = upper_levels()
+    assert [level.elo for level in levels] == [2200, 2500, 2800, None]
+    for level in levels:
+        spec = parse_player(level.player)
+        assert spec.command == ("stockfish",)
+        assert spec.options == ((("UCI_Elo", str(level.elo)),) if level.elo else ())
+
+
+def test_an_engine_that_cannot_is_offered_as_it_is(only):
+    only("toga2", "gnuchess")
+    assert [level.player for level in upper_levels()] == ["uci:toga2", "uci:gnuchess --uci"]
+    assert engine_at(2500) is None
+
+
+def test_every_known_engine_is_a_player():
+    for engine in KNOWN:
+        assert parse_player(f"uci:{engine.command}").kind is Kind.PROGRAM
