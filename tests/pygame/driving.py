@@ -221,6 +221,12 @@ class User:
         self.press_button("…")
         self.choose_item(text)
 
+    @property
+    def all_items(self) -> list[str]:
+        """Of the menu that is open."""
+        assert isinstance(self.top, Menu)
+        return [item.caption.text for item in self.top._list._items if item]
+
     def choose_item(self, text: str) -> None:
         assert isinstance(self.top, Menu)
         items, shown = self.top._list, self.top._list._items
