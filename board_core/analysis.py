@@ -241,35 +241,32 @@ def score_of_end(outcome: Outcome, to_move: Color) -> Score:
 def judge(
     adviser: Adviser, rules: Rules, game: Sequence[Move], setup: str | None, control: TimeControl
 ) -> Iterator[Judgement]:
-    """Each move of a game as soon as it is judged. Raises NoAdvice."""
-    position, moves = rules.start(setup), MoveList()
-    advice = _advice(adviser, position, moves, control, None)
+    """Each move of a game as soon as it is judged.
+
+    Where the adviser says no score (it had but one move, or knew it by heart) nothing is lost.
+    Raises NoAdvice, also when it has said none at all.
+    """
+    position, moves, told = rules.start(setup), MoveList(), False
+    advice = adviser.advise(position, moves, control, None)
     for ply, move in enumerate(game):
+        told |= advice.score is not None
         color, before = position.to_move, position
         position, moves = position.play(move), moves.added(move)
         outcome = position.outcome()
+        following, after = None, advice.score
         if outcome is not None:
-            following, score = None, score_of_end(outcome, position.to_move)
+            after = turned(score_of_end(outcome, position.to_move))
         else:
-            following = _advice(adviser, position, moves, control, before)
-            score = following.score or EVEN
-        yield Judgement(color, ply, move, advice.move, advice.score or EVEN, turned(score), before)
+            following = adviser.advise(position, moves, control, before)
+            if following.score is not None:
+                after = turned(following.score)
+        expected = advice.score or after or EVEN
+        yield Judgement(color, ply, move, advice.move, expected, after or expected, before)
         if following is None:
-            return
+            break
         advice = following
-
-
-def _advice(
-    adviser: Adviser,
-    position: Position,
-    moves: MoveList,
-    control: TimeControl,
-    before: Position | None,
-) -> Advice:
-    advice = adviser.advise(position, moves, control, before)
-    if advice.thought is None:
+    if not told and advice.score is None:
         raise NoAdvice(say("the adviser gives no scores, so it cannot judge"))
-    return advice
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,10 @@ REVIEW = TimeControl(per_move=0.3)
 """How long the adviser thinks, for a hint and for each move of a review."""
 
 
+SEED = 1
+"""The same position has the same hint, and nothing is played from a book without a thought."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A position by how it came about."""
@@ -169,7 +173,7 @@ class Counsel:
     def _seated(self, spec: PlayerSpec) -> Player:
         if self._player is None or self._player[0] != spec:
             self._dismiss()
-            self._player = (spec, spec.make(isolate=self._isolate))
+            self._player = (spec, spec.make(seed=SEED, isolate=self._isolate))
         return self._player[1]
 
     def _dismiss(self) -> None:

@@ -132,6 +132,7 @@ class Tutor:
         self.study = self.study.after(opinion)
         bench = self._bench
         if self.study.trouble is not None:
+            bench.tell_status("")
             bench.refuse(self.study.trouble)
         elif self.study.hint is not None and opinion is self.study.hint:
             position = bench.state.shown

@@ -129,7 +129,13 @@ def test_a_score_is_turned():
 
 def test_an_adviser_without_scores_cannot_judge():
     with pytest.raises(NoAdvice, match="no scores"):
-        judged(Oracle(("e4", None)), "e4")
+        judged(Oracle(("e4", None), ("e5", None)), "e4")
+
+
+def test_a_move_without_a_score_loses_nothing():
+    oracle = Oracle(("e4", None), ("e5", 0), ("Nf3", None), ("Nc6", -10))
+    white, black, second = judged(oracle, "d4", "g5", "a3")
+    assert (white.loss, black.loss, second.loss) == (0, 0, 0)
 
 
 def test_a_failure_is_told_in_its_words():

@@ -88,6 +88,7 @@ def test_a_new_question_gives_up_the_old_one(desk: Desk, thinker):
 
 def test_an_adviser_without_scores_says_why(desk: Desk, thinker):
     desk.counsel.review(thinker("silent"), line("e4"))
+    assert isinstance(desk.next(), Judged)
     opinion = desk.next()
     assert isinstance(opinion, NoOpinion)
     assert "no scores" in str(opinion.why)
