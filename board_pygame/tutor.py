@@ -103,7 +103,12 @@ class Tutor:
         """The blunders of the review, to be done better."""
         self.study = self.study.practising()
         if self.study.current is None:
-            self._bench.refuse(say("there are no blunders to practise: review a game first"))
+            reviewed = bool(self.study.judged)
+            self._bench.refuse(
+                say("there were no blunders in this game")
+                if reviewed
+                else say("there are no blunders to practise: review a game first")
+            )
         else:
             self._set_puzzle()
 

@@ -19,7 +19,6 @@ from board_core import (
     AmbiguousMove,
     CannotTakeBack,
     Color,
-    Explained,
     GameEnded,
     IllegalMove,
     Move,
@@ -33,9 +32,6 @@ from board_core import (
     Thinking,
     say,
 )
-from board_core.analysis import marks
-from board_core.games import READ_RECORD, RECORD_TEXT
-from board_core.record import ReadGame, Recorder
 from board_core.roster import Kind as PlayerKind
 from board_core.roster import PlayerSpec, parse_player
 
@@ -49,11 +45,9 @@ from .dialogs import (
     ChooseSettings,
     LoadAI,
     NewGame,
-    SetUp,
     Wish,
     about_dialog,
     choose_move,
-    file_texts,
     help_dialog,
     over_dialog,
 )
@@ -65,8 +59,7 @@ from .games import LOOKS, VARIANTS
 from .history import HistoryRows
 from .host import Cleared, GamePlan, Happened, Host, News, NotOpened, Opened, Said, SeatPlan, Tried
 from .kit.dialog import Message
-from .kit.files import FileBrowser, Kind
-from .kit.folders import ending_in
+from .kit.files import FileBrowser
 from .kit.lines import Lines
 from .kit.menu import Item, Menu
 from .kit.text import Fonts
@@ -75,12 +68,12 @@ from .kit.ui import UI
 from .language import _, color_letter, color_letters, outcome_words, sentence, speak
 from .levels import PACES, level_spec
 from .projector import ProjectorScreen
+from .records import Records
 from .scenes import scene_of
 from .screen import auto_scale, language, open_display
 from .settings import Program, Settings, remember, save
 from .sounds import Sound, Sounds
 from .state import (
-    NOBODY,
     Mode,
     Phase,
     SeatState,
@@ -125,7 +118,7 @@ class Window:
         self.state = new_state(self.rules)
         self.wish = Wish(PerColor(None, 0))
         self._models = Models(HistoryRows(self.state.view), Lines(), Lines(), Lines())
-        self._recorder = Recorder()
+        self.records = Records(self)
         self._alarm = Alarm()
         self._message = ""
         self._lines_added = False
@@ -268,7 +261,7 @@ class Window:
     def tell(self, sentences: Sequence[Sentence]) -> None:
         """Something to know from the start."""
         for said in sentences:
-            self._log(sentence(said), "warning")
+            self.log(sentence(said), "warning")
 
     def close(self) -> None:
         """Ends every game and program, and keeps the settings. Safe to call twice.
@@ -296,13 +289,13 @@ class Window:
         try:
             save(settings, self._file)
         except OSError as error:
-            self._log(_("The settings could not be saved: {why}", why=error.strerror), "error")
+            self.log(_("The settings could not be saved: {why}", why=error.strerror), "error")
 
     # What has happened
 
     def _hear(self, news: News) -> None:
         for entry in entries(self.state, news):
-            self._log(entry.text, entry.color)
+            self.log(entry.text, entry.color)
         before, self.state = self.state, self.state.after(news)
         match news:
             case Said(color, way, line):
@@ -310,7 +303,7 @@ class Window:
                 arrow, ink = WAYS[way]
                 self._models.lines.append((_clock(), color_letter(color), arrow, line), ink)
             case Happened(number, event) if number == self.state.number:
-                self._recorder(event)
+                self.records.hear(event)
                 self._heard_event(before, event)
             case Tried():
                 self._heard_trial(news)
@@ -368,7 +361,8 @@ class Window:
         if self._load_dialog is not None and self._load_dialog in self.ui.layers:
             self._load_dialog.tried(tried, trial_words(tried))
 
-    def _log(self, text: str, color: str = "text") -> None:
+    def log(self, text: str, color: str = "text") -> None:
+        """A line of the log, with the time."""
         self._models.log.append((_clock(), text), color)
         self._lines_added = True
 
@@ -741,8 +735,8 @@ class Window:
         elif isinstance(top, FileBrowser):
             self.ui.dispatch(Event(pygame.DROPFILE, file=path))
         elif path.lower().endswith(".pgn"):
-            self._read_file(Path(path))
-        elif len(self.ui.layers) == 1 and self._is_free():
+            self.records.read(Path(path))
+        elif len(self.ui.layers) == 1 and self.records.is_free():
             self.load_ai(Color.WHITE if self.state.seats.white.spec is None else Color.BLACK)
             if self._load_dialog is not None:
                 self._load_dialog.dropped(path)
@@ -750,117 +744,26 @@ class Window:
     # Records
 
     def copy_setup(self) -> None:
-        self.ui.clipboard.copy(self.state.shown.setup)
-        self._message = _("The FEN is copied.")
+        self.records.copy_setup()
 
     def copy_record(self) -> None:
-        self.ui.clipboard.copy(self._record_text())
-        self._message = _("The game is copied as PGN.")
-
-    def _record_text(self) -> str:
-        """The game, with what a review said of it."""
-        view = self.state.view
-        said = marks(self.tutor.study.of(view).values())
-        if view.names != NOBODY:
-            return RECORD_TEXT[self.rules.name](self._recorder.record, marks=said)
-        recorder = Recorder()
-        recorder(first_position(self.rules, view.start.setup))
-        for event in view.played:
-            recorder(event)
-        return RECORD_TEXT[self.rules.name](recorder.record, marks=said)
+        self.records.copy()
 
     def paste(self) -> None:
-        """A position or a game, onto the free board."""
-        text = self.ui.clipboard.paste().strip()
-        if not text:
-            return
-        if not self._is_free():
-            return
-        if "\n" in text or text.startswith(("[", "1.")):
-            self._read_text(text)
-        else:
-            self.set_position(text)
-
-    def _is_free(self) -> bool:
-        if self.state.phase in (Phase.TRYING, Phase.ENDED):
-            return True
-        self.refuse(say("stop the game first: it would be lost"))
-        return False
+        self.records.paste()
 
     def set_up(self) -> None:
-        if self._is_free():
-            self.ui.open(SetUp(self.rules, self.state.shown.setup, self.set_position))
+        self.records.set_up()
 
     def set_position(self, setup: str | None) -> None:
         """A free board with this position; None is the usual first one."""
-        try:
-            start = first_position(self.rules, setup)
-        except Explained as error:
-            self.refuse(error.sentence)
-            return
-        self.board.cancel()
-        self.state = trying(self.state, start)
+        self.records.set_position(setup)
 
     def open_record(self) -> None:
-        if self._is_free():
-            kind = Kind("PGN", ending_in(".pgn"))
-            self.ui.open(
-                FileBrowser(
-                    _("Open a game"), Path.home(), self._read_file, kind=kind, texts=file_texts()
-                )
-            )
-
-    def _read_file(self, path: Path) -> None:
-        if not self._is_free():
-            return
-        try:
-            text = path.read_text(encoding="utf-8-sig", errors="replace")
-        except OSError as error:
-            self.refuse(
-                say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
-            )
-            return
-        self._read_text(text)
-
-    def _read_text(self, text: str) -> None:
-        try:
-            games = READ_RECORD[self.rules.name](text)
-            self._show_record(games[0])
-        except Explained as error:
-            self.refuse(error.sentence)
-
-    def _show_record(self, game: ReadGame) -> None:
-        state = trying(self.state, first_position(self.rules, game.setup))
-        for move in game.moves:
-            state = state.tried(move, state.shown)
-        self.board.cancel()
-        self.state = replace(state, refusal=game.trouble)
-        self._log(
-            _("{white} (White) - {black} (Black)", white=game.names.white, black=game.names.black)
-            + f"  {game.result}",
-            "info",
-        )
+        self.records.open()
 
     def save_record(self) -> None:
-        self.ui.open(
-            FileBrowser(
-                _("Save the game"),
-                Path.home(),
-                self._write_file,
-                saving="game.pgn",
-                texts=file_texts(),
-            )
-        )
-
-    def _write_file(self, path: Path) -> None:
-        try:
-            path.write_text(self._record_text(), encoding="utf-8", errors="replace")
-        except OSError as error:
-            self.refuse(
-                say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
-            )
-        else:
-            self._message = _("The game is saved as {path}.", path=path)
+        self.records.save()
 
     # Menus and dialogs
 

@@ -222,7 +222,7 @@ def test_a_game_that_is_there_already_is_only_overwritten_when_wanted(user: User
 
 
 def test_a_file_that_cannot_be_written_is_told_in_words(user: User, tmp_path):
-    user.window._write_file(tmp_path / "nowhere" / "game.pgn")
+    user.window.records.write(tmp_path / "nowhere" / "game.pgn")
     user.do()
     assert "nowhere" in user.status
     assert "No such file" in user.status

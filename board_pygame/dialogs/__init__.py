@@ -1,0 +1,23 @@
+"""The window's dialogs: each asks, and tells what was chosen when it has closed."""
+
+from .new_game import NewGame, Wish
+from .positions import SetUp, choose_move
+from .programs import LoadAI, spec_of
+from .settings import ChooseSettings
+from .telling import about_dialog, help_dialog, over_dialog, review_dialog
+from .words import file_texts
+
+__all__ = [
+    "ChooseSettings",
+    "LoadAI",
+    "NewGame",
+    "SetUp",
+    "Wish",
+    "about_dialog",
+    "choose_move",
+    "file_texts",
+    "help_dialog",
+    "over_dialog",
+    "review_dialog",
+    "spec_of",
+]

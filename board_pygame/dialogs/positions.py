@@ -1,0 +1,71 @@
+"""Positions to set up, moves to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from board_core import BadSetup, Move, Position, Rules
+from board_pygame.kit.buttons import Button
+from board_pygame.kit.dialog import ChooseRow, Dialog
+from board_pygame.kit.fields import Entry
+from board_pygame.kit.form import Row
+from board_pygame.kit.labels import Label
+from board_pygame.kit.table import Column, ListOfRows
+from board_pygame.language import _, sentence
+
+
+class SetUp(Dialog):
+    """Another position on the free board."""
+
+    def __init__(self, rules: Rules, setup: str, on_set: Callable[[str | None], object]) -> None:
+        self._rules, self._on_set = rules, on_set
+        self._text = Entry(setup, mono=True, on_change=self._typed)
+        self._trouble = Label("", color="error", wrap=True)
+        accept = Button(_("&Set up"), self._accept, primary=True)
+        super().__init__(
+            _("Set up a position"),
+            [Row(self._text, label="&FEN"), Row(self._trouble)],
+            [
+                Button(_("First &position"), self._first),
+                Button(_("&Cancel"), self.dismiss),
+                accept,
+            ],
+            default=accept,
+            width=700,
+        )
+
+    def _typed(self, _text: str) -> None:
+        if self._trouble.text:
+            self._trouble.set("")
+            self.ui.relayout(self)
+
+    def _first(self) -> None:
+        self.close()
+        self._on_set(None)
+
+    def _accept(self) -> None:
+        text = self._text.text.strip()
+        try:
+            self._rules.start(text)
+        except BadSetup as error:
+            self._trouble.set(sentence(error.sentence))
+            self.ui.relayout(self)
+            return
+        self.close()
+        self._on_set(text)
+
+
+def choose_move(
+    position: Position, moves: Sequence[Move], on_choose: Callable[[Move], object]
+) -> ChooseRow:
+    """One of several moves that were meant."""
+    rows = [(sentence(position.describe(move)), position.notation(move)) for move in moves]
+    return ChooseRow(
+        _("Choose a move"),
+        _("This stands for several moves:"),
+        [Column(_("In words")), Column(_("SAN"), 90)],
+        ListOfRows(rows),
+        lambda index: on_choose(moves[index]),
+        ok=_("&OK"),
+        cancel=_("&Cancel"),
+    )

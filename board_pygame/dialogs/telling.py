@@ -1,0 +1,151 @@
+"""Dialogs that tell: help, about, how a game ended, what a review came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from board_pygame.kit.buttons import Button
+from board_pygame.kit.dialog import Dialog, Message
+from board_pygame.kit.form import Row
+from board_pygame.kit.labels import Label
+from board_pygame.kit.painter import SMALL
+from board_pygame.kit.table import Column, ListOfRows, Table
+from board_pygame.language import _
+
+
+def help_dialog() -> Dialog:
+    """All keys."""
+    keys = [
+        ("N", _("new game")),
+        ("Ctrl+Z", _("take back")),
+        ("H", _("hint")),
+        ("Ctrl+R", _("review the game")),
+        ("F", _("turn the board around")),
+        ("← →", _("one ply back, one ply on")),
+        ("Shift+← →", _("ten plies")),
+        ("Home, End", _("first and newest position")),
+        (_("Space"), _("back to the game")),
+        (_("Ctrl+arrows, Enter"), _("move pieces by keyboard")),
+        ("Q R B N", _("choose what a pawn becomes")),
+        (_("Right button"), _("arrows and circles; Shift, Alt: other colours")),
+        ("Alt+A", _("type a move")),
+        ("Alt+L, Alt+O", _("load White's, Black's AI")),
+        ("Alt+Y, Alt+U", _("let White's, Black's AI make one move")),
+        ("Alt+S, Alt+P, Alt+R", _("start, stop, reset")),
+        ("Ctrl+C", _("copy the FEN, or the rows that are selected")),
+        ("Ctrl+Shift+C", _("copy the game as PGN")),
+        ("Ctrl+V", _("paste a FEN or a PGN")),
+        ("Ctrl+O, Ctrl+S", _("open, save a PGN file")),
+        ("Ctrl+E", _("set up a position")),
+        ("Ctrl+L", _("the log")),
+        ("F11", _("projector: large board and clocks")),
+        (_("Tab, Alt+letter"), _("every button and field")),
+        ("Esc", _("close, let go")),
+    ]
+    table = Table([Column(_("Key"), 170), Column(_("What it does"))], ListOfRows(keys), height=16)
+    return _closable(_("Help"), [Row(table)], 620)
+
+
+def about_dialog(versions: Sequence[str]) -> Dialog:
+    """What this is, and what it is made of."""
+    rows = [
+        Row(Label(_("Hosts board games between people and AI programs."), wrap=True)),
+        *(Row(Label(line, size=SMALL, color="dim", copyable=True)) for line in versions),
+        Row(Label(_("Free software under the GPL, version 3 or later."), wrap=True)),
+        Row(Label(_("Pieces by Colin M.L. Burnett, fonts by the Noto project."), wrap=True)),
+        Row(Label(_("Miranda: Sweet lord, you play me false."), color="dim", wrap=True)),
+        Row(
+            Label(
+                _("Ferdinand: No, my dearest love, I would not for the world."),
+                color="dim",
+                wrap=True,
+            )
+        ),
+        Row(
+            Label(
+                _(
+                    "Miranda: Yes, for a score of kingdoms you should wrangle, and I would call "
+                    "it fair play. (The Tempest)"
+                ),
+                color="dim",
+                wrap=True,
+            )
+        ),
+    ]
+    return _closable(_("About The Chess Board"), rows, 520)
+
+
+def _closable(title: str, rows: Sequence[Row], width: float) -> Dialog:
+    dialog: Dialog
+
+    def close() -> None:
+        dialog.close()
+
+    button = Button(_("&Close"), close, primary=True)
+    dialog = Dialog(title, rows, [button], default=button, width=width)
+    dialog.click_elsewhere_closes = True
+    return dialog
+
+
+def over_dialog(
+    title: str,
+    lines: Sequence[str],
+    on_again: Callable[[], object],
+    on_review: Callable[[], object],
+    on_look: Callable[[], object],
+) -> Message:
+    """How the game ended, and what next."""
+    return Message(
+        title,
+        "\n".join(lines),
+        [
+            (_("&Again"), on_again),
+            (_("&Review the game"), on_review),
+            (_("&Look at the game"), on_look),
+        ],
+        default=0,
+        cancel=2,
+    )
+
+
+def review_dialog(
+    rows: Sequence[Sequence[str]], on_practise: Callable[[], object] | None
+) -> Dialog:
+    """What a review came to, a row for each side."""
+    dialog: Dialog
+
+    def practise() -> None:
+        dialog.close()
+        if on_practise is not None:
+            on_practise()
+
+    def close() -> None:
+        dialog.close()
+
+    columns = [
+        Column("", 70),
+        Column(_("Accuracy"), 90, align="right"),
+        Column(_("Lost a move"), 110, align="right"),
+        Column(_("Inaccuracies"), 110, align="right"),
+        Column(_("Mistakes"), 90, align="right"),
+        Column(_("Blunders"), 90, align="right"),
+    ]
+    note = _(
+        "Lost a move: hundredths of a pawn, on average. Accuracy, inaccuracies, mistakes and "
+        "blunders are counted as lichess does. The moves are marked in the list."
+    )
+    look = Button(_("&Look at the game"), close, primary=True)
+    buttons = [look]
+    if on_practise is not None:
+        buttons.insert(0, Button(_("&Practise the blunders"), practise))
+    dialog = Dialog(
+        _("Review of the game"),
+        [
+            Row(Table(columns, ListOfRows(rows), height=3)),
+            Row(Label(note, size=SMALL, color="dim", wrap=True)),
+        ],
+        buttons,
+        default=look,
+        width=640,
+    )
+    return dialog

@@ -1,0 +1,28 @@
+"""The words of the kit's file dialogs."""
+
+from __future__ import annotations
+
+from board_pygame.kit.files import FileTexts
+from board_pygame.language import _
+
+
+def file_texts() -> FileTexts:
+    """The words of file dialogs in the language that is spoken."""
+    return FileTexts(
+        path=_("&Path"),
+        up=_("&Up"),
+        home=_("Home"),
+        working=_("Working directory"),
+        name=_("Name"),
+        size=_("Size"),
+        modified=_("Modified"),
+        file_name=_("File &name"),
+        open=_("&Open"),
+        save=_("&Save"),
+        cancel=_("&Cancel"),
+        empty=_("Nothing is here"),
+        overwrite=_("Overwrite?"),
+        exists=_("{name} exists already. Overwrite it?"),
+        yes=_("&Yes"),
+        no=_("&No"),
+    )

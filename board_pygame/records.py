@@ -1,0 +1,162 @@
+"""Games and positions that come and go: the clipboard, files, a position to set up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from board_core import Event, Explained, Rules, Sentence, say
+from board_core.analysis import marks
+from board_core.games import READ_RECORD, RECORD_TEXT
+from board_core.record import ReadGame, Recorder
+
+from .board.widget import BoardWidget
+from .dialogs import SetUp, file_texts
+from .kit.files import FileBrowser, Kind
+from .kit.folders import ending_in
+from .kit.ui import UI
+from .language import _
+from .state import NOBODY, Phase, State, first_position, trying
+from .tutor import Tutor
+
+
+class Desk(Protocol):
+    """What the records need of the window."""
+
+    state: State
+    rules: Rules
+    ui: UI
+    board: BoardWidget
+    tutor: Tutor
+
+    def tell_status(self, text: str) -> None: ...
+    def refuse(self, why: Sentence | None) -> None: ...
+    def log(self, text: str, color: str = "text") -> None: ...
+
+
+class Records:
+    """Keeps the record of the running game, and puts others onto the free board."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._recorder = Recorder()
+
+    def hear(self, event: Event) -> None:
+        """An event of the game."""
+        self._recorder(event)
+
+    def text(self) -> str:
+        """The game that is shown, with what a review said of it."""
+        desk, view = self._desk, self._desk.state.view
+        said = marks(desk.tutor.study.of(view).values())
+        recorder = self._recorder
+        if view.names == NOBODY:
+            recorder = Recorder()
+            recorder(first_position(desk.rules, view.start.setup))
+            for event in view.played:
+                recorder(event)
+        return RECORD_TEXT[desk.rules.name](recorder.record, marks=said)
+
+    def copy_setup(self) -> None:
+        self._desk.ui.clipboard.copy(self._desk.state.shown.setup)
+        self._desk.tell_status(_("The FEN is copied."))
+
+    def copy(self) -> None:
+        self._desk.ui.clipboard.copy(self.text())
+        self._desk.tell_status(_("The game is copied as PGN."))
+
+    def paste(self) -> None:
+        """A position or a game, onto the free board."""
+        text = self._desk.ui.clipboard.paste().strip()
+        if text and self.is_free():
+            if "\n" in text or text.startswith(("[", "1.")):
+                self._read_text(text)
+            else:
+                self.set_position(text)
+
+    def is_free(self) -> bool:
+        """Whether the board may be given another game; says why not."""
+        if self._desk.state.phase in (Phase.TRYING, Phase.ENDED):
+            return True
+        self._desk.refuse(say("stop the game first: it would be lost"))
+        return False
+
+    def set_up(self) -> None:
+        desk = self._desk
+        if self.is_free():
+            desk.ui.open(SetUp(desk.rules, desk.state.shown.setup, self.set_position))
+
+    def set_position(self, setup: str | None) -> None:
+        """A free board with this position; None is the usual first one."""
+        desk = self._desk
+        try:
+            start = first_position(desk.rules, setup)
+        except Explained as error:
+            desk.refuse(error.sentence)
+            return
+        desk.board.cancel()
+        desk.state = trying(desk.state, start)
+
+    def open(self) -> None:
+        if self.is_free():
+            kind = Kind("PGN", ending_in(".pgn"))
+            self._desk.ui.open(
+                FileBrowser(_("Open a game"), Path.home(), self.read, kind=kind, texts=file_texts())
+            )
+
+    def read(self, path: Path) -> None:
+        """The first game of a file, onto the free board."""
+        if not self.is_free():
+            return
+        try:
+            text = path.read_text(encoding="utf-8-sig", errors="replace")
+        except OSError as error:
+            self._desk.refuse(
+                say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
+            )
+            return
+        self._read_text(text)
+
+    def _read_text(self, text: str) -> None:
+        try:
+            games = READ_RECORD[self._desk.rules.name](text)
+            self._show(games[0])
+        except Explained as error:
+            self._desk.refuse(error.sentence)
+
+    def _show(self, game: ReadGame) -> None:
+        desk = self._desk
+        state = trying(desk.state, first_position(desk.rules, game.setup))
+        for move in game.moves:
+            state = state.tried(move, state.shown)
+        desk.board.cancel()
+        desk.state = replace(state, refusal=game.trouble)
+        names = game.names
+        desk.log(
+            _("{white} (White) - {black} (Black)", white=names.white, black=names.black)
+            + f"  {game.result}",
+            "info",
+        )
+
+    def save(self) -> None:
+        self._desk.ui.open(
+            FileBrowser(
+                _("Save the game"),
+                Path.home(),
+                self.write,
+                saving="game.pgn",
+                texts=file_texts(),
+            )
+        )
+
+    def write(self, path: Path) -> None:
+        """The game that is shown, as a file."""
+        try:
+            path.write_text(self.text(), encoding="utf-8", errors="replace")
+        except OSError as error:
+            self._desk.refuse(
+                say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
+            )
+        else:
+            self._desk.tell_status(_("The game is saved as {path}.", path=path))
