@@ -219,7 +219,8 @@ class Gomocup(Dialogue):
 
     def _question(self) -> list[Step]:
         turn, seat = self._turn, self._seat
-        assert turn is not None and seat is not None
+        assert turn is not None
+        assert seat is not None
         told = self._told
         if told is None:
             return self._restart()

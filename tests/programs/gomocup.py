@@ -1,16 +1,17 @@
 """A tiny program that speaks Gomocup's protocol, with one fault of its choice.
 
-python gomocup.py MOVES... FAULT, where a move is `7,7`; without moves it takes the first free point.
+python gomocup.py MOVES... FAULT
+
+A move is `7,7`; after the given ones it takes the first free point.
 """
 
 import os
 import sys
 import time
 
-FAULTS = (
-    "none no-about no-restart no-takeback chatty crlf cr stray-errors deaf-once spins occupied "
-    "outside prose hang crash refuses late-twice"
-).split()
+FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr"]
+FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
+FAULTS += ["refuses", "late-twice"]
 
 
 class Program:
