@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,7 +22,7 @@ import gomoku_oracle as oracle
 
 
 def main(games: int) -> None:
-    spiel = __import__("pyspiel") if find_spec("pyspiel") else None
+    spiel = import_module("pyspiel") if find_spec("pyspiel") else None
     for name, rules in GOMOKU_GAMES.items():
         board = rules.start(None).native
         began, results, plies, forbidden = time.perf_counter(), Counter[str](), 0, 0
