@@ -2,7 +2,7 @@
 
 ==========================  ==================================================================
 ``human``                   a person at this screen
-``random``, ``greedy``,     an AI that comes with the board (:data:`board_core.ais.AIS`)
+``random``, ``greedy``,     an AI that comes with the board (:data:`board_core.ais.AIS_OF`)
 ``hard``
 ``uci:COMMAND``             a program, by the name of its protocol
                             (:data:`board_core.protocols.PROTOCOLS`)
@@ -24,14 +24,14 @@ from difflib import get_close_matches
 from enum import Enum
 from typing import Any, assert_never
 
-from .ais import AIS, THINKERS
+from .ais import AIS_OF, ALL_AIS, ANY_GAME, THINKERS
 from .player import Player
 from .players.human import Human
 from .players.in_process import InProcessAI
 from .players.process import ProcessAI, Transcript, display_name
 from .players.python_file import BadFunction, function_in
 from .protocols import PROTOCOLS
-from .rules import Explained
+from .rules import Explained, Rules
 from .sentence import Sentence, say
 from .supervise.command import find_program
 from .supervise.sandbox import Confinement, Sandbox
@@ -86,7 +86,7 @@ class PlayerSpec:
                 return Human(self.name)
             case Kind.BUILT_IN:
                 inline = not isolate and self.text not in THINKERS
-                return self._in_process(AIS[self.text](seed), isolate, inline)
+                return self._in_process(ALL_AIS[self.text](seed), isolate, inline)
             case Kind.PROGRAM:
                 protocol = PROTOCOLS[self.protocol]()
                 return ProcessAI(
@@ -100,6 +100,30 @@ class PlayerSpec:
                 return self._in_process(_function(*self.function), isolate)
             case _:
                 assert_never(self.kind)
+
+    def unfit(self, rules: Rules) -> Sentence | None:
+        """Why this player cannot play this game; None: it can, as far as is known."""
+        if self.kind is Kind.BUILT_IN:
+            there_is = AIS_OF.get(rules.family, ANY_GAME)
+            if self.text not in there_is:
+                return say(
+                    "{player} does not play {game}: there is {there_is}",
+                    player=self.text,
+                    game=rules.name,
+                    there_is=", ".join(there_is),
+                )
+        elif self.kind is Kind.PROGRAM:
+            game = PROTOCOLS[self.protocol]().game
+            if game not in ("", rules.family):
+                fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
+                return say(
+                    "the protocol {protocol} is for {game} only: for {wanted} there is {there_is}",
+                    protocol=self.protocol,
+                    game=game,
+                    wanted=rules.name,
+                    there_is=", ".join(f"{name}:COMMAND" for name in fitting),
+                )
+        return None
 
     def _in_process(
         self, function: Callable[..., Any], isolate: bool, inline: bool = False
@@ -163,7 +187,7 @@ def _player(name: str, text: str) -> PlayerSpec:
     word = text.casefold()
     if word == "human":
         return PlayerSpec(Kind.HUMAN, word, name or "Human")
-    if word in AIS:
+    if word in ALL_AIS:
         return PlayerSpec(Kind.BUILT_IN, word, name or word)
     if (found := PREFIX.fullmatch(text)) and found[1].casefold() in PROTOCOLS:
         return _program(name, text, found[1].casefold(), split_command(found[2]))
@@ -193,13 +217,13 @@ def _exists(program: str) -> bool:
 
 def _unknown(text: str, command: Sequence[str]) -> Sentence:
     there_is = ", ".join(
-        ["human", *AIS, *(f"{protocol}:COMMAND" for protocol in PROTOCOLS), "FILE.py:FUNCTION"]
+        ["human", *ALL_AIS, *(f"{protocol}:COMMAND" for protocol in PROTOCOLS), "FILE.py:FUNCTION"]
     )
     if not command:
         return say("an empty text names no player: there is {there_is}", there_is=there_is)
     found = PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
-    known = list(PROTOCOLS) if found else ["human", *AIS]
+    known = list(PROTOCOLS) if found else ["human", *ALL_AIS]
     close = get_close_matches(typed.casefold(), known, n=1)
     if close:
         meant = f"{close[0]}:{found[2]}" if found else close[0]
