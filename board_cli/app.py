@@ -196,7 +196,7 @@ Seed = Annotated[
         "--seed",
         parser=whole_number,
         metavar="N",
-        help=_("Built-in AIs play the same games again with the same seed."),
+        help=_("Built-in AIs and functions play the same games again with the same seed."),
     ),
 ]
 
@@ -253,7 +253,9 @@ def match_command(
         int,
         typer.Option(
             "--concurrency",
+            "--jobs",
             "-c",
+            "-j",
             parser=count,
             metavar="N",
             help=_("Games to play at the same time."),
@@ -480,6 +482,92 @@ def check(
     raise typer.Exit(
         run_check(spec, limit, games, only or (), json=json, stream=sys.stdout, sandbox=confinement)
     )
+
+
+@app.command(
+    help=_("Measure how long a player takes for its moves in a fixed set of positions.")
+    + "\n\n"
+    + PLAYERS
+    + "\n\n"
+    + _("The exit status is 0 if it moved in all of them, 1 if not.")
+)
+def bench(
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help=_("Whose moves to measure."))],
+    repeat: Annotated[
+        int,
+        typer.Option(
+            "--repeat",
+            "-r",
+            parser=count,
+            metavar="N",
+            help=_("Moves to ask for in each position."),
+        ),
+    ] = 3,
+    move_time: Annotated[
+        float,
+        typer.Option(
+            "--move-time",
+            parser=seconds,
+            metavar="SECONDS",
+            help=_("What the player is told it has for a move."),
+        ),
+    ] = 1.0,
+    limit: Annotated[
+        float,
+        typer.Option(
+            "--limit",
+            parser=seconds,
+            metavar="SECONDS",
+            help=_("How long to wait for a move before it is a fault."),
+        ),
+    ] = 10.0,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            parser=whole_number,
+            metavar="N",
+            help=_("Built-in AIs and functions choose the same moves with the same seed."),
+        ),
+    ] = 0,
+    profile: Annotated[
+        bool,
+        typer.Option(
+            "--profile",
+            help=_("Show where the time of a function goes (by pyinstrument, if installed)."),
+        ),
+    ] = False,
+    sandbox: SandboxOption = SandboxWish.AUTO,
+    memory: Memory = 2048,
+    allow_root: AllowRoot = False,
+    json: Annotated[
+        bool, typer.Option("--json", help=_("Print the times as JSON, and no more."))
+    ] = False,
+) -> None:
+    from board_core.roster import Kind
+
+    from .bench import BenchJob, profiles, run_bench
+
+    spec = player_of(player, "PLAYER")
+    if spec.kind is Kind.HUMAN:
+        raise typer.BadParameter(_("people are not measured: name a program"), param_hint="PLAYER")
+    if profile and json:
+        raise typer.BadParameter(
+            _("a profile is for people to read: leave out --json"), param_hint="--profile"
+        )
+    if profile and not profiles(spec):
+        raise typer.BadParameter(
+            _("only Python functions can be looked into, and {player} is a program", player=player),
+            param_hint="--profile",
+        )
+    confinement = confinement_of(sandbox, memory, allow_root)
+    check_player(spec, "PLAYER", rules_of("chess", Draws.FIDE), None, confinement, isolate=True)
+    told = control_of(inf, None, 0.0, move_time, 0, max(0.0, limit - move_time), depth, nodes)
+    caution([spec], confinement)
+    job = BenchJob(spec, told, repeat, seed, confinement)
+    raise typer.Exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))
 
 
 @app.command(help=_("Write the games of a journal as text, also those that were interrupted."))

@@ -18,6 +18,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -42,6 +43,11 @@ PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL)  # two letters: 
 PYTHON_FUNCTION = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
 NAME = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
 WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+LOADING = threading.RLock()
+"""A file is loaded anew for each player, in the place of the module that was there: nobody may come
+between that and the moment when the function has been pickled for another process."""
 
 
 class BadPlayer(Explained):
@@ -75,8 +81,9 @@ class PlayerSpec:
     ) -> Player:
         """The player; whoever calls this closes it.
 
-        ``seed`` makes the choices of a built-in AI repeatable. ``isolate`` runs built-in AIs and
-        functions in a process of their own. ``sandbox`` confines programs; ``transcript`` hears
+        ``seed`` makes the choices of a built-in AI repeatable, and those of a function that
+        draws by the module ``random``. ``isolate`` runs built-in AIs and functions in a process
+        of their own. ``sandbox`` confines programs; ``transcript`` hears
         every line that goes to or comes from one. Raises BadPlayer for a
         function that cannot be had, SandboxUnavailable for a program without the sandbox that it
         must have; a program that cannot be started says so when its first game begins.
@@ -97,7 +104,8 @@ class PlayerSpec:
                     transcript=transcript,
                 )
             case Kind.FUNCTION:
-                return self._in_process(_function(*self.function), isolate)
+                with LOADING:
+                    return self._in_process(_function(*self.function), isolate, seed=seed)
             case _:
                 assert_never(self.kind)
 
@@ -126,10 +134,14 @@ class PlayerSpec:
         return None
 
     def _in_process(
-        self, function: Callable[..., Any], isolate: bool, inline: bool = False
+        self,
+        function: Callable[..., Any],
+        isolate: bool,
+        inline: bool = False,
+        seed: int | None = None,
     ) -> Player:
         try:
-            return InProcessAI(function, name=self.name, isolate=isolate, inline=inline)
+            return InProcessAI(function, name=self.name, isolate=isolate, inline=inline, seed=seed)
         except ValueError as error:
             raise BadPlayer(
                 say("{player} cannot be used: {why}", player=self.text, why=error)
@@ -145,6 +157,14 @@ def parse_player(text: str) -> PlayerSpec:
     """
     name, text = _split_name(text.strip())
     return _player(name, text)
+
+
+def loaded(spec: PlayerSpec, seed: int | None = None) -> Callable[..., Any]:
+    """The Python function behind a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
+    if spec.kind is Kind.BUILT_IN:
+        return ALL_AIS[spec.text](seed)
+    assert spec.kind is Kind.FUNCTION, "programs and people are no functions"
+    return _function(*spec.function)
 
 
 def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:

@@ -211,7 +211,7 @@ def opened(ai: AI, seed: int = 0) -> Iterator[Player]:
     if isinstance(ai, Player):
         yield ai
         return
-    player = parse_player(ai).make(seed) if isinstance(ai, str) else InProcessAI(ai)
+    player = parse_player(ai).make(seed) if isinstance(ai, str) else InProcessAI(ai, seed=seed)
     try:
         yield player
     finally:
