@@ -5,7 +5,7 @@ A point is a number: ``row * size + column``, from the lower left corner.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import takewhile
 
@@ -71,20 +71,3 @@ def rows_through(cells: Cells, size: int, point: int, color: int) -> Iterator[Ra
 def free(cells: Cells) -> list[int]:
     """The points without a stone."""
     return [point for point, stone in enumerate(cells) if not stone]
-
-
-def stones(cells: Cells) -> list[int]:
-    """The points with a stone."""
-    return [point for point, stone in enumerate(cells) if stone]
-
-
-def ordered(cells: Cells, moves: Sequence[int]) -> list[int]:
-    """All stones: those nobody played come first, where the colours can take turns they do."""
-    played = set(moves)
-    given = {
-        color: [at for at, stone in enumerate(cells) if stone == color and at not in played]
-        for color in (BLACK, WHITE)
-    }
-    both = min(len(given[BLACK]), len(given[WHITE]))
-    alternating = [at for pair in zip(given[BLACK], given[WHITE], strict=False) for at in pair]
-    return [*alternating, *given[BLACK][both:], *given[WHITE][both:], *moves]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from board_core.record import ReadGame
 from board_core.rules import IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
-from board_core.sides import Color, PerColor
+from board_core.sides import PerColor
 
 Point = tuple[int, int]
 """Column from the left and row from the top, from 0."""
@@ -51,7 +51,3 @@ def replayed(
 def _result(position: Position) -> str:
     outcome = position.outcome()
     return outcome.result if outcome else "*"
-
-
-def winner_of(result: str) -> Color | None:
-    return {"1-0": Color.WHITE, "0-1": Color.BLACK}.get(result)
