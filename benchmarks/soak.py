@@ -608,7 +608,7 @@ class Table:
     def judge_errors(self, plan: Plan, played: Played) -> None:
         names = {plan.parts[color].fault.name for color in Color}
         for error in self.logged.errors:
-            if "PgnWriter" in error and isinstance_of(error, "OSError"):
+            if "RecordWriter" in error and isinstance_of(error, "OSError"):
                 played.unwritten = True
                 if plan.host in ("full disk", "full disk for PGN", "too many files"):
                     continue

@@ -32,7 +32,7 @@ from .screen import console_for, look_of
 from .session import run_match
 
 if TYPE_CHECKING:
-    from board_core.games.chess.pgn import PgnWriter
+    from board_core.games import RecordWriter
     from board_core.journal import JournalWriter
 
 SHOWN_FAULTS = 20
@@ -90,7 +90,7 @@ class Kept:
 def play_match(
     job: MatchJob,
     manner: Manner,
-    writer: PgnWriter | None,
+    writer: RecordWriter | None,
     out: TextIO,
     journal: JournalWriter | None = None,
 ) -> int:

@@ -2,7 +2,7 @@
 
 ==========================  ==================================================================
 ``human``                   a person at this screen
-``random`` … ``hard``       an AI that comes with the board (:data:`board_core.ais.AIS`)
+``random`` … ``hard``       an AI that comes with the board (:data:`board_core.ais.AIS_OF`)
 ``elo:1200``                the one of them that is nearest to a strength, or beyond the best of
                             them an engine that is here (:mod:`board_core.ais.stronger`)
 ``uci:COMMAND``             a program, by the name of its protocol
@@ -27,7 +27,7 @@ from difflib import get_close_matches
 from enum import Enum
 from typing import Any, assert_never
 
-from .ais import AIS, LADDER, THINKERS, level_at
+from .ais import AIS_OF, ALL_AIS, ANY_GAME, LADDER, THINKERS, level_at
 from .ais.stronger import HOW_TO_INSTALL, engine_at
 from .player import Player
 from .players.human import Human
@@ -35,7 +35,7 @@ from .players.in_process import InProcessAI
 from .players.process import ProcessAI, Transcript, display_name
 from .players.python_file import BadFunction, function_in
 from .protocols import PROTOCOLS, Dialogue, Uci
-from .rules import Explained
+from .rules import Explained, Rules
 from .sentence import Sentence, say
 from .supervise.command import find_program
 from .supervise.sandbox import Confinement, Sandbox
@@ -102,7 +102,7 @@ class PlayerSpec:
                 return Human(self.name)
             case Kind.BUILT_IN:
                 inline = not isolate and self.text not in THINKERS
-                return self._in_process(AIS[self.text](seed), isolate, inline)
+                return self._in_process(ALL_AIS[self.text](seed), isolate, inline)
             case Kind.PROGRAM:
                 return ProcessAI(
                     self.command,
@@ -119,6 +119,30 @@ class PlayerSpec:
 
     def _dialogue(self) -> Dialogue:
         return Uci(dict(self.options)) if self.options else PROTOCOLS[self.protocol]()
+
+    def unfit(self, rules: Rules) -> Sentence | None:
+        """Why this player cannot play this game; None: it can, as far as is known."""
+        if self.kind is Kind.BUILT_IN:
+            there_is = AIS_OF.get(rules.family, ANY_GAME)
+            if self.text not in there_is:
+                return say(
+                    "{player} does not play {game}: there is {there_is}",
+                    player=self.text,
+                    game=rules.name,
+                    there_is=", ".join(there_is),
+                )
+        elif self.kind is Kind.PROGRAM:
+            game = PROTOCOLS[self.protocol]().game
+            if game not in ("", rules.family):
+                fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
+                return say(
+                    "the protocol {protocol} is for {game} only: for {wanted} there is {there_is}",
+                    protocol=self.protocol,
+                    game=game,
+                    wanted=rules.name,
+                    there_is=", ".join(f"{name}:COMMAND" for name in fitting),
+                )
+        return None
 
     def _in_process(
         self,
@@ -149,7 +173,7 @@ def parse_player(text: str) -> PlayerSpec:
 def loaded(spec: PlayerSpec, seed: int | None = None) -> Callable[..., Any]:
     """The Python function behind a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
     if spec.kind is Kind.BUILT_IN:
-        return AIS[spec.text](seed)
+        return ALL_AIS[spec.text](seed)
     assert spec.kind is Kind.FUNCTION, "programs and people are no functions"
     return _function(*spec.function)
 
@@ -194,7 +218,7 @@ def _player(name: str, text: str) -> PlayerSpec:
     word = text.casefold()
     if word == "human":
         return PlayerSpec(Kind.HUMAN, word, name or "Human")
-    if word in AIS:
+    if word in ALL_AIS:
         return PlayerSpec(Kind.BUILT_IN, word, name or word)
     found = PREFIX.fullmatch(text)
     if found and found[1].casefold() == "elo":
@@ -278,7 +302,7 @@ def _unknown(text: str, command: Sequence[str]) -> Sentence:
     there_is = ", ".join(
         [
             "human",
-            *AIS,
+            *ALL_AIS,
             "elo:NUMBER",
             *(f"{protocol}:COMMAND" for protocol in PROTOCOLS),
             "FILE.py:FUNCTION",
@@ -288,7 +312,7 @@ def _unknown(text: str, command: Sequence[str]) -> Sentence:
         return say("an empty text names no player: there is {there_is}", there_is=there_is)
     found = PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
-    known = ["elo", *PROTOCOLS] if found else ["human", *AIS]
+    known = ["elo", *PROTOCOLS] if found else ["human", *ALL_AIS]
     close = get_close_matches(typed.casefold(), known, n=1)
     if close:
         meant = f"{close[0]}:{found[2]}" if found else close[0]

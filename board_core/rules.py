@@ -60,6 +60,8 @@ class Reason(Enum):
     THREEFOLD_REPETITION = "threefold-repetition"
     FIVEFOLD_REPETITION = "fivefold-repetition"
     INSUFFICIENT_MATERIAL = "insufficient-material"
+    FIVE_IN_A_ROW = "five-in-a-row"
+    FULL_BOARD = "full-board"  # nothing is left to play
     AGREEMENT = "agreement"
     RESIGNATION = "resignation"
     ADJUDICATION = "adjudication"
@@ -158,3 +160,16 @@ class Rules:
     board_size: tuple[int, int]  # files, ranks
     start: Callable[[str | None], Position]
     """The first position; a text sets another one up. Raises BadSetup."""
+    files: str = "abcdefghijklmnopqrstuvwxyz"
+    """The letters of the files, from the left, at least as many as there are."""
+    on_points: bool = False
+    """Stones on the crossings of lines, and not pieces on squares."""
+    examples: tuple[str, ...] = ()
+    """Moves as people may write them."""
+    variant_of: str = ""
+    """The game this is a variant of, if it has another name."""
+
+    @property
+    def family(self) -> str:
+        """The game that AIs and protocols have to know to play this one."""
+        return self.variant_of or self.name

@@ -37,6 +37,7 @@ VERDICT_AND_WHY = N_("{verdict}: {why}")
 
 SOMEBODY_WINS = {
     Reason.CHECKMATE: N_("{winner} wins: {loser}'s king is mated"),
+    Reason.FIVE_IN_A_ROW: N_("{winner} wins: five in a row"),
     Reason.RESIGNATION: N_("{winner} wins: {loser} resigns"),
     Reason.ADJUDICATION: N_("{winner} wins by adjudication"),
     Reason.TIME: N_("{loser} loses on time"),
@@ -54,6 +55,7 @@ NOBODY_WINS = {
     Reason.THREEFOLD_REPETITION: N_("Draw by threefold repetition"),
     Reason.FIVEFOLD_REPETITION: N_("Draw by fivefold repetition"),
     Reason.INSUFFICIENT_MATERIAL: N_("Draw by insufficient material"),
+    Reason.FULL_BOARD: N_("Draw: no point is left to play on"),
     Reason.AGREEMENT: N_("Draw by agreement"),
     Reason.ADJUDICATION: N_("Draw by adjudication"),
     Reason.TIME: N_("Draw: time ran out, but the opponent could not win"),

@@ -1,0 +1,69 @@
+"""Gomoku: five stones in a row.
+
+``gomoku`` is freestyle (five or more win), ``gomoku-standard`` needs exactly five, ``renju`` has
+forbidden moves for Black. A number behind the name is the size of the board: 19 (the usual one),
+15 or 20, and 15 for renju.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from board_core.games.record_files import RecordFormat
+from board_core.record import ReadGame
+from board_core.rules import Rules
+
+from .board import GomokuBoard, variant_of
+from .picture import board_svg
+from .position import GomokuPosition, gomoku_rules
+from .psq import HEAD, read_psq, to_psq
+from .sgf import read_sgf, to_sgf
+from .variant import FREESTYLE, RENJU, STANDARD
+
+SIZES = (15, 19, 20)
+
+USUAL = {"gomoku": (FREESTYLE, 19), "gomoku-standard": (STANDARD, 19), "renju": (RENJU, 15)}
+"""The size that is meant when a name says none."""
+
+GOMOKU_GAMES: dict[str, Rules] = {
+    rules.name: rules
+    for name, (rule, usual) in USUAL.items()
+    for size in sorted(SIZES, key=lambda size: (size != usual, size))
+    for rules in [gomoku_rules(name if size == usual else f"{name}-{size}", size, rule)]
+}
+"""By their names: ``gomoku``, ``gomoku-15``, ``renju`` and so on."""
+
+GOMOKU = GOMOKU_GAMES["gomoku"]
+RENJU_15 = GOMOKU_GAMES["renju"]
+
+
+def record_formats(rules: Rules) -> tuple[RecordFormat, ...]:
+    """SGF, which is the usual one, and Piskvork's; both read both."""
+    board = rules.start(None).native
+    variant = variant_of(board.size, board.rule)
+
+    def read(text: str) -> list[ReadGame]:
+        if HEAD.match(text.lstrip("\ufeff \r\n\t")):
+            return read_psq(rules, text)
+        return read_sgf(rules, variant, text)
+
+    return (
+        RecordFormat("sgf", partial(to_sgf, rules, variant), read),
+        RecordFormat("psq", partial(to_psq, rules), read),
+    )
+
+
+__all__ = [
+    "FREESTYLE",
+    "GOMOKU",
+    "GOMOKU_GAMES",
+    "RENJU",
+    "RENJU_15",
+    "SIZES",
+    "STANDARD",
+    "GomokuBoard",
+    "GomokuPosition",
+    "board_svg",
+    "gomoku_rules",
+    "record_formats",
+]

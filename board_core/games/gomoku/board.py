@@ -1,0 +1,81 @@
+"""The board that an AI of gomoku works on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from .lines import BLACK, EMPTY, WHITE, Cells, free
+from .renju import forbidden
+from .variant import FREESTYLE, RENJU, Variant
+
+__all__ = ["BLACK", "EMPTY", "WHITE", "GomokuBoard"]
+
+variant_of = cache(Variant)
+
+
+class GomokuBoard:
+    """Stones on a board, to play with: nobody else sees what is done to it.
+
+    ``cells`` has 0 (empty), 1 (black) or 2 (white) for each point ``row * size + column``, where
+    row 0 is the lowest. ``moves`` are the points in the order they were played: all of them, unless
+    the game began with stones on the board.
+    """
+
+    __slots__ = ("_variant", "cells", "moves", "rule", "size", "to_move")
+
+    def __init__(
+        self,
+        size: int = 19,
+        rule: str = FREESTYLE,
+        cells: Cells | None = None,
+        to_move: int = BLACK,
+        moves: Iterable[int] = (),
+    ) -> None:
+        self.size = size
+        self.rule = rule
+        self.cells = bytearray(size * size if cells is None else cells)
+        self.to_move = to_move
+        self.moves = list(moves)
+        self._variant = variant_of(size, rule)
+
+    def legal(self) -> list[int]:
+        """The points where the side to move may play, if the game is not over."""
+        points = free(self.cells)
+        if self.rule == RENJU and self.to_move == BLACK:
+            points = [at for at in points if not forbidden(self.cells, self.size, at)]
+        return points
+
+    def push(self, index: int) -> None:
+        """Play on an empty point."""
+        self.cells[index] = self.to_move
+        self.moves.append(index)
+        self.to_move = 3 - self.to_move
+
+    def pop(self) -> int:
+        """Take the last move back."""
+        index = self.moves.pop()
+        self.cells[index] = EMPTY
+        self.to_move = 3 - self.to_move
+        return index
+
+    def text(self, index: int) -> str:
+        """``h8`` for a point: letters without i, rows counted from below."""
+        return self._variant.names[index]
+
+    def index(self, text: str) -> int:
+        """The point of such a text. Raises KeyError."""
+        return self._variant.points[text]
+
+    def winner_line(self) -> tuple[int, ...]:
+        """The stones that win the game, or nothing. Looks around the last move, if there is one."""
+        if self.moves:
+            return self._variant.won_by(self.cells, self.moves[-1])
+        return self._variant.won_somewhere(self.cells)
+
+    def copy(self) -> GomokuBoard:
+        return GomokuBoard(self.size, self.rule, self.cells, self.to_move, self.moves)
+
+    def __repr__(self) -> str:
+        moves = " ".join(map(self.text, self.moves))
+        return f"GomokuBoard({self.size}, {self.rule!r}, {moves!r})"

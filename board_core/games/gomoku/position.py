@@ -1,0 +1,200 @@
+"""A gomoku position as a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Self
+
+from board_core.movelist import Line
+from board_core.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
+from board_core.sentence import Sentence, say
+from board_core.sides import Color, PerColor
+
+from .board import GomokuBoard, variant_of
+from .lines import BLACK, EMPTY, WHITE, Cells, Ray, free, windows
+from .renju import Forbidden, forbidden
+from .setup import read_setup, written
+from .variant import FILES, RENJU, Variant
+
+STONE = {Color.BLACK: BLACK, Color.WHITE: WHITE}
+COLOR = {BLACK: Color.BLACK, WHITE: Color.WHITE}
+SYMBOL = {BLACK: "x", WHITE: "O"}
+
+MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
+
+DESCRIBED = PerColor(say("white stone"), say("black stone"))
+
+WHY = {
+    Forbidden.OVERLINE: say("six or more in a row are forbidden to Black"),
+    Forbidden.DOUBLE_FOUR: say("two fours at once are forbidden to Black"),
+    Forbidden.DOUBLE_THREE: say("two open threes at once are forbidden to Black"),
+}
+
+
+class GomokuPosition:
+    """The stones on the board, and in which order they were played.
+
+    Moves are points (``h8``). The order is a line of play that all positions of a game share.
+    """
+
+    __slots__ = ("_cells", "_empty", "_line", "_moves", "_to_move", "_variant")
+
+    def __init__(
+        self, variant: Variant, cells: bytes, to_move: int, moves: Line[int], line: Ray, empty: int
+    ) -> None:
+        """``line``: the stones that have won; ``empty``: how many points have no stone."""
+        self._variant = variant
+        self._cells = cells
+        self._to_move = to_move
+        self._moves = moves
+        self._line = line
+        self._empty = empty
+
+    @property
+    def to_move(self) -> Color:
+        return COLOR[self._to_move]
+
+    @property
+    def setup(self) -> str:
+        """The rows from above as in FEN, and the side to move; see :mod:`.setup`."""
+        return written(self._variant.size, self._cells, self._to_move)
+
+    @property
+    def native(self) -> GomokuBoard:
+        """A board of its own, with the moves since the game began."""
+        variant = self._variant
+        return GomokuBoard(variant.size, variant.rule, self._cells, self._to_move, self._moves)
+
+    def legal_moves(self) -> Sequence[Move]:
+        names = self._variant.names
+        return [Move(names[at]) for at in free(self._cells) if self._why_not(at) is None]
+
+    def parse(self, text: str) -> Move:
+        found = MOVE_TEXT.fullmatch(text.strip())
+        if found is None:
+            raise IllegalMove(say("{text} is no point: write one as in h8", text=_quoted(text)))
+        name = f"{found[1].lower()}{int(found[2])}"
+        at = self._variant.points.get(name)
+        if at is None:
+            raise IllegalMove(self._not_on_the_board(text, name))
+        if self._cells[at]:
+            stone = DESCRIBED[COLOR[self._cells[at]]]
+            raise IllegalMove(
+                say("{text} is taken: a {stone} stands there", text=_quoted(text), stone=stone)
+            )
+        if (why := self._why_not(at)) is not None:
+            raise IllegalMove(
+                say("{text} is a forbidden move: {why}", text=_quoted(text), why=WHY[why])
+            )
+        return Move(name)
+
+    def _not_on_the_board(self, text: str, name: str) -> Sentence:
+        files = FILES[: self._variant.size]
+        if name[0] == "i":
+            return say("{text} is not on the board: no file is called i", text=_quoted(text))
+        return say(
+            "{text} is not on the board: it goes from a1 to {corner}",
+            text=_quoted(text),
+            corner=f"{files[-1]}{self._variant.size}",
+        )
+
+    def _why_not(self, at: int) -> Forbidden | None:
+        if self._variant.rule != RENJU or self._to_move != BLACK:
+            return None
+        return forbidden(self._cells, self._variant.size, at)
+
+    def play(self, move: Move) -> Self:
+        variant, at = self._variant, self._variant.points[move]
+        cells = bytearray(self._cells)
+        cells[at] = self._to_move
+        line = variant.won_by(cells, at)
+        return type(self)(
+            variant, bytes(cells), 3 - self._to_move, self._moves.added(at), line, self._empty - 1
+        )
+
+    def notation(self, move: Move) -> str:
+        return move
+
+    def outcome(self) -> Outcome | None:
+        if self._line:
+            return Outcome(COLOR[self._cells[self._line[0]]], Reason.FIVE_IN_A_ROW)
+        return None if self._can_move() else Outcome(None, Reason.FULL_BOARD)
+
+    def _can_move(self) -> bool:
+        """Whether a point is left; Black may find that all of them are forbidden."""
+        if self._variant.rule != RENJU or self._to_move != BLACK or not self._empty:
+            return self._empty > 0
+        return any(self._why_not(at) is None for at in free(self._cells))
+
+    def claim(self) -> Outcome | None:
+        return None
+
+    def can_win(self, color: Color) -> bool:
+        """Whether there is room for a five, and stones enough to lay are left.
+
+        The opponent helps; that a five may have to be laid through a forbidden point is not seen.
+        """
+        if self._line:
+            return self._cells[self._line[0]] == STONE[color]
+        stone = STONE[color]
+        left = (self._empty + (self._to_move == stone)) // 2
+        exact = self._variant.exact(stone)
+        return any(
+            _could_be_five(self._cells, five, ends if exact else (), stone, left)
+            for five, ends in windows(self._variant.size)
+        )
+
+    def pieces(self) -> Mapping[str, str]:
+        names = self._variant.names
+        return {names[at]: SYMBOL[stone] for at, stone in enumerate(self._cells) if stone}
+
+    def marked(self) -> Sequence[str]:
+        """The stones of a finished five."""
+        return [self._variant.names[at] for at in self._line]
+
+    def describe(self, move: Move) -> Sentence:
+        return say("{stone} on {point}", stone=DESCRIBED[self.to_move], point=move)
+
+    def turned(self) -> Self | None:
+        """None when the game is won: the winner would be to move."""
+        if self._line:
+            return None
+        return type(self)(
+            self._variant, self._cells, 3 - self._to_move, self._moves, (), self._empty
+        )
+
+    def __repr__(self) -> str:
+        return f"GomokuPosition({self.setup!r})"
+
+
+def _could_be_five(cells: Cells, five: Ray, ends: Ray, stone: int, left: int) -> bool:
+    on = [cells[at] for at in five]
+    fits = on.count(stone) + on.count(EMPTY) == 5 and on.count(EMPTY) <= left
+    return fits and all(cells[at] != stone for at in ends)
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:37]}...")
+
+
+def start(variant: Variant, setup: str | None) -> Position:
+    cells, to_move, moves = read_setup(variant, setup)
+    line = variant.won_somewhere(cells) if setup is not None else ()
+    return GomokuPosition(variant, cells, to_move, Line(moves), line, cells.count(EMPTY))
+
+
+def gomoku_rules(name: str, size: int, rule: str) -> Rules:
+    """Gomoku on a board of this size."""
+    variant = variant_of(size, rule)
+    return Rules(
+        name,
+        Color.BLACK,
+        (size, size),
+        partial(start, variant),
+        files=FILES[:size],
+        on_points=True,
+        examples=("h8",),
+        variant_of="gomoku",
+    )

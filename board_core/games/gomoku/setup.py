@@ -1,0 +1,101 @@
+"""Positions of gomoku as text.
+
+Two forms are read. *Rows*, as in FEN: the rows from above, with a slash between them, ``x`` for a
+black stone, ``O`` for a white one and a number for so many empty points; then a blank and the side
+to move, ``b`` or ``w``: ``15/15/15/15/15/15/15/7x7/8O6/15/15/15/15/15/15 b``. This is what is
+written. *Moves*: points in the order they are played, Black first: ``h8 j7``. The board's size and
+rule belong to the rules of the game and not to the text.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from board_core.rules import BadSetup
+from board_core.sentence import Sentence, say
+
+from .lines import BLACK, EMPTY, WHITE, Cells
+from .renju import forbidden
+from .variant import RENJU, Variant
+
+STONES = {"x": BLACK, "O": WHITE, "X": BLACK, "o": WHITE}
+SIGNS = {BLACK: "x", WHITE: "O"}
+SIDES = {"b": BLACK, "w": WHITE}
+
+LONGEST_QUOTED = 60
+
+Stones = tuple[bytes, int, list[int]]
+"""What stands on each point, the side to move, and the moves that led there as far as known."""
+
+
+def written(size: int, cells: Cells, to_move: int) -> str:
+    rows = [cells[row * size : (row + 1) * size] for row in reversed(range(size))]
+    return "/".join(map(_row, rows)) + (" b" if to_move == BLACK else " w")
+
+
+def _row(cells: Cells) -> str:
+    runs = [(stone, len(list(run))) for stone, run in groupby(cells)]
+    return "".join(str(count) if not stone else SIGNS[stone] * count for stone, count in runs)
+
+
+def read_setup(variant: Variant, text: str | None) -> Stones:
+    """Raises BadSetup."""
+    if text is None:
+        return bytes(variant.size**2), BLACK, []
+    if "/" not in text and (words := text.lower().split()):
+        return _moves(variant, text, words)
+    return _rows(variant, text)
+
+
+def _moves(variant: Variant, text: str, words: list[str]) -> Stones:
+    cells, to_move, moves = bytearray(variant.size**2), BLACK, list[int]()
+    for word in words:
+        at = variant.points.get(word)
+        if at is None:
+            raise _bad(text, say("{word} is no point of this board", word=repr(word)))
+        if cells[at]:
+            raise _bad(text, say("{word} is played twice", word=repr(word)))
+        if moves and variant.won_by(cells, moves[-1]):
+            raise _bad(text, say("the game is over before {word}", word=repr(word)))
+        if variant.rule == RENJU and to_move == BLACK and forbidden(cells, variant.size, at):
+            raise _bad(text, say("{word} is forbidden to Black", word=repr(word)))
+        cells[at] = to_move
+        to_move = 3 - to_move
+        moves.append(at)
+    return bytes(cells), to_move, moves
+
+
+def _rows(variant: Variant, text: str) -> Stones:
+    size = variant.size
+    rows, _, side = text.strip().partition(" ")
+    if side not in SIDES:
+        raise _bad(text, say("after the rows and a blank comes the side to move, b or w"))
+    lines = [_expanded(row) for row in rows.split("/")]
+    if len(lines) != size or any(line is None or len(line) != size for line in lines):
+        raise _bad(text, say("there must be {size} rows of {size} points", size=size))
+    cells = b"".join(line for line in reversed(lines) if line is not None)
+    to_move = SIDES[side]
+    line = variant.won_somewhere(cells)
+    if line and cells[line[0]] == to_move:
+        raise _bad(text, say("the side to move has won already"))
+    return cells, to_move, []
+
+
+def _expanded(row: str) -> bytes | None:
+    """A row's points; None if it is not written as one."""
+    if not re.fullmatch(r"([xXoO]|[1-9]\d?(?!\d))*", row, re.ASCII):
+        return None
+    parts = re.findall(r"\d+|[xXoO]", row)
+    return b"".join(
+        bytes([EMPTY]) * int(part) if part.isdigit() else bytes([STONES[part]]) for part in parts
+    )
+
+
+def _bad(text: str, why: Sentence) -> BadSetup:
+    return BadSetup(say("{text} is no position of this game: {why}", text=_quoted(text), why=why))
+
+
+def _quoted(text: str) -> str:
+    """The contract of a game: a bad set-up is quoted. A long one is cut."""
+    return repr(text if len(text) <= LONGEST_QUOTED else f"{text[: LONGEST_QUOTED - 3]}...")
