@@ -28,15 +28,15 @@ __all__ = [
 Maker = Callable[[int | None], Callable[..., Any]]
 """A seed gives a function; the same seed plays the same games, None never does."""
 
-AIS: dict[str, Maker] = {level.name: level for level in LADDER}
+ANY_GAME: dict[str, Maker] = {"random": RandomMoves}
+"""Those that ask the position alone."""
+
+AIS: dict[str, Maker] = {level.name: level for level in LADDER} | ANY_GAME
 """Those of chess by name, the weakest first.
 
 Without a limit of its own (``hard``) an AI repeats its games only where depth or nodes are limited
 and not time.
 """
-
-ANY_GAME: dict[str, Maker] = {"random": RandomMoves}
-"""Those that ask the position alone."""
 
 GOMOKU_AIS: dict[str, Maker] = {**ANY_GAME}
 
