@@ -121,8 +121,9 @@ def captured(event: MovePlayed) -> tuple[str, ...]:
     """The symbols of the pieces that a move took from the board."""
     before, after = event.before.pieces(), event.position.pieces()
     gone = Counter(before.values()) - Counter(after.values())
-    if squares := squares_of(event.move):
-        start, *_, end = squares
+    squares = squares_of(event.move)
+    if len(squares) > 1:
+        start, end = squares[0], squares[-1]
         mover = before.get(start)
         if mover is not None and after.get(end) != mover:  # it became another piece
             gone.subtract([mover])

@@ -32,6 +32,9 @@ VARIANTS: dict[str, Rules] = {
 }
 """Rules of chess to choose from; the first are the usual ones."""
 
+GAME_NAMES = {"chess": N_("Chess"), "gomoku": N_("Gomoku")}
+"""What each family of games is called."""
+
 VARIANTS_OF: dict[str, dict[str, Rules]] = {
     "chess": VARIANTS,
     "gomoku": {

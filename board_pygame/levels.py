@@ -7,7 +7,7 @@ from functools import cache
 from math import inf
 
 from board_core import PerColor, TimeControl
-from board_core.ais import LADDER
+from board_core.ais import AIS_OF, LADDER
 from board_core.ais.stronger import upper_levels
 from board_core.roster import PlayerSpec, parse_player
 from board_core.words import N_
@@ -35,8 +35,10 @@ class Offered:
 
 
 @cache
-def offered() -> tuple[Offered, ...]:
-    """The ladder, the weakest first, and the engines that are installed here."""
+def offered(family: str = "chess") -> tuple[Offered, ...]:
+    """The built-in AIs of a family of games, the weakest first, and engines installed here."""
+    if family != "chess":
+        return tuple(Offered(name, NAMES.get(name, name)) for name in AIS_OF[family])
     ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
     return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
 
@@ -65,7 +67,7 @@ PACES = (
 )
 
 
-def level_spec(index: int) -> PlayerSpec:
+def level_spec(index: int, family: str = "chess") -> PlayerSpec:
     """One of those offered, named as people call it in English."""
-    level = offered()[index]
+    level = offered(family)[index]
     return parse_player(f"{level.name}={level.player}")

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from board_core import Event, Explained, Rules, Sentence, say
 from board_core.analysis import marks
-from board_core.games import READ_RECORD, RECORD_TEXT
+from board_core.games import RECORD_FORMATS, RecordFormat
 from board_core.record import ReadGame, Recorder
 
 from .board.widget import BoardWidget
@@ -46,7 +46,20 @@ class Records:
         """An event of the game."""
         self._recorder(event)
 
-    def text(self) -> str:
+    @property
+    def _formats(self) -> tuple[RecordFormat, ...]:
+        return RECORD_FORMATS[self._desk.rules.name]
+
+    def _format(self, ending: str) -> RecordFormat:
+        """The form of a file, by its ending; the usual one for any other."""
+        named = (form for form in self._formats if f".{form.name}" == ending.lower())
+        return next(named, self._formats[0])
+
+    def knows(self, path: Path) -> bool:
+        """Whether this looks like a file of games."""
+        return path.suffix.lower() in [f".{form.name}" for form in self._formats]
+
+    def text(self, ending: str = "") -> str:
         """The game that is shown, with what a review said of it."""
         desk, view = self._desk, self._desk.state.view
         said = marks(desk.tutor.study.of(view).values())
@@ -56,7 +69,7 @@ class Records:
             recorder(first_position(desk.rules, view.start.setup))
             for event in view.played:
                 recorder(event)
-        return RECORD_TEXT[desk.rules.name](recorder.record, marks=said)
+        return self._format(ending).write(recorder.record, marks=said)
 
     def copy_setup(self) -> None:
         self._desk.ui.clipboard.copy(self._desk.state.shown.setup)
@@ -70,7 +83,7 @@ class Records:
         """A position or a game, onto the free board."""
         text = self._desk.ui.clipboard.paste().strip()
         if text and self.is_free():
-            if "\n" in text or text.startswith(("[", "1.")):
+            if "\n" in text or text.startswith(("[", "1.", "(")):
                 self._read_text(text)
             else:
                 self.set_position(text)
@@ -100,7 +113,8 @@ class Records:
 
     def open(self) -> None:
         if self.is_free():
-            kind = Kind("PGN", ending_in(".pgn"))
+            endings = [f".{form.name}" for form in self._formats]
+            kind = Kind(", ".join(endings), ending_in(*endings))
             self._desk.ui.open(
                 FileBrowser(_("Open a game"), Path.home(), self.read, kind=kind, texts=file_texts())
             )
@@ -116,12 +130,11 @@ class Records:
                 say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
             )
             return
-        self._read_text(text)
+        self._read_text(text, path.suffix)
 
-    def _read_text(self, text: str) -> None:
+    def _read_text(self, text: str, ending: str = "") -> None:
         try:
-            games = READ_RECORD[self._desk.rules.name](text)
-            self._show(games[0])
+            self._show(self._format(ending).read(text)[0])
         except Explained as error:
             self._desk.refuse(error.sentence)
 
@@ -145,7 +158,7 @@ class Records:
                 _("Save the game"),
                 Path.home(),
                 self.write,
-                saving="game.pgn",
+                saving=f"game.{self._formats[0].name}",
                 texts=file_texts(),
             )
         )
@@ -153,7 +166,7 @@ class Records:
     def write(self, path: Path) -> None:
         """The game that is shown, as a file."""
         try:
-            path.write_text(self.text(), encoding="utf-8", errors="replace")
+            path.write_text(self.text(path.suffix), encoding="utf-8", errors="replace")
         except OSError as error:
             self._desk.refuse(
                 say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)

@@ -8,7 +8,7 @@ from board_core import Color, Move, MovePlayed, Position
 from board_core.rules import squares_of
 from board_core.view import captured
 
-from .board.scene import Scene
+from .board.scene import Scene, origins
 from .games import LOOKS
 from .settings import Settings
 from .state import Mode, Phase, State
@@ -58,7 +58,7 @@ def may_premove(state: State) -> bool:
 def _movable(state: State, position: Position, moves: Sequence[Move]) -> frozenset[str]:
     """What can be picked up: what may move, or what will be able to."""
     if moves:
-        return frozenset(squares_of(move)[0] for move in moves)
+        return origins(moves)
     if may_premove(state):
         mine = state.view.to_move.other
         return frozenset(sq for sq, piece in position.pieces().items() if _is_of(piece, mine))

@@ -28,6 +28,7 @@ from board_core import (
     PlayerSaid,
     RealTime,
     Reason,
+    Rules,
     Sentence,
     Thinking,
     say,
@@ -55,7 +56,7 @@ from .evaluation import score_text
 from .faces import short, verdict
 from .fonts import LATIN, MONO, SANS_SC
 from .game_screen import GameScreen, Models
-from .games import LOOKS, VARIANTS
+from .games import LOOKS, VARIANTS, VARIANTS_OF
 from .history import HistoryRows
 from .host import Cleared, GamePlan, Happened, Host, News, NotOpened, Opened, Said, SeatPlan, Tried
 from .kit.dialog import Message
@@ -349,8 +350,8 @@ class Window:
         if self.state.phase is not Phase.ENDED or event.outcome.reason is Reason.STOPPED:
             return
         self._sounds.play(Sound.GAME_END)
-        if self._projecting or len(self.ui.layers) > 1:
-            return
+        if self._projecting or len(self.ui.layers) > 1 or self.rules.on_points:
+            return  # nothing covers a board whose last stones are to be looked at
         lines = [outcome_words(event.outcome, event.explanation)]
         if event.explanation is not None:
             lines += list(evidence(event.explanation))[:6]
@@ -428,13 +429,13 @@ class Window:
     # Playing
 
     def new_game(self, *, first: bool = False) -> None:
-        dialog = NewGame(self.wish, list(VARIANTS), self.play_wish, self.load_first, first=first)
+        dialog = NewGame(self.wish, self.play_wish, self.load_first, first=first)
         self.ui.open(dialog)
 
     def play_wish(self, wish: Wish) -> None:
         """Begin the game that was wished for."""
         self.wish = wish
-        self.rules = list(VARIANTS.values())[wish.variant]
+        self._use(list(VARIANTS_OF[wish.game].values())[wish.variant])
         levels = wish.levels
         for color in Color:
             level = levels[color]
@@ -443,16 +444,28 @@ class Window:
                 seat = SeatState(seat.spec, Mode.PERSON)
             else:
                 mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
-                seat = SeatState(level_spec(level), mode)
+                seat = SeatState(level_spec(level, wish.game), mode)
             self.state = self.state.with_seat(color, seat)
         if levels.white is not None and levels.black is None:
-            self._flipped = True
+            self._flipped = not self.rules.on_points  # stones look the same from either side
         elif levels.white is None:
             self._flipped = False
         if wish.from_board:
             self._open(*self._from_shown())
         else:
             self._open(None, ())
+
+    def _use(self, rules: Rules) -> None:
+        """Play by these rules from now on; another game has another board, and other AIs."""
+        other = rules.name != self.rules.name
+        self.rules = rules
+        if other:
+            self.host.stop()
+            self.records.set_position(None)
+            seats = PerColor.both(SeatState())
+            self.state = replace(self.state, rules=rules, seats=seats, number=self.state.number)
+            self._show()
+            self.ui.relayout(self.ui.layers[0])
 
     def start(self) -> None:
         """With the seats as they are, from the position on the free board."""
@@ -734,7 +747,7 @@ class Window:
             top.dropped(path)
         elif isinstance(top, FileBrowser):
             self.ui.dispatch(Event(pygame.DROPFILE, file=path))
-        elif path.lower().endswith(".pgn"):
+        elif self.records.knows(Path(path)):
             self.records.read(Path(path))
         elif len(self.ui.layers) == 1 and self.records.is_free():
             self.load_ai(Color.WHITE if self.state.seats.white.spec is None else Color.BLACK)

@@ -28,7 +28,12 @@ from board_pygame.settings import Program, Settings
 
 def protocol_words() -> dict[str, str]:
     """What each protocol is called in a list."""
-    known = {"san": _("SAN lines (course)"), "uci": "UCI", "xboard": "XBoard (CECP)"}
+    known = {
+        "san": _("SAN lines (course)"),
+        "uci": "UCI",
+        "xboard": "XBoard (CECP)",
+        "gomocup": "Gomocup",
+    }
     return {name: known.get(name, name) for name in PROTOCOLS}
 
 

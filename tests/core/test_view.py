@@ -13,9 +13,9 @@ from board_core import (
     Thought,
     TurnStarted,
 )
-from board_core.games import CHESS
+from board_core.games import CHESS, GAMES
 from board_core.testing import play_script
-from board_core.view import View, first_view, merged
+from board_core.view import View, captured, first_view, merged
 
 
 def folded(events) -> View:
@@ -106,3 +106,9 @@ def test_an_end_without_a_single_turn_is_shown():
     assert not any(isinstance(event, TurnStarted) for event in events)
     assert isinstance(events[-1], GameEnded)
     assert folded(events).ended is events[-1]
+
+
+def test_a_stone_that_is_put_takes_nothing():
+    events = play_script(GAMES["gomoku-15"], ["h9"], ["h8"])
+    played = [event for event in events if isinstance(event, MovePlayed)]
+    assert [captured(event) for event in played] == [(), ()]

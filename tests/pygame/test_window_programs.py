@@ -271,7 +271,7 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
 def test_the_computer_may_begin(user: User):
     user.letter("n")
     user.choose("Black")
-    user.click(user.all(Choice)[0])
+    user.click(user.all(Choice)[1])
     user.choose_item(next(text for text in user.all_items if text.startswith("Medium")))
     user.press_button("Play")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
