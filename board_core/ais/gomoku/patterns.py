@@ -31,6 +31,11 @@ RENJU_BLACK: Final = 2
 PATTERNS: Final = ("five", "open four", "four", "open three", "three", "open two", "two")
 """In the order of :attr:`Shapes.counts`."""
 
+WORTH: Final = (0, 7, 43, 115, 150, 0)
+"""Of a window, by the stones in it. That is finer than to count patterns, since an open three is in
+more windows than one that is not: in 38 pairs of games of 6,000 nodes a move it won 64.5 ± 4.6 %
+against a worth for each pattern."""
+
 INTEREST_FIVE: Final = 31
 INTEREST_OPEN_FOUR: Final = 26
 INTEREST_THREE: Final = 12
@@ -52,6 +57,7 @@ class Shapes:
     defence: int  # the other side's stone here prevents every open four of this line
     foul: int  # here two fours at once, or more than five in a row, where that is a foul
     counts: tuple[int, ...]  # how many of each pattern
+    worth: int  # what its windows count in the score
     interest: tuple[int, ...]  # by place: how much a move there does
 
 
@@ -79,6 +85,7 @@ def shapes(length: int, own: int, blocked: int, law: int) -> Shapes:
         defence if open_four else 0,
         foul | overlines(length, own, blocked) if law == RENJU_BLACK else 0,
         counted(windows, own),
+        sum(WORTH[(window & own).bit_count()] for window in windows if window),
         interests(length, windows, own, (five, open_four, three, four)),
     )
 

@@ -116,7 +116,7 @@ class Position:
 
     @property
     def score(self) -> int:
-        """The worth of all patterns, from the view of the side to move."""
+        """The worth of all windows, from the view of the side to move."""
         score = self.tally >> SCORE_AT
         return -score if self.side else score
 

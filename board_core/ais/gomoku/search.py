@@ -5,7 +5,7 @@ heuristic and late move reductions, as the Chess Programming Wiki describes them
 only moves that do something on their lines are looked at; who can be beaten by the next move has
 one move; and at the leaves a few nodes are spent on continuous fours.
 
-Scores are for the side to move: the worth of patterns, or ``WIN - n`` for a win in n plies.
+Scores are for the side to move: the worth of windows, or ``WIN - n`` for a win in n plies.
 """
 
 from __future__ import annotations

@@ -22,9 +22,6 @@ DEFENCES: Final = 4
 FOULS: Final = 5
 PLANES: Final = 6
 
-WORTH: Final = (1000, 700, 315, 460, 165, 186, 50)
-"""What each of the patterns counts in the score."""
-
 COUNT_BITS: Final = 8
 COUNTS: Final = 2 * len(PATTERNS)  # Black's, then White's
 SCORE_AT: Final = COUNTS * COUNT_BITS
@@ -148,11 +145,7 @@ def tally_of(black: Shapes, white: Shapes) -> int:
     tally = 0
     for number, count in enumerate(black.counts + white.counts):
         tally |= count << number * COUNT_BITS
-    score = sum(
-        worth * (ours - theirs)
-        for worth, ours, theirs in zip(WORTH, black.counts, white.counts, strict=True)
-    )
-    return (score << SCORE_AT) + tally
+    return (black.worth - white.worth << SCORE_AT) + tally
 
 
 def counts_in(tally: int, side: int) -> dict[str, int]:
