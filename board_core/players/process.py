@@ -27,7 +27,16 @@ from board_core.player import (
     raised,
 )
 from board_core.protocols import PROTOCOLS
-from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step
+from board_core.protocols.base import (
+    Answers,
+    Dialogue,
+    IsReady,
+    Says,
+    Send,
+    StartAnew,
+    Step,
+    Wake,
+)
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
@@ -269,14 +278,16 @@ class ProcessAI(Player):
 
     def _begin(self, seat: Seat) -> None:
         """The program, started if there is none, gets to know of the game."""
+        if self._dialogue.game not in ("", seat.rules.family):
+            sentence = say("the program plays {game} only", game=self._dialogue.game)
+            self._fail(Cause.REFUSED, sentence, Reason.NOT_STARTED)
+            return
         if self._program is None and not self._start(seat):
             return
         self._games += 1
         self._do(self._dialogue.seat(seat))
         if self._dialogue.start_wait is not None and not self._is_ready:
-            self._timer = threading.Timer(self._dialogue.start_wait, self._waited)
-            self._timer.daemon = True
-            self._timer.start()
+            self._wake(self._dialogue.start_wait, self._waited)
 
     def _started_anew(self) -> bool:
         """Whether another took the place of a program that ended, unseen, after its last game."""
@@ -296,6 +307,7 @@ class ProcessAI(Player):
                 environment=self._environment,
                 grace=self._grace,
                 max_line=self._dialogue.max_line,
+                cr_ends_lines=self._dialogue.cr_ends_lines,
                 confinement=self._confinement,
                 clock=self._thinking_time(seat),
             )
@@ -323,6 +335,12 @@ class ProcessAI(Player):
             thread = threading.Thread(target=program.close, name=f"end of {self.name}")
             thread.start()
             self._retired = [*(t for t in self._retired if t.is_alive()), thread]
+
+    def _wake(self, seconds: float, function: Callable[[], None]) -> None:
+        self._stop_timer()
+        self._timer = threading.Timer(seconds, function)
+        self._timer.daemon = True
+        self._timer.start()
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -354,6 +372,11 @@ class ProcessAI(Player):
             if not self._is_ready and self._seat is not None and self._failure is None:
                 self._do(self._dialogue.waited())
 
+    def _woken(self) -> None:
+        with self._lock:
+            if self._program is not None and self._failure is None:
+                self._do(self._dialogue.waited())
+
     def _do(self, steps: list[Step], at: float | None = None) -> None:
         for step in steps:
             match step:
@@ -370,6 +393,12 @@ class ProcessAI(Player):
                         self._is_ready = True
                         self._stop_timer()
                         self._seat.ready()
+                case Wake(seconds):
+                    self._wake(seconds, self._woken)
+                case StartAnew():
+                    self._retire()
+                    if self._seat is not None:
+                        self._begin(self._seat)
                 case _:
                     assert_never(step)
 

@@ -41,7 +41,19 @@ class Answers:
     reply: Reply
 
 
-Step = Send | IsReady | Says | Answers
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """:meth:`Dialogue.waited` is to be called after so many seconds; an earlier wish is void."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StartAnew:
+    """The program is of no more use: another takes its place, in the same game."""
+
+
+Step = Send | IsReady | Says | Answers | Wake | StartAnew
 """What a dialogue wants done next."""
 
 
@@ -52,6 +64,8 @@ class Dialogue:
     """
 
     name: str = ""
+    game: str = ""
+    """The family of games that it can be about; empty: any."""
     may_retry: int = 0
     """How many illegal answers to one question are forgiven."""
     usual_start_only: bool = False
@@ -62,8 +76,10 @@ class Dialogue:
     """More lines than this to one question are a flood."""
     max_line: int = 4096
     """More bytes than this without a line break are a flood."""
+    cr_ends_lines: bool = False
+    """A carriage return alone ends a line too."""
     start_wait: float | None = None
-    """Seconds of start-up after which :meth:`waited` is called; None: never."""
+    """Seconds of start-up after which :meth:`waited` is called; None: not unless it asks."""
 
     def open(self) -> list[Step]:
         """The program has just been started."""
@@ -74,7 +90,7 @@ class Dialogue:
         return [IsReady()]
 
     def waited(self) -> list[Step]:
-        """``start_wait`` is over and the program was not ready."""
+        """``start_wait`` is over and the program was not ready, or a :class:`Wake` is due."""
         return []
 
     def ask(self, turn: Turn) -> list[Step]:

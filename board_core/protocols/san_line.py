@@ -60,6 +60,7 @@ class SanLine(Dialogue):
     reported and ignored. The dialect ``san-original`` writes moves as the original program did.
     """
 
+    game = "chess"
     may_retry = 2  # three illegal answers to one question lose
     usual_start_only = True
     cannot_rewind: Sentence | None = say("a program that speaks SAN lines cannot take moves back")

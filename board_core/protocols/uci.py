@@ -42,6 +42,8 @@ class Uci(Dialogue):
     for each move. Every answer goes to the referee as it is.
     """
 
+    game = "chess"
+
     def __init__(
         self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0
     ) -> None:

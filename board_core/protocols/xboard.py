@@ -80,6 +80,7 @@ class XBoard(Dialogue):
     each move.
     """
 
+    game = "chess"
     start_wait = 2.0
 
     def __init__(self, untimed_seconds: float = 1.0) -> None:

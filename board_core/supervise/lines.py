@@ -16,8 +16,10 @@ class BadEncoding(Exception):
 class LineCutter:
     """Bytes in, whole lines out; what has no line break yet stays in :attr:`rest`."""
 
-    def __init__(self, limit: int = 4096) -> None:
+    def __init__(self, limit: int = 4096, *, cr_ends_lines: bool = False) -> None:
+        """``cr_ends_lines``: a carriage return alone does; before a line feed it always may."""
         self._limit = limit
+        self._cr_ends_lines = cr_ends_lines
         self._first = True
         self.rest = b""
 
@@ -29,6 +31,8 @@ class LineCutter:
         if self._first:
             self._first = False
             data = data.removeprefix(BOM)
+        if self._cr_ends_lines:
+            data = data.replace(b"\r", b"\n")
         if self.rest:
             data = self.rest + data
         *whole, self.rest = data.split(b"\n")

@@ -105,6 +105,7 @@ class Program:
         confinement: Confinement = TRUSTED,
         clock: float = inf,
         max_line: int = 4096,
+        cr_ends_lines: bool = False,
     ) -> None:
         """``grace`` is how many seconds each step of the end may take.
 
@@ -147,7 +148,7 @@ class Program:
         self._unheard = False
         self._exited = threading.Event()
         self._returncode: int | None = None
-        self._cutter = LineCutter(max_line)
+        self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines)
         self._stderr: deque[bytes] = deque()
         self._stderr_size = 0
         self._threads = [

@@ -3,7 +3,18 @@
 from math import inf
 from typing import Self
 
-from board_core import Clock, Color, MoveList, Outcome, PerColor, Reason, Seat, TimeControl, Turn
+from board_core import (
+    Clock,
+    Color,
+    MoveList,
+    Outcome,
+    PerColor,
+    Reason,
+    Rules,
+    Seat,
+    TimeControl,
+    Turn,
+)
 from board_core.games import CHESS
 from board_core.protocols import Answers, Send, Step
 
@@ -19,14 +30,16 @@ class Line:
         control: TimeControl = MINUTE,
         other: TimeControl | None = None,
         left: float = inf,
+        rules: Rules = CHESS,
     ):
         """``control`` is White's, ``other`` Black's if not the same; ``left``: White's time."""
+        self.rules = rules
         self.setup = setup
         self.clock = Clock.new(PerColor(control, other or control))
         if left != inf:
             remaining = self.clock.remaining.put(Color.WHITE, left)
             self.clock = Clock(self.clock.control, remaining, self.clock.made)
-        self.positions = [CHESS.start(setup)]
+        self.positions = [rules.start(setup)]
         self.moves = MoveList()
 
     def play(self, *texts: str) -> Self:
@@ -55,7 +68,7 @@ class Line:
             raise AssertionError("a dialogue calls nobody")
 
         start = self.positions[0]
-        return Seat(color, CHESS, start, self.setup, self.clock, "somebody", nobody, nobody)
+        return Seat(color, self.rules, start, self.setup, self.clock, "somebody", nobody, nobody)
 
 
 def sent(steps: list[Step]) -> list[str]:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import io
-import threading
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from datetime import UTC
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chess
 
-from board_core.bus import EventBus, Unsubscribe
-from board_core.events import Event, GameEnded
-from board_core.record import BadRecord, Mark, ReadGame, Record, RecordedMove, Recorder
+from board_core.games.record_files import RecordWriter
+from board_core.record import BadRecord, Mark, ReadGame, Record, RecordedMove
 from board_core.rules import Move, Reason
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
@@ -121,48 +118,11 @@ def _read(game: chess.pgn.Game) -> ReadGame:
     return ReadGame(names, setup, moves, headers.get("Result", "*"), trouble)
 
 
-class PgnWriter:
-    """Appends games to a file, each whole as soon as it has ended.
-
-    Several games may share one writer at the same time: each bus is watched by its own
-    recorder, and the writer lets in one game at a time. Raises OSError at once when
-    the file cannot be written. A game for which the disk has no room is not written at all.
-    """
+class PgnWriter(RecordWriter):
+    """Appends games to a file of PGN; see :class:`RecordWriter`."""
 
     def __init__(self, path: str | Path, *, event: str = "?", site: str = "?") -> None:
-        self.path = Path(path)
-        self._event = event
-        self._site = site
-        self._lock = threading.Lock()
-        self._append("")
-
-    def watch(self, bus: EventBus, *, round: str | int = "?") -> Unsubscribe:
-        """Write every game of this bus, until the returned function is called."""
-        recorder = Recorder()
-
-        def hear(event: Event) -> None:
-            recorder(event)
-            if isinstance(event, GameEnded):
-                self.write(recorder.record, round=round)
-
-        return bus.subscribe(hear)
-
-    def write(self, record: Record, *, round: str | int = "?") -> None:
-        """Append one game. May be called from any thread."""
-        self._append(to_pgn(record, event=self._event, site=self._site, round=round))
-
-    def _append(self, text: str) -> None:
-        data = text.encode()
-        with self._lock, self.path.open("ab", buffering=0) as file:
-            size = file.tell()
-            try:
-                written = file.write(data)  # one call: a killed program leaves whole games behind
-                while written < len(data):  # the disk is full: the rest says so
-                    written += file.write(data[written:])
-            except OSError:
-                with suppress(OSError):
-                    file.truncate(size)
-                raise
+        super().__init__(path, to_pgn, event=event, site=site)
 
 
 def _tags(record: Record, given: dict[str, str]) -> Iterator[tuple[str, str]]:

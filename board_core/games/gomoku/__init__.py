@@ -7,10 +7,17 @@ forbidden moves for Black. A number behind the name is the size of the board: 19
 
 from __future__ import annotations
 
+from functools import partial
+
+from board_core.games.record_files import RecordFormat
+from board_core.record import ReadGame
 from board_core.rules import Rules
 
-from .board import GomokuBoard
+from .board import GomokuBoard, variant_of
+from .picture import board_svg
 from .position import GomokuPosition, gomoku_rules
+from .psq import HEAD, read_psq, to_psq
+from .sgf import read_sgf, to_sgf
 from .variant import FREESTYLE, RENJU, STANDARD
 
 SIZES = (15, 19, 20)
@@ -29,6 +36,23 @@ GOMOKU_GAMES: dict[str, Rules] = {
 GOMOKU = GOMOKU_GAMES["gomoku"]
 RENJU_15 = GOMOKU_GAMES["renju"]
 
+
+def record_formats(rules: Rules) -> tuple[RecordFormat, ...]:
+    """SGF, which is the usual one, and Piskvork's; both read both."""
+    board = rules.start(None).native
+    variant = variant_of(board.size, board.rule)
+
+    def read(text: str) -> list[ReadGame]:
+        if HEAD.match(text.lstrip("\ufeff \r\n\t")):
+            return read_psq(rules, text)
+        return read_sgf(rules, variant, text)
+
+    return (
+        RecordFormat("sgf", partial(to_sgf, rules, variant), read),
+        RecordFormat("psq", partial(to_psq, rules), read),
+    )
+
+
 __all__ = [
     "FREESTYLE",
     "GOMOKU",
@@ -39,5 +63,7 @@ __all__ = [
     "STANDARD",
     "GomokuBoard",
     "GomokuPosition",
+    "board_svg",
     "gomoku_rules",
+    "record_formats",
 ]

@@ -1,0 +1,88 @@
+"""Games of gomoku as Piskvork keeps them (``.psq``).
+
+A line with the board's size, a line for each move (column and row from the top left, from 1, and
+milliseconds), the two players, and a number that is of no use here. It has no place for the rule,
+for stones at the start, or for who won.
+"""
+
+from __future__ import annotations
+
+import re
+
+from board_core.record import BadRecord, ReadGame, Record
+from board_core.rules import Rules
+from board_core.sentence import say
+from board_core.sides import Color, PerColor
+
+from .replay import Point, point_of, replayed
+
+HEAD = re.compile(r"Piskvorky\s+(\d{1,3})x(\d{1,3}),", re.ASCII | re.IGNORECASE)
+MOVE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*-?\d+\s*)?", re.ASCII)
+
+END = "-1"
+
+
+def to_psq(rules: Rules, record: Record, **_other: object) -> str:
+    """The game; the stones of a set-up come first, as moves that took no time."""
+    files, ranks = rules.board_size
+    lines = [f"Piskvorky {files}x{ranks}, 0:0, 0"]
+    lines += [f"{_numbers(rules, move)},0" for move in _given(rules, record)]
+    lines += [
+        f"{_numbers(rules, recorded.move)},{round((recorded.elapsed or 0) * 1000)}"
+        for recorded in record.moves
+    ]
+    names = (record.names.black, record.names.white)
+    return "\n".join([*lines, *(_line(name) for name in names), END]) + "\n"
+
+
+def _given(rules: Rules, record: Record) -> list[str]:
+    """Stones that were there before, one of each colour in turn as far as there are."""
+    pieces = rules.start(record.setup).pieces()
+    black, white = ([at for at, stone in pieces.items() if stone == kind] for kind in "xO")
+    pairs = [at for pair in zip(black, white, strict=False) for at in pair]
+    return [*pairs, *black[len(white) :], *white[len(black) :]]
+
+
+def _numbers(rules: Rules, move: str) -> str:
+    column, row = point_of(rules, move)
+    return f"{column + 1},{row + 1}"
+
+
+def _line(name: str) -> str:
+    """A name that is one line and no move."""
+    text = "".join(c if c.isprintable() else "?" for c in " ".join(name.split())) or "?"
+    return f"{text} " if MOVE.fullmatch(text) else text
+
+
+def read_psq(rules: Rules, text: str) -> list[ReadGame]:
+    """The games, one behind the other. Raises BadRecord."""
+    games = [part for part in re.split(r"(?im)^(?=Piskvorky )", text) if HEAD.match(part)]
+    if not games:
+        shown = repr(text if len(text) < 80 else text[:77])
+        raise BadRecord(say("{text} holds no game of Piskvork", text=shown))
+    return [_read(rules, part.splitlines()) for part in games]
+
+
+def _read(rules: Rules, lines: list[str]) -> ReadGame:
+    head = HEAD.match(lines[0])
+    assert head is not None
+    size = int(head[1]), int(head[2])
+    if size != rules.board_size:
+        raise BadRecord(
+            say(
+                "the record is of a board of size {size}, not {wanted}",
+                size=repr(f"{size[0]}x{size[1]}"),
+                wanted=rules.board_size[0],
+            )
+        )
+    points, rest = list[Point](), list[str]()
+    for line in lines[1:]:
+        found = MOVE.fullmatch(line)
+        if found and not rest:
+            points.append((int(found[1]) - 1, int(found[2]) - 1))
+        elif line.strip():
+            rest.append(line.strip())
+    named = rest[:2] if len(rest) > 2 else []
+    black, white = named or ("?", "?")
+    names = PerColor("?", "?").put(Color.BLACK, black).put(Color.WHITE, white)
+    return replayed(rules, names, points)

@@ -1,0 +1,218 @@
+"""Games of gomoku in SGF (Smart Game Format 4, game number 4).
+
+Points are two letters as for Go: the column from the left and the row from the top, each from a.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import inf
+
+from board_core.record import BadRecord, Mark, ReadGame, Record, RecordedMove
+from board_core.rules import BadSetup, Reason, Rules
+from board_core.sentence import say
+from board_core.sides import Color, PerColor
+from board_core.words import Words
+
+from .replay import Point, point_of, replayed
+from .setup import read_setup, written
+from .variant import Variant
+
+GAME_NUMBER = 4  # gomoku and renju
+ENGLISH = Words("en")
+NO_MARKS: Mapping[int, Mark] = {}
+LETTER = {Color.BLACK: "B", Color.WHITE: "W"}
+AFTER_RESULT = {Reason.RESIGNATION: "+R", Reason.TIME: "+T", Reason.FIVE_IN_A_ROW: "+"}
+RESULTS = {"B": "0-1", "W": "1-0", "0": "1/2-1/2", "D": "1/2-1/2"}
+
+TOKEN = re.compile(r"[();]|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\]|\s+|.", re.DOTALL)
+
+
+def to_sgf(
+    rules: Rules,
+    variant: Variant,
+    record: Record,
+    *,
+    event: str = "?",
+    site: str = "?",
+    round: str | int = "?",
+    words: Words = ENGLISH,
+    marks: Mapping[int, Mark] = NO_MARKS,
+) -> str:
+    """The game as a game tree of one line, with the time left where it is known.
+
+    The last move says in words how the game ended; ``marks`` are what an analysis says, by ply.
+    """
+    known = {"EV": event, "PC": site, "RO": str(round)}
+    first = {
+        "FF": "4",
+        "GM": str(GAME_NUMBER),
+        "CA": "UTF-8",
+        "AP": "the-chess-board",
+        "SZ": str(variant.size),
+        "RU": variant.rule,
+        **{key: value for key, value in known.items() if value not in ("", "?")},
+        "DT": f"{record.started:%Y-%m-%d}",
+        "PB": record.names.black,
+        "PW": record.names.white,
+        "RE": _result(record),
+    }
+    base = record.time_control.black.base
+    if base < inf:
+        first["TM"] = f"{base:g}"
+    nodes = [";" + "".join(f"{key}[{_escaped(value)}]" for key, value in first.items())]
+    nodes[0] += _stones(rules, variant, record.setup)
+    for ply, move in enumerate(record.moves):
+        said = [words.sentence(marks[ply].words)] if ply in marks else []
+        if ply == len(record.moves) - 1 and record.outcome is not None:
+            said.append(words.outcome(record.outcome, record.explanation))
+        nodes.append(_node(rules, move, " ".join(said)))
+    return "(" + "\n".join(nodes) + ")\n\n"
+
+
+def _node(rules: Rules, move: RecordedMove, comment: str) -> str:
+    color = LETTER[move.color]
+    node = f";{color}[{_letters(point_of(rules, move.move))}]"
+    if move.clock_left is not None:
+        node += f"{color}L[{move.clock_left:.3f}]"
+    return node + (f"C[{_escaped(comment)}]" if comment else "")
+
+
+def _stones(rules: Rules, variant: Variant, setup: str | None) -> str:
+    if setup is None:
+        return ""
+    position = rules.start(setup)
+    pieces = sorted(position.pieces().items())
+    text = ""
+    for key, symbol in (("AB", "x"), ("AW", "O")):
+        points = [_letters(point_of(rules, at)) for at, stone in pieces if stone == symbol]
+        text += key + "".join(f"[{point}]" for point in points) if points else ""
+    return text + f"PL[{LETTER[position.to_move]}]"
+
+
+def _result(record: Record) -> str:
+    outcome = record.outcome
+    if outcome is None or not outcome.decided:
+        return "Void" if outcome else "?"
+    if outcome.winner is None:
+        return "Draw"
+    return LETTER[outcome.winner] + AFTER_RESULT.get(outcome.reason, "+F")
+
+
+def _letters(point: Point) -> str:
+    return "".join(chr(ord("a") + number) for number in point)
+
+
+def _escaped(text: str) -> str:
+    """On one line, and nothing that ends the value."""
+    line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in _one_line(text))
+    return line.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+# Reading
+
+
+@dataclass(slots=True)
+class _Tree:
+    """The first line of play of one game: its nodes, each with its properties."""
+
+    nodes: list[dict[str, list[str]]] = field(default_factory=list)
+
+
+def read_sgf(rules: Rules, variant: Variant, text: str) -> list[ReadGame]:
+    """The games of an SGF text, first variations only. Raises BadRecord."""
+    games = [_read(rules, variant, tree.nodes) for tree in _trees(text) if tree.nodes]
+    if not games:
+        shown = repr(text if len(text) < 80 else text[:77])
+        raise BadRecord(say("{text} holds no game in SGF", text=shown))
+    return games
+
+
+def _trees(text: str) -> Iterator[_Tree]:
+    """Where one variation has ended, another begins: from there on nothing counts."""
+    tree, depth, closed, key = _Tree(), 0, False, ""
+    for token in TOKEN.finditer(text.removeprefix("\ufeff")):
+        sign, word, value = token[0], token[1], token[2]
+        if sign == "(":
+            depth += 1
+        elif sign == ")" and depth:
+            depth -= 1
+            closed = True
+            if depth == 0:
+                yield tree
+                tree, closed = _Tree(), False
+        elif not depth or closed:
+            continue
+        elif sign == ";":
+            tree.nodes.append({})
+        elif word and tree.nodes:
+            key = "".join(letter for letter in word if letter.isupper())
+        elif value is not None and tree.nodes and key:
+            tree.nodes[-1].setdefault(key, []).append(re.sub(r"\\(.)", r"\1", value))
+
+
+def _read(rules: Rules, variant: Variant, nodes: list[dict[str, list[str]]]) -> ReadGame:
+    first = nodes[0]
+    game = _value(first, "GM") or str(GAME_NUMBER)
+    if game != str(GAME_NUMBER):
+        raise BadRecord(say("the record is of another game: its number is {game}", game=repr(game)))
+    size = _value(first, "SZ") or str(variant.size)
+    if size != str(variant.size):
+        raise BadRecord(
+            say(
+                "the record is of a board of size {size}, not {wanted}",
+                size=repr(size),
+                wanted=variant.size,
+            )
+        )
+    points = [
+        point
+        for node in nodes
+        for key in ("B", "W")
+        for value in node.get(key, ())
+        if (point := _point(value)) is not None
+    ]
+    names = PerColor(_value(first, "PW") or "?", _value(first, "PB") or "?")
+    result = RESULTS.get(_value(first, "RE")[:1], "*") if _value(first, "RE") else None
+    return replayed(rules, names, points, result, _setup(rules, variant, first, nodes))
+
+
+def _setup(
+    rules: Rules, variant: Variant, first: dict[str, list[str]], nodes: list[dict[str, list[str]]]
+) -> str | None:
+    """What stands on the board before the first move, in the form of this game's set-ups."""
+    if not ("AB" in first or "AW" in first or "PL" in first):
+        return None
+    cells = bytearray(variant.size**2)
+    for key, stone in (("AB", 1), ("AW", 2)):
+        for value in first.get(key, ()):
+            column, row = _point(value) or (-1, -1)
+            if not (0 <= column < variant.size and 0 <= row < variant.size):
+                raise BadRecord(say("{point} is no point of this board", point=repr(value)))
+            cells[(variant.size - 1 - row) * variant.size + column] = stone
+    begins = "W" if any("W" in node and "B" not in node for node in nodes[1:2]) else "B"
+    side = (_value(first, "PL") or begins)[:1].upper()
+    text = written(variant.size, cells, 2 if side == "W" else 1)
+    try:
+        read_setup(variant, text)
+    except BadSetup as error:
+        raise BadRecord(error.sentence) from None
+    return text
+
+
+def _value(node: dict[str, list[str]], key: str) -> str:
+    return node.get(key, [""])[0].strip()
+
+
+def _point(value: str) -> Point | None:
+    """None for a pass."""
+    letters = value.strip().lower()
+    if len(letters) != 2 or not letters.isascii() or not letters.isalpha():
+        return None
+    return ord(letters[0]) - ord("a"), ord(letters[1]) - ord("a")

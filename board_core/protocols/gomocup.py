@@ -1,0 +1,341 @@
+"""The protocol of Gomocup and of Piskvork: programs that play gomoku."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from itertools import zip_longest
+from math import inf
+
+from board_core.clock import Clock
+from board_core.player import Cause, Explanation, Fail, Note, NoteKind, Play, Seat, Turn
+from board_core.rules import Move, Outcome, Position, Reason, Rules
+from board_core.sentence import say
+from board_core.sides import Color
+
+from .base import Answers, Dialogue, IsReady, Says, Send, StartAnew, Step, Wake
+
+MOVE = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*", re.ASCII)
+NAME = re.compile(r'name\s*=\s*"([^"]*)"', re.IGNORECASE)
+BREAK = re.compile(r"[\r\n]+")
+
+LEAST_MS = 100
+"""At ``timeout_turn 0`` one program exits and another never answers."""
+NO_LIMIT_MS = 2**31 - 1
+"""What ``time_left`` is where no clock runs."""
+LATENESS = 0.05
+"""Seconds of a fixed time per move that are kept back: programs use up what they are told."""
+PAUSE = 0.02
+"""Seconds before a RESTART: one program drops what comes right behind a move of its own."""
+RETRY = 1.0
+"""Seconds after which a START or RESTART without an answer is sent once more."""
+MOVES_AHEAD = 30
+"""A program that knows of no clock but ``timeout_turn`` gets so small a share of it."""
+
+RULE_BITS = {"freestyle": 0, "standard": 1, "renju": 4}
+AGAINST_A_PROGRAM = 1  # game_type
+
+
+class Stage(Enum):
+    NEW = "new"
+    STARTING = "starting"  # START was sent
+    PAUSING = "pausing"  # RESTART is due
+    RESTARTING = "restarting"  # RESTART was sent
+    TAKING_BACK = "taking back"  # TAKEBACK was sent, perhaps several times
+    READY = "ready"
+
+
+class Gomocup(Dialogue):
+    """The program keeps the board: ``told`` is what stands on it.
+
+    A question is ``BEGIN``, ``TURN``, or the whole position (``BOARD``) where the program does not
+    know it yet. After a take-back its last stones are taken from it. Where that cannot be told, or
+    is refused, it is told ``RESTART`` and the whole position; a program that does not do this
+    either is started anew. There is no command to stop thinking: the move that a withdrawn
+    question still brings is waited for, and then the board is set up again.
+    """
+
+    game = "gomoku"
+    cr_ends_lines = True
+
+    def __init__(self, untimed_seconds: float = 2.0) -> None:
+        self._untimed_seconds = untimed_seconds
+        self._seat: Seat | None = None
+        self._turn: Turn | None = None  # to be asked as soon as it is ready
+        self._forget()
+
+    def _forget(self) -> None:
+        self._stage = Stage.NEW
+        self._size = (0, 0)
+        self._retried = False  # the last START or RESTART
+        self._told: list[Move] | None = []  # None: nobody knows what stands on its board
+        self._set_up = False  # the stones the game begins with are on its board
+        self._asked = False
+        self._owed = 0  # moves to questions since withdrawn
+        self._oks = 0  # expected of TAKEBACK
+        self._sent_infos: dict[str, int] = {}
+
+    # What is done with it
+
+    def open(self) -> list[Step]:
+        self._forget()
+        return []
+
+    def seat(self, seat: Seat) -> list[Step]:
+        self._seat = seat
+        self._asked = False
+        if self._stage is Stage.NEW:
+            return self._start(seat.rules)
+        if self._size != seat.rules.board_size or self._stage is Stage.STARTING:
+            return [StartAnew()]  # a second START keeps the old board
+        return self._restart()
+
+    def ask(self, turn: Turn) -> list[Step]:
+        self._turn = turn
+        if self._stage is not Stage.READY or self._owed:
+            return []
+        return self._question()
+
+    def withdraw(self) -> list[Step]:
+        self._turn = None
+        if self._asked:
+            self._asked = False
+            self._owed += 1
+            self._told = None
+        return []
+
+    def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
+        self._seat = None
+        return self.withdraw()
+
+    def quit(self) -> list[Step]:
+        return [Send("END")]
+
+    def waited(self) -> list[Step]:
+        """A pause is over, or an answer is overdue."""
+        retried, seat = self._retried, self._seat
+        match self._stage:
+            case Stage.PAUSING:
+                self._stage = Stage.RESTARTING
+                return [Send("RESTART"), Wake(RETRY)]
+            case Stage.STARTING if seat is not None and not retried:
+                self._retried = True
+                return [Send(start_command(seat.rules))]
+            case Stage.RESTARTING if seat is not None:
+                self._retried = True
+                return [StartAnew()] if retried else [Send("RESTART"), Wake(RETRY)]
+            case _:
+                return []
+
+    def expects(self) -> str:
+        if self._stage in (Stage.STARTING, Stage.RESTARTING, Stage.TAKING_BACK):
+            return "OK"
+        return "x,y" if self._asked or self._owed else ""
+
+    # What it says
+
+    def heard(self, line: str) -> list[Step]:
+        return [step for text in BREAK.split(line) if text.strip() for step in self._heard(text)]
+
+    def _heard(self, line: str) -> list[Step]:
+        if found := MOVE.fullmatch(line):
+            return self._moved(line.strip(), int(found[1]), int(found[2]))
+        text = line.strip()
+        word = text.split()[0].upper()
+        if word in ("MESSAGE", "DEBUG"):
+            return [Says(Note(text[len(word) :].strip(), NoteKind.COMMENT))]
+        note: Step = Says(Note(text, NoteKind.COMMENT))
+        if word == "SUGGEST" and (found := MOVE.fullmatch(text[len(word) :])):
+            return [note, Send(f"PLAY {found[1]},{found[2]}")] if self._asked else [note]
+        if word.startswith("OK"):
+            return self._ok()
+        if word.startswith(("ERROR", "UNKNOWN")):
+            return [note, *self._refused(text, unknown=word.startswith("UNKNOWN"))]
+        if found := NAME.search(text):
+            self.name = found[1]
+        return [note]
+
+    def _ok(self) -> list[Step]:
+        match self._stage:
+            case Stage.STARTING:
+                return [*self._ready(about=True)]
+            case Stage.RESTARTING:
+                return [*self._ready()]
+            case Stage.TAKING_BACK:
+                self._oks -= 1
+                return [] if self._oks else [*self._ready()]
+            case _:
+                return []  # of a START that was sent twice
+
+    def _ready(self, about: bool = False) -> Iterator[Step]:
+        """It waits for commands; a question that came meanwhile is put now."""
+        anew, self._stage = self._stage is not Stage.TAKING_BACK, Stage.READY
+        if anew:
+            self._told, self._set_up, self._owed = [], False, 0
+            self._sent_infos = {}
+            if self._seat is not None:
+                infos = self._infos(first_infos(self._seat, self._untimed_seconds))
+                yield Send("\n".join([*infos, "ABOUT"] if about else infos))
+        yield IsReady()
+        if self._turn is not None and not self._owed:
+            yield from self._question()
+
+    def _refused(self, line: str, *, unknown: bool) -> list[Step]:
+        """Only what was asked for can be refused; programs complain of much else."""
+        match self._stage:
+            case Stage.STARTING if not unknown:
+                sentence = say("the program cannot play on this board: {line}", line=repr(line))
+                explanation = Explanation(Cause.REFUSED, sentence, last_heard=line)
+                return [Says(Fail(explanation, Reason.NOT_STARTED))]
+            case Stage.RESTARTING:
+                return [StartAnew()]
+            case Stage.TAKING_BACK:
+                return self._restart()
+            case _:
+                return []
+
+    def _moved(self, line: str, x: int, y: int) -> list[Step]:
+        if self._owed and self._stage is Stage.READY:
+            self._owed -= 1
+            return self._question() if self._turn is not None and not self._owed else []
+        if not self._asked or self._seat is None:
+            return [Says(Note(line, NoteKind.IGNORED))]
+        self._asked = False
+        point = point_at(self._seat.rules, x, y)
+        if self._told is not None and point is not None:
+            self._told.append(point)
+        return [Answers(Play(line if point is None else point))]
+
+    # What it is told
+
+    def _start(self, rules: Rules) -> list[Step]:
+        self._stage, self._size, self._retried = Stage.STARTING, rules.board_size, False
+        return [Send(start_command(rules)), Wake(RETRY)]
+
+    def _restart(self) -> list[Step]:
+        self._stage, self._retried, self._told = Stage.PAUSING, False, None
+        return [Wake(PAUSE)]
+
+    def _question(self) -> list[Step]:
+        turn, seat = self._turn, self._seat
+        assert turn is not None
+        assert seat is not None
+        told = self._told
+        if told is None:
+            return self._restart()
+        if self._set_up and (stones := self._to_take_back(turn, told)):
+            self._told = told[: -len(stones)]
+            self._stage, self._oks = Stage.TAKING_BACK, len(stones)
+            return [Send("\n".join(f"TAKEBACK {at(seat.rules, move)}" for move in stones))]
+        if self._set_up and not self._knows_all_but_the_last(turn, told):
+            return self._restart()
+        self._turn, self._asked = None, True
+        lines = [*self._infos(infos_of(turn, self._untimed_seconds)), *self._command(turn, seat)]
+        self._told, self._set_up = list(turn.moves) if not self._set_up else told, True
+        if len(self._told) < len(turn.moves):
+            self._told.append(turn.moves[-1])
+        return [Send("\n".join(lines))]
+
+    def _knows_all_but_the_last(self, turn: Turn, told: Sequence[Move]) -> bool:
+        """Looks at one move, not at all: others cannot have changed without a take-back."""
+        moves = turn.moves
+        if len(moves) != len(told) + 1:
+            return False
+        return not told or moves[-2] == told[-1]
+
+    def _to_take_back(self, turn: Turn, told: Sequence[Move]) -> list[Move]:
+        """Its stones that are no more on the board, the last one first."""
+        moves = turn.moves
+        if self._knows_all_but_the_last(turn, told):
+            return []
+        kept = len(moves) - 1
+        if not 0 <= kept < len(told) or list(told[:kept]) != moves[:kept]:
+            return []
+        return list(reversed(told[kept:]))
+
+    def _command(self, turn: Turn, seat: Seat) -> list[str]:
+        moves, rules = turn.moves, seat.rules
+        if self._set_up or (len(moves) == 1 and not seat.start.pieces()):
+            return [f"TURN {at(rules, moves[-1])}"]
+        if not moves and not seat.start.pieces():
+            return ["BEGIN"]
+        return ["BOARD", *board_lines(rules, seat.start, turn, seat.color), "DONE"]
+
+    def _infos(self, infos: dict[str, int]) -> list[str]:
+        """Those that are news, and the time that is left."""
+        known = self._sent_infos
+        news = {k: v for k, v in infos.items() if k == "time_left" or known.get(k) != v}
+        self._sent_infos.update(news)
+        return [f"INFO {key} {value}" for key, value in news.items()]
+
+
+def start_command(rules: Rules) -> str:
+    width, height = rules.board_size
+    return f"START {width}" if width == height else f"RECTSTART {width},{height}"
+
+
+def first_infos(seat: Seat, untimed: float) -> dict[str, int]:
+    """What it is told after every START and RESTART, for it forgets."""
+    control = seat.clock.control[seat.color]
+    return {
+        "timeout_turn": timeout_turn(seat.clock, seat.color, untimed),
+        "timeout_match": 0 if control.base == inf else milliseconds(control.base),
+        "max_memory": 0,  # the supervisor limits it
+        "game_type": AGAINST_A_PROGRAM,
+        "rule": RULE_BITS.get(getattr(seat.start.native, "rule", ""), 0),
+    }
+
+
+def infos_of(turn: Turn, untimed: float) -> dict[str, int]:
+    """What it is told with each question."""
+    left = turn.clock.remaining[turn.color]
+    return {
+        "timeout_turn": timeout_turn(turn.clock, turn.color, untimed),
+        "time_left": NO_LIMIT_MS if left == inf else milliseconds(left),
+    }
+
+
+def timeout_turn(clock: Clock, color: Color, untimed: float) -> int:
+    """Milliseconds for one move: the fixed time, or a share of what is left."""
+    own, left = clock.control[color], clock.remaining[color]
+    if own.per_move < inf:
+        fixed = min(left, own.per_move)
+        return milliseconds(fixed - max(0.0, min(LATENESS, fixed / 10) - own.margin))
+    if left < inf:
+        moves = clock.moves_to_go(color) or MOVES_AHEAD
+        return milliseconds(min(left / moves + 0.75 * own.increment, 0.9 * left))
+    return milliseconds(untimed)
+
+
+def milliseconds(seconds: float) -> int:
+    return NO_LIMIT_MS if seconds == inf else max(LEAST_MS, int(seconds * 1000))
+
+
+def board_lines(rules: Rules, start: Position, turn: Turn, own: Color) -> Iterator[str]:
+    """All stones in the order they were played; those given at the start take turns."""
+    given = start.pieces()
+    white = [Move(square) for square, symbol in given.items() if symbol.isupper()]
+    black = [Move(square) for square, symbol in given.items() if not symbol.isupper()]
+    stones = [
+        (color, stone)
+        for pair in zip_longest(black, white)
+        for color, stone in zip((Color.BLACK, Color.WHITE), pair, strict=True)
+        if stone is not None
+    ]
+    color = start.to_move
+    for move in turn.moves:
+        stones.append((color, move))
+        color = color.other
+    return (f"{at(rules, stone)},{1 if color is own else 2}" for color, stone in stones)
+
+
+def at(rules: Rules, move: Move) -> str:
+    """``7,7`` for a point: from the left and from the top, counted from zero."""
+    return f"{rules.files.index(move[0])},{rules.board_size[1] - int(move[1:])}"
+
+
+def point_at(rules: Rules, x: int, y: int) -> Move | None:
+    """The point that is meant, which need not be free; None: there is none on this board."""
+    files, ranks = rules.board_size
+    return Move(f"{rules.files[x]}{ranks - y}") if x < files and y < ranks else None

@@ -1,0 +1,186 @@
+"""Records of gomoku: written, read back, and read as others write them."""
+
+import xml.etree.ElementTree as ET
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from board_core import Color, Game, PerColor, Reason, Resign, TimeControl
+from board_core.games import GAMES, READ_RECORD, RECORD_FORMATS, RecordWriter
+from board_core.games.gomoku import GOMOKU_GAMES, board_svg
+from board_core.record import BadRecord, Recorder
+from board_core.testing import FakeTime, ScriptedPlayer, play_script
+
+SMALL = GAMES["gomoku-15"]
+SGF, PSQ = RECORD_FORMATS["gomoku-15"]
+BLACK = ["a1", "b1", "c1", "d1", "e1"]
+WHITE = ["a15", "b15", "c15", "d15", "p1"]
+every_form = pytest.mark.parametrize("form", [SGF, PSQ], ids=["sgf", "psq"])
+
+
+def record_of(white=WHITE, black=BLACK, rules=SMALL, setup=None):
+    recorder = Recorder()
+    for event in play_script(rules, white, black, setup=setup):
+        recorder(event)
+    return replace(recorder.record, names=PerColor("white", "black"))
+
+
+@every_form
+def test_a_game_is_read_back(form):
+    record = record_of()
+    (game,) = form.read(form.write(record))
+    assert game.moves == tuple(move.move for move in record.moves)
+    assert (game.result, game.trouble, game.setup) == ("0-1", None, None)
+    assert (game.names.white, game.names.black) == ("white", "black")
+
+
+@every_form
+def test_both_forms_are_told_apart_by_themselves(form):
+    text = form.write(record_of())
+    assert READ_RECORD["gomoku-15"](text)[0].moves
+
+
+@pytest.mark.parametrize("name", GOMOKU_GAMES)
+def test_corners_are_where_they_are_on_every_board(name: str):
+    rules = GAMES[name]
+    last, size = rules.files[-1], rules.board_size[1]
+    corners = ["a1", f"{last}{size}", f"a{size}", f"{last}1"]
+    record = record_of([*corners[1::2], None], [*corners[::2], None], rules)
+    for form in RECORD_FORMATS[name]:
+        assert list(form.read(form.write(record))[0].moves) == corners
+
+
+def test_what_an_sgf_says():
+    lines = SGF.write(record_of(), round=3).splitlines()
+    for said in ("GM[4]", "SZ[15]", "RU[freestyle]", "RE[B+]", "PB[black]", "PW[white]", "RO[3]"):
+        assert said in lines[0]
+    assert lines[1].startswith(";B[ao]BL[")
+    assert lines[2].startswith(";W[aa]WL[")
+    assert lines[9].startswith(";B[eo]")
+    assert lines[9].endswith("C[Black wins: five in a row])")
+
+
+def test_what_a_psq_says():
+    assert PSQ.write(record_of(["a15"], [("h8", 1.5), ("e1", 0.25)])).splitlines() == [
+        "Piskvorky 15x15, 0:0, 0",
+        "8,8,1500",
+        "1,1,0",
+        "5,15,250",
+        "black",
+        "white",
+        "-1",
+    ]
+
+
+@every_form
+def test_a_setup_is_kept(form):
+    setup = SMALL.start("h8 a1 h9").setup
+    record = record_of(["b1"], ["h10"], setup=setup)
+    (game,) = form.read(form.write(record))
+    position = SMALL.start(game.setup)
+    for move in game.moves:
+        position = position.play(move)
+    assert position.setup == SMALL.start("h8 a1 h9 b1 h10").setup
+    assert (game.setup == setup) is (form is SGF)  # the other has no place for it
+
+
+def test_names_cannot_end_what_they_stand_in():
+    player = ScriptedPlayer(FakeTime(), name="7,7\n];B[aa](\\")
+    recorder = Recorder()
+    game = Game(SMALL, white=player, black=player, time_control=TimeControl(1), time=FakeTime())
+    game.bus.subscribe(recorder)
+    game.run()
+    (read,) = SGF.read(SGF.write(recorder.record))
+    assert read.names.black == "7,7 ];B[aa](\\"
+    assert read.moves == ()
+    assert PSQ.read(PSQ.write(recorder.record))[0].moves == ()
+
+
+@pytest.mark.parametrize(("reason", "outcome"), [(Reason.RESIGNATION, "W+R"), (Reason.TIME, "W+T")])
+def test_how_it_was_lost(reason, outcome):
+    black = ["h8", Resign() if reason is Reason.RESIGNATION else None]
+    assert f"RE[{outcome}]" in SGF.write(record_of(["h9"], black))
+
+
+def test_games_are_appended(tmp_path):
+    for form in (SGF, PSQ):
+        writer = RecordWriter(tmp_path / f"games.{form.name}", form.write)
+        writer.write(record_of(), round=1)
+        writer.write(record_of(["a15"], ["h8", "h9"]), round=2)
+        assert [len(game.moves) for game in form.read(writer.path.read_text())] == [9, 3]
+
+
+# As others write them
+
+
+def test_an_sgf_of_somebody_else():
+    text = """\ufeff( ;FF[4]GM[4] SZ[15] PlayerBlack[Ann\\]]PW[Bob]RE[W+R]
+      C[a comment; with (brackets) ] ;B[hh];W [hi] (;B[ih];W[])(;B[aa];W[bb]) )
+      (;GM[4]SZ[15];B[aa])"""
+    first, second = SGF.read(text)
+    assert (first.names.black, first.names.white, first.result) == ("Ann]", "Bob", "1-0")
+    assert first.moves == ("h8", "h7", "j8")
+    assert (second.moves, second.result) == (("a15",), "*")
+
+
+def test_a_psq_of_piskvork_without_names():
+    text = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n8,7,1250\r\n-1\r\n"
+    (game,) = PSQ.read(text)
+    assert game.moves == ("h8", "h9")
+    assert game.names.black == "?"
+
+
+def test_a_move_that_cannot_be_ends_what_is_read():
+    (game,) = SGF.read("(;GM[4]SZ[15];B[hh];W[hh];B[aa])")
+    assert game.moves == ("h8",)
+    assert "'h8' is taken" in str(game.trouble)
+    (game,) = PSQ.read("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,8,0\n")
+    assert game.moves == ("h8",)
+    assert game.trouble
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "holds no game in SGF"),
+        ("rubbish", "holds no game in SGF"),
+        ("(;GM[1]SZ[15];B[aa])", "another game"),
+        ("(;GM[4]SZ[19];B[aa])", "a board of size '19', not 15"),
+        ("Piskvorky 20x20, 0:0, 0\n1,1,0\n", "a board of size '20x20', not 15"),
+        ("(;GM[4]SZ[15]AB[zz])", "'zz' is no point"),
+        ("(;GM[4]SZ[15]AB[aa][ba][ca][da][ea]PL[B])", "has won already"),
+    ],
+)
+def test_what_cannot_be_read_is_said(text: str, why: str):
+    with pytest.raises(BadRecord) as caught:
+        READ_RECORD["gomoku-15"](text)
+    assert why in str(caught.value)
+
+
+@given(st.text("()[];\\ABWSZGMPL0159ahozPiskvorky x,:\n", max_size=80))
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_nonsense_is_read_or_refused(text: str):
+    for form in (SGF, PSQ):
+        for start in ("", "(;GM[4]SZ[15]", "Piskvorky 15x15, 0:0, 0\n"):
+            with suppress(BadRecord):
+                form.read(start + text)
+
+
+# The picture
+
+
+def test_a_picture_has_every_stone_and_marks_the_five():
+    position = SMALL.start("h8 a1 h9 b1 h10 c1 h11 d1 h12")
+    root = ET.fromstring(board_svg(SMALL, position, "h12", numbers=True))
+    circles = [part.attrib for part in root if part.tag.endswith("circle")]
+    stones = [circle for circle in circles if circle["r"] == "13.8"]
+    rings = [circle for circle in circles if circle["fill"] == "none"]
+    texts = [part.text for part in root if part.tag.endswith("text")]
+    assert (len(stones), len(rings)) == (9, 5)
+    assert [stone["fill"] for stone in stones].count("#fff") == 4
+    assert "i" not in texts
+    assert texts.count("9") == 3  # at both sides and on the last stone
+    assert SMALL.start(position.setup).outcome().winner is Color.BLACK

@@ -1,0 +1,130 @@
+"""Real programs that speak Gomocup's protocol, each with a fault that was seen in one."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from board_core import (
+    Cause,
+    Color,
+    EventBus,
+    Game,
+    GameEnded,
+    MovePlayed,
+    Outcome,
+    Reason,
+    TimeControl,
+)
+from board_core.games import CHESS, GAMES
+from board_core.players import ProcessAI
+from board_core.testing import FakeTime, ScriptedPlayer
+
+PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
+SMALL = GAMES["gomoku-15"]
+ROW = ["a1", "b1", "c1", "d1", "e1"]
+"""Black's moves; the program fills the highest row meanwhile."""
+
+
+@contextmanager
+def program(*script: str) -> Iterator[ProcessAI]:
+    player = ProcessAI([sys.executable, str(PROGRAM), *script], protocol="gomocup", grace=0.2)
+    try:
+        yield player
+    finally:
+        player.close()
+
+
+def end_of(white: ProcessAI, limit: float = 20, rules=SMALL, moves=()) -> GameEnded:
+    black = ScriptedPlayer(FakeTime(), *ROW)
+    bus, ended = EventBus(), []
+    bus.subscribe(lambda event: ended.append(event) if isinstance(event, GameEnded) else None)
+    control = TimeControl(per_move=limit)
+    Game(rules, white=white, black=black, time_control=control, bus=bus, moves=moves).run()
+    return ended[0]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    ["none", "no-about", "chatty", "crlf", "cr", "stray-errors", "deaf-once", "late-twice"],
+)
+def test_faults_that_are_forgiven(fault: str):
+    with program(fault) as white:
+        assert end_of(white).outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
+
+
+def test_a_program_that_wins():
+    with program("0,0", "1,0", "2,0", "3,0", "4,0", "none") as white:
+        bus, moves = EventBus(), []
+        bus.subscribe(lambda e: moves.append(e.move) if isinstance(e, MovePlayed) else None)
+        black = ScriptedPlayer(FakeTime(), "a1", "c3", "e5", "g7", "k9")
+        outcome = Game(SMALL, white=white, black=black, bus=bus).run()
+    assert outcome == Outcome(Color.WHITE, Reason.FIVE_IN_A_ROW)
+    assert moves[1::2] == ["a15", "b15", "c15", "d15", "e15"]
+
+
+@pytest.mark.parametrize("fault", ["none", "no-restart", "spins"])
+def test_a_second_game_with_the_same_player(fault: str):
+    with program(fault) as white:
+        for _ in range(2):
+            assert end_of(white).outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
+
+
+def test_a_second_game_on_a_larger_board():
+    with program("none") as white:
+        for rules in (SMALL, GAMES["gomoku-20"]):
+            ended = end_of(white, rules=rules)
+            assert ended.outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason", "said"),
+    [
+        ("occupied", Reason.ILLEGAL_MOVES, "is taken"),
+        ("outside", Reason.ILLEGAL_MOVES, "'15,0' is no point"),
+        ("crash", Reason.NOT_STARTED, "exit code 3"),
+        ("refuses", Reason.NOT_STARTED, "ERROR only 20x20"),
+    ],
+)
+def test_faults_that_lose(fault: str, reason: Reason, said: str):
+    with program(fault) as white:
+        ended = end_of(white)
+    assert ended.outcome.winner is Color.BLACK
+    assert said in str(ended.explanation.sentence)
+    assert ended.outcome.reason in (reason, Reason.CRASH)
+
+
+@pytest.mark.parametrize(("fault", "heard"), [("hang", "OK"), ("prose", "I play 0,0")])
+def test_a_program_without_a_move_loses_on_time_and_its_last_line_is_quoted(fault, heard):
+    with program(fault) as white:
+        ended = end_of(white, limit=0.3)
+    assert ended.outcome == Outcome(Color.BLACK, Reason.TIME)
+    assert ended.explanation.last_heard == heard
+
+
+@pytest.mark.parametrize("fault", ["none", "no-takeback"])
+def test_stones_are_taken_back_from_its_board(fault: str):
+    with program(fault) as white:
+        black = ScriptedPlayer(FakeTime(), "a1", "b1", "c1", "d1", "e1", "f1")
+        bus = EventBus()
+        game = Game(SMALL, white=white, black=black, bus=bus)
+        answered = []
+
+        def hear(event) -> None:
+            if isinstance(event, MovePlayed) and event.color is Color.WHITE:
+                answered.append(event.move)
+                if len(answered) == 2:
+                    game.take_back(2)
+
+        bus.subscribe(hear)
+        game.run()
+    assert answered.count("b15") == 2
+
+
+def test_chess_is_refused():
+    with program("none") as white:
+        ended = end_of(white, rules=CHESS)
+    assert ended.explanation.cause is Cause.REFUSED
+    assert "plays gomoku only" in str(ended.explanation.sentence)

@@ -1,0 +1,441 @@
+from dataclasses import replace
+
+import pytest
+from conversation import Line, answer, sent
+
+from board_core import (
+    Cause,
+    Color,
+    Fail,
+    Note,
+    NoteKind,
+    Outcome,
+    Play,
+    Reason,
+    TimeControl,
+)
+from board_core.games import GAMES, GOMOKU
+from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAnew, Step, Wake
+
+BLACK, WHITE = Color.BLACK, Color.WHITE
+BLACK_WINS = Outcome(BLACK, Reason.FIVE_IN_A_ROW)
+SMALL = GAMES["gomoku-15"]
+FIXED = TimeControl(per_move=5)
+
+
+def about(**options) -> Line:
+    return Line(**{"rules": SMALL, "control": FIXED, **options})
+
+
+def seated(line: Line, color: Color = BLACK) -> Gomocup:
+    """A program that has been told of the game and is ready."""
+    dialogue = Gomocup()
+    dialogue.open()
+    dialogue.seat(line.seat(color))
+    assert IsReady() in dialogue.heard("OK")
+    return dialogue
+
+
+def commands(steps: list[Step]) -> list[str]:
+    """What is sent, but for what the program is told by the way."""
+    return [line for line in sent(steps) if not line.startswith("INFO")]
+
+
+def infos(steps: list[Step]) -> dict[str, str]:
+    return dict(line.split()[1:] for line in sent(steps) if line.startswith("INFO"))
+
+
+def notes(steps: list[Step]) -> list[Note]:
+    return [step.statement for step in steps if isinstance(step, Says)]
+
+
+def restarted(dialogue: Gomocup) -> list[Step]:
+    """From the pause before RESTART to what is asked after its OK."""
+    assert sent(dialogue.waited()) == ["RESTART"]
+    return dialogue.heard("OK")
+
+
+# Start
+
+
+def test_a_game_starts_when_the_program_says_ok():
+    dialogue = Gomocup()
+    assert dialogue.open() == []
+    assert sent(dialogue.seat(about().seat(BLACK))) == ["START 15"]
+    assert dialogue.expects() == "OK"
+    steps = dialogue.heard("OK")
+    assert IsReady() in steps
+    assert sent(steps)[-1] == "ABOUT"
+    assert dialogue.expects() == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [("gomoku-15", "0"), ("gomoku-standard-15", "1"), ("renju", "4")]
+)
+def test_all_that_is_fixed_is_told_after_the_start(name: str, rule: str):
+    dialogue = Gomocup()
+    dialogue.seat(about(rules=GAMES[name]).seat(BLACK))
+    assert infos(dialogue.heard("OK")) == {
+        "timeout_turn": "4950",
+        "timeout_match": "0",
+        "max_memory": "0",
+        "game_type": "1",
+        "rule": rule,
+    }
+
+
+def test_a_board_that_is_not_square():
+    rules = replace(SMALL, board_size=(15, 12))
+    assert sent(Gomocup().seat(about(rules=rules).seat(BLACK))) == ["RECTSTART 15,12"]
+
+
+@pytest.mark.parametrize("ok", ["OK", "OK - ready for battle", "ok\r", "  OK "])
+def test_a_prefix_of_ok_is_enough(ok: str):
+    dialogue = Gomocup()
+    dialogue.seat(about().seat(BLACK))
+    assert IsReady() in dialogue.heard(ok)
+
+
+def test_a_board_that_the_program_does_not_know_is_refused():
+    dialogue = Gomocup()
+    dialogue.seat(about().seat(BLACK))
+    fail = notes(dialogue.heard("ERROR unsupported board size"))[-1]
+    assert isinstance(fail, Fail)
+    assert (fail.reason, fail.explanation.cause) == (Reason.NOT_STARTED, Cause.REFUSED)
+    assert "ERROR unsupported board size" in str(fail.explanation.sentence)
+
+
+def test_unknown_is_no_refusal_and_prose_no_answer():
+    dialogue = Gomocup()
+    dialogue.seat(about().seat(BLACK))
+    for line in ("UNKNOWN command", "Welcome to Gomoku 3.1", "", "  "):
+        assert IsReady() not in dialogue.heard(line)
+    assert IsReady() in dialogue.heard("OK")
+
+
+def test_a_start_without_an_answer_is_sent_once_more():
+    dialogue = Gomocup()
+    assert Wake(1.0) in dialogue.seat(about().seat(BLACK))
+    assert dialogue.waited() == [Send("START 15")]
+    assert dialogue.waited() == []
+    assert IsReady() in dialogue.heard("OK")
+    assert dialogue.heard("OK") == []  # to the other
+    assert dialogue.waited() == []
+
+
+def test_a_name_is_taken_from_the_answer_to_about():
+    dialogue = seated(about())
+    dialogue.heard('name="Rapfi", version="0.43", author="somebody"')
+    assert dialogue.name == "Rapfi"
+
+
+def test_no_answer_to_about_is_waited_for():
+    line = about()
+    assert commands(seated(line).ask(line.turn)) == ["BEGIN"]
+
+
+def test_to_leave_is_end():
+    assert Gomocup().quit() == [Send("END")]
+
+
+# A question
+
+
+def test_black_begins_on_an_empty_board():
+    line = about()
+    dialogue = seated(line)
+    steps = dialogue.ask(line.turn)
+    assert sent(steps) == ["INFO time_left 2147483647", "BEGIN"]
+    assert dialogue.expects() == "x,y"
+    assert answer(dialogue.heard("7,7")) == Play("h8")
+
+
+def test_x_is_from_the_left_and_y_from_the_top():
+    line = about()
+    dialogue = seated(line, WHITE)
+    assert commands(dialogue.ask(line.after("a1"))) == ["TURN 0,14"]
+    assert answer(dialogue.heard("8,0")) == Play("j15")
+
+
+def test_the_opponents_moves_are_turns():
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    dialogue.heard("7,7")
+    assert commands(dialogue.ask(line.after("h8", "h9"))) == ["TURN 7,6"]
+    dialogue.heard("8,7")
+    assert commands(dialogue.ask(line.after("j8", "j9"))) == ["TURN 8,6"]
+
+
+@pytest.mark.parametrize("text", ["7,7", " 7 , 7 ", "7,7\r", "07,007"])
+def test_a_move_may_have_blanks_around(text: str):
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    assert answer(dialogue.heard(text)) == Play("h8")
+
+
+@pytest.mark.parametrize("text", ["7,7 good move", "move 7,7", "7;7", "7,7,1", "-1,7", "h8", "٧,٧"])
+def test_what_is_no_whole_move_is_logged(text: str):
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    assert notes(dialogue.heard(text)) == [Note(text, NoteKind.COMMENT)]
+    assert answer(dialogue.heard("7,7")) == Play("h8")
+
+
+def test_a_move_beside_the_board_is_judged_as_it_was_written():
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    assert answer(dialogue.heard("15,3")) == Play("15,3")
+
+
+def test_a_move_that_nobody_asked_for_is_ignored():
+    line = about()
+    dialogue = seated(line)
+    assert notes(dialogue.heard("7,7")) == [Note("7,7", NoteKind.IGNORED)]
+    dialogue.ask(line.turn)
+    dialogue.heard("7,7")
+    assert notes(dialogue.heard("7,8")) == [Note("7,8", NoteKind.IGNORED)]
+
+
+def test_several_lines_may_come_with_carriage_returns():
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    steps = dialogue.heard("MESSAGE depth 3\r7,7\r")
+    assert notes(steps) == [Note("depth 3", NoteKind.COMMENT)]
+    assert answer(steps) == Play("h8")
+
+
+def test_messages_complaints_and_prose_are_for_the_log():
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    said = ["MESSAGE I win", "DEBUG 12 nodes", "ERROR unknown key rule", "UNKNOWN", "depth 8", "OK"]
+    found = [note.text for text in said for note in notes(dialogue.heard(text))]
+    assert found == ["I win", "12 nodes", "ERROR unknown key rule", "UNKNOWN", "depth 8"]
+    assert answer(dialogue.heard("7,7")) == Play("h8")
+
+
+def test_a_suggestion_is_to_be_played():
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    assert sent(dialogue.heard("SUGGEST 7,7")) == ["PLAY 7,7"]
+    assert answer(dialogue.heard("7,7")) == Play("h8")
+    assert sent(dialogue.heard("SUGGEST 8,8")) == []
+
+
+# Where a game does not begin at the beginning
+
+
+def test_given_moves_are_a_board_in_their_order():
+    line = about().play("h8", "h9", "j8")
+    assert commands(seated(line, WHITE).ask(line.turn)) == [
+        "BOARD",
+        "7,7,2",
+        "7,6,1",
+        "8,7,2",
+        "DONE",
+    ]
+
+
+def test_after_a_board_come_turns():
+    line = about().play("h8", "h9")
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    dialogue.heard("8,7")
+    assert commands(dialogue.ask(line.after("j8", "j9"))) == ["TURN 8,6"]
+
+
+def test_the_stones_of_a_setup_take_turns():
+    line = about(setup=SMALL.start("h8 a1 h9 b1").setup)
+    assert commands(seated(line).ask(line.turn)) == [
+        "BOARD",
+        "7,7,1",
+        "0,14,2",
+        "7,6,1",
+        "1,14,2",
+        "DONE",
+    ]
+
+
+# Time
+
+
+def told_of_time(control: TimeControl, **options) -> dict[str, str]:
+    line = about(control=control, **options)
+    return infos([*Gomocup().seat(line.seat(WHITE)), *seated(line, WHITE).ask(line.after("h8"))])
+
+
+def test_a_share_of_the_clock_is_the_time_for_a_move():
+    line = about(control=TimeControl(base=600), left=300)
+    dialogue = seated(line, WHITE)
+    told = infos(dialogue.ask(line.after("h8")))
+    assert told["time_left"] == "300000"
+    line.clock = replace(line.clock, remaining=line.clock.remaining.put(WHITE, 60.0))
+    dialogue.heard("8,8")
+    assert infos(dialogue.ask(line.after("j7", "j8"))) == {
+        "timeout_turn": "2000",
+        "time_left": "60000",
+    }
+
+
+def test_nobody_is_told_to_answer_at_once():
+    line = about(control=TimeControl(per_move=0.01))
+    dialogue = Gomocup()
+    dialogue.seat(line.seat(BLACK))
+    assert infos(dialogue.heard("OK"))["timeout_turn"] == "100"
+
+
+def test_without_a_clock_it_gets_a_time_of_its_own():
+    line = about(control=TimeControl())
+    dialogue = Gomocup(untimed_seconds=3)
+    dialogue.seat(line.seat(BLACK))
+    told = infos(dialogue.heard("OK"))
+    assert (told["timeout_turn"], told["timeout_match"]) == ("3000", "0")
+    assert infos(dialogue.ask(line.turn)) == {"time_left": "2147483647"}
+
+
+# The next game
+
+
+def played_once() -> tuple[Line, Gomocup]:
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    dialogue.heard("7,7")
+    dialogue.finish(line.after("h8"), BLACK_WINS)
+    return about(), dialogue
+
+
+def test_the_next_game_begins_with_restart_after_a_pause():
+    line, dialogue = played_once()
+    assert dialogue.seat(line.seat(BLACK)) == [Wake(0.02)]
+    steps = restarted(dialogue)
+    assert IsReady() in steps
+    assert len(infos(steps)) == 5  # programs forget
+    assert commands(steps) == []
+    assert commands(dialogue.ask(line.turn)) == ["BEGIN"]
+
+
+@pytest.mark.parametrize("refusal", ["ERROR restart", "UNKNOWN command"])
+def test_a_program_that_cannot_restart_is_started_anew(refusal: str):
+    line, dialogue = played_once()
+    dialogue.seat(line.seat(BLACK))
+    dialogue.waited()
+    assert StartAnew() in dialogue.heard(refusal)
+
+
+def test_a_restart_without_an_answer_is_sent_once_more_before_a_new_start():
+    line, dialogue = played_once()
+    dialogue.seat(line.seat(BLACK))
+    assert dialogue.waited() == [Send("RESTART"), Wake(1.0)]
+    assert dialogue.waited() == [Send("RESTART"), Wake(1.0)]
+    assert dialogue.waited() == [StartAnew()]
+    dialogue.open()
+    assert sent(dialogue.seat(line.seat(BLACK))) == ["START 15"]
+
+
+def test_a_board_of_another_size_needs_a_new_program():
+    _, dialogue = played_once()
+    assert dialogue.seat(about(rules=GOMOKU).seat(BLACK)) == [StartAnew()]
+
+
+def test_a_late_move_of_the_last_game_is_no_move_of_the_next():
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    dialogue.finish(line.turn, Outcome(BLACK, Reason.RESIGNATION))
+    dialogue.seat(line.seat(BLACK))
+    dialogue.waited()
+    assert notes(dialogue.heard("3,3")) == [Note("3,3", NoteKind.IGNORED)]
+    dialogue.heard("OK")
+    dialogue.ask(line.turn)
+    assert answer(dialogue.heard("7,7")) == Play("h8")
+
+
+# Taking back
+
+
+def in_the_middle() -> tuple[Line, Gomocup]:
+    """h8 (the program), h9, j8 (the program), j9; it has answered, and nothing is asked."""
+    line = about()
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    dialogue.heard("7,7")
+    dialogue.ask(line.after("h8", "h9"))
+    dialogue.heard("8,7")
+    line.play("j8")
+    return line, dialogue
+
+
+def test_stones_are_taken_back_the_last_one_first():
+    line, dialogue = in_the_middle()
+    line.take_back(2)
+    steps = dialogue.ask(line.after("g9"))
+    assert sent(steps) == ["TAKEBACK 8,7", "TAKEBACK 7,6"]
+    assert dialogue.expects() == "OK"
+    assert dialogue.heard("OK") == []
+    assert commands(dialogue.heard("OK")) == ["TURN 6,6"]
+    assert answer(dialogue.heard("8,8")) == Play("j7")
+
+
+@pytest.mark.parametrize("refusal", ["ERROR TAKEBACK", "UNKNOWN"])
+def test_a_program_that_cannot_take_back_is_restarted_and_told_the_position(refusal: str):
+    line, dialogue = in_the_middle()
+    line.take_back(2)
+    dialogue.ask(line.after("g9"))
+    assert Wake(0.02) in dialogue.heard(refusal)
+    assert commands(restarted(dialogue)) == ["BOARD", "7,7,1", "6,6,2", "DONE"]
+    assert answer(dialogue.heard("8,8")) == Play("j7")
+
+
+def test_a_position_that_no_take_back_leads_to_is_set_up_again():
+    line, dialogue = in_the_middle()
+    line.take_back(3)
+    assert dialogue.ask(line.turn) == [Wake(0.02)]
+    assert commands(restarted(dialogue)) == ["BEGIN"]
+
+
+def test_the_move_of_a_withdrawn_question_is_waited_for():
+    line, dialogue = in_the_middle()
+    dialogue.ask(line.after("j9"))
+    assert dialogue.withdraw() == []
+    line.take_back(3)
+    assert dialogue.ask(line.after("g9")) == []
+    assert dialogue.expects() == "x,y"
+    assert dialogue.heard("1,1") == [Wake(0.02)]  # its board has a stone that ours has not
+    assert commands(restarted(dialogue)) == ["BOARD", "7,7,1", "6,6,2", "DONE"]
+    assert answer(dialogue.heard("8,8")) == Play("j7")
+
+
+def test_the_move_of_a_withdrawn_question_may_come_before_the_next():
+    line, dialogue = in_the_middle()
+    dialogue.ask(line.after("j9"))
+    dialogue.withdraw()
+    assert dialogue.heard("1,1") == []
+    line.take_back(2)
+    assert dialogue.ask(line.after("g9")) == [Wake(0.02)]
+
+
+def test_a_question_outlives_a_new_start():
+    line, dialogue = in_the_middle()
+    line.take_back(3)
+    dialogue.ask(line.turn)
+    dialogue.waited()
+    assert StartAnew() in dialogue.heard("ERROR")
+    dialogue.open()
+    dialogue.seat(line.seat(BLACK))
+    assert commands(dialogue.heard("OK"))[-1] == "BEGIN"
+    assert isinstance(dialogue.heard("7,7")[0], Answers)
+
+
+def test_a_withdrawn_question_is_not_asked_after_a_restart():
+    line, dialogue = in_the_middle()
+    line.take_back(3)
+    dialogue.ask(line.turn)
+    dialogue.withdraw()
+    assert commands(restarted(dialogue)) == []
