@@ -25,7 +25,7 @@ from board_core.ais.gomoku import Hard
 from board_core.ais.gomoku.choosing import simple_moves
 from board_core.ais.gomoku.effort import NO_LIMIT, Effort
 from board_core.ais.gomoku.position import Position
-from board_core.ais.gomoku.search import Search
+from board_core.ais.gomoku.search import WIN_SOON, Search
 from board_core.ais.gomoku.thinking import Thinker, root_moves
 from board_core.clock import Clock
 from board_core.games.gomoku import gomoku_rules
@@ -60,14 +60,26 @@ def middle_game(size: int, seed: int) -> GomokuBoard:
     return board
 
 
+def undecided(size: int) -> list[tuple[int, GomokuBoard]]:
+    """Positions in which a search of four plies sees nobody win, each after its seed."""
+    found: list[tuple[int, GomokuBoard]] = []
+    for seed in itertools.count():
+        board = middle_game(size, seed)
+        *_, last = Thinker(Position.of(board), set(board.legal()), Effort()).deep(4)
+        if abs(last.score) <= WIN_SOON:
+            found.append((seed, board))
+        if len(found) == POSITIONS:
+            break
+    return found
+
+
 # Speed
 
 
 def speed(size: int, seconds: float) -> None:
     """Nodes of alpha-beta, evaluations (a stone put down, the score read, the stone taken up)."""
     rows = []
-    for seed in range(POSITIONS):
-        board = middle_game(size, seed)
+    for seed, board in undecided(size):
         position = Position.of(board)
         effort = Effort(since(seconds))
         search = Search(position, effort, root_moves(position, set(board.legal())))
@@ -105,8 +117,7 @@ def since(seconds: float) -> Callable[[float], bool]:
 def growth(size: int, deepest: int = 8) -> None:
     """Time and nodes of each depth, summed over the positions."""
     spent, nodes = [0.0] * deepest, [0] * deepest
-    for seed in range(POSITIONS):
-        board = middle_game(size, seed)
+    for _, board in undecided(size):
         position, effort = Position.of(board), Effort()
         began, before = time.process_time(), 0
         search = Search(position, effort, root_moves(position, set(board.legal())))
@@ -135,9 +146,7 @@ def hard(seconds: float) -> Chooser:
         late = since(seconds)
         legal = set(board.legal())
         thinker = Thinker(Position.of(board), legal, Effort(late), phase_nodes=NO_LIMIT)
-        for found in thinker.deep():
-            if late(1.0):
-                break
+        *_, found = thinker.deep()
         return found.line[0]
 
     return choose

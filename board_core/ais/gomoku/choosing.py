@@ -20,7 +20,7 @@ from .thinking import Thinker, first_moves, root_moves
 
 MEDIUM_DEPTH: Final = 3  # plies
 
-TASTE: Final = 6
+TASTE: Final = 12
 """Points of score by which two players may like a first move more or less."""
 
 EASY_SHARE: Final = 2
