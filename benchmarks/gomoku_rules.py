@@ -18,7 +18,7 @@ from board_core.games.gomoku import GOMOKU_GAMES
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "games"))
 
-import gomoku_oracle as oracle
+oracle = import_module("gomoku_oracle")
 
 
 def main(games: int) -> None:

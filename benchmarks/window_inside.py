@@ -213,7 +213,7 @@ class Meter:
 
 
 def games(count: int) -> dict[str, object]:
-    """MB after each game of one window."""
+    """MB after each game of one window, and MB of the lines of its log after the last."""
     window = opened()
     found = []
     for seed in range(count):
@@ -224,8 +224,10 @@ def games(count: int) -> dict[str, object]:
         turn(window, 0)
         gc.collect()
         found.append(rss())
+    log = window._models.log
+    lines = sum(map(sys.getsizeof, log._kept)) + sys.getsizeof(log._kept)
     window.close()
-    return {"memory": found}
+    return {"memory": found, "log": lines / 1024**2}
 
 
 # A window to look at from outside

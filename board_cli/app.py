@@ -18,7 +18,7 @@ from .language import _, words
 
 if TYPE_CHECKING:
     from board_core import Rules
-    from board_core.games.chess.pgn import PgnWriter
+    from board_core.games import RecordWriter
     from board_core.journal import JournalWriter
     from board_core.roster import PlayerSpec
     from board_core.supervise.sandbox import Confinement
@@ -173,8 +173,22 @@ DrawsOption = Annotated[
 Opening = Annotated[
     str | None, typer.Option("--opening", metavar="FEN", help=_("Start from this position."))
 ]
+GameOption = Annotated[
+    str,
+    typer.Option(
+        "--game", metavar="NAME", help=_("What is played; '--game help' says what there is.")
+    ),
+]
 Pgn = Annotated[
     Path | None, typer.Option("--pgn", metavar="FILE", help=_("Add the games to this PGN file."))
+]
+RecordOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--record",
+        metavar="FILE",
+        help=_("Add the games to this file, in the form its ending names (.pgn, .sgf, .psq)."),
+    ),
 ]
 Seed = Annotated[
     int | None,
@@ -182,7 +196,7 @@ Seed = Annotated[
         "--seed",
         parser=whole_number,
         metavar="N",
-        help=_("Built-in AIs play the same games again with the same seed."),
+        help=_("Built-in AIs and functions play the same games again with the same seed."),
     ),
 ]
 
@@ -223,6 +237,7 @@ def match_command(
             help=_("Games to play; colours alternate."),
         ),
     ] = 1,
+    game: GameOption = "chess",
     time: Time = None,
     increment: Increment = 0.0,
     move_time: MoveTime = None,
@@ -233,11 +248,14 @@ def match_command(
     draws: DrawsOption = Draws.ENGINE,
     opening: Opening = None,
     pgn: Pgn = None,
+    record: RecordOption = None,
     concurrency: Annotated[
         int,
         typer.Option(
             "--concurrency",
+            "--jobs",
             "-c",
+            "-j",
             parser=count,
             metavar="N",
             help=_("Games to play at the same time."),
@@ -281,7 +299,7 @@ def match_command(
     from .watching import manner_for, play_match
     from .watching import viewing_pause as usual_pause
 
-    rules = rules_of(draws)
+    rules = rules_of(game, draws)
     check_opening(rules, opening)
     manner = manner_for(
         terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
@@ -299,7 +317,7 @@ def match_command(
         draw_if_cannot_win=draws is not Draws.COURSE,
         concurrency=concurrency,
         seed=seed,
-        keep_records=pgn is not None,
+        keep_records=not (pgn is None and record is None),
         confinement=confinement_of(sandbox, memory, allow_root),
     )
     for hint, spec in (("WHITE", job.first), ("BLACK", job.second)):
@@ -307,9 +325,10 @@ def match_command(
             raise typer.BadParameter(
                 _("a match is played by programs; people play with 'board play'"), param_hint=hint
             )
-        check_player(spec, hint, opening, job.confinement, isolate=concurrency > 1)
+        check_player(spec, hint, rules, opening, job.confinement, isolate=concurrency > 1)
     caution((job.first, job.second), job.confinement)
     run = {
+        "--game": game,
         "WHITE": white,
         "BLACK": black,
         "--games": games,
@@ -324,7 +343,7 @@ def match_command(
         "--opening": opening,
         "--seed": seed,
     }
-    writer = writer_of(pgn)
+    writer = writer_of(rules, pgn, record)
     with ExitStack() as closing:
         kept = journal_of(journal, run, resume)
         if kept is not None:
@@ -335,14 +354,16 @@ def match_command(
 @app.command(help=_("Play against a program, or let two people play.") + "\n\n" + PLAYERS)
 def play(
     one: Annotated[
-        str, typer.Argument(metavar="OPPONENT", help=_("The opponent; or WHITE, if BLACK follows."))
-    ] = "greedy",
+        str | None,
+        typer.Argument(metavar="OPPONENT", help=_("The opponent; or WHITE, if BLACK follows.")),
+    ] = None,
     two: Annotated[
         str | None, typer.Argument(metavar="[BLACK]", help=_("Has black, if both are named."))
     ] = None,
     color: Annotated[
         Side | None, typer.Option("--color", help=_("Your colour; white unless you say so."))
     ] = None,
+    game: GameOption = "chess",
     time: Time = None,
     increment: Increment = 0.0,
     move_time: MoveTime = None,
@@ -353,6 +374,7 @@ def play(
     draws: DrawsOption = Draws.FIDE,
     opening: Opening = None,
     pgn: Pgn = None,
+    record: RecordOption = None,
     seed: Seed = None,
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
@@ -365,10 +387,10 @@ def play(
         raise typer.BadParameter(
             _("two players were named: the first has white"), param_hint="--color"
         )
-    rules = rules_of(draws)
+    rules = rules_of(game, draws)
     check_opening(rules, opening)
     first_hint = "OPPONENT" if two is None else "WHITE"
-    first = player_of(one, first_hint)
+    first = player_of(usual_opponent(rules) if one is None else one, first_hint)
     if two is None:
         players = against(first, color or Side.WHITE, seed)
     else:
@@ -385,9 +407,9 @@ def play(
         confinement=confinement_of(sandbox, memory, allow_root),
     )
     for spec in (players.white, players.black):
-        check_player(spec, first_hint, opening, job.confinement)
+        check_player(spec, first_hint, rules, opening, job.confinement)
     caution((players.white, players.black), job.confinement)
-    raise typer.Exit(play_game(job, writer_of(pgn), sys.stdin, sys.stdout))
+    raise typer.Exit(play_game(job, writer_of(rules, pgn, record), sys.stdin, sys.stdout))
 
 
 @app.command(
@@ -440,7 +462,7 @@ def check(
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
     confinement = confinement_of(sandbox, memory, allow_root)
-    check_player(spec, "COMMAND", None, confinement)
+    check_player(spec, "COMMAND", rules_of("chess", Draws.FIDE), None, confinement)
     if limit == 0:
         raise typer.BadParameter(
             _("0 seconds leave no time to move: give more"), param_hint="--limit"
@@ -462,7 +484,93 @@ def check(
     )
 
 
-@app.command(help=_("Write the games of a journal as PGN, also those that were interrupted."))
+@app.command(
+    help=_("Measure how long a player takes for its moves in a fixed set of positions.")
+    + "\n\n"
+    + PLAYERS
+    + "\n\n"
+    + _("The exit status is 0 if it moved in all of them, 1 if not.")
+)
+def bench(
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help=_("Whose moves to measure."))],
+    repeat: Annotated[
+        int,
+        typer.Option(
+            "--repeat",
+            "-r",
+            parser=count,
+            metavar="N",
+            help=_("Moves to ask for in each position."),
+        ),
+    ] = 3,
+    move_time: Annotated[
+        float,
+        typer.Option(
+            "--move-time",
+            parser=seconds,
+            metavar="SECONDS",
+            help=_("What the player is told it has for a move."),
+        ),
+    ] = 1.0,
+    limit: Annotated[
+        float,
+        typer.Option(
+            "--limit",
+            parser=seconds,
+            metavar="SECONDS",
+            help=_("How long to wait for a move before it is a fault."),
+        ),
+    ] = 10.0,
+    depth: Depth = None,
+    nodes: Nodes = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            parser=whole_number,
+            metavar="N",
+            help=_("Built-in AIs and functions choose the same moves with the same seed."),
+        ),
+    ] = 0,
+    profile: Annotated[
+        bool,
+        typer.Option(
+            "--profile",
+            help=_("Show where the time of a function goes (by pyinstrument, if installed)."),
+        ),
+    ] = False,
+    sandbox: SandboxOption = SandboxWish.AUTO,
+    memory: Memory = 2048,
+    allow_root: AllowRoot = False,
+    json: Annotated[
+        bool, typer.Option("--json", help=_("Print the times as JSON, and no more."))
+    ] = False,
+) -> None:
+    from board_core.roster import Kind
+
+    from .bench import BenchJob, profiles, run_bench
+
+    spec = player_of(player, "PLAYER")
+    if spec.kind is Kind.HUMAN:
+        raise typer.BadParameter(_("people are not measured: name a program"), param_hint="PLAYER")
+    if profile and json:
+        raise typer.BadParameter(
+            _("a profile is for people to read: leave out --json"), param_hint="--profile"
+        )
+    if profile and not profiles(spec):
+        raise typer.BadParameter(
+            _("only Python functions can be looked into, and {player} is a program", player=player),
+            param_hint="--profile",
+        )
+    confinement = confinement_of(sandbox, memory, allow_root)
+    check_player(spec, "PLAYER", rules_of("chess", Draws.FIDE), None, confinement, isolate=True)
+    told = control_of(inf, None, 0.0, move_time, 0, max(0.0, limit - move_time), depth, nodes)
+    caution([spec], confinement)
+    job = BenchJob(spec, told, repeat, seed, confinement)
+    raise typer.Exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))
+
+
+@app.command(help=_("Write the games of a journal as text, also those that were interrupted."))
 def recover(
     journal: Annotated[
         Path, typer.Argument(metavar="JOURNAL", help=_("A file of 'board match --journal'."))
@@ -475,11 +583,19 @@ def recover(
             help=_("Add the games to this PGN file; else they are printed."),
         ),
     ] = None,
+    record: RecordOption = None,
 ) -> None:
     from .recover import recover as recover_games
 
     with journal_refusals(journal, "JOURNAL", _("{path} cannot be read: {why}")):
-        raise typer.Exit(recover_games(journal, writer_of(pgn), sys.stdout, sys.stderr))
+        raise typer.Exit(
+            recover_games(
+                journal,
+                lambda rules: writer_of(rules, pgn, record),
+                sys.stdout,
+                sys.stderr,
+            )
+        )
 
 
 @app.command(
@@ -547,10 +663,25 @@ def control_of(
         raise typer.BadParameter(str(error)) from None
 
 
-def rules_of(draws: Draws) -> Rules:
+def rules_of(game: str, draws: Draws) -> Rules:
+    """The rules of a game by its name; ``draws`` are of chess."""
+    from board_core.games import GAMES
     from board_core.games.chess import PRESETS, chess_rules
 
-    return chess_rules(PRESETS[draws.value])
+    if game == "chess":
+        return chess_rules(PRESETS[draws.value])
+    if game not in GAMES:
+        raise typer.BadParameter(
+            _("{text} is no game: there is {there_is}", text=repr(game), there_is=", ".join(GAMES)),
+            param_hint="--game",
+        )
+    return GAMES[game]
+
+
+def usual_opponent(rules: Rules) -> str:
+    from board_core.ais import USUAL_OPPONENT
+
+    return USUAL_OPPONENT.get(rules.family, "random")
 
 
 def player_of(text: str, hint: str) -> PlayerSpec:
@@ -599,11 +730,14 @@ def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
 def check_player(
     spec: PlayerSpec,
     hint: str,
+    rules: Rules,
     opening: str | None,
     confinement: Confinement | None = None,
     isolate: bool = False,
 ) -> None:
-    """Refuses a player that cannot be made, or cannot begin as it would have to."""
+    """Refuses a player of another game, or that cannot be made or begin as it would have to."""
+    if (why := spec.unfit(rules)) is not None:
+        raise typer.BadParameter(words.sentence(why), param_hint=hint)
     with refusals(hint):
         player = spec.make(isolate=isolate, sandbox=confinement or "auto")
     try:
@@ -628,17 +762,33 @@ def against(opponent: PlayerSpec, side: Side, seed: int | None) -> PerColor[Play
     return PerColor(person, opponent) if side is Side.WHITE else PerColor(opponent, person)
 
 
-def writer_of(path: Path | None) -> PgnWriter | None:
+def writer_of(rules: Rules, pgn: Path | None, record: Path | None = None) -> RecordWriter | None:
+    """What adds games to the file of ``--pgn`` or ``--record``; they are not for the same run."""
+    if pgn is not None and record is not None:
+        raise typer.BadParameter(_("--pgn and --record both name a file"), param_hint="--record")
+    path, hint = (pgn, "--pgn") if record is None else (record, "--record")
     if path is None:
         return None
-    from board_core.games.chess.pgn import PgnWriter
+    from board_core.games import RECORD_FORMATS, RecordWriter
 
+    wanted = "pgn" if record is None else path.suffix.lower().lstrip(".")
+    formats = {form.name: form for form in RECORD_FORMATS[rules.name]}
+    if wanted not in formats:
+        raise typer.BadParameter(
+            _(
+                "{game} is not written as {form}: use --record with a file that ends in {endings}",
+                game=rules.name,
+                form=wanted or "?",
+                endings=", ".join(f".{name}" for name in formats),
+            ),
+            param_hint=hint,
+        )
     try:
-        return PgnWriter(path)
+        return RecordWriter(path, formats[wanted].write)
     except OSError as error:
         raise typer.BadParameter(
             _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
-            param_hint="--pgn",
+            param_hint=hint,
         ) from None
 
 

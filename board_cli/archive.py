@@ -1,4 +1,4 @@
-"""Puts games into a PGN file, and says so."""
+"""Puts games into a file, and says so."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .drawing import visible
 from .language import _, words
 
 if TYPE_CHECKING:
-    from board_core.games.chess.pgn import PgnWriter
+    from board_core.games import RecordWriter
 
 
 class Archive:
     """Writes each game as it ends; without a writer it does nothing."""
 
-    def __init__(self, writer: PgnWriter | None) -> None:
+    def __init__(self, writer: RecordWriter | None) -> None:
         self._writer = writer
         self.written = 0
         self.trouble: OSError | None = None

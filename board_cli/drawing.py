@@ -54,8 +54,8 @@ LITTLE_TIME = 10.0
 
 # How a terminal can show it
 
-FILLED = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟♚♛♜♝♞♟", strict=True))  # told apart by their colour
-OUTLINED = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))  # told apart by their shape
+FILLED = dict(zip("KQRBNPkqrbnpOx", "♚♛♜♝♞♟♚♛♜♝♞♟●●", strict=True))  # told apart by their colour
+OUTLINED = dict(zip("KQRBNPkqrbnpOx", "♔♕♖♗♘♙♚♛♜♝♞♟○●", strict=True))  # told apart by their shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ class Look:
 
     pieces: Mapping[str, str] = field(default_factory=dict)  # what is missing is shown as it is
     empty: tuple[str, str] = (".", ".")  # light, dark
+    point: str = "."  # where lines cross
     squares: tuple[str, str] | None = None  # background colours: light, dark
     marked: tuple[str, str] = ("", "")
     white: str = ""
@@ -77,7 +78,7 @@ class Look:
 PLAIN = Look()
 """Letters, for files and terminals that show nothing else."""
 
-SIGNS = Look(OUTLINED, ("·", "·"), arrow="▶", bar=("━", "─"), dot="·", infinity="∞")
+SIGNS = Look(OUTLINED, ("·", "·"), "·", arrow="▶", bar=("━", "─"), dot="·", infinity="∞")
 """Signs without colours."""
 
 COLORS = replace(
@@ -192,18 +193,20 @@ def board_lines(
 ) -> list[Text]:
     """The board with its coordinates, seen from white's side or, flipped, from black's."""
     files, ranks = rules.board_size
-    letters = [chr(ord("a") + file) for file in range(files)]
+    letters = list(rules.files[:files])
     numbers = list(range(ranks, 0, -1))
     if flipped:
         letters.reverse()
         numbers.reverse()
     margin = len(str(ranks))
     pieces, marks = position.pieces(), squares_of(last) if last else ()
+    if rules.on_points:
+        look = replace(look, empty=(look.point, look.point))
     lines = []
     for number in numbers:
         line = Text(f"{number:>{margin}} ", style="dim", no_wrap=True)
         for letter in letters:
-            dark = (ord(letter) - ord("a") + number) % 2
+            dark = 0 if rules.on_points else (rules.files.index(letter) + number) % 2
             square = f"{letter}{number}"
             line.append_text(_square(pieces.get(square), dark, square in marks, look))
         lines.append(line)

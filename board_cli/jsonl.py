@@ -32,8 +32,10 @@ from board_core import (
     Thought,
     TurnStarted,
 )
+from board_core.elo import EloDifference, elo_difference
 
 from .match import Standing
+from .report import first_loss_pgn
 
 Json = dict[str, Any]
 
@@ -130,15 +132,28 @@ def standing_fields(standing: Standing) -> Json:
             "wins": tally.wins,
             "draws": tally.draws,
             "losses": tally.losses,
+            "lost_by": {reason.value: count for reason, count in lost_by.items()},
         }
-        for name, tally in zip(standing.names, standing.tallies, strict=True)
+        for name, tally, lost_by in zip(
+            standing.names, standing.tallies, standing.lost_by, strict=True
+        )
     ]
+    first, loss = standing.first, standing.first_loss
+    elo = elo_difference(first.wins, first.draws, first.losses)
     return {
         "event": "match_ended",
         "games": standing.games,
         "played": standing.played,
         "players": players,
+        "elo": elo_fields(elo) if elo else None,
+        "first_loss": {"game": loss.number, "pgn": first_loss_pgn(standing)} if loss else None,
     }
+
+
+def elo_fields(elo: EloDifference) -> Json:
+    """An infinite one is null: all games were won, or lost."""
+    bounds = {"difference": elo.difference, "low": elo.low, "high": elo.high}
+    return {name: None if isinf(value) else round(value, 1) for name, value in bounds.items()}
 
 
 def outcome_fields(outcome: Outcome) -> Json:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from board_core import (
     UNTIMED,
@@ -48,7 +49,9 @@ class MatchJob:
     draw_if_cannot_win: bool = False
     concurrency: int = 1
     seed: int | None = None
-    keep_records: bool = False  # moves as people write them take longer than some AIs' games
+    keep_records: bool = False
+    """Of every game, and not only of the first player's first loss: moves as people write them
+    take longer than some AIs' games."""
     confinement: Confinement = field(default_factory=Confinement)  # of programs
 
 
@@ -78,6 +81,12 @@ class GameResult:
     @property
     def number(self) -> int:
         return self.pairing.number
+
+    @property
+    def loser(self) -> int | None:
+        """0 for the match's first player, 1 for its second."""
+        winner = self.outcome.winner
+        return None if winner is None else int(winner is self.pairing.first_color)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +146,10 @@ class Standing:
     first: Tally = Tally()
     ended: int = 0
     played: int = 0
+    lost_by: tuple[Mapping[Reason, int], Mapping[Reason, int]] = field(
+        default_factory=lambda: ({}, {})
+    )
+    first_loss: GameResult | None = None  # of the first player, by the games' numbers
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
@@ -153,7 +166,24 @@ class Standing:
             first=self.first.after(result.outcome, result.pairing.first_color),
             ended=self.ended + 1,
             played=self.played + was_played(result.outcome),
+            lost_by=(_counted(self.lost_by[0], result, 0), _counted(self.lost_by[1], result, 1)),
+            first_loss=_earlier_loss(self.first_loss, result),
         )
+
+
+def _counted(
+    lost_by: Mapping[Reason, int], result: GameResult, player: int
+) -> Mapping[Reason, int]:
+    if result.loser != player:
+        return lost_by
+    reason = result.outcome.reason
+    return {**lost_by, reason: lost_by.get(reason, 0) + 1}
+
+
+def _earlier_loss(known: GameResult | None, result: GameResult) -> GameResult | None:
+    if result.loser != 0 or (known is not None and known.number < result.number):
+        return known
+    return result
 
 
 def was_played(outcome: Outcome | None) -> bool:
@@ -200,7 +230,7 @@ def _found(job: MatchJob, pairing: Pairing, game: JournaledGame) -> GameResult:
         job.rules,
         job.rules.start(game.last_setup),
         game.moves[-1]["move"] if game.moves else None,
-        None,
+        game.record(job.rules) if game.outcome.winner is pairing.first_color.other else None,
     )
 
 
@@ -239,6 +269,7 @@ class Match:
         done = {result.number for result in played_before(job, journal)}
         self._pairings = (pairing for pairing in pairings(job) if pairing.number not in done)
         self._running: set[Game] = set()
+        self._first_loss = inf  # the lowest number of a game that the first player has lost
         self._stopped: str | None = None
         self._threads = [
             threading.Thread(target=self._work, name=f"games {n + 1}", daemon=True)
@@ -320,8 +351,7 @@ class Match:
         earlier = goes_on or Earlier()
         recorder = Recorder(earlier=earlier.record)
         ends: list[GameEnded] = []
-        if job.keep_records:
-            bus.subscribe(recorder)
+        bus.subscribe(recorder)
         bus.subscribe(lambda event: ends.append(event) if isinstance(event, GameEnded) else None)
         if self._events:
             bus.subscribe(lambda event: self._watch(Watched(pairing.number, event)))
@@ -361,8 +391,17 @@ class Match:
             job.rules,
             end.position,
             end.turn.moves[-1] if end.turn.moves else None,
-            recorder.record if job.keep_records else None,
+            recorder.record if job.keep_records or self._is_first_loss(pairing, end) else None,
         )
+
+    def _is_first_loss(self, pairing: Pairing, end: GameEnded) -> bool:
+        """Whether the first player has lost, and no game before this one as far as is known."""
+        with self._lock:
+            if end.outcome.winner is not pairing.first_color.other:
+                return False
+            is_first = pairing.number < self._first_loss
+            self._first_loss = min(self._first_loss, pairing.number)
+            return is_first
 
 
 def _close_together(players: list[Player]) -> None:

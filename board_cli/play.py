@@ -26,7 +26,7 @@ from .screen import console_for, is_terminal, look_of
 from .table import News, Table
 
 if TYPE_CHECKING:
-    from board_core.games.chess.pgn import PgnWriter
+    from board_core.games import RecordWriter
 
 NO_GAME = (Reason.NOT_STARTED, Reason.INTERNAL_ERROR)
 
@@ -47,7 +47,7 @@ class PlayJob:
     confinement: Confinement = field(default_factory=Confinement)  # of programs
 
 
-def play(job: PlayJob, writer: PgnWriter | None, lines: TextIO, out: TextIO) -> int:
+def play(job: PlayJob, writer: RecordWriter | None, lines: TextIO, out: TextIO) -> int:
     """Plays the game, keeps its record, and returns the exit code; closes the players."""
     with ExitStack() as closing:
 
@@ -62,7 +62,7 @@ def play(job: PlayJob, writer: PgnWriter | None, lines: TextIO, out: TextIO) -> 
 def _play(
     job: PlayJob,
     players: PerColor[Player],
-    writer: PgnWriter | None,
+    writer: RecordWriter | None,
     lines: TextIO,
     console: Console,
 ) -> int:

@@ -1,38 +1,44 @@
-"""Writes what a journal holds as PGN, and says what could not be had."""
+"""Writes what a journal holds as text, and says what could not be had."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from board_core.games import GAMES, RECORD_TEXT
+from board_core import Rules
+from board_core.games import GAMES, RECORD_TEXT, RecordWriter
 from board_core.journal import Journal, read_journal
 
 from .drawing import visible
 from .language import _, words
 
-if TYPE_CHECKING:
-    from board_core.games.chess.pgn import PgnWriter
 
-
-def recover(path: Path, writer: PgnWriter | None, out: TextIO, errors: TextIO) -> int:
+def recover(
+    path: Path,
+    writer_of: Callable[[Rules], RecordWriter | None],
+    out: TextIO,
+    errors: TextIO,
+) -> int:
     """Returns the exit code: 0 when there are games and every line of the journal was read.
 
-    Raises BadJournal for a file that is none, and OSError.
+    ``writer_of`` makes what adds the games to a file; None: they are printed. Raises BadJournal for
+    a file that is none, and OSError.
     """
-    journal = read_journal(path)
+    journal, writer = read_journal(path), None
     for number, game in sorted(journal.games.items()):
-        record = game.record(GAMES[game.rules])
+        rules = GAMES[game.rules]
+        writer = writer or writer_of(rules)  # a match is of one game
         if writer is not None:
-            writer.write(record, round=number)
+            writer.write(game.record(rules), round=number)
         else:
-            out.write(RECORD_TEXT[game.rules](record, round=number))
+            out.write(RECORD_TEXT[game.rules](game.record(rules), round=number))
     for line in report(journal, path, writer):
         print(line, file=errors)
     return 0 if journal.games and journal.damage is None else 1
 
 
-def report(journal: Journal, path: Path, writer: PgnWriter | None) -> list[str]:
+def report(journal: Journal, path: Path, writer: RecordWriter | None) -> list[str]:
     """What was found, and what was lost."""
     shown, count = visible(str(path)), len(journal.games)
     unfinished = sum(not game.finished for game in journal.games.values())

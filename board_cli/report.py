@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import isinf
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from board_core import Color, Explanation, Reason
+from board_core.elo import EloDifference, elo_difference
+from board_core.record import Record
+from board_core.words import N_
 
 from .drawing import points_text, visible
 from .language import _, words
@@ -61,6 +66,74 @@ def score_table(standing: Standing) -> Table:
 def _cells(tally: Tally) -> Sequence[str]:
     counts = (tally.wins, tally.draws, tally.losses, tally.games)
     return (points_text(tally.points), *map(str, counts))
+
+
+def elo_line(standing: Standing) -> Text | None:
+    """How much stronger the first player is; None before the first result."""
+    tally = standing.first
+    elo = elo_difference(tally.wins, tally.draws, tally.losses)
+    if elo is None:
+        return None
+    one, other = map(visible, standing.names)
+    return Text(_("{one} - {other}: {elo} Elo (95 %)", one=one, other=other, elo=elo_text(elo)))
+
+
+def elo_text(elo: EloDifference) -> str:
+    """``+120 +/- 38``; what has no end, as all games were won, is said by its other bound."""
+    if not isinf(elo.difference):
+        return f"{elo.difference:+.0f} +/- {elo.margin:.0f}"
+    if elo.difference > 0:
+        return _("more than {points}", points=f"{elo.low:+.0f}")
+    return _("less than {points}", points=f"{elo.high:+.0f}")
+
+
+LOST_BY = {
+    Reason.CHECKMATE: N_("checkmate"),
+    Reason.RESIGNATION: N_("resignation"),
+    Reason.ADJUDICATION: N_("adjudication"),
+    Reason.TIME: N_("time"),
+    Reason.ILLEGAL_MOVES: N_("illegal moves"),
+    Reason.CRASH: N_("a crash"),
+    Reason.PROTOCOL: N_("breaking the protocol"),
+    Reason.OUTPUT: N_("a flood of output"),
+    Reason.NOT_STARTED: N_("not starting"),
+}
+
+
+def losses_table(standing: Standing) -> Table | None:
+    """By what each player lost how often; None when nobody has."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table.add_column(_("Lost by"))
+    for name in standing.names:
+        table.add_column(Text(visible(name)), justify="right")
+    for reason, label in LOST_BY.items():
+        counts = [lost_by.get(reason, 0) for lost_by in standing.lost_by]
+        if any(counts):
+            table.add_row(_(label), *(str(count or "") for count in counts))
+    return table if table.row_count else None
+
+
+def first_loss_pgn(standing: Standing) -> str:
+    """The first player's first lost game, moves and headers alone; empty if there is none."""
+    from board_core.games.chess.pgn import to_pgn
+
+    lost = standing.first_loss
+    if lost is None or lost.record is None:
+        return ""
+    return visible_lines(to_pgn(bare(lost.record), round=lost.number))
+
+
+def bare(record: Record) -> Record:
+    """Without clocks, times and scores: short enough to read."""
+    moves = (
+        replace(move, clock_left=None, elapsed=None, score=None, depth=None)
+        for move in record.moves
+    )
+    return replace(record, moves=tuple(moves))
+
+
+def visible_lines(text: str) -> str:
+    return "\n".join(map(visible, text.strip().splitlines()))
 
 
 def is_fault(result: GameResult) -> bool:

@@ -94,7 +94,8 @@ class Table:
     def _happened(self, event: Event) -> None:
         if isinstance(event, GameStarted):
             self._view = first_view(event)
-            self._say(_("Type a move, as in e4 or Nf3, or 'help'."))
+            examples = ", ".join(event.rules.examples[:2])
+            self._say(_("Type a move, as in {examples}, or 'help'.", examples=examples))
             return
         assert self._view is not None, "a game begins with its beginning"
         view = self._view = self._view.after(event)
@@ -205,7 +206,8 @@ class Table:
             return
         view, look = self._view, self._look
         self._shown = view.position
-        flipped = self._humans.white is None and self._humans.black is not None
+        blacks = self._humans.white is None and self._humans.black is not None
+        flipped = blacks and not view.rules.on_points  # stones have no front
         board = board_lines(view.rules, view.position, view.last_move, look, flipped=flipped)
         now = RealTime().now()
         top, bottom = (
@@ -219,7 +221,9 @@ class Table:
         self._console.print()
 
     def _help(self) -> None:
-        self._say(_("Type a move, as in e4, Nf3, exd5, O-O, e8=Q or e2e4; or one of these:"))
+        if self._view is not None:
+            examples = ", ".join(self._view.rules.examples)
+            self._say(_("Type a move, as in {examples}; or one of these:", examples=examples))
         for command, explained in EXPLAINED.items():
             self._say(f"  {command.value:<8} {_(explained)}")
 

@@ -19,12 +19,20 @@ from .drawing import PLAIN, board_lines, joined, visible
 from .held_log import held_log
 from .language import _, words
 from .match import GameResult, MatchJob, Standing, first_standing, played_before
-from .report import fault_lines, is_fault, result_line, score_table
+from .report import (
+    elo_line,
+    fault_lines,
+    first_loss_pgn,
+    is_fault,
+    losses_table,
+    result_line,
+    score_table,
+)
 from .screen import console_for, look_of
 from .session import run_match
 
 if TYPE_CHECKING:
-    from board_core.games.chess.pgn import PgnWriter
+    from board_core.games import RecordWriter
     from board_core.journal import JournalWriter
 
 SHOWN_FAULTS = 20
@@ -82,7 +90,7 @@ class Kept:
 def play_match(
     job: MatchJob,
     manner: Manner,
-    writer: PgnWriter | None,
+    writer: RecordWriter | None,
     out: TextIO,
     journal: JournalWriter | None = None,
 ) -> int:
@@ -152,8 +160,7 @@ def _closing_words(
             more = standing.ended - len(kept.first_results)
             console.print(words.plural("and {count} game more", "and {count} games more", more))
     if several:
-        console.print()
-        console.print(score_table(standing))
+        _summary(console, standing)
     if faults := fault_lines(kept.faults, standing.games):
         console.print()
         console.print(joined(faults), soft_wrap=not console.is_terminal)
@@ -161,11 +168,28 @@ def _closing_words(
             more = kept.more_faults
             text = words.plural("and {count} such game more", "and {count} such games more", more)
             console.print(text)
+    if several and (pgn := first_loss_pgn(standing)):
+        console.print()
+        name = visible(standing.names[0])
+        console.print(_("The first game that {name} lost:", name=name), style="bold")
+        console.print(Text(pgn), soft_wrap=True)
     if archived:
         console.print()
     for line in archived:
         margin = " " if isinstance(display, Screen) and not several else ""
         console.print(Text.assemble(margin, line), soft_wrap=True)
+
+
+def _summary(console: Console, standing: Standing) -> None:
+    """The score, what it says of the players' strength, and by what games were lost."""
+    console.print()
+    console.print(score_table(standing))
+    if elo := elo_line(standing):
+        console.print()
+        console.print(elo, soft_wrap=True)
+    if losses := losses_table(standing):
+        console.print()
+        console.print(losses)
 
 
 def last_board(result: GameResult) -> list[Text]:

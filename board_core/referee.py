@@ -180,6 +180,10 @@ class Referee:
         self._opening = [self._move(text, at=0.0, elapsed=0.0) for text in moves]
 
     @property
+    def position(self) -> Position:
+        return self._position
+
+    @property
     def ply(self) -> int:
         return len(self._moves)
 

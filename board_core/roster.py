@@ -2,7 +2,7 @@
 
 ==========================  ==================================================================
 ``human``                   a person at this screen
-``random``, ``greedy``,     an AI that comes with the board (:data:`board_core.ais.AIS`)
+``random``, ``greedy``,     an AI that comes with the board (:data:`board_core.ais.AIS_OF`)
 ``hard``
 ``uci:COMMAND``             a program, by the name of its protocol
                             (:data:`board_core.protocols.PROTOCOLS`)
@@ -18,20 +18,21 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 from typing import Any, assert_never
 
-from .ais import AIS, THINKERS
+from .ais import AIS_OF, ALL_AIS, ANY_GAME, THINKERS
 from .player import Player
 from .players.human import Human
 from .players.in_process import InProcessAI
 from .players.process import ProcessAI, Transcript, display_name
 from .players.python_file import BadFunction, function_in
 from .protocols import PROTOCOLS
-from .rules import Explained
+from .rules import Explained, Rules
 from .sentence import Sentence, say
 from .supervise.command import find_program
 from .supervise.sandbox import Confinement, Sandbox
@@ -42,6 +43,11 @@ PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL)  # two letters: 
 PYTHON_FUNCTION = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
 NAME = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
 WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+LOADING = threading.RLock()
+"""A file is loaded anew for each player, in the place of the module that was there: nobody may come
+between that and the moment when the function has been pickled for another process."""
 
 
 class BadPlayer(Explained):
@@ -75,8 +81,9 @@ class PlayerSpec:
     ) -> Player:
         """The player; whoever calls this closes it.
 
-        ``seed`` makes the choices of a built-in AI repeatable. ``isolate`` runs built-in AIs and
-        functions in a process of their own. ``sandbox`` confines programs; ``transcript`` hears
+        ``seed`` makes the choices of a built-in AI repeatable, and those of a function that
+        draws by the module ``random``. ``isolate`` runs built-in AIs and functions in a process
+        of their own. ``sandbox`` confines programs; ``transcript`` hears
         every line that goes to or comes from one. Raises BadPlayer for a
         function that cannot be had, SandboxUnavailable for a program without the sandbox that it
         must have; a program that cannot be started says so when its first game begins.
@@ -86,7 +93,7 @@ class PlayerSpec:
                 return Human(self.name)
             case Kind.BUILT_IN:
                 inline = not isolate and self.text not in THINKERS
-                return self._in_process(AIS[self.text](seed), isolate, inline)
+                return self._in_process(ALL_AIS[self.text](seed), isolate, inline)
             case Kind.PROGRAM:
                 protocol = PROTOCOLS[self.protocol]()
                 return ProcessAI(
@@ -97,15 +104,44 @@ class PlayerSpec:
                     transcript=transcript,
                 )
             case Kind.FUNCTION:
-                return self._in_process(_function(*self.function), isolate)
+                with LOADING:
+                    return self._in_process(_function(*self.function), isolate, seed=seed)
             case _:
                 assert_never(self.kind)
 
+    def unfit(self, rules: Rules) -> Sentence | None:
+        """Why this player cannot play this game; None: it can, as far as is known."""
+        if self.kind is Kind.BUILT_IN:
+            there_is = AIS_OF.get(rules.family, ANY_GAME)
+            if self.text not in there_is:
+                return say(
+                    "{player} does not play {game}: there is {there_is}",
+                    player=self.text,
+                    game=rules.name,
+                    there_is=", ".join(there_is),
+                )
+        elif self.kind is Kind.PROGRAM:
+            game = PROTOCOLS[self.protocol]().game
+            if game not in ("", rules.family):
+                fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
+                return say(
+                    "the protocol {protocol} is for {game} only: for {wanted} there is {there_is}",
+                    protocol=self.protocol,
+                    game=game,
+                    wanted=rules.name,
+                    there_is=", ".join(f"{name}:COMMAND" for name in fitting),
+                )
+        return None
+
     def _in_process(
-        self, function: Callable[..., Any], isolate: bool, inline: bool = False
+        self,
+        function: Callable[..., Any],
+        isolate: bool,
+        inline: bool = False,
+        seed: int | None = None,
     ) -> Player:
         try:
-            return InProcessAI(function, name=self.name, isolate=isolate, inline=inline)
+            return InProcessAI(function, name=self.name, isolate=isolate, inline=inline, seed=seed)
         except ValueError as error:
             raise BadPlayer(
                 say("{player} cannot be used: {why}", player=self.text, why=error)
@@ -121,6 +157,14 @@ def parse_player(text: str) -> PlayerSpec:
     """
     name, text = _split_name(text.strip())
     return _player(name, text)
+
+
+def loaded(spec: PlayerSpec, seed: int | None = None) -> Callable[..., Any]:
+    """The Python function behind a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
+    if spec.kind is Kind.BUILT_IN:
+        return ALL_AIS[spec.text](seed)
+    assert spec.kind is Kind.FUNCTION, "programs and people are no functions"
+    return _function(*spec.function)
 
 
 def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
@@ -163,7 +207,7 @@ def _player(name: str, text: str) -> PlayerSpec:
     word = text.casefold()
     if word == "human":
         return PlayerSpec(Kind.HUMAN, word, name or "Human")
-    if word in AIS:
+    if word in ALL_AIS:
         return PlayerSpec(Kind.BUILT_IN, word, name or word)
     if (found := PREFIX.fullmatch(text)) and found[1].casefold() in PROTOCOLS:
         return _program(name, text, found[1].casefold(), split_command(found[2]))
@@ -193,13 +237,13 @@ def _exists(program: str) -> bool:
 
 def _unknown(text: str, command: Sequence[str]) -> Sentence:
     there_is = ", ".join(
-        ["human", *AIS, *(f"{protocol}:COMMAND" for protocol in PROTOCOLS), "FILE.py:FUNCTION"]
+        ["human", *ALL_AIS, *(f"{protocol}:COMMAND" for protocol in PROTOCOLS), "FILE.py:FUNCTION"]
     )
     if not command:
         return say("an empty text names no player: there is {there_is}", there_is=there_is)
     found = PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
-    known = list(PROTOCOLS) if found else ["human", *AIS]
+    known = list(PROTOCOLS) if found else ["human", *ALL_AIS]
     close = get_close_matches(typed.casefold(), known, n=1)
     if close:
         meant = f"{close[0]}:{found[2]}" if found else close[0]

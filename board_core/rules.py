@@ -162,6 +162,10 @@ class Rules:
     """The first position; a text sets another one up. Raises BadSetup."""
     files: str = "abcdefghijklmnopqrstuvwxyz"
     """The letters of the files, from the left, at least as many as there are."""
+    on_points: bool = False
+    """Stones on the crossings of lines, and not pieces on squares."""
+    examples: tuple[str, ...] = ()
+    """Moves as people may write them."""
     variant_of: str = ""
     """The game this is a variant of, if it has another name."""
 

@@ -83,7 +83,7 @@ class Played:
             ),
             drawing(self.rules, self.position),
             self.position.setup,
-            " ".join(numbered(self.record)),
+            " ".join(numbered(self.record, self.rules.first)),
             words.outcome(self.outcome, self.explanation),
             *_evidence(self.explanation, words),
         ]
@@ -112,11 +112,14 @@ def assert_plays_legally(
     against: AI = "random",
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
+    rules: Rules = CHESS,
 ) -> None:
     """It plays games in both colours without an illegal answer, a crash or the loss on time."""
     __tracebackhide__ = True
     with opened(ai, seed) as player, opened(against, seed + 1) as opponent:
-        for number, (color, game) in enumerate(_series(player, opponent, games, time_control), 1):
+        for number, (color, game) in enumerate(
+            _series(player, opponent, games, time_control, rules), 1
+        ):
             if at_fault(game, color):
                 _fail(
                     N_("{name} does not play legally: game {number} of {games}, as {color}"),
@@ -136,6 +139,7 @@ def assert_beats(
     *,
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
+    rules: Rules = CHESS,
 ) -> None:
     """It reaches this share of the points (a draw is half of one) in games of both colours.
 
@@ -144,7 +148,9 @@ def assert_beats(
     __tracebackhide__ = True
     points, wanted = 0.0, score * games - 1e-9
     with opened(ai, seed) as player, opened(opponent, seed + 1) as other:
-        for number, (color, game) in enumerate(_series(player, other, games, time_control), 1):
+        for number, (color, game) in enumerate(
+            _series(player, other, games, time_control, rules), 1
+        ):
             points += game.score(color)
             if points >= wanted:
                 return
@@ -172,19 +178,20 @@ def assert_moves(
     any_of: Collection[str],
     seed: int = 0,
     time_control: TimeControl = TEN_SECONDS,
+    rules: Rules = CHESS,
 ) -> None:
-    """In this position it plays one of these moves (in SAN or UCI). None: at the very beginning.
+    """In this position it plays one of these moves, as people write them. None: at the start.
 
     Raises ValueError for moves that are not legal there, for a bad position, and for a program
     whose protocol cannot be told of one.
     """
     __tracebackhide__ = True
-    start = CHESS.start(fen)
+    start = rules.start(fen)
     wanted = {start.parse(text) for text in ([any_of] if isinstance(any_of, str) else any_of)}
     visitor = ScriptedPlayer(FakeTime(), Resign(), name="referee")
     with opened(ai, seed) as player:
         white, black = (player, visitor) if start.to_move is Color.WHITE else (visitor, player)
-        game = _played(white, black, CHESS, fen, (), time_control)
+        game = _played(white, black, rules, fen, (), time_control)
     made = game.record.moves[0] if game.record.moves else None
     if made is None or at_fault(game, start.to_move):
         _fail(N_("{name} has not moved"), game, name=player.name)
@@ -204,7 +211,7 @@ def opened(ai: AI, seed: int = 0) -> Iterator[Player]:
     if isinstance(ai, Player):
         yield ai
         return
-    player = parse_player(ai).make(seed) if isinstance(ai, str) else InProcessAI(ai)
+    player = parse_player(ai).make(seed) if isinstance(ai, str) else InProcessAI(ai, seed=seed)
     try:
         yield player
     finally:
@@ -220,7 +227,7 @@ def at_fault(game: Played, color: Color) -> bool:
 def drawing(rules: Rules, position: Position) -> str:
     """The board as text, seen from White's side."""
     files, ranks = rules.board_size
-    pieces, letters = position.pieces(), "abcdefghijklmnopqrstuvwxyz"[:files]
+    pieces, letters = position.pieces(), rules.files[:files]
     rows = [
         f"{rank:2} " + " ".join(pieces.get(f"{file}{rank}", ".") for file in letters)
         for rank in range(ranks, 0, -1)
@@ -228,11 +235,11 @@ def drawing(rules: Rules, position: Position) -> str:
     return "\n".join([*rows, "   " + " ".join(letters)])
 
 
-def numbered(record: Record) -> Iterator[str]:
+def numbered(record: Record, first: Color = Color.WHITE) -> Iterator[str]:
     """The moves as in a score sheet: ``1. e4 e5 2. Nf3``."""
     number = 1
     for index, move in enumerate(record.moves):
-        if move.color is Color.WHITE:
+        if move.color is first:
             yield f"{number}. {move.notation}"
         else:
             yield move.notation if index else f"{number}... {move.notation}"
@@ -272,14 +279,14 @@ def _played(
 
 
 def _series(
-    player: Player, opponent: Player, games: int, control: TimeControl
+    player: Player, opponent: Player, games: int, control: TimeControl, rules: Rules
 ) -> Iterator[tuple[Color, Played]]:
     """Colours alternate. An opponent that cannot even start proves nothing."""
     __tracebackhide__ = True
     for number in range(games):
         color = Color.BLACK if number % 2 else Color.WHITE
         white, black = (player, opponent) if color is Color.WHITE else (opponent, player)
-        game = _played(white, black, CHESS, None, (), control)
+        game = _played(white, black, rules, None, (), control)
         if game.reason is Reason.NOT_STARTED and game.winner is not color.other:
             _fail(N_("the opponent {name} cannot play"), game, name=opponent.name)
         yield color, game

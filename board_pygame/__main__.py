@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import signal
 import sys
@@ -15,9 +16,18 @@ NO_WINDOW = 3
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Opens the window, and returns the exit code when it has closed."""
+    gc.disable()  # until the window is open: nothing is garbage yet, and a tenth of the start
+    try:
+        return _main(arguments)
+    finally:
+        gc.enable()
+
+
+def _main(arguments: Sequence[str] | None) -> int:
     from .language import _, speak
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")  # or pygame names the script
     asked = _asked(arguments)
     if asked.lang:
         speak(asked.lang)
@@ -57,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         window.new_game(first=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: window.leave())
+    gc.enable()
     window.run()
     return 0
 

@@ -141,6 +141,8 @@ def _of_note(color: Color, note: Note) -> Entry:
 
 
 def _of_trial(tried: Tried) -> Iterator[Entry]:
+    if tried.caution is not None:
+        yield Entry(_("Warning: {warning}", warning=sentence(tried.caution)), "warning")
     yield Entry(trial_words(tried), "good" if tried.trouble is None else "error", tried.color)
     if tried.explanation is not None:
         for line in evidence(tried.explanation):

@@ -24,6 +24,7 @@ from .kit.form import Row
 from .kit.labels import Label
 from .kit.painter import SMALL
 from .kit.table import Column, ListOfRows, Table
+from .kit.text import Caption
 from .kit.ui import UI
 from .kit.widget import Widget
 from .language import _, color_word, sentence
@@ -114,13 +115,12 @@ class NewGame(Dialog):
 
     def _wish(self) -> Wish:
         people = self._kind.value
-        if people == 2:
-            levels: PerColor[int | None] = PerColor(None, None)
-        elif people == 0:
+        levels: PerColor[int | None] = PerColor(None, None)
+        if people == 0:
             levels = PerColor(self._white.index, self._black.index)
-        else:
+        elif people == 1:
             side = self._side.value or choice(list(Color))
-            levels = PerColor[int | None](None, None).put(side.other, self._level.value)
+            levels = levels.put(side.other, self._level.value)
         return Wish(
             levels,
             self._pace.index,
@@ -202,11 +202,15 @@ class ProgramFields:
         self._changed = changed
         self.ui: UI | None = None
 
-    def rows(self) -> list[Row]:
+    def rows(self, *, letters: bool = True) -> list[Row]:
+        """Without ``letters`` to press, where others of the kind have them."""
+        labels = [_("Program &file"), _("Ar&guments"), _("P&rotocol")]
+        if not letters:
+            labels = [Caption.of(label).text for label in labels]
         return [
-            Row(self.path, self._browse, label=_("Program &file")),
-            Row(self.arguments, self._insert, label=_("Ar&guments")),
-            Row(self.protocol, label=_("P&rotocol")),
+            Row(self.path, self._browse, label=labels[0]),
+            Row(self.arguments, self._insert, label=labels[1]),
+            Row(self.protocol, label=labels[2]),
         ]
 
     @property
@@ -286,7 +290,7 @@ class LoadAI(Dialog):
             title,
             [*self._fields.rows(), Row(note), Row(self._result)],
             [
-                Button(_("&Clear history"), self._clear),
+                Button(_("Clear &history"), self._clear),
                 self._trial,
                 Button(_("&Cancel"), self.dismiss),
                 self._load,
@@ -402,6 +406,7 @@ class ChooseSettings(Dialog):
         self._sound = Check(_("Sounds"), settings.sound)
         self._dots = Check(_("Show where a piece can go"), settings.show_destinations)
         self._coordinates = Check(_("Coordinates on the board"), settings.coordinates)
+        self._adviser = Entry(settings.adviser, hint="hard, uci:stockfish", mono=True)
         self._save_ai = Check(_("Loading an AI makes it the default of its side"))
         self._save_ai.turn(settings.save_ai_on_load)
         self._programs = PerColor(
@@ -421,11 +426,12 @@ class ChooseSettings(Dialog):
                 Row(self._move_by, label=_("Pieces are moved by")),
                 Row(self._queen, label=_("Promotion")),
                 Row(self._sound, self._dots, self._coordinates),
+                Row(self._adviser, label=_("Hints and reviews by")),
                 Row(self._save_ai),
                 Row(Label(_("White's default AI"), color="dim")),
                 *self._programs.white.rows(),
                 Row(Label(_("Black's default AI"), color="dim")),
-                *self._programs.black.rows(),
+                *self._programs.black.rows(letters=False),
             ],
             [Button(_("&Cancel"), self.dismiss), accept],
             default=accept,
@@ -460,6 +466,7 @@ class ChooseSettings(Dialog):
             show_destinations=self._dots.on,
             coordinates=self._coordinates.on,
             save_ai_on_load=self._save_ai.on,
+            adviser=self._adviser.text.strip() or old.adviser,
             default_ai=PerColor(self._programs.white.program, self._programs.black.program),
         )
 
@@ -483,7 +490,7 @@ class SetUp(Dialog):
             _("Set up a position"),
             [Row(self._text, label="&FEN"), Row(self._trouble)],
             [
-                Button(_("&First position"), self._first),
+                Button(_("First &position"), self._first),
                 Button(_("&Cancel"), self.dismiss),
                 accept,
             ],
@@ -533,6 +540,8 @@ def help_dialog() -> Dialog:
     keys = [
         ("N", _("new game")),
         ("Ctrl+Z", _("take back")),
+        ("H", _("hint")),
+        ("Ctrl+R", _("review the game")),
         ("F", _("turn the board around")),
         ("← →", _("one ply back, one ply on")),
         ("Shift+← →", _("ten plies")),
@@ -604,13 +613,61 @@ def over_dialog(
     title: str,
     lines: Sequence[str],
     on_again: Callable[[], object],
+    on_review: Callable[[], object],
     on_look: Callable[[], object],
 ) -> Message:
     """How the game ended, and what next."""
     return Message(
         title,
         "\n".join(lines),
-        [(_("&Again"), on_again), (_("&Look at the game"), on_look)],
+        [
+            (_("&Again"), on_again),
+            (_("&Review the game"), on_review),
+            (_("&Look at the game"), on_look),
+        ],
         default=0,
-        cancel=1,
+        cancel=2,
     )
+
+
+def review_dialog(
+    rows: Sequence[Sequence[str]], on_practise: Callable[[], object] | None
+) -> Dialog:
+    """What a review came to, a row for each side."""
+    dialog: Dialog
+
+    def practise() -> None:
+        dialog.close()
+        if on_practise is not None:
+            on_practise()
+
+    def close() -> None:
+        dialog.close()
+
+    columns = [
+        Column("", 70),
+        Column(_("Accuracy"), 90, align="right"),
+        Column(_("Lost a move"), 110, align="right"),
+        Column(_("Inaccuracies"), 110, align="right"),
+        Column(_("Mistakes"), 90, align="right"),
+        Column(_("Blunders"), 90, align="right"),
+    ]
+    note = _(
+        "Lost a move: hundredths of a pawn, on average. Accuracy, inaccuracies, mistakes and "
+        "blunders are counted as lichess does. The moves are marked in the list."
+    )
+    look = Button(_("&Look at the game"), close, primary=True)
+    buttons = [look]
+    if on_practise is not None:
+        buttons.insert(0, Button(_("&Practise the blunders"), practise))
+    dialog = Dialog(
+        _("Review of the game"),
+        [
+            Row(Table(columns, ListOfRows(rows), height=3)),
+            Row(Label(note, size=SMALL, color="dim", wrap=True)),
+        ],
+        buttons,
+        default=look,
+        width=640,
+    )
+    return dialog

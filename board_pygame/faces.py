@@ -47,7 +47,9 @@ def draw_words(state: State) -> str:
     """What the button for draws does now."""
     if state.draw_offered:
         return _("Accept draw")
-    return _("Claim draw") if state.may_claim else _("Offer draw")
+    if state.may_claim:
+        return _("Claim draw")
+    return _("Offer draw") if state.offer is None else _("Draw offered")
 
 
 def name_of(state: State, color: Color) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -12,6 +12,7 @@ from pygame import Rect
 from pygame.event import Event
 
 from board_core import Color, PerColor
+from board_core.analysis import Judgement
 
 from .actions import Actions
 from .board.scene import Scene
@@ -34,6 +35,7 @@ from .layout import Layout, layout
 from .panels import EvaluationBar, EvaluationGraph, PlayerStrip, next_change
 from .seat_card import LampLabel, SeatCard
 from .state import Mode, Phase, State
+from .study import curve_of
 
 FAR = 10
 """Plies that the arrow keys go with Shift."""
@@ -188,6 +190,7 @@ class GameScreen(Layer):
             Button("←", partial(do.step, -1), tip=_("One ply back (←)")),
             Button("→", partial(do.step, 1), tip=_("One ply on (→)")),
             Button("→|", partial(do.step, 10**6), tip=_("Back to the game (End, Space)")),
+            Button(_("Hint"), do.hint, tip=_("What the adviser would play here. (H)")),
         ]
 
     def _make_rows(self) -> None:
@@ -251,7 +254,8 @@ class GameScreen(Layer):
         if two:
             moves = Rect(moves.x, place.tabs.y, moves.w, moves.bottom - place.tabs.y)
         self._moves.place(moves)
-        width = (place.steps.w - 3 * px(4)) // 4
+        count = len(self._steps)
+        width = (place.steps.w - (count - 1) * px(4)) // count
         for index, button in enumerate(self._steps):
             x = place.steps.x + index * (width + px(4))
             button.place((x, place.steps.y, width, place.steps.h))
@@ -296,21 +300,27 @@ class GameScreen(Layer):
 
     # What they show
 
-    def show(self, state: State, scene: Scene, now: float, message: str) -> None:
+    def show(
+        self,
+        state: State,
+        scene: Scene,
+        now: float,
+        message: str,
+        judged: Mapping[int, Judgement],
+    ) -> None:
         """``now`` is the time of the games' clocks; ``message`` stands in the status line."""
         if scene.flipped != self._flipped:
             self._flipped = scene.flipped
             self._lay_strips()
         self._show_tools(state)
         self._show_players(state, now)
-        self._show_thoughts(state)
-        self._show_history(state)
+        self._show_thoughts(state, judged)
+        self._show_history(state, judged)
         self._fen.set(state.shown.setup)
         self._ignore.enable(state.phase is Phase.TRYING)
         self._ignore.turn(state.ignore_turn)
-        may_type = state.may_move
-        self._san.enable(may_type)
-        self._move.enable(may_type)
+        self._san.enable(state.may_type)
+        self._move.enable(state.may_move)
         self._status.set(message, "error" if state.refusal is not None else "dim")
 
     @property
@@ -342,7 +352,8 @@ class GameScreen(Layer):
         tools["new"].enable(still or state.running)
         person = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
         tools["resign"].enable(state.running and person)
-        tools["draw"].enable(state.running and person)
+        waits = state.offer is not None and not (state.draw_offered or state.may_claim)
+        tools["draw"].enable(state.running and person and not waits)
         tools["draw"].set(draw_words(state))
         self._game_lamp.set(*game_lamp(state))
 
@@ -363,15 +374,17 @@ class GameScreen(Layer):
             return inf
         return now + next_change(clock.left(clock.running, now))
 
-    def _show_thoughts(self, state: State) -> None:
+    def _show_thoughts(self, state: State, judged: Mapping[int, Judgement]) -> None:
         view = state.view
-        points = list(curve(view.played, view.judged)) if view.played else []
+        points = list(curve_of(judged) or curve(view.played, view.judged))
         text, value = thought_of(state)
         self._bar.show_advantage(value, self._flipped)
         self._graph.show_curve(points, len(view.played), state.ply, text)
 
-    def _show_history(self, state: State) -> None:
-        if self._models.history.show_view(state.view):
+    def _show_history(self, state: State, judged: Mapping[int, Judgement]) -> None:
+        history = self._models.history
+        changed = history.show_judgements(judged)
+        if history.show_view(state.view) or changed:
             self._moves.reset()
         else:
             self._moves.update()
@@ -417,6 +430,7 @@ class GameScreen(Layer):
             pygame.K_END: partial(do.step, 10**6),
             pygame.K_SPACE: partial(do.step, 10**6),
             pygame.K_f: do.flip,
+            pygame.K_h: do.hint,
             pygame.K_n: do.new_game,
             pygame.K_F1: do.show_help,
             pygame.K_F11: do.project,
@@ -434,4 +448,5 @@ class GameScreen(Layer):
             pygame.K_l: partial(self.open_page, 1),
             pygame.K_n: do.new_game,
             pygame.K_e: do.set_up,
+            pygame.K_r: do.review,
         }

@@ -5,11 +5,24 @@ from __future__ import annotations
 from board_core import Rules
 from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules
 from board_core.games.chess.pictures import king_onto_rook, piece_picture
+from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.words import N_
 
 from .board import Look
+from .board.scene import stone_picture
 
-LOOKS = {"chess": Look(piece_picture, order="qnrb", aliases=king_onto_rook)}
+
+def _stone(symbol: str) -> str:
+    return stone_picture(symbol.islower())  # as in all games: White's symbols are capitals
+
+
+LOOKS = {
+    "chess": Look(piece_picture, order="qnrb", aliases=king_onto_rook),
+    **{
+        name: Look(_stone, grid=True, files=tuple(rules.files))
+        for name, rules in GOMOKU_GAMES.items()
+    },
+}
 """By the names of their rules."""
 
 VARIANTS: dict[str, Rules] = {
@@ -17,4 +30,20 @@ VARIANTS: dict[str, Rules] = {
     N_("As in the course"): chess_rules(COURSE),
     N_("At once, as between engines"): chess_rules(ENGINE),
 }
-"""Rules to choose from; the first are the usual ones."""
+"""Rules of chess to choose from; the first are the usual ones."""
+
+VARIANTS_OF: dict[str, dict[str, Rules]] = {
+    "chess": VARIANTS,
+    "gomoku": {
+        N_("Freestyle, 19 by 19"): GOMOKU_GAMES["gomoku"],
+        N_("Freestyle, 15 by 15"): GOMOKU_GAMES["gomoku-15"],
+        N_("Freestyle, 20 by 20"): GOMOKU_GAMES["gomoku-20"],
+        N_("Exactly five, 19 by 19"): GOMOKU_GAMES["gomoku-standard"],
+        N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard-15"],
+        N_("Exactly five, 20 by 20"): GOMOKU_GAMES["gomoku-standard-20"],
+        N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"],
+        N_("Renju, 19 by 19"): GOMOKU_GAMES["renju-19"],
+        N_("Renju, 20 by 20"): GOMOKU_GAMES["renju-20"],
+    },
+}
+"""The rules of each family of games."""

@@ -31,7 +31,7 @@ class HistoryRows(Rows):
     def show_judgements(self, judged: Mapping[int, Judgement]) -> bool:
         """What a review says of each ply; whether anything has changed."""
         old, self._judged = self._judged, judged
-        return old is not judged
+        return old != judged
 
     def __len__(self) -> int:
         return len(self._view.played) + 1

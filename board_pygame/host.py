@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import SimpleQueue
@@ -32,6 +32,7 @@ from board_core import (
 from board_core.players.human import Human
 from board_core.players.wrappers import Stepped
 from board_core.roster import Kind, PlayerSpec
+from board_core.supervise.sandbox import Confinement, caution
 from board_core.testing import FakeTime, ScriptedPlayer
 
 log = logging.getLogger(__name__)
@@ -111,7 +112,7 @@ class NotOpened:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line to (``<``) or from (``>``) a program."""
+    """A line to (``<``) or from (``>``) a program, or on its stderr (``!``)."""
 
     color: Color
     way: str
@@ -128,6 +129,7 @@ class Tried:
     elapsed: float = 0.0  # seconds
     trouble: Sentence | None = None
     explanation: Explanation | None = None
+    caution: Sentence | None = None  # what whoever runs such programs should know
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +234,7 @@ class Host:
 
     def _open(self, plan: GamePlan, asked: int) -> None:
         self._end_game()
+        self._close([key for key in self._players if key[1] != plan.seats[key[0]].spec])
         players = PerColor(self._player(Color.WHITE, plan), self._player(Color.BLACK, plan))
         for player in (players.white, players.black):
             if player.usual_start_only and (plan.setup is not None or plan.moves):
@@ -262,10 +265,8 @@ class Host:
                 game.stop(wait=False)
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
-        """A program is kept for the next game; whatever else sat here is closed."""
+        """A program is kept for the next game."""
         seat = plan.seats[color]
-        for key in [key for key in self._players if key[0] is color and key[1] != seat.spec]:
-            self._players.pop(key).close()
         player = self._players.get((color, seat.spec))
         if player is None:
             player = self._make(color, seat.spec, plan.seed)
@@ -285,7 +286,8 @@ class Host:
             self._post(Tried(color, spec, trouble=error.sentence))
             return
         try:
-            self._post(self._tried(Tried(color, spec), player, rules))
+            tried = Tried(color, spec, caution=caution(Confinement()))
+            self._post(self._tried(tried, player, rules))
         finally:
             player.close()
 
@@ -324,12 +326,14 @@ class Host:
 
     def _clear(self) -> None:
         self._end_game()
+        self._close(list(self._players))
+        self._post(Cleared())
+
+    def _close(self, keys: Sequence[tuple[Color, PlayerSpec]]) -> None:
         closing = [
-            threading.Thread(target=player.close, name="close") for player in self._players.values()
+            threading.Thread(target=self._players.pop(key).close, name="close") for key in keys
         ]
-        self._players.clear()
         for thread in closing:  # together: each may take a second
             thread.start()
         for thread in closing:
             thread.join()
-        self._post(Cleared())

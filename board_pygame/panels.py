@@ -13,7 +13,7 @@ from pygame.event import Event
 from .kit.painter import SMALL, Painter
 from .kit.theme import RGB
 from .kit.ui import UI
-from .kit.widget import Widget
+from .kit.widget import NOTHING, Widget
 
 TENTHS_FROM = 10.0
 """Seconds left from which a clock shows tenths."""
@@ -84,8 +84,19 @@ class PlayerStrip(Widget):
             strip.white,
         ):
             self.mark()
-        elif _face(old) != _face(strip):
+        elif _box(old) != _box(strip):
             self.mark(self._clock())
+        elif _digits(old) != _digits(strip):
+            self.mark(self._inside() if strip.running else self._clock())
+
+    @property
+    def opaque(self) -> Rect:
+        return self._inside() if self.strip.running and self.strip.left is not None else NOTHING
+
+    def _inside(self) -> Rect:
+        """Where the digits are on the box of a running clock, away from its round corners."""
+        edge = 2 * (self.rect.h // 6)
+        return self._clock().inflate(-edge, -edge)
 
     def _clock(self) -> Rect:
         width = self.rect.h * 3
@@ -143,12 +154,12 @@ class PlayerStrip(Widget):
         painter.text(clock_text(strip.left), place, ink, size=size, align="right", mono=True)
 
 
-def _face(strip: Strip) -> tuple[object, ...]:
-    return (
-        None if strip.left is None else clock_text(strip.left),
-        strip.running,
-        strip.low,
-    )
+def _box(strip: Strip) -> tuple[bool, bool, bool]:
+    return strip.running, strip.low, strip.left is None
+
+
+def _digits(strip: Strip) -> str:
+    return "" if strip.left is None else clock_text(strip.left)
 
 
 class EvaluationBar(Widget):

@@ -14,7 +14,7 @@ from .settings import Settings
 from .state import Mode, Phase, State
 
 
-def scene_of(state: State, settings: Settings, *, flipped: bool) -> Scene:
+def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | None = None) -> Scene:
     """What the board shows, and what may be done on it."""
     position = state.shown
     event = state.shown_move
@@ -31,6 +31,7 @@ def scene_of(state: State, settings: Settings, *, flipped: bool) -> Scene:
         captured=taken_squares(event) if event else (),
         marked=tuple(position.marked()),
         over=position.outcome() is not None,
+        arrow=squares_of(hint) if hint is not None else (),
         flipped=flipped,
         coordinates=settings.coordinates,
         destinations=settings.show_destinations,

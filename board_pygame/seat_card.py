@@ -29,6 +29,9 @@ LAMPS = {
 }
 """Their colours, by the names of a theme's fields; the words beside them say the same."""
 
+USED = 58
+"""Points for the time that a side has thought."""
+
 
 def lamp_words(lamp: Lamp) -> str:
     match lamp:
@@ -85,6 +88,7 @@ class SeatCard:
         white = color is Color.WHITE
         self._color = color
         self._panel = Panel()
+        self._head = Rect(0, 0, 0, 0)
         self._lamp = LampLabel()
         self._used = Label(align="right", mono=True, size=SMALL, color="dim")
         load = _("&Load AI…") if white else _("L&oad AI…")
@@ -122,12 +126,13 @@ class SeatCard:
         self._panel.place(rect)
         inner = rect.inflate(-2 * px(8), -2 * px(5))
         row, gap = px(28), px(4)
-        self._used.place((inner.right - px(76), inner.y, px(76), px(22)))
-        self._lamp.place((inner.x, inner.y, inner.w - px(80), px(22)))
+        self._used.place((inner.right - px(USED), inner.y, px(USED), px(22)))
+        self._head = Rect(inner.x, inner.y, inner.w, px(22))
+        self._place_lamp()
         y = inner.y + px(22) + gap
-        half = (inner.w - gap) // 2
-        self._load.place((inner.x, y, half, row))
-        self._read.place((inner.x + half + gap, y, inner.w - half - gap, row))
+        load = (inner.w - gap) * 37 // 100
+        self._load.place((inner.x, y, load, row))
+        self._read.place((inner.x + load + gap, y, inner.w - load - gap, row))
         y += row + gap
         third = (inner.w - 2 * gap) // 3
         for index, button in enumerate(self._modes.values()):
@@ -135,12 +140,18 @@ class SeatCard:
         y += row
         self._note.place((inner.x, y, inner.w, inner.bottom - y))
 
+    def _place_lamp(self) -> None:
+        """It has the room of the time when there is none to show."""
+        room = self._used.rect.w if self._used.text else 0
+        self._lamp.place((self._head.x, self._head.y, self._head.w - room, self._head.h))
+
     def show(self, state: State, used: float) -> None:
         """``used``: seconds this side has thought, up to now."""
         seat, lamp = state.seats[self._color], state.lamp(self._color)
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
         self._lamp.set(words, LAMPS[lamp])
         self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
+        self._place_lamp()
         free = not (state.running or state.busy)
         self._load.enable(free and not seat.trying)
         self._read.enable(state.may_release(self._color))

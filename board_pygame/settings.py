@@ -77,6 +77,8 @@ class Settings:
     window: tuple[int, int] = (1280, 800)
     """Width and height when it was last open."""
     default_ai: PerColor[Program | None] = NO_PROGRAMS
+    adviser: str = "hard"
+    """Who gives hints and reviews games, in the grammar of :mod:`board_core.roster`."""
     history: tuple[Program, ...] = ()
     """Programs that were loaded, for either side, the newest first."""
     others: Mapping[str, object] = field(default_factory=dict)
@@ -364,6 +366,7 @@ _READERS: dict[str, Callable[[object], Any]] = {
     "auto_queen": _one_of(AutoQueen),
     "window": _size,
     "default_ai": _program_of_each_side,
+    "adviser": _name,
     "history": _programs,
 }
 """Each reads what :data:`_WRITERS` writes; raises _Unfit for anything else."""

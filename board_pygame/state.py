@@ -156,6 +156,14 @@ class State:
         )
 
     @property
+    def may_type(self) -> bool:
+        """Whether a move may be typed, now or for the next turn.
+
+        Who types should not find in the middle of it that the letters mean something else.
+        """
+        return self.may_move or (self.running and any(map(self.hand_moves, Color)))
+
+    @property
     def awaits_answer(self) -> bool:
         """Whether the game has not yet said what became of a move made at the window."""
         return self.running and self.view.asked and self.handed == self.view.ply
@@ -205,8 +213,14 @@ class State:
 
     @property
     def draw_offered(self) -> bool:
-        """Whether a person at this window may accept a draw."""
-        return self.offer is not None and self.seats[self.offer.other].mode is Mode.PERSON
+        """Whether a person at this window may accept a draw.
+
+        Of two people the other one may, when it has the turn: not who offers it, by a second click.
+        """
+        if self.offer is None or self.seats[self.offer.other].mode is not Mode.PERSON:
+            return False
+        between_people = self.seats[self.offer].mode is Mode.PERSON
+        return self.view.to_move is self.offer.other or not between_people
 
     @property
     def may_claim(self) -> bool:
@@ -304,7 +318,8 @@ class State:
             case TurnStarted() if self.phase is Phase.OPENING and not self.expecting:
                 return replace(state, phase=Phase.RUNNING)
             case GameEnded():
-                phase = self.phase if self.expecting else Phase.ENDED
+                going_on = self.expecting or self.phase is Phase.CLEARING
+                phase = self.phase if going_on else Phase.ENDED
                 return replace(state._blamed(event), phase=phase, offer=None)
             case _:
                 return state

@@ -32,6 +32,7 @@ from board_core import (
     Thinking,
     say,
 )
+from board_core.analysis import marks
 from board_core.games import READ_RECORD, RECORD_TEXT
 from board_core.record import ReadGame, Recorder
 from board_core.roster import Kind as PlayerKind
@@ -42,6 +43,7 @@ from .board.colors import BROWN, SCHEMES
 from .board.hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
 from .board.widget import BoardWidget
 from .chronicle import entries, evidence, trial_words
+from .counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
 from .dialogs import (
     ChooseSettings,
     LoadAI,
@@ -85,10 +87,14 @@ from .state import (
     new_state,
     trying,
 )
+from .tutor import Tutor
 from .waiting import WAKE, Bridge, wait
 
 FRAME = 1 / 60
 """Seconds between two pictures at the least, when only news make them."""
+
+WAYS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
+"""What stands before a line to or from a program or on its stderr, and the line's colour."""
 
 HUMAN = parse_player("human")
 
@@ -109,8 +115,9 @@ class Window:
         speak(language(settings.language))
         self.surface = open_display(settings.window, _("The Chess Board"))
         self._size = self.surface.get_size()
-        self._bridge: Bridge[News] = Bridge()
+        self._bridge: Bridge[News | Opinion] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
+        self.tutor = Tutor(self, self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
         self.rules = next(iter(VARIANTS.values()))
         self.state = new_state(self.rules)
@@ -218,7 +225,10 @@ class Window:
     def _hear_all(self, now: float) -> None:
         news = self._bridge.drain()
         for one in news:
-            self._hear(one)
+            if isinstance(one, Hinted | Judged | Reviewed | NoOpinion):
+                self.tutor.heard(one)
+            else:
+                self._hear(one)
         if news:
             self._news_due = now + FRAME
 
@@ -235,7 +245,7 @@ class Window:
             case _:
                 if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
                     self._message = ""
-                    self._refuse(None)
+                    self.refuse(None)
                 self.ui.dispatch(event)
 
     def leave(self) -> None:
@@ -248,17 +258,23 @@ class Window:
             self._log(sentence(said), "warning")
 
     def close(self) -> None:
-        """Ends every game and program, and keeps the settings. Safe to call twice."""
+        """Ends every game and program, and keeps the settings. Safe to call twice.
+
+        The window is gone at once; programs that hang may take a second more.
+        """
         self.closing = True
-        self.host.close()
         self._bridge.close()
-        self._sounds.close()
-        if pygame.display.get_init():
-            surface = pygame.display.get_surface()
-            if surface is not None:
-                self._keep(replace(self.settings, window=surface.get_size()))
-            self.ui.fonts.close()
-            pygame.display.quit()
+        try:
+            self._sounds.close()
+            if pygame.display.get_init():
+                surface = pygame.display.get_surface()
+                if surface is not None:
+                    self._keep(replace(self.settings, window=surface.get_size()))
+                self.ui.fonts.close()
+                pygame.display.quit()
+        finally:
+            self.tutor.close()
+            self.host.close()
 
     def _keep(self, settings: Settings) -> None:
         if settings == self.settings:
@@ -278,7 +294,7 @@ class Window:
         match news:
             case Said(color, way, line):
                 self._lines_added = True
-                arrow, ink = ("→", "info") if way == "<" else ("←", "text")
+                arrow, ink = WAYS[way]
                 self._models.lines.append((_clock(), color_letter(color), arrow, line), ink)
             case Happened(number, event) if number == self.state.number:
                 self._recorder(event)
@@ -324,7 +340,7 @@ class Window:
             self._sounds.play(Sound.MOVE)
 
     def _game_over(self, event: GameEnded) -> None:
-        if event.outcome.reason is Reason.STOPPED:
+        if self.state.phase is not Phase.ENDED or event.outcome.reason is Reason.STOPPED:
             return
         self._sounds.play(Sound.GAME_END)
         if self._projecting or len(self.ui.layers) > 1:
@@ -333,7 +349,7 @@ class Window:
         if event.explanation is not None:
             lines += list(evidence(event.explanation))[:6]
         title = f"{event.outcome.result}  {verdict(event.outcome)}"
-        self.ui.open(over_dialog(title, lines, self.again, _nothing))
+        self.ui.open(over_dialog(title, lines, self.again, self.review, _nothing))
 
     def _heard_trial(self, tried: Tried) -> None:
         if self._load_dialog is not None and self._load_dialog in self.ui.layers:
@@ -349,7 +365,8 @@ class Window:
             self._lines_added = False
             self._screen.update_lists()
         now, base = self._time.now(), self.ui.layers[0]
-        shown = (self.state, self.settings, self._flipped, self._message, base)
+        study = self.tutor.study
+        shown = (self.state, self.settings, self._flipped, self._message, base, study)
         if now < self._change and _same(shown, self._shown):
             return
         self._shown = shown
@@ -357,13 +374,14 @@ class Window:
         if isinstance(base, ProjectorScreen):
             base.show(self.state, now)
         else:
-            self._screen.show(self.state, self._scene, now, self._status())
+            judged = study.of(self.state.view) if study.judged else {}
+            self._screen.show(self.state, self._scene, now, self._status(), judged)
         self._change = self._screen.next_change(self.state, now)
         if self.state.may_move and self.state.live and self.state.running:
             self.board.take_premove()
 
     def _show_scene(self) -> None:
-        """It may be ahead of the state by a move: what players think does not call it back."""
+        """It is ahead of the state by a move until the game has said what became of that."""
         state, view = self.state, self.state.view
         if state.awaits_answer:
             return  # until then the board shows what was done on it
@@ -371,10 +389,12 @@ class Window:
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
             *(state.rules, state.phase, state.seats, state.seen, state.released),
             *(state.handed, state.ignore_turn, state.refusal, self.settings, self._flipped),
+            self.tutor.study.hint,
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
-            self._scene = scene_of(state, self.settings, flipped=self._flipped)
+            hint = self.tutor.hint_here()
+            self._scene = scene_of(state, self.settings, flipped=self._flipped, hint=hint)
             self.board.show_scene(self._scene)
 
     def _show_anew(self) -> None:
@@ -389,8 +409,14 @@ class Window:
             return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
         return self._message or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
 
-    def _refuse(self, why: Sentence | None) -> None:
-        self.state = replace(self.state, refusal=why)
+    def tell_status(self, text: str) -> None:
+        """A line to read, until the next click or key."""
+        self._message = text
+
+    def refuse(self, why: Sentence | None) -> None:
+        """Why something cannot be; None takes it away."""
+        if why is not self.state.refusal:
+            self.state = replace(self.state, refusal=why)
 
     # Playing
 
@@ -491,15 +517,16 @@ class Window:
         if state.phase is Phase.TRYING:
             self.state = state.untried()
             return
+        self.board.cancel()  # a premove is not for the position before
         plies = state.plies_back()
         refusal = state.cannot_rewind
         if refusal is not None:
-            self._refuse(refusal)
+            self.refuse(refusal)
         elif state.running and state.seated is not None:
             try:
                 state.seated.game.take_back(plies)
             except CannotTakeBack as error:
-                self._refuse(error.sentence)
+                self.refuse(error.sentence)
         elif state.plan is not None:
             self._play(state.plan_before(plies))
 
@@ -572,9 +599,12 @@ class Window:
         try:
             self.state.read("".join(squares))
         except IllegalMove as error:
-            self._refuse(error.sentence)
+            self.refuse(error.sentence)
 
     def _move(self, move: Move) -> None:
+        if self.tutor.tries(move):
+            self._show_anew()
+            return
         state = self.state
         if state.phase is Phase.TRYING:
             self.state = state.tried(move, state.origin_of(move))
@@ -590,7 +620,10 @@ class Window:
 
     def play_text(self, text: str) -> None:
         text = text.strip()
-        if not text or not self.state.may_move:
+        if not text or not self.state.may_type:
+            return
+        if not self.state.may_move:
+            self.refuse(say("it is not your turn"))
             return
         try:
             move = self.state.read(text)
@@ -598,14 +631,14 @@ class Window:
             origin = self.state.origin_of(error.moves[0])
             self.ui.open(choose_move(origin, error.moves, self._move_typed))
         except IllegalMove as error:
-            self._refuse(error.sentence)
+            self.refuse(error.sentence)
         else:
             self._move_typed(move)
 
     def _move_typed(self, move: Move) -> None:
         if not self.state.live and self.state.running:
             self.step(10**6)
-        self._refuse(None)
+        self.refuse(None)
         self._screen.typed("")
         self._move(move)
 
@@ -712,13 +745,16 @@ class Window:
         self._message = _("The game is copied as PGN.")
 
     def _record_text(self) -> str:
-        if self.state.view.names != NOBODY:
-            return RECORD_TEXT[self.rules.name](self._recorder.record)
-        recorder, view = Recorder(), self.state.view
+        """The game, with what a review said of it."""
+        view = self.state.view
+        said = marks(self.tutor.study.of(view).values())
+        if view.names != NOBODY:
+            return RECORD_TEXT[self.rules.name](self._recorder.record, marks=said)
+        recorder = Recorder()
         recorder(first_position(self.rules, view.start.setup))
         for event in view.played:
             recorder(event)
-        return RECORD_TEXT[self.rules.name](recorder.record)
+        return RECORD_TEXT[self.rules.name](recorder.record, marks=said)
 
     def paste(self) -> None:
         """A position or a game, onto the free board."""
@@ -735,7 +771,7 @@ class Window:
     def _is_free(self) -> bool:
         if self.state.phase in (Phase.TRYING, Phase.ENDED):
             return True
-        self._refuse(say("stop the game first: it would be lost"))
+        self.refuse(say("stop the game first: it would be lost"))
         return False
 
     def set_up(self) -> None:
@@ -747,7 +783,7 @@ class Window:
         try:
             start = first_position(self.rules, setup)
         except Explained as error:
-            self._refuse(error.sentence)
+            self.refuse(error.sentence)
             return
         self.board.cancel()
         self.state = trying(self.state, start)
@@ -767,7 +803,7 @@ class Window:
         try:
             text = path.read_text(encoding="utf-8-sig", errors="replace")
         except OSError as error:
-            self._refuse(
+            self.refuse(
                 say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
             )
             return
@@ -778,7 +814,7 @@ class Window:
             games = READ_RECORD[self.rules.name](text)
             self._show_record(games[0])
         except Explained as error:
-            self._refuse(error.sentence)
+            self.refuse(error.sentence)
 
     def _show_record(self, game: ReadGame) -> None:
         state = trying(self.state, first_position(self.rules, game.setup))
@@ -807,7 +843,7 @@ class Window:
         try:
             path.write_text(self._record_text(), encoding="utf-8", errors="replace")
         except OSError as error:
-            self._refuse(
+            self.refuse(
                 say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
             )
         else:
@@ -825,18 +861,26 @@ class Window:
             self.pause()
         items = [
             Item(_("&New game…"), self.new_game, hint="N"),
+            Item(_("&Start"), self.start, free, hint="Alt+S"),
+            Item(_("Sto&p"), self.stop, state.running, hint="Alt+P"),
+            Item(_("&Reset"), self.reset, not state.busy, hint="Alt+R"),
             Item(_("&Take back"), self.take_back, bool(state.view.played), hint="Ctrl+Z"),
             Item(_("Resi&gn"), self.resign, playing),
             Item(_("Offer &draw"), self.draw, playing),
             None,
             Item(_("&Open a game…"), self.open_record, free, hint="Ctrl+O"),
-            Item(_("&Save the game…"), self.save_record, hint="Ctrl+S"),
+            Item(_("Sa&ve the game…"), self.save_record, hint="Ctrl+S"),
             Item(_("&Copy the game"), self.copy_record, hint="Ctrl+Shift+C"),
             Item(_("Set &up a position…"), self.set_up, free, hint="Ctrl+E"),
+            Item(_("Play fro&m here…"), self.play_from_here, free),
             Item(_("&Analyse this position"), self.analyse, not state.running and not state.busy),
             None,
+            Item(_("H&int"), self.hint, hint="H"),
+            Item(_("Revie&w the game"), self.review, bool(state.view.played), hint="Ctrl+R"),
+            Item(_("Practise blunders (&X)"), self.tutor.practise, bool(self.tutor.study.judged)),
+            None,
             Item(_("&Flip the board"), self.flip, hint="F"),
-            Item(_("&Projector"), self.project, hint="F11"),
+            Item(_("Pro&jector"), self.project, hint="F11"),
             Item(_("S&ettings…"), self.choose_settings),
             Item(_("&Help"), self.show_help, hint="F1"),
             Item(_("A&bout"), self.about),
@@ -859,6 +903,17 @@ class Window:
             free = free.tried(event.move, event.before)
         self.board.cancel()
         self.state = free.looking_at(state.ply)
+
+    def hint(self) -> None:
+        self.tutor.hint()
+
+    def review(self) -> None:
+        self.tutor.review()
+
+    def play_from_here(self) -> None:
+        """A new game from the position that is shown."""
+        self.wish = replace(self.wish, from_board=True)
+        self.new_game()
 
     def show_help(self) -> None:
         self.ui.open(help_dialog())

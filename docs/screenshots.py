@@ -130,9 +130,36 @@ def crash(scene: Scene) -> None:
     scene.rest(0.1)
 
 
+def hint(scene: Scene) -> None:
+    scene.window.play_wish(Wish(PerColor(None, 0), pace=3))
+    scene.until(lambda state: state.may_move)
+    scene.click("e2", "e4")
+    scene.until(lambda state: state.may_move and len(state.view.played) == 2)
+    scene.window.hint()
+    scene.until(lambda state: scene.window.board.scene.arrow)
+
+
+def review(scene: Scene) -> None:
+    for start, end in ("e2e4", "e7e5"), ("f1c4", "b8c6"), ("d1h5", "g8f6"), ("h5f7", ""):
+        for move in (start, end):
+            if move:
+                scene.click(move[:2], move[2:])
+                scene.rest(0.25)
+    scene.window.review()
+    scene.until(lambda state: len(scene.window.ui.layers) > 1)
+
+
+def projector(scene: Scene) -> None:
+    watch(scene)
+    scene.window.project()
+
+
 SCENES: dict[str, Callable[[Scene], None]] = {
     scene.__name__: scene
-    for scene in (start, drag, watch, load, settings, promotion, game_over, crash)
+    for scene in (
+        *(start, drag, watch, load, settings, promotion, game_over, crash),
+        *(hint, review, projector),
+    )
 }
 
 

@@ -8,7 +8,16 @@ from typing import Any
 from .greedy import Greedy
 from .random_moves import RandomMoves
 
-__all__ = ["AIS", "THINKERS", "Greedy", "RandomMoves"]
+__all__ = [
+    "AIS",
+    "AIS_OF",
+    "ALL_AIS",
+    "ANY_GAME",
+    "THINKERS",
+    "USUAL_OPPONENT",
+    "Greedy",
+    "RandomMoves",
+]
 
 
 def _hard(seed: int | None = None) -> Callable[..., Any]:
@@ -22,10 +31,26 @@ AIS: dict[str, Callable[[int | None], Callable[..., Any]]] = {
     "hard": _hard,
     "random": RandomMoves,
 }
-"""By name: a seed gives a function. The same seed plays the same games; None never does.
+"""Those of chess, by name: a seed gives a function. The same seed plays the same games, None never.
 
 Those in :data:`THINKERS` repeat their games only where depth or nodes are limited and not time.
 """
+
+ANY_GAME = {"random": RandomMoves}
+"""Those that ask the position alone."""
+
+GOMOKU_AIS: dict[str, Callable[[int | None], Callable[..., Any]]] = {**ANY_GAME}
+
+AIS_OF: dict[str, dict[str, Callable[[int | None], Callable[..., Any]]]] = {
+    "chess": AIS,
+    "gomoku": GOMOKU_AIS,
+}
+"""By the family of the game. A name means the same AI wherever it stands."""
+
+ALL_AIS = {name: make for ais in AIS_OF.values() for name, make in ais.items()}
+
+USUAL_OPPONENT = {"chess": "greedy", "gomoku": "random"}
+"""Whom a person plays against who names nobody."""
 
 THINKERS = frozenset({"hard"})
 """Those that use the time they are given. They do not belong on a game's own thread."""

@@ -286,14 +286,14 @@ class _Examination:
 
     @property
     def _control(self) -> TimeControl:
-        """For a few moves."""
-        if self._is_san or not self._spec.protocol:
+        """For a few moves. Whoever uses the time it is given is given little."""
+        if self._is_san:
             return TimeControl(per_move=self._patience.move)
         return TimeControl(per_move=self._patience.think, margin=self._patience.move)
 
     @property
     def _brisk(self) -> TimeControl:
-        """For a fast game: SAN programs know of no clock, engines get a short one."""
+        """For a fast game: only engines are sure to know of a clock for all of it."""
         if self._is_san or not self._spec.protocol:
             return self._control
         think = self._patience.think

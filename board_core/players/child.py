@@ -30,7 +30,8 @@ FACT, TRACEBACK = 2_000, 20_000  # characters that are passed on, from the front
 class KnownGame:
     """The game as far as it was told, so that each question brings only what is new."""
 
-    def __init__(self, rules: Rules, setup: str | None) -> None:
+    def __init__(self, rules: Rules, setup: str | None, seed: str | None) -> None:
+        self.seed = seed
         self._positions: list[Position] = [rules.start(setup)]
         self._moves = MoveList()
 
@@ -72,12 +73,13 @@ class Child:
         while True:
             request = requests.get()
             if "seat" in request:
-                game = KnownGame(_unpickled(request["seat"]["rules"]), request["seat"]["setup"])
+                seat = request["seat"]
+                game = KnownGame(_unpickled(seat["rules"]), seat["setup"], seat["seed"])
                 self._say(ready=True)
             elif game is not None:
-                self._think(function, with_turn, game.turn(request["ask"]))
+                self._think(function, with_turn, game.turn(request["ask"]), game.seed)
 
-    def _think(self, function: Function, with_turn: bool, turn: Turn) -> None:
+    def _think(self, function: Function, with_turn: bool, turn: Turn, seed: str | None) -> None:
         number = turn.question
 
         def answer(reply: Reply) -> None:
@@ -89,7 +91,7 @@ class Child:
         def report(thought: Thought) -> None:
             self._say(number=number, thought=asdict(thought))
 
-        think(function, with_turn, AITurn(turn, withdrawn, report), answer)
+        think(function, with_turn, AITurn(turn, withdrawn, report, seed), answer)
 
     def _read(self, requests: queue.SimpleQueue[dict[str, Any]]) -> None:
         for line in sys.stdin:

@@ -13,7 +13,7 @@ from board_core.rules import Outcome, Reason
 from board_core.sentence import say
 
 from .isolated import isolated
-from .thinking import AITurn, Function, think, wants_turn
+from .thinking import AITurn, Function, seed_of, think, wants_turn
 
 
 class InProcessAI(Player):
@@ -41,18 +41,22 @@ class InProcessAI(Player):
         name: str | None = None,
         isolate: bool = False,
         inline: bool = False,
+        seed: int | None = None,
     ) -> None:
-        """Raises ValueError for ``isolate`` with ``inline``, or with a function without a name."""
+        """``seed`` is that of the module ``random``, while the function thinks.
+
+        Raises ValueError for ``isolate`` with ``inline``, or with a function without a name.
+        """
         if isolate and inline:
             raise ValueError("isolate and inline contradict each other: choose one")
         self.name = name or str(getattr(function, "__name__", type(function).__name__))
         self._runner: Player
         if isolate:
-            self._runner = isolated(function, self.name)
+            self._runner = isolated(function, self.name, seed)
         elif inline:
-            self._runner = Inline(function)
+            self._runner = Inline(function, seed)
         else:
-            self._runner = OnThread(function)
+            self._runner = OnThread(function, seed)
 
     def seat(self, seat: Seat) -> None:
         self._runner.seat(seat)
@@ -76,36 +80,45 @@ class InProcessAI(Player):
 class Inline(Player):
     """Answers before :meth:`ask` returns."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
+        self._seed = seed
+        self._games = 0
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
 
     def seat(self, seat: Seat) -> None:
+        self._games += 1
         self._tell = seat.tell
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        think(self._function, self._with_turn, AITurn(turn, report=self._tell), answer)
+        seed = seed_of(self._seed, self._games)
+        asked = AITurn(turn, report=self._tell, seed=seed)
+        think(self._function, self._with_turn, asked, answer)
 
 
 class OnThread(Player):
     """Answers from a daemon thread of its own for each turn."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
+        self._seed = seed
+        self._games = 0
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
         self._withdrawn = threading.Event()
         self._thread: threading.Thread | None = None
 
     def seat(self, seat: Seat) -> None:
+        self._games += 1
         self._tell = seat.tell
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         self._withdrawn = threading.Event()
-        asked = AITurn(turn, self._withdrawn.is_set, self._tell)
+        seed = seed_of(self._seed, self._games)
+        asked = AITurn(turn, self._withdrawn.is_set, self._tell, seed)
         work = partial(think, self._function, self._with_turn, asked, answer)
         self._thread = threading.Thread(target=work, name="in-process AI", daemon=True)
         self._thread.start()

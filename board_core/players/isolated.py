@@ -23,16 +23,20 @@ from board_core.sentence import Sentence
 from board_core.supervise.sandbox import TRUSTED
 
 from .process import ProcessAI
-from .thinking import Function
+from .thinking import Function, seed_of
 
 
-def isolated(function: Function, name: str) -> ProcessAI:
+def isolated(function: Function, name: str, seed: int | None = None) -> ProcessAI:
     """Raises ValueError for a function that another process cannot find by its name."""
     command = [sys.executable, "-u", "-m", "board_core.players.child"]
     environment = dict(os.environ)  # it is this program's own code, not a guest's
     environment["PYTHONPATH"] = os.pathsep.join(str(Path(path).absolute()) for path in sys.path)
     return ProcessAI(
-        command, protocol=Native(function), name=name, environment=environment, sandbox=TRUSTED
+        command,
+        protocol=Native(function, seed),
+        name=name,
+        environment=environment,
+        sandbox=TRUSTED,
     )
 
 
@@ -43,9 +47,10 @@ class Native(Dialogue):
     new process.
     """
 
+    readable = False
     max_line = 1 << 20  # a traceback is longer than any move
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, seed: int | None = None) -> None:
         try:
             self._function = _pickled(function)
         except (pickle.PicklingError, AttributeError, TypeError) as error:
@@ -55,6 +60,8 @@ class Native(Dialogue):
         module = sys.modules.get(getattr(function, "__module__", "") or "")
         self._module = getattr(module, "__name__", "__main__")
         self._file = getattr(module, "__file__", None)
+        self._seed = seed
+        self._games = 0
         self._question = 0
         self._known = MoveList()  # what the child has of the game
 
@@ -65,7 +72,9 @@ class Native(Dialogue):
 
     def seat(self, seat: Seat) -> list[Step]:
         self._known = MoveList()
-        return [_send(seat={"rules": _pickled(seat.rules), "setup": seat.setup})]
+        self._games += 1
+        seed = seed_of(self._seed, self._games)
+        return [_send(seat={"rules": _pickled(seat.rules), "setup": seat.setup, "seed": seed})]
 
     def ask(self, turn: Turn) -> list[Step]:
         self._question += 1

@@ -51,11 +51,15 @@ from board_core.supervise.sandbox import (
 from board_core.supervise.status import exit_status
 
 from . import diagnosis
+from .complaints import Complaints
 
 log = logging.getLogger(__name__)
 
 Transcript = Callable[[str, str], None]
-"""Hears every line: ``"<"`` or ``">"`` (to and from the program), and the line."""
+"""Hears every line: ``"<"`` to the program, ``">"`` from it or ``"!"`` on its stderr, and the line.
+
+Called on several threads.
+"""
 
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Losses after which nobody knows whether the program hangs."""
@@ -186,6 +190,8 @@ class ProcessAI(Player):
                 return failure.explanation
             if program is None:
                 return None
+            if reason is Reason.ILLEGAL_MOVES and not self._dialogue.readable:
+                return None  # the outcome has the move itself
             before = program.usage()
             evidence = diagnosis.Evidence(
                 self._dialogue.expects(),
@@ -310,6 +316,7 @@ class ProcessAI(Player):
                 cr_ends_lines=self._dialogue.cr_ends_lines,
                 confinement=self._confinement,
                 clock=self._thinking_time(seat),
+                on_stderr=Complaints(self._complained),
             )
         except SandboxUnavailable as error:
             self._fail(Cause.REFUSED, error.sentence, Reason.NOT_STARTED)
@@ -346,6 +353,10 @@ class ProcessAI(Player):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _complained(self, line: str) -> None:
+        if self._transcript is not None:
+            self._transcript("!", line)
 
     def _hear(self, texts: list[str], at: float) -> None:
         talkative = self._lines + len(texts) > TALKATIVE
@@ -463,11 +474,12 @@ class ProcessAI(Player):
     def _explanation(
         self, cause: Cause, sentence: Sentence, status: Sentence | None = None
     ) -> Explanation:
+        quoted = self._dialogue.readable
         return Explanation(
             cause,
             sentence,
-            last_sent=self._sent.rpartition("\n")[2][-400:],
-            last_heard=self._heard[-400:],
+            last_sent=self._sent.rpartition("\n")[2][-400:] if quoted else "",
+            last_heard=self._heard[-400:] if quoted else "",
             exit_status=status,
             stderr=self._program.stderr if self._program else "",
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import random
 import threading
 import time
 import traceback
@@ -33,8 +34,10 @@ class AITurn:
         turn: Turn,
         withdrawn: Callable[[], bool] = lambda: False,
         report: Callable[[Thought], None] = lambda thought: None,
+        seed: str | None = None,
     ) -> None:
         self._turn = turn
+        self._seed = seed
         self._withdrawn = withdrawn
         self._began = time.perf_counter()
         self.report = report
@@ -76,6 +79,14 @@ class AITurn:
         """Seconds that are a sensible use of the clock for this move."""
         return time_budget(self._turn.clock, self._turn.color)
 
+    def seed_chance(self) -> None:
+        """Make what the module ``random`` gives depend on seed and ply, if there is a seed.
+
+        Anew for each question: then it matters neither which process answers nor who else draws.
+        """
+        if self._seed is not None:
+            random.seed(f"{self._seed} {self._turn.ply}")
+
     def withdrawn(self) -> bool:
         """Whether nobody wants the move any more."""
         return self._withdrawn()
@@ -83,6 +94,11 @@ class AITurn:
     def stop(self) -> bool:
         """Whether to answer now: the budget is used up or nobody wants the move any more."""
         return self._withdrawn() or self.elapsed >= self.budget
+
+
+def seed_of(seed: int | None, game: int) -> str | None:
+    """Of one of a player's games, counted from 1: they differ, and are the same another time."""
+    return None if seed is None else f"{seed} {game}"
 
 
 def time_budget(clock: Clock, color: Color) -> float:
@@ -118,6 +134,7 @@ def think(
     """
     try:
         board = turn.position.native
+        turn.seed_chance()
         chosen = function(board, turn) if with_turn else function(board)
         if hasattr(chosen, "__next__"):  # an iterator, as its ABC would say more slowly
             _best_of(chosen, turn, answer)

@@ -81,6 +81,9 @@ class Dialogue:
     start_wait: float | None = None
     """Seconds of start-up after which :meth:`waited` is called; None: not unless it asks."""
 
+    readable: bool = True
+    """Whether its lines tell the program's author something, so that explanations quote them."""
+
     def open(self) -> list[Step]:
         """The program has just been started."""
         return []

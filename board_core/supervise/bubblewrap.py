@@ -203,7 +203,7 @@ def _without_doubles(paths: Iterable[Path]) -> tuple[Path, ...]:
     """In an order that can be bound, without what the system or another of them holds."""
     kept: list[Path] = []
     for path in sorted({Path(os.path.normpath(path)) for path in paths if _exists(path)}):
-        held = (*map(Path, SYSTEM), *map(Path, OURS), *kept)
+        held = (*map(Path, (*SYSTEM, *OURS, *SETTINGS)), *kept)
         if path.is_absolute() and not any(path.is_relative_to(place) for place in held):
             kept.append(path)
     return tuple(kept)

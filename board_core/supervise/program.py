@@ -106,8 +106,11 @@ class Program:
         clock: float = inf,
         max_line: int = 4096,
         cr_ends_lines: bool = False,
+        on_stderr: Callable[[bytes], object] = len,
     ) -> None:
         """``grace`` is how many seconds each step of the end may take.
+
+        ``on_stderr`` hears what is written there as it comes, and nothing (``b""``) at the end.
 
         Without an ``environment`` the program gets one built from nothing. ``clock`` is how many
         seconds it may think in its life. Raises SandboxUnavailable if that is required.
@@ -149,6 +152,7 @@ class Program:
         self._exited = threading.Event()
         self._returncode: int | None = None
         self._cutter = LineCutter(max_line, cr_ends_lines=cr_ends_lines)
+        self._on_stderr = on_stderr
         self._stderr: deque[bytes] = deque()
         self._stderr_size = 0
         self._threads = [
@@ -166,6 +170,7 @@ class Program:
         WATCH.release(self.pid)
         if self._inside is not None:
             self._inside.learn()
+            self._inside.wait(self._grace)
             self._inside.close()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
@@ -339,7 +344,9 @@ class Program:
                 self._stderr_size += len(data)
                 while self._stderr_size - len(self._stderr[0]) >= STDERR_KEPT:
                     self._stderr_size -= len(self._stderr.popleft())
+                self._on_stderr(data)
                 pace.rest()
+        self._on_stderr(b"")
 
     def _wait(self) -> None:
         if self._inside is None:

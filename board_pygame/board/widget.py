@@ -209,6 +209,10 @@ class BoardWidget(Widget):
                 return False
         return True
 
+    def let_go(self) -> None:
+        self.hand = replace(self.hand, press=None, sketch=None)
+        self._update()
+
     # The mouse
 
     @property

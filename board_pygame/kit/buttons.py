@@ -109,6 +109,10 @@ class Button(Widget):
             return True
         return False
 
+    def let_go(self) -> None:
+        self._down = False
+        self.mark()
+
     def press(self, ui: UI) -> None:
         self.action()
 

@@ -13,29 +13,37 @@ MOST = 100_000
 """So many lines are kept."""
 
 
+BETWEEN = "\x1f"
+"""Between the cells of a line that is kept: one text is a third of a tuple of them."""
+
+STANDS_FOR_IT = "\u241f"
+"""In a cell."""
+
+
 class Lines(Rows):
     """At most ``most`` lines; then the oldest tenth is dropped at once."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._kept: list[tuple[Cells, str | None]] = []
-        self._shown: list[tuple[Cells, str | None]] = []
+        self._kept: list[str] = []  # the colour first, then the cells
+        self._shown: list[str] = []
         self._wanted: Wanted | None = None
 
     def __len__(self) -> int:
         return len(self._shown)
 
     def row(self, index: int) -> Sequence[str]:
-        return self._shown[index][0]
+        return _cells(self._shown[index])
 
     def color(self, index: int) -> str | None:
-        return self._shown[index][1]
+        return self._shown[index].partition(BETWEEN)[0] or None
 
     def append(self, cells: Cells, color: str | None = None) -> None:
         """Then call the table's ``update``."""
         if len(self._kept) >= self._most:
             self._drop(max(1, self._most // 10))
-        line = (cells, color)
+        known = [cell.replace(BETWEEN, STANDS_FOR_IT) for cell in cells]
+        line = BETWEEN.join((color or "", *known))
         self._kept.append(line)
         if self._shows(line):
             self._shown.append(line)
@@ -56,5 +64,11 @@ class Lines(Rows):
         del self._shown[:unseen]
         self.dropped += unseen
 
-    def _shows(self, line: tuple[Cells, str | None]) -> bool:
-        return self._wanted is None or self._wanted(*line)
+    def _shows(self, line: str) -> bool:
+        if self._wanted is None:
+            return True
+        return self._wanted(_cells(line), line.partition(BETWEEN)[0] or None)
+
+
+def _cells(line: str) -> Cells:
+    return tuple(line.split(BETWEEN)[1:])

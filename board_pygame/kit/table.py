@@ -13,7 +13,7 @@ from .painter import SMALL, TEXT, Painter
 from .scrolling import BAR, draw_bar, first_at, thumb_of
 from .text import Fonts
 from .ui import UI
-from .widget import Widget, alt_only, letter_command, nothing
+from .widget import NOTHING, Widget, alt_only, letter_command, nothing
 
 WHEEL = 3
 """Rows for a step of the wheel."""
@@ -194,6 +194,8 @@ class Table(Widget):
 
     @property
     def opaque(self) -> Rect:
+        if not self._row_height:
+            return NOTHING  # before the first time nobody knows how wide its border is
         return self._body() if self.window is None else self._body().clip(self.window)
 
     def _body(self) -> Rect:
@@ -380,6 +382,9 @@ class Table(Widget):
         if self._grip is not None:
             self._grip = None
             self.mark(self._bar())
+
+    def let_go(self) -> None:
+        self._released()
 
     def _key(self, event: Event, ui: UI) -> bool:
         if alt_only(event) or not len(self.rows):

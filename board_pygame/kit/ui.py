@@ -257,7 +257,9 @@ class UI:
 
     def _leave(self) -> None:
         """The topmost layer loses the pointer."""
-        self._captor = None
+        captor, self._captor = self._captor, None
+        if captor is not None:
+            captor.let_go()
         self._clicked_at = -inf  # the same place is another thing now
         self._tip, self._tip_at = None, inf
         if self._hot is not None:

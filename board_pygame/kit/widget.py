@@ -110,6 +110,9 @@ class Widget:
         """It has got the keyboard, or lost it."""
         self.mark()
 
+    def let_go(self) -> None:
+        """Something has opened while a button was held down on it: there will be no release."""
+
     def press(self, ui: UI) -> None:
         """What its accelerator does."""
         ui.focus(self)

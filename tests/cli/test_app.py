@@ -1,5 +1,6 @@
 """The commands, from their arguments to their exit codes."""
 
+import io
 import json
 import os
 import signal
@@ -72,6 +73,37 @@ def test_json_prints_events_and_nothing_else(tmp_path):
     assert lines[-1]["played"] == 2
     moves = [line["san"] for line in lines if line["event"] == "move_played" and line["game"] == 1]
     assert moves == [node.san() for node in games_in(tmp_path / "out.pgn")[0].mainline()]
+
+
+def test_a_match_tells_the_strength_the_reasons_of_losses_and_the_first_loss():
+    result = board("match", "random", "greedy", "--games", "4", "--seed", "1", "-j", "2")
+    said = result.stdout
+    assert "random - greedy: less than " in said
+    assert " Elo (95 %)" in said
+    assert ["checkmate", "4"] in [line.split() for line in said.splitlines()]
+    shown = said.partition("The first game that random lost:")[2]
+    game = chess.pgn.read_game(io.StringIO(shown.strip()))
+    assert (game.headers["Round"], game.headers["White"]) == ("1", "random")
+    assert game.end().board().is_checkmate()
+    assert "[%clk" not in shown
+
+
+def test_json_ends_with_the_same_figures():
+    result = board("match", "random", "greedy", "--games", "3", "--seed", "1", "--json")
+    last = json.loads(result.stdout.splitlines()[-1])
+    assert last["players"][0]["lost_by"] == {"checkmate": 3}
+    assert last["players"][1]["lost_by"] == {}
+    assert last["elo"]["difference"] is None  # it lost them all
+    assert last["elo"]["low"] is None
+    assert last["elo"]["high"] == pytest.approx(43, abs=0.1)  # three games tell little
+    assert last["first_loss"]["game"] == 1
+    assert "#" in last["first_loss"]["pgn"]
+
+
+def test_a_match_without_a_loss_shows_none():
+    result = board("match", "greedy", "random", "--games", "2", "--seed", "1")
+    assert "The first game" not in result.stdout
+    assert "greedy - random: +191 +/- " in result.stdout
 
 
 def test_the_same_games_are_played_at_the_same_time():

@@ -1,3 +1,4 @@
+import re
 from io import StringIO
 
 import pytest
@@ -5,11 +6,12 @@ from rich.console import Console
 
 from board_cli.display import Screen, Ticker
 from board_cli.drawing import COLORS
-from board_cli.match import GameResult, Pairing, Standing, Watched
+from board_cli.match import GameResult, MatchJob, Pairing, Standing, Watched
 from board_cli.report import fault_lines, result_line
-from board_cli.watching import SHOWN_FAULTS, Kept, Manner, manner_for, viewing_pause
+from board_cli.watching import SHOWN_FAULTS, Kept, Manner, manner_for, play_match, viewing_pause
 from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, say
 from board_core.games import CHESS
+from board_core.roster import parse_player
 from board_core.testing import play_script
 
 ENTERS, LEAVES = "\x1b[?1049h", "\x1b[?1049l"
@@ -143,3 +145,20 @@ def test_a_match_of_any_length_keeps_only_a_few_results():
     assert kept.last.number == 1000
     assert len(kept.faults) == SHOWN_FAULTS
     assert kept.more_faults == 1000 - SHOWN_FAULTS
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("manner", [Manner.SCREEN, Manner.TICKER, Manner.LINES])
+def test_every_display_ends_with_strength_losses_and_the_first_loss(manner, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    out = StringIO() if manner is Manner.LINES else Terminal()
+    job = MatchJob(CHESS, parse_player("random"), parse_player("greedy"), 2, seed=1)
+    assert play_match(job, manner, None, out) == 0
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out.getvalue())
+    assert "random - greedy: less than +" in plain
+    assert "Lost by" in plain
+    assert plain.index("The first game that random lost:") < plain.index('[Round "1"]')

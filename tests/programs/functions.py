@@ -42,3 +42,12 @@ def fails(board: chess.Board) -> str:
 
 def cheats(board: chess.Board) -> str:
     return "Ke4"
+
+
+def advises(board: chess.Board, turn) -> chess.Move:
+    """Takes what it can, and says that taking is worth a queen."""
+    from board_core import Score, Thought
+
+    captures = [move for move in board.legal_moves if board.is_capture(move)]
+    turn.report(Thought(score=Score(cp=900 if captures else 0)))
+    return min(captures or board.legal_moves, key=chess.Move.uci)

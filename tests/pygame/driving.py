@@ -69,10 +69,10 @@ GATE = Gate()
 class User:
     """A window, and what somebody does at it, until :meth:`leave`."""
 
-    def __init__(self, folder: Path, **chosen: object) -> None:
+    def __init__(self, folder: Path, isolate: bool = False, **chosen: object) -> None:
         usual = {"animation_ms": 0, "language": "en", "ui_scale": 1.0, "viewing_pause_ms": 0}
         self.file = folder / "settings.json"
-        self.window = Window(Settings(**{**usual, **chosen}), self.file, isolate=False)
+        self.window = Window(Settings(**{**usual, **chosen}), self.file, isolate=isolate)
         self.clipboard = self.window.ui.clipboard
         GATE.close()
         self.do()
@@ -233,6 +233,12 @@ class User:
         """Where a row of a table is seen."""
         return table._row_rect(table.rows.dropped + index).center
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """As a window manager does."""
+        if size != self.window.ui.size:
+            pygame.display.set_mode(size, pygame.RESIZABLE)
+            self.do(Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+
     # The keyboard
 
     def key(self, key: int, mod: int = 0, text: str = "") -> None:
@@ -245,13 +251,15 @@ class User:
         self.key(ord(letter), mod, "" if mod & (CTRL | ALT) else letter)
 
     def type(self, text: str) -> None:
+        events = []
         for character in text:
             key = ord(character.lower()) if character.isascii() else 0
-            self.do(
+            events += [
                 Event(pygame.KEYDOWN, key=key, mod=0, unicode=character),
                 Event(pygame.TEXTINPUT, text=character),
                 Event(pygame.KEYUP, key=key, mod=0),
-            )
+            ]
+        self.do(*events)
 
     def type_move(self, san: str) -> None:
         """Into the field for moves, with Enter."""

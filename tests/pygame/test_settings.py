@@ -40,6 +40,7 @@ CHOSEN = Settings(
     auto_queen="always",
     window=(1920, 1080),
     default_ai=PerColor(ENGINE, None),
+    adviser="uci:stockfish",
     history=(ENGINE, MINE),
     others={"from the future": [1, {"a": None}]},
 )

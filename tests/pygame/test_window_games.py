@@ -188,6 +188,9 @@ def test_a_draw_is_offered_and_accepted(user: User):
     user.start()
     user.press_button("Offer draw")
     user.until(lambda: user.state.offer is Color.WHITE)
+    assert not user.button("Draw offered").enabled  # a second click is not Black's
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
     user.press_button("Accept draw")
     user.until_phase(Phase.ENDED)
     assert user.state.view.ended.outcome.reason is Reason.AGREEMENT
@@ -352,3 +355,53 @@ def test_the_menu_leaves_a_paused_game_paused(user: User):
     user.key(pygame.K_ESCAPE)
     user.press_button("Go on")
     user.until(lambda: not user.state.view.paused)
+
+
+def test_a_game_from_a_position_that_is_over_ends_at_once(user: User):
+    user.window.set_position("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1")
+    user.press_button("Start")
+    user.until_phase(Phase.ENDED)
+    assert "White wins" in user.dialog
+    user.key(pygame.K_ESCAPE)
+    user.press_button("Reset")
+    user.until_phase(Phase.TRYING)
+
+
+def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
+    user.start(function("is_mated"), function("mates"))
+    user.until_phase(Phase.ENDED)
+    user.press_button("Look at the game")
+    user.press_button("Person", 0)
+    user.press_button("Start")
+    user.until(lambda: user.state.running and user.state.view.asked and user.moves == [])
+    user.clicks("g2", "g4")
+    user.until_moves("g4", "e5")
+
+
+def test_the_clock_of_a_person_runs_out(user: User):
+    from board_core import TimeControl
+    from board_pygame import window as module
+    from board_pygame.levels import Pace
+
+    pace = Pace("short", TimeControl(0.05))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "PACES", (pace,))
+        user.press_button("Start")
+        user.until_phase(Phase.ENDED)
+    assert user.state.view.ended.outcome.reason is Reason.TIME
+    assert "on time" in user.words
+    assert user.state.lamp(Color.WHITE) is Lamp.NOT_LOADED
+
+
+def test_quick_take_backs_go_back_to_the_beginning_and_no_further(user: User):
+    user.start()
+    for move in ("e4", "e5", "Nf3"):
+        user.type_move(move)
+        user.until(lambda move=move: user.moves[-1:] == [move] and user.state.view.asked)
+    user.click("a6")  # away from the field
+    for _ in range(5):
+        user.letter("z", CTRL)
+    user.until_moves()
+    assert user.state.captures == type(user.state.captures)()
+    user.clicks("d2", "d4")
+    user.until_moves("d4")

@@ -1,6 +1,7 @@
 """The real loop: walking through a game while it goes on, and what can be copied, opened, saved."""
 
 from dataclasses import replace
+from functools import partial
 
 import pygame
 import pytest
@@ -8,6 +9,7 @@ from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
 from board_pygame.kit.files import FileBrowser
+from board_pygame.kit.menu import Menu
 from board_pygame.kit.theme import THEMES
 from board_pygame.language import spoken
 from board_pygame.settings import load
@@ -300,8 +302,7 @@ def test_settings_that_are_cancelled_are_not_used(user: User):
 def test_the_window_takes_any_size_in_the_middle_of_a_game(user: User, size):
     user.start(black=function("answers"))
     user.type_into(user.entry(), "e")
-    pygame.display.set_mode(size, pygame.RESIZABLE)
-    user.do(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+    user.resize(size)
     assert user.window.ui.size == size
     assert user.window._screen._san.text == "e"
     screen = pygame.Rect((0, 0), size)
@@ -318,8 +319,7 @@ def test_the_projector_shows_the_game_and_goes_away_again(game: User):
     game.key(LEFT)
     assert game.state.ply == 5
     size = (1920, 1080)
-    pygame.display.set_mode(size, pygame.RESIZABLE)
-    game.do(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+    game.resize(size)
     game.key(pygame.K_ESCAPE)
     assert game.button("Take back")
     assert game.state.ply == 5
@@ -340,3 +340,52 @@ def test_lines_of_programs_can_be_filtered_in_either_language(user: User):
     user.do()
     assert len(user.lines) == 3
     assert user.window._screen._filter.index == 2
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
+@pytest.mark.parametrize("size", [(800, 600), (1920, 1080)])
+def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int, int]):
+    user = User(tmp_path, ui_scale=scale)
+    try:
+        user.resize(size)
+        for key in (ord("n"), pygame.K_F1, pygame.K_F11):
+            user.key(key)
+            user.key(pygame.K_ESCAPE)
+        window = user.window
+        for opened in (window.choose_settings, window.about, window.show_menu, window.set_up):
+            opened()
+            user.do()
+            user.key(pygame.K_ESCAPE)
+            assert len(window.ui.layers) == 1
+        window.load_ai(Color.WHITE)
+        window.save_record()
+        user.do()
+    finally:
+        user.leave()
+
+
+def test_ctrl_l_shows_the_log(user: User):
+    user.letter("l", CTRL)
+    assert user.window._screen._log.visible
+    assert not user.window._screen._thoughts.visible
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_no_two_things_in_a_layer_have_the_same_letter(user: User, language: str):
+    """Alt and a letter would only ever find one of them."""
+    window = user.window
+    window.change_settings(replace(window.settings, language=language))
+    openers = (
+        *(lambda: None, window.new_game, window.choose_settings, window.set_up, window.save_record),
+        *(window.open_record, window.show_help, window.about, partial(window.load_ai, Color.BLACK)),
+        window.show_menu,
+    )
+    for opener in openers:
+        opener()
+        user.do()
+        letters = [w.accelerator for w in user.top.widgets if w.visible and w.accelerator]
+        if isinstance(user.top, Menu):
+            letters = [item.caption.letter for item in user.top._list._items if item]
+        twice = {letter for letter in letters if letters.count(letter) > 1}
+        assert not twice, (user.dialog, twice)
+        user.key(pygame.K_ESCAPE)

@@ -221,3 +221,59 @@ def test_a_premove_that_is_not_legal_then_is_forgotten(user: User):
     assert not user.window.board.hand.premove
     user.clicks("g1", "f3")
     user.until(lambda: "Nf3" in user.moves)
+
+
+def test_a_move_can_be_typed_while_the_computer_thinks(user: User):
+    user.start(black=function("waits"))
+    user.type_move("e4")
+    user.until(lambda: user.moves == ["e4"] and user.state.view.asked)
+    user.type("nf3")  # N and F are keys of the window too
+    user.key(pygame.K_RETURN)
+    assert user.dialog == ""
+    assert "not your turn" in user.status
+    GATE.open()
+    user.until_moves("e4", "e5")
+    user.type_into(user.window._screen._san, "Nf3")
+    user.key(pygame.K_RETURN)
+    user.until(lambda: user.moves == ["e4", "e5", "Nf3"])
+
+
+def test_a_premove_is_gone_after_a_take_back(user: User):
+    user.start(black=function("waits"))
+    user.clicks("e2", "e4")
+    user.until(lambda: user.moves == ["e4"] and user.state.view.asked)
+    user.clicks("g1", "f3")
+    user.letter("z", CTRL)
+    user.until_moves()
+    user.do()
+    assert user.window.board.hand.premove == ()
+    assert user.board["g1"] == "N"
+
+
+def test_a_piece_is_let_go_when_something_opens(user: User):
+    user.start()
+    place = user.at("e2")
+    user.move(place)
+    user.press(place)
+    user.move(user.at("e4"), held=True)
+    assert user.window.board.hand.dragged == "e2"
+    user.key(pygame.K_F1)
+    user.release(user.at("e4"))
+    user.key(pygame.K_ESCAPE)
+    assert user.window.board.hand.dragged is None
+    user.move(user.at("e4"))
+    user.release(user.at("e4"))
+    assert user.state.view.asked
+    assert not user.moves
+    assert user.board["e2"] == "P"
+
+
+def test_a_button_that_was_held_down_when_something_opened_is_not_pressed(user: User):
+    user.start()
+    flip = user.button("Flip")
+    user.move(flip.rect.center)
+    user.press(flip.rect.center)
+    user.key(pygame.K_F1)
+    user.key(pygame.K_ESCAPE)
+    user.release(flip.rect.center)
+    assert not user.window.board.scene.flipped

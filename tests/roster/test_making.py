@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -136,10 +137,11 @@ def test_a_file_without_functions_is_refused(tmp_path):
 )
 def test_an_error_in_the_file_is_told_with_its_line(tmp_path, source, why):
     (tmp_path / "ai.py").write_text(source)
+    before = set(sys.modules)
     said = refusal(f"{tmp_path}/ai.py:f")
     assert said.startswith(f"{tmp_path}/ai.py could not be loaded: ")
     assert why in said
-    assert not [name for name in sys.modules if name.startswith("board_file_")]
+    assert not [name for name in set(sys.modules) - before if name.startswith("board_file_")]
 
 
 def test_a_function_that_cannot_run_isolated_is_refused(file):
@@ -172,3 +174,15 @@ def moves_of(white: Player, black: Player, plies: int) -> list[str]:
         white.close()
         black.close()
     return moves[:plies]
+
+
+def test_a_function_can_be_made_for_several_games_at_once(tmp_path):
+    """Slow to load, so that the others come while it is."""
+    (tmp_path / "ai.py").write_text(
+        "for _ in range(300_000):\n    pass\ndef choose(board):\n    return None\n"
+    )
+    spec = parse_player(f"{tmp_path}/ai.py:choose")
+    with ThreadPoolExecutor(4) as pool:
+        players = list(pool.map(lambda number: spec.make(seed=number, isolate=True), range(12)))
+    for player in players:
+        player.close()

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_core.ais import AIS
+from board_core.ais import AIS, AIS_OF, ALL_AIS, USUAL_OPPONENT
+from board_core.games import GAMES
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, parse_player, split_command
 
@@ -196,3 +197,20 @@ def test_a_player_is_read_the_same_without_its_name(text):
 def test_a_spec_can_be_compared_and_kept_in_a_set():
     assert len({parse_player("random"), parse_player("random"), parse_player("human")}) == 2
     assert parse_player(f"san:{sys.executable}") != parse_player(f"uci:{sys.executable}")
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES.keys())
+def test_who_can_play_a_game(rules):
+    chess = rules.name == "chess"
+    assert parse_player("human").unfit(rules) is None
+    assert parse_player("random").unfit(rules) is None
+    assert parse_player("ai.py:choose").unfit(rules) is None
+    for text, plays_chess in (("greedy", True), ("uci:x", True), ("gomocup:x", False)):
+        assert (parse_player(text).unfit(rules) is None) is (plays_chess is chess)
+
+
+def test_every_built_in_ai_belongs_to_a_game():
+    assert set(AIS_OF) == {rules.family for rules in GAMES.values()} == set(USUAL_OPPONENT)
+    for family, ais in AIS_OF.items():
+        assert USUAL_OPPONENT[family] in ais
+        assert all(ALL_AIS[name] is make for name, make in ais.items())

@@ -34,3 +34,10 @@ def test_what_is_no_text_is_an_error_that_shows_it(data, shown):
     with pytest.raises(BadEncoding) as error:
         LineCutter().cut(data)
     assert str(error.value) == shown
+
+
+def test_a_carriage_return_may_end_a_line_where_that_is_wanted():
+    cutter = LineCutter(cr_ends_lines=True)
+    assert cutter.cut(b"OK\r7,7\r\n8,") == ["OK", "7,7", ""]
+    assert cutter.cut(b"8\r") == ["8,8"]
+    assert LineCutter().cut(b"a\rb\r\n") == ["a\rb"]

@@ -8,7 +8,7 @@ import pytest
 
 from board_core import say
 from board_core.players import ProcessAI
-from board_core.supervise import sandbox
+from board_core.supervise import bubblewrap, sandbox
 from board_core.supervise.bubblewrap import bubblewrap_arguments, too_wide, view_of
 from board_core.supervise.command import Command, resolve
 from board_core.supervise.limits import Limits
@@ -58,6 +58,16 @@ def test_a_program_sees_its_own_folder_and_starts_there(home):
     view = view_of(resolve([str(program)]), "")
     assert view.readable == (home / "ai",)
     assert view.folder == home / "ai"
+
+
+def test_a_link_among_the_settings_is_not_bound_again(home, monkeypatch):
+    """As /usr/bin/java leads by way of /etc/alternatives/java to where Java is."""
+    monkeypatch.setattr(bubblewrap, "SETTINGS", (str(home / "alternatives"),))
+    (home / "alternatives").mkdir()
+    (home / "ai" / "java").touch()
+    (home / "alternatives" / "java").symlink_to(home / "ai" / "java")
+    (home / "link").symlink_to(home / "alternatives" / "java")
+    assert seen(str(home / "link")) == (home / "ai" / "java", home / "link")
 
 
 def test_of_a_home_it_sees_its_own_file_only(home):

@@ -8,6 +8,7 @@ import pytest
 
 from board_core import Color, Reason, TimeControl
 from board_core.ais import Greedy, RandomMoves
+from board_core.games import GAMES
 from board_core.players import InProcessAI
 from board_core.trials import assert_beats, assert_moves, assert_plays_legally, play
 
@@ -151,3 +152,20 @@ def test_what_a_program_wrote_is_shown_escaped(tmp_path):
     told = failure_of(assert_plays_legally, str(program))
     assert "\x1b" not in told
     assert r"\x1b[31me4" in told
+
+
+# Other games
+
+
+def lowest_free(board) -> str:
+    return board.text(board.legal()[0])
+
+
+def test_an_ai_of_another_game_is_tested_in_the_same_way():
+    assert_plays_legally(lowest_free, games=2, rules=GAMES["renju"])
+    assert_beats(lowest_free, "random", games=4, score=0.5, rules=GAMES["gomoku-15"])
+    assert_moves(lowest_free, "h8 j8", any_of="a1", rules=GAMES["gomoku-15"])
+    with pytest.raises(AssertionError, match="plays b1, not h10") as caught:
+        assert_moves(lowest_free, "a1 j8", any_of=["h10"], rules=GAMES["gomoku-15"])
+    assert "\n   a b c d e f g h j k l m n o p\n" in str(caught.value)
+    assert "\n1. b1" in str(caught.value)

@@ -16,6 +16,8 @@ from .describe import described
 from .draws import FIDE, DrawRules
 from .san import KNOWN, read_move
 
+EXAMPLES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
+
 TO_MOVE = {chess.WHITE: Color.WHITE, chess.BLACK: Color.BLACK}
 
 
@@ -252,4 +254,4 @@ def start(draws: DrawRules, setup: str | None) -> Position:
 
 def chess_rules(draws: DrawRules = FIDE) -> Rules:
     """Chess, with these draw rules."""
-    return Rules("chess", Color.WHITE, (8, 8), partial(start, draws))
+    return Rules("chess", Color.WHITE, (8, 8), partial(start, draws), examples=EXAMPLES)

@@ -188,4 +188,13 @@ def start(variant: Variant, setup: str | None) -> Position:
 def gomoku_rules(name: str, size: int, rule: str) -> Rules:
     """Gomoku on a board of this size."""
     variant = variant_of(size, rule)
-    return Rules(name, Color.BLACK, (size, size), partial(start, variant), FILES[:size], "gomoku")
+    return Rules(
+        name,
+        Color.BLACK,
+        (size, size),
+        partial(start, variant),
+        files=FILES[:size],
+        on_points=True,
+        examples=("h8",),
+        variant_of="gomoku",
+    )

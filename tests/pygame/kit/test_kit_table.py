@@ -237,6 +237,16 @@ def test_an_empty_table_says_so_and_takes_no_harm():
 # Lines
 
 
+def test_a_line_is_what_was_appended():
+    lines = Lines()
+    lines.append(("", "12:00", "一\ttab"), "error")
+    lines.append(("left", "", ""))
+    lines.append(("a\x1fb", "x", "y"))
+    assert [tuple(lines.row(i)) for i in range(2)] == [("", "12:00", "一\ttab"), ("left", "", "")]
+    assert tuple(lines.row(2)) == ("a\u241fb", "x", "y")
+    assert [lines.color(i) for i in range(3)] == ["error", None, None]
+
+
 def test_old_lines_are_dropped_and_the_reader_keeps_his_place():
     lines = Lines(most=100)
     for i in range(100):

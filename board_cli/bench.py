@@ -1,0 +1,226 @@
+"""``board bench``: time per move over a fixed set of positions, and where it goes."""
+
+from __future__ import annotations
+
+import cProfile
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from board_core import TimeControl
+from board_core.bench import (
+    POSITIONS,
+    CostlyLine,
+    Profiler,
+    Spread,
+    Timing,
+    costliest,
+    measured,
+    run_profiled,
+    spread,
+)
+from board_core.roster import Kind, PlayerSpec, loaded
+from board_core.supervise.sandbox import Confinement
+
+from .drawing import visible
+from .jsonl import Json, explanation_fields, line, outcome_fields
+from .language import _, words
+from .screen import console_for
+
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class BenchJob:
+    """What to measure, and how."""
+
+    spec: PlayerSpec
+    control: TimeControl
+    repeat: int
+    seed: int
+    confinement: Confinement
+
+
+def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> int:
+    """Measures, prints, and gives the exit code: 1 when the player failed anywhere.
+
+    Functions run in a process of their own, so that one that never returns can be ended; they
+    are profiled in this one afterwards, where they are known to answer.
+    """
+    console = console_for(stream)
+    try:
+        timings = _measured(job, console, quiet=json)
+        if json:
+            print(line(bench_fields(job.spec, timings)), file=stream)
+        else:
+            show(job.spec, timings, console)
+        if profile and (answered := [t for t in timings if t.fault is None]):
+            console.print()
+            show_profile(job, answered, console)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 1 if any(timing.fault for timing in timings) else 0
+
+
+def _measured(job: BenchJob, console: Console, *, quiet: bool) -> list[Timing]:
+    waiting = console.status("") if console.is_terminal and not quiet else None
+    player = job.spec.make(seed=job.seed, isolate=True, sandbox=job.confinement)
+    timings: list[Timing] = []
+    try:
+        with waiting or nullcontext():
+            for timing in measured(player, job.control, job.repeat, seed=job.seed):
+                timings.append(timing)
+                if waiting is not None:
+                    done = f"{len(timings)}/{len(POSITIONS)}"
+                    waiting.update(Text(done, style="dim"))
+    finally:
+        player.close()
+    return timings
+
+
+def show(spec: PlayerSpec, timings: Sequence[Timing], console: Console) -> None:
+    console.print(Text(visible(spec.text), style="bold"), soft_wrap=True)
+    console.print()
+    console.print(timings_table(timings))
+    for timing in timings:
+        if timing.fault is not None:
+            console.print()
+            console.print(fault_text(timing), soft_wrap=True)
+
+
+def timings_table(timings: Sequence[Timing]) -> Table:
+    """A line for each position and one for all; nodes only if any were reported."""
+    with_nodes = any(timing.nodes for timing in timings)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table.add_column(_("Milliseconds a move"))
+    for heading in (_("Least"), _("Median"), _("Most")):
+        table.add_column(heading, justify="right")
+    if with_nodes:
+        table.add_column(_("Nodes"), justify="right")
+        table.add_column(_("Nodes/s"), justify="right")
+    for timing in timings:
+        title, style = words.sentence(timing.position.title), "bold red" if timing.fault else ""
+        table.add_row(Text(title, style=style), *_cells(timing, with_nodes))
+    table.add_section()
+    table.add_row(Text(_("all"), style="bold"), *_cells(together(timings), with_nodes))
+    return table
+
+
+def together(timings: Sequence[Timing]) -> Timing:
+    """All moves of all positions as one timing."""
+    return Timing(
+        timings[0].position,
+        tuple(seconds for timing in timings for seconds in timing.seconds),
+        tuple(nodes for timing in timings for nodes in timing.nodes),
+    )
+
+
+def _cells(timing: Timing, with_nodes: bool) -> list[str]:
+    found = spread(timing.seconds)
+    times = (found.shortest, found.median, found.longest) if found else ()
+    cells = [f"{1000 * seconds:.1f}" for seconds in times] or ["-", "-", "-"]
+    if with_nodes:
+        cells.append(f"{sum(timing.nodes):,}" if timing.nodes else "-")
+        cells.append("-" if timing.speed is None else f"{timing.speed:,.0f}")
+    return cells
+
+
+def fault_text(timing: Timing) -> Text:
+    """In which position the player failed, and why."""
+    assert timing.fault is not None
+    text = Text(words.sentence(timing.position.title), style="bold red")
+    if timing.position.setup is not None:
+        text.append(f"  {timing.position.setup}", style="dim")
+    why = words.outcome(timing.fault, timing.explanation)
+    return text.append(f"\n  {visible(why)}", style="default not bold")
+
+
+# Where the time goes
+
+
+class StandardProfiler(cProfile.Profile):
+    """Python's own."""
+
+    start = cProfile.Profile.enable
+    stop = cProfile.Profile.disable
+
+
+def show_profile(job: BenchJob, answered: Iterable[Timing], console: Console) -> None:
+    """By pyinstrument if it is installed, else by Python's own profiler."""
+    positions = [timing.position for timing in answered]
+    function = loaded(job.spec, job.seed)
+    pyinstrument = _installed("pyinstrument")
+
+    def run(profiler: Profiler) -> None:
+        run_profiled(function, profiler, job.control, positions, job.seed)
+
+    if pyinstrument is not None:
+        sampling = pyinstrument.Profiler()
+        run(sampling)
+        unicode = console.encoding.lower().startswith("utf")
+        said = sampling.output_text(unicode=unicode, color=console.is_terminal)
+        console.file.write(said.strip("\n") + "\n")
+        return
+    counting = StandardProfiler()
+    run(counting)
+    console.print(profile_table(costliest(counting.getstats())))
+
+
+def _installed(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+def profile_table(lines: Iterable[CostlyLine]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    for heading in (_("Seconds"), _("Own"), _("Calls")):
+        table.add_column(heading, justify="right")
+    table.add_column(_("Function"), overflow="fold")
+    for found in lines:
+        seconds, own = f"{found.cumulative:.3f}", f"{found.own:.3f}"
+        table.add_row(seconds, own, f"{found.calls:,}", Text(visible(found.where)))
+    return table
+
+
+# For scripts
+
+
+def bench_fields(spec: PlayerSpec, timings: Sequence[Timing]) -> Json:
+    """The fields are described in ``docs/my-ai.md``."""
+    return {
+        "player": spec.text,
+        "positions": [timing_fields(timing) for timing in timings],
+        "all": spread_fields(spread(together(timings).seconds)),
+    }
+
+
+def timing_fields(timing: Timing) -> Json:
+    return {
+        "name": timing.position.name,
+        "fen": timing.position.setup,
+        "seconds": list(timing.seconds),
+        **spread_fields(spread(timing.seconds)),
+        "nodes": list(timing.nodes),
+        "fault": outcome_fields(timing.fault) if timing.fault else None,
+        "explanation": explanation_fields(timing.explanation) if timing.explanation else None,
+    }
+
+
+def spread_fields(found: Spread | None) -> Json:
+    if found is None:
+        return {"min": None, "median": None, "max": None}
+    return {"min": found.shortest, "median": found.median, "max": found.longest}
+
+
+def profiles(spec: PlayerSpec) -> bool:
+    """Whether the player's time can be looked into: it is Python, and here."""
+    return spec.kind in (Kind.FUNCTION, Kind.BUILT_IN)

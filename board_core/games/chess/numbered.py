@@ -1,0 +1,61 @@
+"""Every move that chess can have, numbered: what learning programs choose from.
+
+A move in UCI notation is two squares, and a letter for a pawn that is promoted. ``MOVES`` has all
+1968 that can be legal in some position: what a queen or a knight could do on the empty board (a
+king's castling and a pawn's moves are among them), square by square from ``a1b1`` to ``h8g8``, and
+then what pawns can become, from ``a2a1b`` to ``h7h8r``. Both parts are in the order of their
+letters. The numbers will never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from board_core.rules import Move
+
+FILES, RANKS, BECOMES = "abcdefgh", "12345678", "bnqr"
+
+
+def _squares() -> Iterator[tuple[int, int]]:
+    for file in range(8):
+        for rank in range(8):
+            yield file, rank
+
+
+def _reaches(file: int, rank: int, to_file: int, to_rank: int) -> bool:
+    """As a queen or a knight."""
+    across, up = abs(to_file - file), abs(to_rank - rank)
+    straight = (across == 0) != (up == 0)
+    diagonal = across == up != 0
+    return straight or diagonal or {across, up} == {1, 2}
+
+
+def _name(file: int, rank: int) -> str:
+    return FILES[file] + RANKS[rank]
+
+
+def _of_pieces() -> list[str]:
+    return sorted(
+        _name(*start) + _name(*end)
+        for start in _squares()
+        for end in _squares()
+        if _reaches(*start, *end)
+    )
+
+
+def _promotions() -> list[str]:
+    return sorted(
+        _name(file, start) + _name(to, end) + piece
+        for start, end in ((6, 7), (1, 0))
+        for file in range(8)
+        for to in (file - 1, file, file + 1)
+        if 0 <= to < 8
+        for piece in BECOMES
+    )
+
+
+MOVES: tuple[Move, ...] = tuple(map(Move, (*_of_pieces(), *_promotions())))
+"""The move with each number."""
+
+NUMBERS: dict[Move, int] = {move: number for number, move in enumerate(MOVES)}
+"""The number of each move."""

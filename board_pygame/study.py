@@ -1,0 +1,92 @@
+"""What an adviser has said: a hint, a review, puzzles from it. A value, folded from opinions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from board_core import Move, Sentence, say
+from board_core.analysis import Judgement, Puzzle, puzzles
+from board_core.view import View
+
+from .counsel import Hinted, Judged, Line, NoOpinion, Opinion, Reviewed
+from .evaluation import advantage
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Nothing at first."""
+
+    line: Line | None = None  # the game that is reviewed, or was
+    reviewing: bool = False
+    judged: Mapping[int, Judgement] = field(default_factory=dict)  # by ply
+    hint: Hinted | None = None
+    asking: Line | None = None  # a hint is on its way
+    trouble: Sentence | None = None
+    puzzles: tuple[Puzzle, ...] = ()
+    puzzle: int = -1  # the one on the board; -1: none
+
+    def after(self, opinion: Opinion) -> Study:
+        """Opinions of what is no longer asked for fall away."""
+        match opinion:
+            case Hinted(line):
+                if line != self.asking:
+                    return self
+                return replace(self, hint=opinion, asking=None)
+            case Judged(line, judgement):
+                if line != self.line:
+                    return self
+                return replace(self, judged={**self.judged, judgement.ply: judgement})
+            case Reviewed(line):
+                return replace(self, reviewing=False) if line == self.line else self
+            case NoOpinion(_line, why):
+                return replace(self, reviewing=False, asking=None, trouble=why)
+            case _:
+                assert_never(opinion)
+
+    def asked(self, line: Line) -> Study:
+        """A hint has been asked for."""
+        return replace(self, asking=line, hint=None, trouble=None)
+
+    def of(self, view: View) -> Mapping[int, Judgement]:
+        """What was said of the moves of this game."""
+        if self.line is None or view.start.setup != _start_of(self.line):
+            return {}
+        played = view.played
+        return {
+            ply: one
+            for ply, one in self.judged.items()
+            if ply < len(played) and played[ply].move == one.move
+        }
+
+    def hint_for(self, moves: tuple[Move, ...]) -> Move | None:
+        """The move that was advised after these moves."""
+        hint = self.hint
+        return hint.move if hint is not None and hint.line.moves == moves else None
+
+    def practising(self) -> Study:
+        """With the first puzzle of the review, if it has any."""
+        found = tuple(puzzles(one for _, one in sorted(self.judged.items())))
+        return replace(self, puzzles=found, puzzle=0 if found else -1)
+
+    @property
+    def current(self) -> Puzzle | None:
+        return self.puzzles[self.puzzle] if self.puzzle >= 0 else None
+
+    def solved(self) -> Study:
+        """On to the next puzzle, or to none."""
+        following = self.puzzle + 1
+        return replace(self, puzzle=following if following < len(self.puzzles) else -1)
+
+
+def _start_of(line: Line) -> str:
+    return line.rules.start(line.setup).setup
+
+
+def curve_of(judged: Mapping[int, Judgement]) -> list[tuple[int, float]]:
+    """The advantage after each judged ply, for the graph."""
+    return [(ply + 1, advantage(one.after, one.color)) for ply, one in sorted(judged.items())]
+
+
+NO_MOVES = say("there are no moves to review")

@@ -1,0 +1,106 @@
+"""Other games than chess in the terminal: nothing but the name of the game differs."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from board_cli.app import app
+from board_core.games import GAMES, READ_RECORD
+
+PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
+TINY = f"gomocup:{sys.executable} {PROGRAM} none"
+OTHERS = [name for name in GAMES if name != "chess"]
+
+
+def board(*arguments: str, lines: str = ""):
+    return CliRunner().invoke(app, list(arguments), input=lines)
+
+
+@pytest.mark.parametrize("game", OTHERS)
+def test_a_match_of_every_game(game: str, tmp_path):
+    path = tmp_path / "games.sgf"
+    arguments = ("--game", game, "random", "random", "--seed", "1", "-q", "--record", str(path))
+    result = board("match", *arguments)
+    assert result.exit_code == 0
+    assert "five in a row" in result.output
+    (read,) = READ_RECORD[game](path.read_text())
+    assert read.trouble is None
+    assert read.result in ("1-0", "0-1")
+
+
+def test_a_match_against_a_program_on_a_board_that_can_be_read():
+    result = board("match", "--game", "gomoku-15", TINY, "random", "--seed", "1", "--sandbox=off")
+    assert result.exit_code == 0
+    assert "    a  b  c  d  e  f  g  h  j  k  l  m  n  o  p" in result.output
+    assert "\n15  O " in result.output
+
+
+def test_two_people_play():
+    moves = ["a1", "a15", "b1", "b15", "c1", "c15", "d1", "d15", "e1"]
+    result = board("play", "--game", "gomoku-15", "human", "human", lines="\n".join(moves))
+    assert result.exit_code == 0
+    assert "Type a move, as in h8, or 'help'." in result.output
+    assert "0-1  Black wins: five in a row" in result.output
+
+
+def test_the_usual_opponent_is_one_of_this_game():
+    result = board("play", "--game", "renju", "--color", "black", lines="h8\nh8\nquit\n")
+    assert "random  White" in result.output
+    assert "'h8' is taken: a black stone stands there" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--game", "go", "random", "random"], ["'go' is no game", "chess, gomoku, gomoku-15"]),
+        (["--game", "renju", "greedy", "random"], ["greedy does not play renju", "random"]),
+        (["--game", "gomoku", "random", "uci:x"], ["uci is for chess only", "gomocup:COMMAND"]),
+        (["gomocup:x", "random"], ["gomocup is for gomoku only", "uci:COMMAND"]),
+        (["--game", "gomoku", "random", "random", "--pgn", "x.pgn"], ["--record", ".sgf, .psq"]),
+        (["--game", "gomoku", "random", "random", "--record", "x"], [".sgf, .psq"]),
+        (["random", "random", "--pgn", "x.pgn", "--record", "y.pgn"], ["both name a file"]),
+        (["--game", "gomoku", "random", "random", "--opening", "h8 h8"], ["played twice"]),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(arguments, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = board("match", *arguments)
+    assert result.exit_code == 2
+    output = " ".join(result.output.split())
+    assert all(part in output for part in said)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_doctor_sees_chess_players_only():
+    result = board("check", "gomocup:x")
+    assert result.exit_code == 2
+    assert "gomocup is for gomoku only" in " ".join(result.output.split())
+
+
+def test_an_opening_of_moves(tmp_path):
+    path = tmp_path / "games.psq"
+    board(
+        *("match", "--game", "gomoku", "random", "random", "--seed", "1", "-q"),
+        *("--opening", "k10 k11 l10", "--record", str(path)),
+    )
+    assert READ_RECORD["gomoku"](path.read_text())[0].moves[:3] == ("k10", "k11", "l10")
+
+
+def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
+    journal, path = tmp_path / "journal", tmp_path / "games.sgf"
+    arguments = ["match", "--game", "renju", "random", "random", "--seed", "1", "-q"]
+    assert board(*arguments, "--journal", str(journal)).exit_code == 0
+    assert board("recover", str(journal), "--record", str(path)).exit_code == 0
+    (read,) = READ_RECORD["renju"](path.read_text())
+    printed = board("recover", str(journal))
+    assert READ_RECORD["renju"](printed.stdout)[0].moves == read.moves
+    assert board("recover", str(journal), "--pgn", str(path)).exit_code == 2
+    again = board(*arguments, "--journal", str(journal), "--resume")
+    assert again.exit_code == 0
+
+
+def test_events_as_json_name_the_game():
+    result = board("match", "--game", "gomoku-15", "random", "random", "--seed", "1", "--json")
+    assert '"gomoku-15"' in result.output.splitlines()[0] + result.output.splitlines()[1]

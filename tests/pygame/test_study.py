@@ -1,0 +1,87 @@
+"""Opinions folded into what is shown."""
+
+from board_core import Color, MovePlayed, Score
+from board_core.analysis import Judgement
+from board_core.games import CHESS
+from board_core.sentence import say
+from board_core.testing import play_script
+from board_core.view import first_view
+from board_pygame.counsel import Hinted, Judged, Line, NoOpinion, Reviewed
+from board_pygame.study import Study, curve_of
+
+GAME = Line(CHESS, None, ("e2e4", "g7g5"))
+
+
+def judgement(ply: int, move: str, best: str, before: int, after: int) -> Judgement:
+    position = CHESS.start(None)
+    for earlier in GAME.moves[:ply]:
+        position = position.play(earlier)
+    color = Color.BLACK if ply % 2 else Color.WHITE
+    return Judgement(color, ply, move, best, Score(cp=before), Score(cp=after), position)
+
+
+GOOD = judgement(0, "e2e4", "e2e4", 30, 30)
+BLUNDER = judgement(1, "g7g5", "e7e5", -20, -500)
+
+
+def reviewed() -> Study:
+    study = Study(line=GAME, reviewing=True)
+    for opinion in (Judged(GAME, GOOD), Judged(GAME, BLUNDER), Reviewed(GAME)):
+        study = study.after(opinion)
+    return study
+
+
+def view_of(*moves: str):
+    events = play_script(CHESS, moves[::2], moves[1::2])
+    view = first_view(events[0])
+    for event in events:
+        if isinstance(event, MovePlayed):
+            view = view.after(event)
+    return view
+
+
+def test_a_review_is_of_its_game_only():
+    study = reviewed()
+    assert not study.reviewing
+    assert set(study.of(view_of("e4", "g5"))) == {0, 1}
+    assert set(study.of(view_of("e4", "e5"))) == {0}
+    assert study.of(view_of("d4")) == {}
+
+
+def test_a_review_of_another_game_falls_away():
+    other = Line(CHESS, None, ("d2d4",))
+    assert Study(line=GAME).after(Judged(other, GOOD)).judged == {}
+
+
+def test_a_hint_is_for_the_position_it_was_asked_for():
+    study = Study(asking=GAME).after(Hinted(GAME, "g1f3"))
+    assert study.hint_for(GAME.moves) == "g1f3"
+    assert study.hint_for(("e2e4",)) is None
+
+
+def test_a_hint_that_nobody_waits_for_falls_away():
+    assert Study().after(Hinted(GAME, "g1f3")).hint is None
+
+
+def test_blunders_become_puzzles_one_after_another():
+    study = reviewed().practising()
+    assert study.current is not None
+    assert (study.current.best, study.current.played) == ("e7e5", "g7g5")
+    assert study.solved().current is None
+
+
+def test_a_game_without_blunders_has_no_puzzles():
+    study = Study(line=GAME).after(Judged(GAME, GOOD)).practising()
+    assert study.current is None
+
+
+def test_the_curve_is_from_whites_view():
+    (first, one), (second, two) = curve_of(reviewed().judged)
+    assert (first, second) == (1, 2)
+    assert 0 < one < two
+
+
+def test_an_adviser_that_fails_says_why():
+    study = Study(line=GAME, reviewing=True).after(NoOpinion(GAME, say("it ended")))
+    assert not study.reviewing
+    assert str(study.trouble) == "it ended"

@@ -1,0 +1,423 @@
+"""The real loop with programs: loading, trying, crashing, hanging, and closing at any moment."""
+
+import sys
+from pathlib import Path
+
+import pygame
+import pytest
+from driving import ALT, CTRL, GATE, OPPONENT, User, function, program
+from pygame.event import Event
+
+from board_core import Color, Reason
+from board_core.roster import parse_player
+from board_pygame.kit.menu import Menu
+from board_pygame.settings import Program, load
+from board_pygame.state import Lamp, Mode, Phase
+from board_pygame.waiting import wait
+
+
+def arguments(*words: str) -> str:
+    return " ".join([f'"{OPPONENT}"', *words])
+
+
+def open_dialog(user: User, *words: str, path: str = sys.executable) -> None:
+    """White's AI, with the program typed into it."""
+    user.letter("l", ALT)
+    assert user.dialog == "White's AI"
+    user.type_into(user.entry(0), path)
+    user.type_into(user.entry(1), arguments(*words))
+
+
+# The dialog
+
+
+def test_a_program_is_typed_tried_and_loaded(user: User):
+    user.press_button("Load AI…", 0)
+    assert not user.button("Load").enabled  # no file is named
+    user.key(pygame.K_ESCAPE)
+    open_dialog(user, "e4", "stay")
+    user.press_button("Test start")
+    assert "first move" in user.words
+    user.until(lambda: "moved e4" in user.words)
+    assert user.dialog == "White's AI"
+    user.press_button("Load")
+    assert user.state.lamp(Color.WHITE) is Lamp.LOADING
+    assert not user.button("Load AI…", 0).enabled
+    user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
+    assert user.state.seats.white.mode is Mode.AUTO
+    known = Program(sys.executable, arguments("e4", "stay"))
+    assert user.window.settings.history == (known,)
+    assert user.window.settings.default_ai.white == known
+    assert load(user.file).settings.default_ai.white == known
+    user.press_button("Start")
+    user.until(lambda: user.moves == ["e4"])
+
+
+@pytest.mark.parametrize(
+    ("path", "words", "why"),
+    [
+        ("/nowhere/at/all", (), "/nowhere/at/all"),
+        (sys.executable, ("crash",), "cannot find my book"),
+        (sys.executable, ("Ke5", "Ke4", "Kd4", "stay"), "not legal"),
+        (sys.executable, ("leave",), "ended"),
+    ],
+)
+def test_a_test_start_that_fails_says_why_in_the_dialog(user: User, path, words, why):
+    open_dialog(user, *words, path=path)
+    user.press_button("Test start")
+    user.until(lambda: "does not play" in user.words)
+    assert why in user.words or any(why in line for line in user.log)
+    assert user.dialog == "White's AI"
+    user.press_button("Cancel")
+    assert user.state.lamp(Color.WHITE) is Lamp.NOT_LOADED
+
+
+def test_an_open_quotation_mark_is_told_in_the_dialog(user: User):
+    open_dialog(user)
+    user.type_into(user.entry(1), '"half')
+    user.press_button("Test start")
+    assert "quotation mark" in user.words
+    user.press_button("Load")
+    assert user.dialog == "White's AI"
+
+
+def test_a_result_is_forgotten_when_another_program_is_typed(user: User):
+    open_dialog(user, "leave")
+    user.press_button("Test start")
+    user.type_into(user.entry(1), "other")
+    assert "first move" not in user.words
+    user.until(lambda: any("does not play" in line for line in user.log))
+    assert "does not play" not in user.words  # it was not this one
+
+
+def test_programs_of_before_are_offered_and_forgotten(user_with_history: User):
+    user = user_with_history
+    user.letter("o", ALT)
+    assert user.entry(0).text == "/usr/games/newest"
+    user.key(pygame.K_DOWN)
+    assert isinstance(user.top, Menu)
+    user.choose_item("/usr/games/older")
+    assert user.entry(0).text == "/usr/games/older"
+    user.press_button("Clear history")
+    assert "empty" in user.words
+    assert user.window.settings.history == ()
+    assert load(user.file).settings.history == ()
+    user.key(pygame.K_ESCAPE)
+    user.letter("o", ALT)
+    assert user.entry(0).text == ""
+
+
+@pytest.fixture
+def user_with_history(tmp_path):
+    history = (Program("/usr/games/newest"), Program("/usr/games/older", "-x", "uci"))
+    user = User(tmp_path, history=history)
+    yield user
+    user.leave()
+
+
+def test_loading_keeps_no_default_when_the_settings_say_so(tmp_path):
+    user = User(tmp_path, save_ai_on_load=False)
+    try:
+        open_dialog(user, "e4", "stay")
+        user.press_button("Load")
+        assert user.window.settings.default_ai.white is None
+        assert len(user.window.settings.history) == 1
+        user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
+    finally:
+        user.leave()
+
+
+def test_a_program_dropped_onto_the_window_opens_the_dialog_with_it(user: User):
+    user.do(Event(pygame.DROPFILE, file="/somewhere/my ai.py"))
+    assert user.dialog == "White's AI"
+    assert user.entry(0).text == "/somewhere/my ai.py"
+    user.do(Event(pygame.DROPFILE, file="/somewhere/other.py"))
+    assert user.entry(0).text == "/somewhere/other.py"
+    user.key(pygame.K_ESCAPE)
+    user.start(function("waits"), function("answers"))
+    user.do(Event(pygame.DROPFILE, file="/somewhere/my ai.py"))
+    assert user.dialog == ""
+    assert "stop the game first" in user.status
+
+
+def test_a_program_is_chosen_by_browsing(user: User, tmp_path: Path):
+    (tmp_path / "mine.py").write_text("")
+    (tmp_path / "notes.txt").write_text("")
+    user.letter("l", ALT)
+    user.press_button("Browse…")
+    user.top.go_to(tmp_path)
+    user.do()
+    table = user.table()
+    names = [table.rows.row(index)[0] for index in range(len(table.rows))]
+    assert "notes.txt" not in names
+    user.click(user.row(table, names.index("mine.py")))
+    user.press_button("Open")
+    assert user.entry(0).text == str(tmp_path / "mine.py")
+    user.press_button("Insert file…")
+    user.top.go_to(tmp_path)
+    user.do()
+    table = user.table()
+    names = [table.rows.row(index)[0] for index in range(len(table.rows))]
+    user.click(user.row(table, names.index("notes.txt")))
+    user.press_button("Open")
+    assert user.entry(1).text == f'"{tmp_path / "notes.txt"}"'
+
+
+# What goes wrong in a game
+
+
+def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
+    user.start(black=program("e5", "crash"))
+    user.clicks("e2", "e4")
+    user.until_moves("e4", "e5")
+    assert user.dialog == ""
+    user.clicks("g1", "f3")
+    user.until_phase(Phase.ENDED)
+    assert user.state.view.ended.outcome.reason is Reason.CRASH
+    assert user.state.lamp(Color.BLACK) is Lamp.FAILED
+    assert any("cannot find my book" in line for line in user.log)
+    assert user.window._screen._cards.black._note.text == user.window._screen._cards.black._note.tip
+    assert user.window._screen._cards.black._note.text
+    assert "White wins" in user.dialog
+    assert "cannot find my book" in user.words
+    user.press_button("Again")  # with a fresh process
+    user.until(lambda: user.state.number == 2 and user.state.running)
+    assert user.state.lamp(Color.BLACK) is Lamp.IDLE
+    user.clicks("d2", "d4")
+    user.until_moves("d4", "e5")
+
+
+def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
+    user.start(black=function("fails"))
+    user.clicks("e2", "e4")
+    user.until_phase(Phase.ENDED)
+    assert "divides by nothing" in user.words
+    assert any("functions.py" in line for line in user.log)
+
+
+def test_a_program_that_cannot_be_started_ends_the_game_before_it_begins(user: User):
+    user.start(parse_player("san:/nowhere/at/all"), function("answers"))
+    user.until_phase(Phase.ENDED)
+    assert user.state.lamp(Color.WHITE) is Lamp.FAILED
+    assert "/nowhere/at/all" in "\n".join(user.log)
+
+
+def test_a_function_that_is_not_there_begins_no_game(user: User):
+    user.seat(parse_player("/nowhere.py:nobody"))
+    user.press_button("Start")
+    user.until_phase(Phase.TRYING)
+    assert "/nowhere.py" in user.status
+    user.clicks("e2", "e4")
+    assert user.moves == ["e4"]
+
+
+# Stopping
+
+
+@pytest.mark.parametrize("hang", ["hang", "ignore-sigterm", "suspend"])
+def test_a_game_whose_program_hangs_is_stopped_and_reset(user: User, hang: str):
+    user.start(black=program(hang))
+    user.clicks("e2", "e4")
+    user.until(lambda: len(user.moves) >= 1)
+    user.press_button("Stop")
+    user.clicks("a2", "a3")  # the window still answers
+    user.until_phase(Phase.ENDED)
+    assert user.state.view.ended.outcome.reason is Reason.STOPPED
+    assert user.dialog == ""
+    user.press_button("Reset")
+    assert user.state.busy
+    user.clicks("a2", "a3")
+    user.key(pygame.K_LEFT)
+    user.until_phase(Phase.TRYING)
+    assert user.moves == []
+    assert user.state.lamp(Color.BLACK) is Lamp.READY
+
+
+def test_reset_ends_a_running_game_too(user: User):
+    user.start(function("waits"), program("e5", "stay"))
+    user.press_button("Reset")
+    user.until_phase(Phase.TRYING)
+    assert "All programs have ended." in user.log
+    user.clicks("e2", "e4")
+    assert user.moves == ["e4"]
+
+
+def test_a_game_that_is_about_to_begin_can_be_stopped(user: User):
+    user.seat(function("waits"), function("answers"))
+    user.press_button("Start")
+    user.press_button("Stop")
+    user.until_phase(Phase.ENDED)
+    assert user.moves == []
+    user.press_button("Start")
+    user.until_asked()
+
+
+def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
+    user.start(function("waits"), function("answers"))
+    GATE.open()
+    user.until_moves("e4", "e5")
+    user.letter("n")
+    assert user.dialog == "New game"
+    user.choose("Two people at this board")
+    user.key(pygame.K_RETURN)
+    user.until(lambda: user.state.number == 2 and user.state.running)
+    assert user.moves == []
+    user.clicks("d2", "d4")
+    user.until_moves("d4")
+    assert user.state.number == 2
+
+
+def test_the_computer_may_begin(user: User):
+    user.letter("n")
+    user.choose("Black")
+    user.choose("Medium")
+    user.press_button("Play")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    assert user.board
+    assert user.window.board.scene.flipped
+    assert user.state.view.names.white == "Medium"
+
+
+def test_two_computers_play_a_move_at_a_time(user: User):
+    user.letter("n")
+    user.choose("Watch two computers")
+    user.choose("A move at a time, when I say so")
+    user.press_button("Play")
+    user.until_asked()
+    user.press_button("Read one move (Y)")
+    user.until(lambda: len(user.moves) == 1 and user.state.view.asked)
+    user.press_button("Read one move (U)")
+    user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
+
+
+# Closing: what is left behind is looked for after every test
+
+
+def closes(user: User) -> None:
+    user.do(Event(pygame.QUIT))
+    assert user.window.closing
+    user.leave()
+    user.leave()
+
+
+def test_closing_before_anything(user: User):
+    closes(user)
+
+
+def test_closing_while_a_game_is_being_opened(user: User):
+    user.seat(program("e4", "stay"), program("e5", "stay"))
+    user.press_button("Start")
+    closes(user)
+
+
+@pytest.mark.parametrize("hang", ["hang", "compute", "ignore-sigterm"])
+def test_closing_while_a_program_thinks(user: User, hang: str):
+    user.start(black=program(hang))
+    user.clicks("e2", "e4")
+    user.until(lambda: len(user.moves) >= 1)
+    closes(user)
+
+
+def test_closing_during_a_test_start(user: User):
+    open_dialog(user, "hang")
+    user.press_button("Test start")
+    user.until(lambda: user.lines)
+    closes(user)
+
+
+def test_closing_as_a_test_start_begins(user: User):
+    open_dialog(user, "hang")
+    user.press_button("Test start")
+    closes(user)
+
+
+def test_closing_with_a_dialog_and_a_menu_open(user: User):
+    user.start(black=function("waits"))
+    user.clicks("e2", "e4")
+    user.letter("n")
+    closes(user)
+
+
+def test_closing_while_everything_is_reset(user: User):
+    user.start(program("hang"), program("hang"))
+    user.press_button("Reset")
+    closes(user)
+
+
+def test_the_loop_itself_ends_when_the_window_is_closed(user: User):
+    user.start(function("waits"), function("answers"))
+    pygame.event.post(Event(pygame.QUIT))
+    user.window.run()
+    assert user.window.closing
+    assert not pygame.display.get_init()
+
+
+def test_a_window_without_a_game_waits_for_ever(user: User):
+    user.until(lambda: user.window._patience() > 1)
+    wait(0)
+    user.letter("c", CTRL)
+    user.until(lambda: user.window._patience() > 1)
+
+
+def test_a_game_whose_program_is_never_ready_can_be_stopped(user: User):
+    spec = parse_player(f"uci:'{sys.executable}' '{OPPONENT}' hang")
+    user.seat(spec, function("answers"))
+    user.press_button("Start")
+    user.until(lambda: user.lines)
+    assert user.state.phase is Phase.OPENING
+    assert user.state.lamp(Color.WHITE) is Lamp.LOADING
+    user.press_button("Stop")
+    user.until_phase(Phase.ENDED)
+    user.press_button("Reset")
+    user.until_phase(Phase.TRYING)
+
+
+def test_closing_ends_ais_that_run_in_processes_of_their_own(tmp_path: Path):
+    user = User(tmp_path, isolate=True)
+    random = parse_player("random")
+    user.start(random, random)
+    user.until(lambda: len(user.moves) >= 2)
+    closes(user)
+
+
+# The start screen
+
+
+def test_the_start_screen_leads_to_ones_own_ai(user: User):
+    user.window.new_game(first=True)
+    user.do()
+    assert user.dialog == "The Chess Board"
+    user.press_button("Test my own AI…")
+    assert user.dialog == "White's AI"
+    user.key(pygame.K_ESCAPE)
+    assert user.dialog == ""
+
+
+def test_the_start_screen_lets_look_around(user: User):
+    user.window.new_game(first=True)
+    user.do()
+    user.press_button("Look around")
+    user.clicks("e2", "e4")
+    assert user.moves == ["e4"]
+
+
+def test_a_new_game_may_begin_from_the_position_on_the_board(user: User):
+    user.clicks("e2", "e4")
+    user.letter("n")
+    user.choose("Two people at this board")
+    user.choose("From the position on the board")
+    user.key(pygame.K_RETURN)
+    user.until_asked()
+    assert user.moves == ["e4"]
+    user.clicks("e7", "e5")
+    user.until_moves("e4", "e5")
+
+
+def test_errors_of_programs_are_filtered_from_their_lines(user: User):
+    user.start(black=program("e5", "crash"))
+    user.clicks("e2", "e4")
+    user.until_moves("e4", "e5")
+    user.clicks("d2", "d4")
+    user.until_phase(Phase.ENDED)
+    user.window.filter_lines(3)
+    user.until(lambda: [line[1:] for line in user.lines] == [("!", "cannot find my book")])

@@ -1,0 +1,78 @@
+"""How the window is started from a shell, and what it says when it cannot be."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from board_pygame.__main__ import NO_WINDOW, main
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """``python -m`` with these arguments, without a display unless one is given."""
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
+    kept = {name: value for name, value in os.environ.items() if name not in screens}
+    return subprocess.run(
+        [sys.executable, "-m", *arguments],
+        env={**kept, "BOARD_LANG": "en", **environment},
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+
+
+def test_without_a_display_there_is_one_clear_line_and_an_exit_code():
+    ended = run("board_pygame")
+    assert ended.returncode == NO_WINDOW == 3
+    assert ended.stderr.count("\n") == 1
+    assert "no screen" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert ended.stdout == ""
+
+
+def test_a_display_that_does_not_answer_is_told_in_one_line():
+    ended = run("board_pygame", DISPLAY=":987")
+    assert ended.returncode == NO_WINDOW
+    *others, last = ended.stderr.splitlines()
+    assert "no screen" in last
+    assert all("XDG_RUNTIME_DIR" in line for line in others)  # the system's Wayland library
+
+
+def test_a_player_that_cannot_be_is_told_before_a_window_opens():
+    ended = run("board_pygame", "nonsense")
+    assert ended.returncode == 2
+    assert "'nonsense' names no player" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_the_command_line_tells_its_options(option: str):
+    ended = run("board_cli", "gui", option)
+    assert ended.returncode == 0
+    assert "--lang" in ended.stdout
+    assert "WHITE" in ended.stdout
+
+
+@pytest.mark.parametrize("players", [[], ["random"], ["human", "random"]])
+def test_it_opens_with_the_players_that_are_named(monkeypatch, capsys, players: list[str]):
+    """On the dummy driver; it is closed as soon as it runs."""
+    from board_pygame import window as module
+    from board_pygame.kit.dialog import Dialog
+    from board_pygame.state import Mode
+
+    opened = []
+
+    def run(self) -> None:
+        self.turn([])
+        seats = [seat.mode for seat in (self.state.seats.white, self.state.seats.black)]
+        opened.append((seats, isinstance(self.ui.top, Dialog)))
+        self.close()
+
+    monkeypatch.setattr(module.Window, "run", run)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    assert main([*players, "--lang", "en"]) == 0
+    modes = [Mode.AUTO if name == "random" else Mode.PERSON for name in players]
+    assert opened == [(modes + [Mode.PERSON] * (2 - len(modes)), not players)]
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,120 @@
+"""Hints, reviews and puzzles at the real window."""
+
+import pygame
+import pytest
+from driving import CTRL, FUNCTIONS, User, function
+
+from board_core.analysis import Verdict
+from board_pygame.state import Phase
+
+
+@pytest.fixture
+def user(tmp_path):
+    user = User(tmp_path, adviser=f"{FUNCTIONS}:advises")
+    yield user
+    user.leave()
+
+
+def finished(user: User) -> None:
+    """A short game, mated, with its panel closed. White gives a pawn and does not take one."""
+    user.start()
+    for start, end in [("e2", "e4"), ("d7", "d5"), ("a2", "a3"), ("d5", "e4")]:
+        count = len(user.moves)
+        user.clicks(start, end)
+        user.until(lambda count=count: len(user.moves) == count + 1 and user.state.view.asked)
+    user.press_button("Stop")
+    user.until_phase(Phase.ENDED)
+
+
+def test_a_hint_is_an_arrow_and_words(user: User):
+    user.clicks("e2", "e4")
+    user.clicks("d7", "d5")
+    user.letter("h")
+    user.until(lambda: user.window.board.scene.arrow)
+    assert user.window.board.scene.arrow == ("e4", "d5")
+    assert "white pawn e4 to d5, takes black pawn" in user.status
+    user.clicks("e4", "d5")
+    assert user.window.board.scene.arrow == ()
+
+
+def test_a_hint_in_a_game_is_for_the_side_to_move_of_a_person(user: User):
+    user.start(black=function("waits"))
+    user.press_button("Hint")
+    user.until(lambda: user.window.board.scene.arrow)
+    user.clicks("e2", "e4")
+    user.until(lambda: user.moves == ["e4"] and user.state.view.asked)
+    user.letter("h")
+    assert "when it is its turn" in user.status
+
+
+def test_no_hint_where_the_game_is_over(user: User):
+    user.window.set_position("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1")
+    user.do()
+    user.letter("h")
+    assert "over" in user.status
+
+
+def test_a_review_marks_the_moves_and_tells_the_accuracy(user: User):
+    finished(user)
+    user.letter("r", CTRL)
+    user.until(lambda: user.dialog == "Review of the game")
+    rows = [user.table().rows.row(index) for index in range(2)]
+    assert [row[0] for row in rows] == ["White", "Black"]
+    history = user.window._models.history
+    assert [history.row(index)[2] for index in range(5)] == ["-", "e4", "d5??", "a3??", "dxe4"]
+    assert "blunder, better was exd5" in history.row(3)[3]
+    user.press_button("Look at the game")
+    assert user.window._screen._graph._curve
+    user.letter("c", CTRL | pygame.KMOD_LSHIFT)
+    assert "$4" in user.clipboard.paste()
+
+
+def test_blunders_are_practised(user: User):
+    finished(user)
+    user.menu("Review the game")
+    user.until(lambda: user.dialog == "Review of the game")
+    user.press_button("Practise the blunders")
+    puzzles = user.window.tutor.study.puzzles
+    assert [one.played for one in puzzles] == ["d7d5", "a2a3"]
+    assert "Puzzle 1 of 2" in user.status
+    user.clicks("d7", "d5")
+    assert "not the best" in user.status
+    assert not user.moves
+    user.type_move(puzzles[0].position.notation(puzzles[0].best))
+    assert "Puzzle 2 of 2" in user.status
+    user.clicks("e4", "d5")
+    assert "last one" in user.status
+    assert user.moves == ["exd5"]
+
+
+def test_a_review_that_cannot_be_says_why(user: User):
+    user.letter("r", CTRL)
+    assert "no moves" in user.status
+    user.start(black=function("waits"))
+    user.letter("r", CTRL)
+    assert "not ended" in user.status
+
+
+def test_an_adviser_that_is_none_is_told(user: User):
+    from dataclasses import replace
+
+    user.window.change_settings(replace(user.window.settings, adviser="nobody"))
+    user.letter("h")
+    assert "nobody" in user.status
+
+
+def test_a_game_is_played_from_an_earlier_position(user: User):
+    user.clicks("e2", "e4")
+    user.clicks("e7", "e5")
+    user.key(pygame.K_LEFT)
+    user.menu("Play from here…")
+    user.choose("Two people at this board")
+    user.press_button("Play")
+    user.until(lambda: user.state.running and user.state.view.asked)
+    assert user.moves == ["e4"]
+
+
+def test_closing_in_the_middle_of_a_review_leaves_nothing(user: User):
+    finished(user)
+    user.letter("r", CTRL)
+    assert Verdict.BLUNDER not in user.window.tutor.study.judged.values()
