@@ -21,9 +21,21 @@ __all__ = [
 
 
 def _hard(seed: int | None = None) -> Callable[..., Any]:
-    from .hard import Hard  # when it is wanted: it computes tables as it is loaded
+    from .strongest import Strongest  # when it is wanted: it computes tables as it is loaded
 
-    return Hard(seed)
+    return Strongest(seed)
+
+
+def _medium(seed: int | None = None) -> Callable[..., Any]:
+    from .gomoku import Medium
+
+    return Medium(seed)
+
+
+def _easy(seed: int | None = None) -> Callable[..., Any]:
+    from .gomoku import Easy
+
+    return Easy(seed)
 
 
 AIS: dict[str, Callable[[int | None], Callable[..., Any]]] = {
@@ -39,7 +51,12 @@ Those in :data:`THINKERS` repeat their games only where depth or nodes are limit
 ANY_GAME = {"random": RandomMoves}
 """Those that ask the position alone."""
 
-GOMOKU_AIS: dict[str, Callable[[int | None], Callable[..., Any]]] = {**ANY_GAME}
+GOMOKU_AIS: dict[str, Callable[[int | None], Callable[..., Any]]] = {
+    "easy": _easy,
+    "medium": _medium,
+    "hard": _hard,
+    **ANY_GAME,
+}
 
 AIS_OF: dict[str, dict[str, Callable[[int | None], Callable[..., Any]]]] = {
     "chess": AIS,
@@ -49,8 +66,8 @@ AIS_OF: dict[str, dict[str, Callable[[int | None], Callable[..., Any]]]] = {
 
 ALL_AIS = {name: make for ais in AIS_OF.values() for name, make in ais.items()}
 
-USUAL_OPPONENT = {"chess": "greedy", "gomoku": "random"}
+USUAL_OPPONENT = {"chess": "greedy", "gomoku": "easy"}
 """Whom a person plays against who names nobody."""
 
-THINKERS = frozenset({"hard"})
+THINKERS = frozenset({"hard", "medium"})
 """Those that use the time they are given. They do not belong on a game's own thread."""

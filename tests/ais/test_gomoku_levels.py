@@ -4,11 +4,23 @@ import itertools
 import pickle
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from gomoku_boards import drawn, marked
 
-from board_core import Color, Game, Outcome, Reason, Thought, TimeControl, Turn
+from board_core import (
+    Color,
+    EventBus,
+    Game,
+    Outcome,
+    Reason,
+    Thinking,
+    Thought,
+    TimeControl,
+    Turn,
+)
+from board_core.ais import AIS_OF, THINKERS
 from board_core.ais.gomoku import Easy, Hard, Medium
 from board_core.ais.gomoku.choosing import to_score
 from board_core.ais.gomoku.effort import NODES_A_POLL
@@ -22,6 +34,7 @@ from board_core.movelist import MoveList
 from board_core.player import Score
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
+from board_core.roster import parse_player
 from board_core.sides import PerColor
 
 LEVELS = {"easy": Easy, "medium": Medium, "hard": Hard}
@@ -78,7 +91,7 @@ def test_on_the_largest_board_too():
 
 
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize(("weak", "strong"), itertools.pairwise(LEVELS))
+@pytest.mark.parametrize(("weak", "strong"), [("easy", "medium"), ("medium", "hard")])
 def test_the_better_level_wins(weak, strong, seed):
     enough = TimeControl(nodes=3_000)
     black = play(LEVELS[strong](seed), LEVELS[weak](seed), control=enough)
@@ -202,6 +215,36 @@ def test_limited_depth_takes_its_time():
     turn.elapsed = 1000.0
     assert not patience.late(1.0)
     assert Patience(turn_with(TimeControl(depth=3), withdrawn=lambda: True)).late(1.0)
+
+
+def test_they_are_offered_by_their_names():
+    for name, level in LEVELS.items():
+        board = drawn(MIDDLE_GAME)
+        assert AIS_OF["gomoku"][name](1)(board, turn_with(LIMIT)) == think(level, board)[0]
+
+
+@pytest.mark.parametrize("name", ["medium", "hard"])
+def test_they_do_not_think_on_the_thread_of_the_game(name):
+    assert name in THINKERS
+
+
+def test_in_a_process_of_its_own_it_still_tells_what_it_thinks():
+    bus, thoughts = EventBus(), []
+    bus.subscribe(lambda event: thoughts.append(event) if isinstance(event, Thinking) else None)
+    players = parse_player("hard").make(seed=1, isolate=True), parse_player("random").make(seed=1)
+    with closing(players[0]), closing(players[1]):
+        setup = "h8 a1 h9 a3 h10 a5"
+        game = Game(
+            GAMES["gomoku-15"],
+            black=players[0],
+            white=players[1],
+            setup=setup,
+            bus=bus,
+            time_control=TimeControl(nodes=300),
+        )
+        assert game.run() == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
+    assert thoughts[-1].thought.score == Score(mate=1)
+    assert len(thoughts[-1].thought.pv) == 1
 
 
 def test_who_does_not_want_it_does_not_load_it():
