@@ -3,7 +3,7 @@
 ==========================  ==================================================================
 ``human``                   a person at this screen
 ``random``, ``greedy``,     an AI that comes with the board (:data:`board_core.ais.AIS_OF`)
-``hard``
+``easy``, ``hard`` …
 ``uci:COMMAND``             a program, by the name of its protocol
                             (:data:`board_core.protocols.PROTOCOLS`)
 ``COMMAND``                 the same as ``san:COMMAND``, if there is such a program

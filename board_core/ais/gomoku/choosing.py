@@ -18,7 +18,7 @@ from .search import WIN, WIN_SOON, Found
 from .tables import tables
 from .thinking import Thinker, first_moves, root_moves
 
-MEDIUM_DEPTH: Final = 3  # plies
+MEDIUM_DEPTH: Final = 2  # plies
 
 TASTE: Final = 12
 """Points of score by which two players may like a first move more or less."""
