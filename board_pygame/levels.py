@@ -14,6 +14,8 @@ from board_core.words import N_
 
 NAMES = {
     "random": N_("Easy"),
+    "easy": N_("Easy, but it sees fours"),
+    "medium": N_("Medium"),
     "greedy": N_("Medium"),
     "beginner": N_("Beginner"),
     "casual": N_("Casual player"),

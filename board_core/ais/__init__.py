@@ -31,22 +31,43 @@ Maker = Callable[[int | None], Callable[..., Any]]
 ANY_GAME: dict[str, Maker] = {"random": RandomMoves}
 """Those that ask the position alone."""
 
-AIS: dict[str, Maker] = {level.name: level for level in LADDER} | ANY_GAME
+
+def _hard(seed: int | None = None) -> Callable[..., Any]:
+    from .strongest import Strongest  # when it is wanted: it computes tables as it is loaded
+
+    return Strongest(seed)
+
+
+def _medium(seed: int | None = None) -> Callable[..., Any]:
+    from .gomoku import Medium
+
+    return Medium(seed)
+
+
+def _easy(seed: int | None = None) -> Callable[..., Any]:
+    from .gomoku import Easy
+
+    return Easy(seed)
+
+
+BEST: dict[str, Maker] = {"hard": _hard}
+
+AIS: dict[str, Maker] = {level.name: level for level in LADDER} | ANY_GAME | BEST
 """Those of chess by name, the weakest first.
 
 Without a limit of its own (``hard``) an AI repeats its games only where depth or nodes are limited
 and not time.
 """
 
-GOMOKU_AIS: dict[str, Maker] = {**ANY_GAME}
+GOMOKU_AIS: dict[str, Maker] = {**ANY_GAME, "easy": _easy, "medium": _medium, **BEST}
 
 AIS_OF: dict[str, dict[str, Maker]] = {"chess": AIS, "gomoku": GOMOKU_AIS}
 """By the family of the game. A name means the same AI wherever it stands."""
 
 ALL_AIS = {name: make for ais in AIS_OF.values() for name, make in ais.items()}
 
-USUAL_OPPONENT = {"chess": "greedy", "gomoku": "random"}
+USUAL_OPPONENT = {"chess": "greedy", "gomoku": "easy"}
 """Whom a person plays against who names nobody."""
 
-THINKERS = frozenset(level.name for level in LADDER if level.skill is not None)
+THINKERS = frozenset(("medium", *(level.name for level in LADDER if level.skill is not None)))
 """Those that search. They do not belong on a game's own thread."""

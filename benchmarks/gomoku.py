@@ -1,0 +1,258 @@
+"""How fast the gomoku player searches, how its time grows with depth, how well it plays, and
+whether it keeps to its time.
+
+    python benchmarks/gomoku.py [speed] [depth] [match] [time] [--size N] [--pairs N]
+                                [--seconds S] [--moves N]
+
+Speed and depth are measured in processor time: what else the machine does hardly counts. A match is
+played in pairs of games from the same random opening of three stones, with colours changed; it
+has the mean of the pairs and its standard error. Time is the clock on the wall, as in a game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import time
+from collections.abc import Callable
+from statistics import mean, stdev
+
+from measuring import goal, machine, percentile, table
+
+from board_core import TimeControl, Turn
+from board_core.ais.gomoku import Hard
+from board_core.ais.gomoku.choosing import simple_moves
+from board_core.ais.gomoku.effort import NO_LIMIT, Effort
+from board_core.ais.gomoku.position import Position
+from board_core.ais.gomoku.search import WIN_SOON, Search
+from board_core.ais.gomoku.thinking import Thinker, root_moves
+from board_core.clock import Clock
+from board_core.games.gomoku import gomoku_rules
+from board_core.games.gomoku.board import GomokuBoard
+from board_core.movelist import MoveList
+from board_core.players.thinking import AITurn
+from board_core.sides import PerColor
+
+Chooser = Callable[[GomokuBoard], int]
+"""A player of the matches."""
+
+OPENING = 3  # points around the middle, where a game's first stones are
+
+POSITIONS = 6
+STONES = 10  # on the board of each
+
+
+def opening(size: int, seed: int) -> GomokuBoard:
+    """Three stones near the middle."""
+    board, middle = GomokuBoard(size), range(size // 2 - OPENING, size // 2 + OPENING + 1)
+    points = [row * size + column for row in middle for column in middle]
+    for point in random.Random(seed).sample(points, 3):
+        board.push(point)
+    return board
+
+
+def middle_game(size: int, seed: int) -> GomokuBoard:
+    """What two beginners have on the board after a few moves."""
+    board, chance = opening(size, seed), random.Random(seed)
+    while len(board.moves) < STONES:
+        board.push(chance.choice(simple_moves(Position.of(board), set(board.legal()))))
+    return board
+
+
+def undecided(size: int) -> list[tuple[int, GomokuBoard]]:
+    """Positions in which a search of four plies sees nobody win, each after its seed."""
+    found: list[tuple[int, GomokuBoard]] = []
+    for seed in itertools.count():
+        board = middle_game(size, seed)
+        *_, last = Thinker(Position.of(board), set(board.legal()), Effort()).deep(4)
+        if abs(last.score) <= WIN_SOON:
+            found.append((seed, board))
+        if len(found) == POSITIONS:
+            break
+    return found
+
+
+# Speed
+
+
+def speed(size: int, seconds: float) -> None:
+    """Nodes of alpha-beta, evaluations (a stone put down, the score read, the stone taken up)."""
+    rows = []
+    for seed, board in undecided(size):
+        position = Position.of(board)
+        effort = Effort(since(seconds))
+        search = Search(position, effort, root_moves(position, set(board.legal())))
+        began = time.process_time()
+        *_, found = search.deepen()
+        spent = time.process_time() - began
+        per_second = f"{effort.nodes / spent:,.0f}", f"{evaluations(board, seconds / 4):,.0f}"
+        rows.append((f"{size}x{size}, seed {seed}", *per_second, str(found.depth)))
+    table(("", "nodes/s", "evaluations/s", f"depth in {seconds:g} s"), rows)
+
+
+def evaluations(board: GomokuBoard, seconds: float) -> float:
+    position = Position.of(board)
+    points, count = root_moves(position, set(board.legal())), 0
+    began = time.process_time()
+    for point in itertools.cycle(points):
+        position.play(point)
+        assert position.score < 1 << 30
+        position.undo()
+        count += 1
+        if not count % 100 and time.process_time() - began >= seconds:
+            break
+    return count / (time.process_time() - began)
+
+
+def since(seconds: float) -> Callable[[float], bool]:
+    """For :class:`Effort`: whether a share of so much processor time from now is used."""
+    began = time.process_time()
+    return lambda share: time.process_time() - began >= share * seconds
+
+
+# Depth
+
+
+def growth(size: int, deepest: int = 8) -> None:
+    """Time and nodes of each depth, summed over the positions."""
+    spent, nodes = [0.0] * deepest, [0] * deepest
+    for _, board in undecided(size):
+        position, effort = Position.of(board), Effort()
+        began, before = time.process_time(), 0
+        search = Search(position, effort, root_moves(position, set(board.legal())))
+        for found in search.deepen(deepest):
+            spent[found.depth - 1] += time.process_time() - began
+            nodes[found.depth - 1] += found.nodes - before
+            began, before = time.process_time(), found.nodes
+    rows = [
+        (str(depth), f"{seconds:.3f}", f"{count:,}", factor(spent, depth))
+        for depth, (seconds, count) in enumerate(zip(spent, nodes, strict=True), start=1)
+    ]
+    table(("depth", f"s for {POSITIONS} positions", "nodes", "times the one before"), rows)
+
+
+def factor(spent: list[float], depth: int) -> str:
+    return f"{spent[depth - 1] / spent[depth - 2]:.1f}" if depth > 1 and spent[depth - 2] else ""
+
+
+# Matches
+
+
+def hard(seconds: float) -> Chooser:
+    """The built-in player with so much processor time a move."""
+
+    def choose(board: GomokuBoard) -> int:
+        late = since(seconds)
+        legal = set(board.legal())
+        thinker = Thinker(Position.of(board), legal, Effort(late), phase_nodes=NO_LIMIT)
+        *_, found = thinker.deep()
+        return found.line[0]
+
+    return choose
+
+
+def two_plies(board: GomokuBoard) -> int:
+    """Plain: the move whose best answer leaves the best score, by nothing but the evaluation."""
+    position, legal = Position.of(board), set(board.legal())
+    if position.fives(position.threats(), position.side):
+        return next(
+            iter(p for p in legal if position.fives(position.threats(), position.side) >> p & 1)
+        )
+    nearby = [point for point in sorted(legal) if position.around >> point & 1] or sorted(legal)
+    scores = {point: after_best_answer(position, point) for point in nearby}
+    return max(scores, key=scores.__getitem__)
+
+
+def after_best_answer(position: Position, point: int) -> int:
+    position.play(point)
+    if position.fives(position.threats(), position.side):
+        worst = -(1 << 30)
+    else:
+        answers = [at for at in range(position.geometry.area) if near(position, at)]
+        worst = min((score_after(position, at) for at in answers), default=0)
+    position.undo()
+    return worst
+
+
+def near(position: Position, point: int) -> bool:
+    return bool(position.around & position.free & 1 << point)
+
+
+def score_after(position: Position, point: int) -> int:
+    """From the view of the side that made the move before."""
+    position.play(point)
+    score = position.score
+    position.undo()
+    return score
+
+
+def play(first: Chooser, second: Chooser, size: int, seed: int) -> float:
+    """What the first player, who has Black, scores."""
+    board = opening(size, seed)
+    while not board.winner_line() and (legal := board.legal()):
+        point = (first if board.to_move == 1 else second)(board)
+        assert point in legal
+        board.push(point)
+    if not board.winner_line():
+        return 0.5
+    return 1.0 if board.to_move == 2 else 0.0
+
+
+def match(name: str, ours: Chooser, theirs: Chooser, size: int, pairs: int) -> None:
+    scores = [
+        (play(ours, theirs, size, seed) + 1 - play(theirs, ours, size, seed)) / 2
+        for seed in range(pairs)
+    ]
+    error = stdev(scores) / pairs**0.5 if pairs > 1 else float("nan")
+    print(f"{name}: {100 * mean(scores):.1f} ± {100 * error:.1f} % in {2 * pairs} games")
+
+
+# Time
+
+
+def keeps_time(size: int, seconds: float, moves: int) -> None:
+    """Seconds for a move against a time for each move, and what is left of a clock."""
+    control = TimeControl(per_move=seconds)
+    spent, most = [], seconds
+    rules = gomoku_rules("benchmark", size, "freestyle")
+    players = itertools.cycle((Hard(1), Hard(2)))
+    position = rules.start(None)
+    for _ in range(moves):
+        if position.outcome() is not None:
+            position = rules.start(None)
+        clock = Clock.new(PerColor.both(control)).start(position.to_move, 0.0)
+        began = time.perf_counter()
+        turn = AITurn(Turn(position.to_move, 0, 1, position, clock, MoveList()))
+        text = next(players)(position.native, turn)
+        spent.append(time.perf_counter() - began)
+        position = position.play(position.parse(text))
+    shares = [100 * each / most for each in spent]
+    print(f"median {percentile(shares, 50):.0f} %, p99 {percentile(shares, 99):.0f} % of the time")
+    goal(f"{moves} moves of {seconds:g} s, p100", shares, "% of the time", most=110, by=max)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", default=[], help="speed, depth, match, time")
+    parser.add_argument("--size", type=int, default=15)
+    parser.add_argument("--pairs", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--moves", type=int, default=60)
+    asked = parser.parse_args()
+    parts = asked.parts or ["speed", "depth", "match", "time"]
+    print(f"{machine()}\n")
+    if "speed" in parts:
+        speed(asked.size, asked.seconds)
+    if "depth" in parts:
+        growth(asked.size)
+    if "match" in parts:
+        ours, half = hard(asked.seconds), hard(asked.seconds / 2)
+        match(f"{asked.seconds:g} s against half", ours, half, asked.size, asked.pairs)
+        match(f"{asked.seconds:g} s against two plies", ours, two_plies, asked.size, asked.pairs)
+    if "time" in parts:
+        keeps_time(asked.size, asked.seconds, asked.moves)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""The three levels, as functions for :class:`~board_core.players.InProcessAI`."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Final
+
+from board_core.games.gomoku.board import GomokuBoard
+from board_core.player import Score, Thought
+from board_core.players.thinking import AITurn
+
+from .effort import Effort
+from .geometry import points_in
+from .patience import Patience
+from .position import Position
+from .search import WIN, WIN_SOON, Found
+from .tables import tables
+from .thinking import Thinker, first_moves, root_moves
+
+MEDIUM_DEPTH: Final = 2  # plies
+
+TASTE: Final = 12
+"""Points of score by which two players may like a first move more or less."""
+
+EASY_SHARE: Final = 2
+"""Easy plays any move that is at least as interesting as the best divided by this."""
+
+
+class Easy:
+    """Sees fives and open fours one move ahead, and otherwise plays where something is going on.
+
+    Moves that are about as good are drawn by lot.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._chance = random.Random(seed)
+
+    def __call__(self, board: GomokuBoard, turn: AITurn) -> str:
+        position, legal = Position.of(board), set(board.legal())
+        return board.text(self._chance.choice(simple_moves(position, legal)))
+
+
+def simple_moves(position: Position, legal: set[int]) -> list[int]:
+    """The best moves as far as a beginner sees."""
+    threats, side = position.threats(), position.side
+    for points in (
+        position.fives(threats, side),
+        position.fives(threats, 1 - side),
+        position.open_fours(threats, side),
+        position.open_fours(threats, 1 - side),
+    ):
+        urgent = [point for point in points_in(points) if point in legal]
+        if urgent:
+            return urgent
+    interests = position.interests()
+    moves = first_moves(position, legal) or root_moves(position, legal)
+    least = max(interests[point] for point in moves) // EASY_SHARE
+    return [point for point in moves if interests[point] >= least]
+
+
+class Level:
+    """What medium and hard share.
+
+    The seed gives a slightly different taste in moves: with limited depth or nodes and without a
+    clock the same seed plays the same games. Nothing else is kept from one move to the next but the
+    tables of lines.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._chance = random.Random(seed)
+
+    def __call__(self, board: GomokuBoard, turn: AITurn) -> str:
+        """Reports a :class:`~board_core.Thought` after each depth, and whenever it is stopped."""
+        patience = Patience(turn)
+        tables(board.size, board.rule).tidy()
+        thinker = Thinker(
+            Position.of(board),
+            set(board.legal()),
+            Effort(patience.late, patience.max_nodes),
+            taste=[self._chance.randint(0, TASTE) for _ in board.cells],
+            phase_nodes=patience.phase_nodes,
+        )
+        for found in self._look(thinker, patience.max_depth):
+            turn.report(thought(board, found, turn.elapsed))
+            if patience.enough(found):
+                break
+        return board.text(found.line[0])
+
+    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[Found]:
+        raise NotImplementedError
+
+
+class Medium(Level):
+    """Looks a few plies ahead."""
+
+    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[Found]:
+        return thinker.shallow(min(max_depth, MEDIUM_DEPTH))
+
+
+class Hard(Level):
+    """Looks for wins by force, then as deep as the time allows."""
+
+    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[Found]:
+        return thinker.deep(max_depth)
+
+
+def thought(board: GomokuBoard, found: Found, seconds: float) -> Thought:
+    return Thought(
+        depth=found.depth,
+        score=to_score(found.score),
+        nodes=found.nodes,
+        nps=int(found.nodes / seconds) if seconds > 0 else None,
+        time=seconds,
+        pv=tuple(board.text(point) for point in found.line),
+    )
+
+
+def to_score(score: int) -> Score:
+    """As hundredths of a stone or so, or in moves (not plies) to the five."""
+    if abs(score) <= WIN_SOON:
+        return Score(cp=score)
+    moves = (WIN - abs(score) + 1) // 2
+    return Score(mate=moves if score > 0 else -moves)

@@ -1,0 +1,49 @@
+"""How much is looked at: nodes are counted, and whoever looks too long is stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+NO_LIMIT: Final = 1 << 60
+NODES_A_POLL: Final = 32  # some three milliseconds
+
+
+class Stopped(Exception):
+    """The search is to end at once, wherever it is."""
+
+
+def in_time(share: float) -> bool:
+    """For a search that takes the time it needs."""
+    return False
+
+
+class Effort:
+    """What one move may cost. A node is a position that is looked at, whatever for."""
+
+    def __init__(self, late: Callable[[float], bool] = in_time, max_nodes: int = NO_LIMIT) -> None:
+        """``late(share)`` says whether this share of the time is over; asked every few nodes."""
+        self._late, self._max_nodes = late, max_nodes
+        self.nodes = 0
+        self._share = 1.0
+        self._last = self._next_poll = 0
+        self.allow(1.0)
+
+    def allow(self, share: float, nodes: int = NO_LIMIT) -> None:
+        """From now on stop at this share of all time and nodes, or after so many more nodes."""
+        whole = share >= 1.0
+        most = self._max_nodes if whole else int(share * self._max_nodes)
+        self._share = share
+        self._last = min(most, self.nodes + nodes)
+        self._next_poll = min(self.nodes + NODES_A_POLL, self._last)
+
+    def spend(self) -> None:
+        """One more node. Raises Stopped."""
+        self.nodes += 1
+        if self.nodes >= self._next_poll:
+            self._poll()
+
+    def _poll(self) -> None:
+        if self.nodes >= self._last or self._late(self._share):
+            raise Stopped
+        self._next_poll = min(self.nodes + NODES_A_POLL, self._last)

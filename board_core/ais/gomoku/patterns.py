@@ -1,0 +1,193 @@
+"""What one side has on one line: where it makes a five, a four or a three, and its patterns.
+
+A line is its length and two sets of places on it: ``own`` stones, and those ``blocked`` by the
+other side. All is read off the *windows*, five places in a row without a blocked one; where only
+exactly five win, a window with an own stone right beside it can never become a five and is none.
+
+===========  ==============================================================================
+five         a full window
+open four    four stones that two windows side by side share: it cannot be stopped
+four         four stones in a window: it must be answered in one place
+open three   three stones that two windows side by side share: it will be an open four
+three        three stones in a window
+open two     two stones that two windows side by side share
+two          two stones in a window
+===========  ==============================================================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from .geometry import FIVE, points_in
+
+ANY_FIVE: Final = 0
+EXACTLY_FIVE: Final = 1
+RENJU_BLACK: Final = 2
+"""What wins for a side: five or more; exactly five; the same, and two fours at once are a foul."""
+
+PATTERNS: Final = ("five", "open four", "four", "open three", "three", "open two", "two")
+"""In the order of :attr:`Shapes.counts`."""
+
+WORTH: Final = (0, 7, 43, 115, 150, 0)
+"""Of a window, by the stones in it. That is finer than to count patterns, since an open three is in
+more windows than one that is not: in 38 pairs of games of 6,000 nodes a move it won 64.5 ± 4.6 %
+against a worth for each pattern."""
+
+INTEREST_FIVE: Final = 31
+INTEREST_OPEN_FOUR: Final = 26
+INTEREST_THREE: Final = 12
+INTEREST_FOUR: Final = 11
+"""How early a move is looked at for what it makes. Eight of them (four lines, two sides) stay below
+256: they are added in bytes."""
+
+REMEMBERED: Final = 1 << 17  # lines; about 60 MB if it is ever full
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """Sets of places, unless said otherwise."""
+
+    five: int  # a stone here makes a five
+    open_four: int  # here an open four, or two fours at once unless that is a foul
+    four: int  # here a four, open or not
+    three: int  # here an open three
+    defence: int  # the other side's stone here prevents every open four of this line
+    foul: int  # here two fours at once, or more than five in a row, where that is a foul
+    counts: tuple[int, ...]  # how many of each pattern
+    worth: int  # what its windows count in the score
+    interest: tuple[int, ...]  # by place: how much a move there does
+
+
+@lru_cache(maxsize=REMEMBERED)
+def shapes(length: int, own: int, blocked: int, law: int) -> Shapes:
+    """All that is to be known of a line for a side with this law."""
+    windows = windows_of(length, own, blocked, law != ANY_FIVE)
+    five, pairs = completions(windows, own)
+    open_four, three, defence = straight(windows, own, (1 << length) - 1)
+    four = foul = 0
+    for place, others in pairs.items():
+        four |= place
+        if others & (others - 1) and not place & open_four:
+            if law == RENJU_BLACK:
+                foul |= place
+            else:
+                open_four |= place
+                defence &= place | others
+    three &= ~open_four
+    return Shapes(
+        five,
+        open_four,
+        four,
+        three,
+        defence if open_four else 0,
+        foul | overlines(length, own, blocked) if law == RENJU_BLACK else 0,
+        counted(windows, own),
+        sum(WORTH[(window & own).bit_count()] for window in windows if window),
+        interests(length, windows, own, (five, open_four, three, four)),
+    )
+
+
+def windows_of(length: int, own: int, blocked: int, exact: bool) -> list[int]:
+    """The windows of a line from its beginning; 0 where there is none."""
+    windows: list[int] = []
+    for start in range(length - FIVE + 1):
+        window = 31 << start
+        beside = (65 << start) >> 1
+        dead = window & blocked or (exact and beside & own)
+        windows.append(0 if dead else window)
+    return windows
+
+
+def completions(windows: list[int], own: int) -> tuple[int, dict[int, int]]:
+    """Where a stone makes a five; and for each place where it makes a four, where that is five."""
+    five, pairs = 0, dict[int, int]()
+    for window in windows:
+        empty = window & ~own
+        count = empty.bit_count()
+        if count == 1:
+            five |= empty
+        elif count == 2:
+            one = empty & -empty
+            other = empty ^ one
+            pairs[one] = pairs.get(one, 0) | other
+            pairs[other] = pairs.get(other, 0) | one
+    return five, pairs
+
+
+def straight(windows: list[int], own: int, places: int) -> tuple[int, int, int]:
+    """Where a stone makes an open four or an open three, and what prevents every open four.
+
+    An open four fills what two windows side by side share, with both ends free.
+    """
+    open_four = three = 0
+    defence = places
+    for start in range(len(windows) - 1):
+        ends = 33 << start
+        if not windows[start] or not windows[start + 1] or own & ends:
+            continue
+        empty = (30 << start) & ~own
+        count = empty.bit_count()
+        if count == 1:
+            open_four |= empty
+            defence &= empty | ends
+        elif count == 2:
+            three |= empty
+    return open_four, three, defence
+
+
+def overlines(length: int, own: int, blocked: int) -> int:
+    """Where a stone makes six or more in a row."""
+    found = 0
+    for start in range(length - FIVE):
+        window = 63 << start
+        empty = window & ~own
+        if not window & blocked and empty.bit_count() == 1:
+            found |= empty
+    return found
+
+
+def counted(windows: list[int], own: int) -> tuple[int, ...]:
+    """How many of each pattern. A stone counts once, for the best it is part of."""
+    counts = [0] * len(PATTERNS)
+    used = 0
+    held = [window & own for window in windows]
+    for size in (5, 4, 3, 2):
+        for number, stones in enumerate(held):
+            if stones.bit_count() != size or stones & used:
+                continue
+            used |= stones
+            is_open = stones in (held[max(number - 1, 0) : number] + held[number + 1 : number + 2])
+            counts[2 * (5 - size) - (is_open and size < 5)] += 1
+    return tuple(counts)
+
+
+def interests(
+    length: int, windows: list[int], own: int, makes: tuple[int, int, int, int]
+) -> tuple[int, ...]:
+    """How much a move at each place does: what it makes, or how many windows it adds to."""
+    windows_with = [[0] * length for _ in range(FIVE)]  # by the stones in them, and by place
+    for window in windows:
+        empty = window & ~own
+        if empty.bit_count() > 1:
+            row = windows_with[FIVE - empty.bit_count()]
+            for place in points_in(empty):
+                row[place] += 1
+    none, one, two = windows_with[:3]
+    found = [
+        min(2 * two[place], 4) + min(one[place], 4) + (none[place] > 1) for place in range(length)
+    ]
+    five, open_four, three, four = makes
+    for place in points_in(five | open_four | three | four):
+        stone = 1 << place
+        if stone & five:
+            found[place] = INTEREST_FIVE
+        elif stone & open_four:
+            found[place] = INTEREST_OPEN_FOUR
+        elif stone & three:
+            found[place] = INTEREST_THREE + min(two[place], 3)
+        else:
+            found[place] = INTEREST_FOUR
+    return tuple(found)

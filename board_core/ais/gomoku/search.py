@@ -1,0 +1,319 @@
+"""Alpha-beta search of a :class:`~board_core.ais.gomoku.position.Position`.
+
+Iterative deepening, principal variation search, a transposition table, killer moves, the history
+heuristic and late move reductions, as the Chess Programming Wiki describes them. What is gomoku's:
+only moves that do something on their lines are looked at; who can be beaten by the next move has
+one move; and at the leaves a few nodes are spent on continuous fours.
+
+Scores are for the side to move: the worth of windows, or ``WIN - n`` for a win in n plies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .effort import Effort, Stopped
+from .geometry import first_of, points_in
+from .position import Position
+from .threats import Threats
+
+WIN: Final = 1_000_000
+WIN_SOON: Final = 990_000  # a score beyond this is a win that has been seen
+MAX_DEPTH: Final = 40
+TABLE_SIZE: Final = 250_000  # positions; about 50 MB
+
+WIDE: Final = 14  # moves that are looked at in a position
+NARROW: Final = 11  # the same where not much depth is left
+NARROW_AT: Final = 2
+LATER: Final = 5  # moves after which the others are looked at less deeply first
+DEEPEST_DANGER: Final = -4  # how far a threatened side is searched beyond the depth
+CALM_MOVES: Final = 8  # that are looked at beside those that meet a double threat
+
+TO_MOVE: Final = 70  # what it is worth
+OWN_THREE: Final = 18  # each place where an open three could be made
+THEIR_THREE: Final = 7
+TWO_THREES: Final = 400  # where one stone could make two
+THREATENED: Final = 300  # what it costs if it has not been looked at
+
+LEAF_FOURS: Final = (6, 24)  # moves and nodes
+INNER_FOURS: Final = (12, 100)
+MANY_FOURS: Final = 3  # places for fours that are worth such a search
+
+POINT: Final = (1 << 10) - 1  # the bits of a ranked move that are the point
+RANK: Final = 1 << 10
+INTEREST: Final = 64  # ranks for each unit
+HISTORY_LIMIT: Final = 640
+KILLER: Final = 320
+FIRST: Final = 1 << 20
+
+EXACT: Final = 0
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
+
+Entry = tuple[int, int, int, int]
+"""Depth, bound (exact, at least, at most), score, best point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search has found so far."""
+
+    depth: int  # plies; the last search to this depth may have been broken off
+    score: int
+    nodes: int
+    line: tuple[int, ...]  # what both sides are expected to play
+
+
+class Search:
+    """One search from one position."""
+
+    def __init__(
+        self,
+        position: Position,
+        effort: Effort,
+        moves: Sequence[int],
+        *,
+        taste: Sequence[int] | None = None,
+        fours: bool = True,
+    ) -> None:
+        """Chooses between ``moves``, the most promising first; there must be one, and no five.
+
+        ``taste`` is added to the score of each point as a first move; ``fours``: whether continuous
+        fours are looked for on the way.
+        """
+        self._position, self._effort, self._fours = position, effort, fours
+        self._threats = Threats(position, effort)
+        self._moves = list(moves)
+        self._taste = taste or [0] * position.geometry.area
+        self._table: dict[int, Entry] = {}
+        self._history = [[0] * position.geometry.area for _ in (0, 1)]
+        self._killers = [-1] * (position.geometry.area + 1)
+        self._begin = len(position.path)
+        self.best = self._moves[0]
+        self.best_score = 0
+
+    def deepen(self, max_depth: int = MAX_DEPTH) -> Iterator[Found]:
+        """Search deeper and deeper, and say each time what looks best now.
+
+        Ends when told to stop, at a limit, and when the game is decided. What was found before a
+        search was broken off counts too: the best move of the last depth is searched first.
+        """
+        for depth in range(1, min(max_depth, MAX_DEPTH) + 1):
+            finished = True
+            try:
+                self._search_root(depth)
+            except Stopped:
+                finished = False
+                self._position.rewind(self._begin)  # the search was deep in some line
+            yield Found(depth, self.best_score, self._effort.nodes, self._line(depth))
+            if not finished or abs(self.best_score) > WIN_SOON:
+                return
+
+    def _search_root(self, depth: int) -> None:
+        """Of the moves, those that are seen to lose are not looked at again."""
+        position, alpha = self._position, -WIN
+        scores: dict[int, int] = {}
+        for point in self._moves:
+            taste = self._taste[point]
+            position.play(point)
+            score = self._score_of_move(alpha - taste, WIN, depth - 1, 1, 0, not scores)
+            position.undo()
+            if abs(score) <= WIN_SOON:
+                score += taste
+            scores[point] = score
+            if score > alpha or len(scores) == 1:
+                alpha = max(alpha, score)
+                self.best, self.best_score = point, score
+        rest = [at for at in self._moves if at != self.best and scores[at] >= -WIN_SOON]
+        self._moves = [self.best, *rest]
+
+    def _score_of_move(
+        self, alpha: int, beta: int, depth: int, ply: int, less: int, first: bool
+    ) -> int:
+        """Of the move just made. All but the first have only to be shown to be no better."""
+        if first:
+            return -self._search(-beta, -alpha, depth, ply)
+        score = -self._search(-alpha - 1, -alpha, depth - less, ply)
+        if score > alpha and (less or score < beta):
+            score = -self._search(-beta, -alpha, depth, ply)
+        return score
+
+    def _search(self, alpha: int, beta: int, depth: int, ply: int) -> int:
+        """The score of the position, exact if it lies between alpha and beta."""
+        position = self._position
+        self._effort.spend()
+        side = position.side
+        other = 1 - side
+        threats = position.threats()
+        if position.fives(threats, side):
+            return WIN - ply - 1
+        must = position.fives(threats, other)
+        if must:
+            return self._forced(alpha, beta, depth, ply, must)
+        if position.taken == position.everywhere:
+            return 0
+        fours = position.fours(threats, side)
+        if position.open_fours(threats, side) or position.double_fours(threats, side):
+            return WIN - ply - 3
+        danger = position.open_fours(threats, other)
+        double = 0 if danger else position.double_fours(threats, other)
+        if depth <= 0:
+            if self._wins_by_fours(threats, fours, LEAF_FOURS):
+                return WIN - ply - 5
+            if not danger | double:
+                return self._static(threats)
+            if depth <= DEEPEST_DANGER:
+                return position.score - THREATENED
+        key, best_known = position.key, -1
+        entry = self._table.get(key)
+        if entry is not None:
+            best_known = entry[3]
+            score = from_table(entry[2], ply)
+            if entry[0] >= depth and (
+                entry[1] == EXACT or (score >= beta if entry[1] == AT_LEAST else score <= alpha)
+            ):
+                return score
+        if depth >= 2 and self._wins_by_fours(threats, fours, INNER_FOURS):
+            return WIN - ply - 5
+
+        best, best_move, low = -WIN, best_known, alpha
+        calm = not danger | double
+        for number, ranked in enumerate(self._ordered(threats, danger, double, depth, ply)):
+            point = ranked & POINT
+            less = 1 if calm and number >= LATER and depth > 2 else 0
+            position.play(point)
+            score = self._score_of_move(alpha, beta, depth - 1, ply + 1, less, not number)
+            position.undo()
+            if score <= best:
+                continue
+            best, best_move = score, point
+            if score > alpha:
+                alpha = score
+                if score >= beta:
+                    self._remember(side, point, depth, ply)
+                    break
+        self._keep(key, depth, best, low, beta, ply, best_move)
+        return best
+
+    def _forced(self, alpha: int, beta: int, depth: int, ply: int, must: int) -> int:
+        """The other side would make five: there is one point to play, or none that helps."""
+        position = self._position
+        fouls = position.sure_fouls(position.threats(), position.side)
+        if must & (must - 1) or must & fouls:
+            return ply + 2 - WIN
+        position.play(first_of(must))
+        score = -self._search(-beta, -alpha, depth, ply + 1)
+        position.undo()
+        return score
+
+    def _wins_by_fours(self, threats: int, fours: int, limits: tuple[int, int]) -> bool:
+        if not self._fours or not fours:
+            return False
+        threes = self._position.threes(threats, self._position.side)
+        if not fours & threes and fours.bit_count() < MANY_FOURS:
+            return False
+        return self._threats.by_fours(*limits) is not None
+
+    def _static(self, threats: int) -> int:
+        """The score of a position where nobody threatens to win."""
+        position = self._position
+        side = position.side
+        own = position.threes(threats, side).bit_count()
+        theirs = position.threes(threats, 1 - side).bit_count()
+        score = position.score + TO_MOVE + OWN_THREE * own + THEIR_THREE * theirs
+        if own > 1 and position.two_threes(threats, side):
+            score += TWO_THREES
+        return score
+
+    def _ordered(self, threats: int, danger: int, double: int, depth: int, ply: int) -> list[int]:
+        """The moves that matter, those that are likely to be good first."""
+        position = self._position
+        side = position.side
+        interests = position.interests()
+        best_known = -1
+        entry = self._table.get(position.key)
+        if entry is not None:
+            best_known = entry[3]
+        fouls = position.fouls(threats, side)
+        history, killer = self._history[side], self._killers[ply]
+        ranked = [
+            (interests[at] * INTEREST + history[at] + (KILLER if at == killer else 0)) * RANK + at
+            for at in self._candidates(interests, threats, danger, double)
+            if not fouls >> at & 1
+        ]
+        ranked.sort(reverse=True)
+        if not danger | double:
+            del ranked[NARROW if depth <= NARROW_AT else WIDE :]
+        if best_known >= 0:
+            first = [move for move in ranked if move & POINT != best_known]
+            return [FIRST * RANK + best_known, *first]
+        return ranked or [first_of(position.free)]
+
+    def _candidates(
+        self, interests: bytes, threats: int, danger: int, double: int
+    ) -> Sequence[int]:
+        """The points that do much on their lines; under a threat, those that may meet it."""
+        position = self._position
+        if not danger | double:
+            return promising(position, interests, 3)
+        side = position.side
+        other = 1 - side
+        points = position.fours(threats, side) | danger | position.defences(threats, other)
+        if danger:
+            return list(points_in(points))
+        points |= double | position.fours(threats, other)
+        calm = [at for at in promising(position, interests, 3) if not points >> at & 1]
+        return [*points_in(points), *calm[:CALM_MOVES]]
+
+    def _line(self, longest: int) -> tuple[int, ...]:
+        """The best moves that the table knows, as far as it knows them."""
+        position, line = self._position, [self.best]
+        while len(line) < longest:
+            position.play(line[-1])
+            threats = position.threats()
+            five = position.fives(threats, position.side)
+            urgent = five or position.fives(threats, 1 - position.side)
+            entry = self._table.get(position.key)
+            if urgent:
+                line.append(first_of(urgent))
+            elif entry is not None and entry[3] >= 0:
+                line.append(entry[3])
+            if five or len(line) == len(position.path) - self._begin:
+                break
+        position.rewind(self._begin)
+        return tuple(line)
+
+    def _remember(self, side: int, point: int, depth: int, ply: int) -> None:
+        """A move that was too good here may be good elsewhere too."""
+        self._killers[ply] = point
+        history = self._history[side]
+        history[point] = min(history[point] + max(depth, 1) ** 2, HISTORY_LIMIT)
+
+    def _keep(
+        self, key: int, depth: int, best: int, low: int, beta: int, ply: int, move: int
+    ) -> None:
+        """Put what was found into the table."""
+        bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
+        if len(self._table) >= TABLE_SIZE:
+            self._table.clear()
+        self._table[key] = (depth, bound, to_table(best, ply), move)
+
+
+def promising(position: Position, interests: bytes, share: int) -> list[int]:
+    """The points of at least so large a share (a third, say) of the greatest interest."""
+    least = max(interests) // share
+    if least:
+        return [at for at, interest in enumerate(interests) if interest > least]
+    nearby = position.around & position.free
+    return list(points_in(nearby or position.free))
+
+
+def to_table(score: int, ply: int) -> int:
+    """In the table wins are counted from its own positions, not from the root."""
+    return score + ply if score > WIN_SOON else score - ply if score < -WIN_SOON else score
+
+
+def from_table(score: int, ply: int) -> int:
+    return score - ply if score > WIN_SOON else score + ply if score < -WIN_SOON else score

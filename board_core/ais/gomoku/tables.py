@@ -1,0 +1,161 @@
+"""What is known of each line with any stones on it, worked out once and kept.
+
+Everything a search asks of the whole board is one very long integer, in which a line's share can be
+replaced by two exclusive ors: *planes* of one bit a point, one for each pattern and side, and above
+them one byte a point, its interest. Lines of one direction have no point in common; so there is
+such an integer for each direction, and the lines keep theirs in :attr:`LineState.planes`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from .geometry import BLACK, WHITE, Geometry, geometry
+from .patterns import ANY_FIVE, EXACTLY_FIVE, PATTERNS, RENJU_BLACK, Shapes, shapes
+
+FIVES: Final = 0
+OPEN_FOURS: Final = 1
+FOURS: Final = 2
+THREES: Final = 3
+DEFENCES: Final = 4
+FOULS: Final = 5
+PLANES: Final = 6
+
+COUNT_BITS: Final = 8
+COUNTS: Final = 2 * len(PATTERNS)  # Black's, then White's
+SCORE_AT: Final = COUNTS * COUNT_BITS
+"""Where in a tally the score begins."""
+
+KEPT: Final = 300_000  # states of lines, some 300 MB at the very worst
+
+LAWS: Final = {
+    "freestyle": (ANY_FIVE, ANY_FIVE),
+    "standard": (EXACTLY_FIVE, EXACTLY_FIVE),
+    "renju": (RENJU_BLACK, ANY_FIVE),
+}
+"""By rule: what wins for Black and for White."""
+
+
+class LineState:
+    """One line with certain stones on it."""
+
+    __slots__ = ("after", "code", "planes", "tally")
+
+    def __init__(self, code: int, planes: int, tally: int) -> None:
+        self.code = code
+        """Two bits a place: 0 empty, 1 black, 2 white."""
+        self.planes = planes
+        self.tally = tally
+        """A byte for each count of a pattern, and above them the score for Black."""
+        self.after: dict[int, LineState] = {}
+        """By step: the same line with one more stone, as far as it has been needed."""
+
+
+class Tables:
+    """The states of all lines of one size and rule."""
+
+    def __init__(self, size: int, rule: str) -> None:
+        self.geometry: Geometry = geometry(size)
+        self.laws = LAWS[rule]
+        self.plane_of = [
+            [(2 * plane + side) * self.geometry.area for plane in range(PLANES)]
+            for side in (BLACK, WHITE)
+        ]
+        """By side and plane: its lowest bit."""
+        self.interest_at = 2 * PLANES * self.geometry.area
+        self._kept = 0
+        self._known: list[dict[int, LineState]] = []
+        self.empty: list[LineState] = []
+        """The state of each line without stones."""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._kept = 0
+        self._known = [{} for _ in self.geometry.lines]
+        self.empty = [self._found(number, 0) for number in range(len(self.geometry.lines))]
+        nowhere = LineState(0, 0, 0)
+        nowhere.after[0] = nowhere
+        self.empty.append(nowhere)
+
+    def tidy(self) -> None:
+        """Forget all if it has become too much. Positions in use keep what they have."""
+        if self._kept > KEPT:
+            self._forget()
+
+    def step(self, number: int, state: LineState, step: int) -> LineState:
+        """The state of this line with one more stone."""
+        known = self._found(number, state.code | step)
+        state.after[step] = known
+        return known
+
+    def _found(self, number: int, code: int) -> LineState:
+        known = self._known[number].get(code)
+        if known is None:
+            known = self._worked_out(self.geometry.lines[number], code)
+            self._known[number][code] = known
+            self._kept += 1
+        return known
+
+    def _worked_out(self, line: tuple[int, ...], code: int) -> LineState:
+        black, white = stones(code, 1), stones(code, 2)
+        sides = (
+            shapes(len(line), black, white, self.laws[BLACK]),
+            shapes(len(line), white, black, self.laws[WHITE]),
+        )
+        planes = 0
+        for side, found in enumerate(sides):
+            for plane, places in zip(self.plane_of[side], masks(found), strict=True):
+                planes |= on_board(places, line) << plane
+        interest = 0
+        for place, point in enumerate(line):
+            if not code >> 2 * place & 3:
+                both = sides[BLACK].interest[place] + sides[WHITE].interest[place]
+                interest |= both << 8 * point
+        return LineState(code, planes | interest << self.interest_at, tally_of(*sides))
+
+
+def masks(found: Shapes) -> tuple[int, ...]:
+    """In the order of the planes."""
+    return found.five, found.open_four, found.four, found.three, found.defence, found.foul
+
+
+def stones(code: int, stone: int) -> int:
+    """The places of a line where the code has this stone."""
+    places, place = 0, 1
+    while code:
+        if code & 3 == stone:
+            places |= place
+        code >>= 2
+        place <<= 1
+    return places
+
+
+def on_board(places: int, line: tuple[int, ...]) -> int:
+    """The points at these places of a line."""
+    points = 0
+    while places:
+        lowest = places & -places
+        points |= 1 << line[lowest.bit_length() - 1]
+        places ^= lowest
+    return points
+
+
+def tally_of(black: Shapes, white: Shapes) -> int:
+    tally = 0
+    for number, count in enumerate(black.counts + white.counts):
+        tally |= count << number * COUNT_BITS
+    return (black.worth - white.worth << SCORE_AT) + tally
+
+
+def counts_in(tally: int, side: int) -> dict[str, int]:
+    """How many of each pattern a side has on the whole board."""
+    first = side * len(PATTERNS)
+    return {
+        name: tally >> (first + number) * COUNT_BITS & 255 for number, name in enumerate(PATTERNS)
+    }
+
+
+@cache
+def tables(size: int, rule: str) -> Tables:
+    return Tables(size, rule)

@@ -1,0 +1,175 @@
+"""In what order a move is looked for.
+
+1. A five, or the stone that prevents one.
+2. A win by continuous fours.
+3. A win by fours and threes.
+4. If the other side would win by force: moves after which it does not.
+5. What alpha-beta finds, in the time that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Final
+
+from .effort import Effort, Stopped
+from .geometry import first_of, points_in
+from .position import Position
+from .search import MAX_DEPTH, WIN, Found, Search, promising
+from .threats import Line, Threats
+
+FOURS: Final = (30, 20_000)  # moves and nodes
+FOURS_SHARE: Final = 0.08
+"""Of the time, up to which a win by fours is looked for."""
+OWN_SHARE: Final = 0.2
+"""And one by fours and threes."""
+THEIR_SHARE: Final = 0.3
+"""And one of the other side, if it were its turn."""
+ANSWERS_SHARE: Final = 0.6
+"""And what prevents it."""
+PHASE_NODES: Final = 4_000  # of each of these, where depth is limited and not time
+OWN_MOVES: Final = (2, 4, 6, 8, 10, 12)
+"""How many moves of an attack are looked at, one after the other."""
+THEIR_MOVES: Final = (2, 4, 6, 8, 10)
+ANSWERS: Final = 8  # that hold: enough to choose from
+
+ROOT_MOVES: Final = 22
+FORCED_DEPTH: Final = 4  # to have a score where there is nothing to choose
+FROM_EDGE: Final = 4  # rows in which the first stone is not followed
+
+
+def first_moves(position: Position, legal: Collection[int]) -> list[int]:
+    """The middle of an empty board; beside a single stone that stands well, towards the middle."""
+    size = position.geometry.size
+    middle = (size // 2) * size + size // 2
+    if not position.taken:
+        return [middle] if middle in legal else []
+    if position.taken & (position.taken - 1):
+        return []
+    row, column = divmod(first_of(position.taken), size)
+    if min(row, column, size - 1 - row, size - 1 - column) < FROM_EDGE:
+        return [middle] if middle in legal else []
+    down, right = (1 if row < size // 2 else -1), (1 if column < size // 2 else -1)
+    beside = ((down, right), (down, 0), (0, right))
+    points = [(row + r) * size + column + c for r, c in beside]
+    return [point for point in points if point in legal]
+
+
+def root_moves(position: Position, legal: Collection[int]) -> list[int]:
+    """The legal moves to choose from, the most promising first."""
+    threats, interests = position.threats(), position.interests()
+    side = position.side
+    must = position.fives(threats, 1 - side)
+    danger = position.open_fours(threats, 1 - side)
+    if must:
+        points: Sequence[int] = list(points_in(must))
+    elif danger:
+        answers = position.fours(threats, side) | danger | position.defences(threats, 1 - side)
+        points = list(points_in(answers | position.open_fours(threats, side)))
+    else:
+        points = promising(position, interests, 5)
+    moves = [point for point in points if point in legal]
+    moves.sort(key=interests.__getitem__, reverse=True)
+    if moves:
+        return moves[:ROOT_MOVES]
+    return sorted(legal, key=interests.__getitem__, reverse=True)[:ROOT_MOVES]
+
+
+class Thinker:
+    """Looks for the best of the legal moves in one position."""
+
+    def __init__(
+        self,
+        position: Position,
+        legal: Collection[int],
+        effort: Effort,
+        *,
+        taste: Sequence[int] | None = None,
+        phase_nodes: int = PHASE_NODES,
+    ) -> None:
+        self._position, self._legal, self._effort = position, legal, effort
+        self._taste, self._phase_nodes = taste, phase_nodes
+        self._threats = Threats(position, effort)
+
+    def shallow(self, max_depth: int) -> Iterator[Found]:
+        """Fives and alpha-beta alone. The last that is found is the move; always at least one."""
+        five = self._position.fives(self._position.threats(), self._position.side)
+        if five:
+            yield self._won([first_of(five)])
+            return
+        moves = first_moves(self._position, self._legal) or root_moves(self._position, self._legal)
+        search = Search(self._position, self._effort, moves, taste=self._taste, fours=False)
+        yield from search.deepen(max_depth)
+
+    def deep(self, max_depth: int = MAX_DEPTH) -> Iterator[Found]:
+        """Everything. The last that is found is the move; always at least one."""
+        line = self._win()
+        if line is not None and line[0] in self._legal:
+            yield self._won(line)
+            return
+        moves = first_moves(self._position, self._legal)
+        if not moves:
+            moves = root_moves(self._position, self._legal)
+            if len(moves) > 1:
+                moves = self._safe(moves)
+        self._effort.allow(1.0)
+        depth = max_depth if len(moves) > 1 else min(max_depth, FORCED_DEPTH)
+        yield from Search(self._position, self._effort, moves, taste=self._taste).deepen(depth)
+
+    def _won(self, line: Line) -> Found:
+        """With the plies that the last of the line still needs to make five."""
+        position = self._position
+        for point in line[:-1]:
+            position.play(point)
+        five = position.fives(position.threats(), position.side) >> line[-1] & 1
+        position.rewind(len(position.path) - len(line) + 1)
+        plies = len(line) if five else len(line) + 2
+        return Found(len(line), WIN - plies, self._effort.nodes, tuple(line))
+
+    def _win(self) -> Line | None:
+        """A win by force, if one is found in its share of the time."""
+        line = self._until(FOURS_SHARE, lambda: self._threats.by_fours(*FOURS))
+        if line is None:
+            line = self._until(OWN_SHARE, lambda: self._by_threes(OWN_MOVES))
+        return line
+
+    def _by_threes(self, depths: Sequence[int]) -> Line | None:
+        for moves in depths:
+            line = self._threats.by_threes(moves)
+            if line is not None:
+                return line
+        return None
+
+    def _safe(self, moves: list[int]) -> list[int]:
+        """Those after which the other side has no win by force; all, if that is not to be seen."""
+        position = self._position
+        position.side = 1 - position.side
+        threat = self._until(THEIR_SHARE, lambda: self._by_threes(THEIR_MOVES))
+        position.side = 1 - position.side
+        if threat is None:
+            return moves
+        safe: list[int] = []
+        self._until(ANSWERS_SHARE, lambda: self._hold(moves, len(threat) // 2 + 3, safe))
+        return safe or moves
+
+    def _hold(self, moves: list[int], attack: int, safe: list[int]) -> None:
+        """Put the moves that hold into ``safe``, one by one."""
+        for point in moves:
+            self._position.play(point)
+            if self._threats.by_threes(attack) is None:
+                safe.append(point)
+            self._position.undo()
+            if len(safe) >= ANSWERS:
+                return
+
+    def _until(self, share: float, look: Callable[[], Line | None]) -> Line | None:
+        """What it finds before this share of the time and nodes is used up."""
+        begin = len(self._position.path)
+        side = self._position.side
+        self._effort.allow(share, self._phase_nodes)
+        try:
+            return look()
+        except Stopped:
+            self._position.rewind(begin)
+            self._position.side = side
+            return None

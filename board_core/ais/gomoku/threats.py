@@ -1,0 +1,192 @@
+"""Wins by force: every move makes a threat that must be answered.
+
+Two kinds. *Continuous fours* leave the other side one answer each: a long line costs little.
+*Fours and threes* leave it a handful; that is a small search of its own, where all answers that
+could help are tried. What is called a win here is one; a win may be overlooked where a limit ends
+the search.
+
+Followed from L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, Go-Moku Solved by New Search
+Techniques (1996), in that threats are searched before anything else.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .effort import Effort
+from .geometry import first_of, points_in
+from .position import Position
+
+Line = list[int]
+"""The points that both sides play in turn."""
+
+ATTACKS: Final = 16  # of the most promising, in a search of fours and threes
+FOURS_WITHIN: Final = (8, 60)  # moves and nodes to look for continuous fours before threes
+FOURS_AGAINST: Final = (6, 40)  # and for those of the defender
+
+
+class Threats:
+    """Looks for wins by force in one position and what follows from it."""
+
+    def __init__(self, position: Position, effort: Effort) -> None:
+        self._position, self._effort = position, effort
+        self._left = 0  # nodes for the continuous fours that are looked for
+        self._no_fours: dict[int, int] = {}
+        """By position: how many moves deep there are no continuous fours that win."""
+        self._no_threes: dict[int, int] = {}
+
+    # Continuous fours
+
+    def by_fours(self, moves: int, nodes: int) -> Line | None:
+        """A win of the side to move by fours, looking at so many of its moves, and nodes."""
+        self._left = nodes
+        return self._fours(moves)
+
+    def _fours(self, moves: int) -> Line | None:
+        position, effort = self._position, self._effort
+        effort.spend()
+        self._left -= 1
+        if self._left < 0:
+            return None
+        side = position.side
+        threats = position.threats()
+        fives = position.fives(threats, side)
+        if fives:
+            return [first_of(fives)]
+        must = position.fives(threats, 1 - side)
+        if must & (must - 1):
+            return None
+        fours = position.fours(threats, side) & ~position.fouls(threats, side)
+        if must:
+            fours &= must
+        if not fours:
+            return None
+        unstoppable = fours & (
+            position.open_fours(threats, side) | position.double_fours(threats, side)
+        )
+        if unstoppable:
+            return [first_of(unstoppable)]
+        key = position.key << 1 | side
+        if moves <= 0 or self._no_fours.get(key, -1) >= moves:
+            return None
+        with_threes = fours & position.threes(threats, side)
+        for points in (with_threes, fours & ~with_threes):
+            for point in points_in(points):
+                line = self._four(point, moves)
+                if line is not None:
+                    return line
+        if self._left >= 0:
+            self._no_fours[key] = moves
+        return None
+
+    def _four(self, point: int, moves: int) -> Line | None:
+        """The win that begins with this four, if it does win."""
+        position = self._position
+        side = position.side
+        position.play(point)
+        threats = position.threats()
+        answers = position.fives(threats, side) & ~position.sure_fouls(threats, 1 - side)
+        if not answers:  # the only one is a foul
+            position.undo()
+            return [point]
+        answer = first_of(answers)
+        position.play(answer)
+        line = self._fours(moves - 1)
+        position.undo()
+        position.undo()
+        return None if line is None else [point, answer, *line]
+
+    # Fours and threes
+
+    def by_threes(self, moves: int) -> Line | None:
+        """A win of the side to move by fours and threes, looking at so many of its moves."""
+        position = self._position
+        self._effort.spend()
+        side = position.side
+        threats = position.threats()
+        fives = position.fives(threats, side)
+        if fives:
+            return [first_of(fives)]
+        must = position.fives(threats, 1 - side)
+        if must & (must - 1):
+            return None
+        unstoppable = position.open_fours(threats, side) | position.double_fours(threats, side)
+        if unstoppable and not must:
+            return [first_of(unstoppable)]
+        line = self.by_fours(*FOURS_WITHIN)
+        if line is not None or moves <= 0:
+            return line
+        attacks = self._attacks(threats, must)
+        key = position.key << 1 | side
+        if not attacks or self._no_threes.get(key, -1) >= moves:
+            return None
+        interests = position.interests()
+        ordered = sorted(points_in(attacks), key=interests.__getitem__, reverse=True)
+        for point in ordered[:ATTACKS]:
+            position.play(point)
+            answered = self._answered(moves - 1)
+            position.undo()
+            if answered is not None:
+                return [point, *answered]
+        self._no_threes[key] = moves
+        return None
+
+    def _attacks(self, threats: int, must: int) -> int:
+        """The fours and threes that there is time for."""
+        position = self._position
+        side = position.side
+        fours, threes = position.fours(threats, side), position.threes(threats, side)
+        danger = position.open_fours(threats, 1 - side) | position.double_fours(threats, 1 - side)
+        if must:
+            attacks = must & (fours | threes)
+        elif danger:  # a three must also stop it
+            attacks = fours | threes & (danger | position.defences(threats, 1 - side))
+        else:
+            attacks = fours | threes
+        return attacks & ~position.fouls(threats, side)
+
+    def _answered(self, moves: int) -> Line | None:
+        """The longest line if whatever the side to move answers loses by force."""
+        position = self._position
+        side = position.side
+        other = 1 - side
+        threats = position.threats()
+        if position.fives(threats, side):
+            return None
+        fouls = position.sure_fouls(threats, side)
+        must = position.fives(threats, other)
+        if must:
+            answers = must & ~fouls
+            if not answers:
+                return []
+            if must & (must - 1):
+                return [first_of(answers), first_of(must & ~(answers & -answers))]
+        else:
+            open_fours = position.open_fours(threats, other)
+            double_fours = position.double_fours(threats, other)
+            if not open_fours | double_fours:
+                return None  # it was no threat after all
+            if position.open_fours(threats, side) | position.double_fours(threats, side):
+                return None
+            if self.by_fours(*FOURS_AGAINST) is not None:
+                return None
+            answers = open_fours | double_fours | position.defences(threats, other)
+            answers |= position.fours(threats, side)
+            if not open_fours:  # it may be stopped from anywhere on its lines
+                answers |= position.around & position.free
+            answers &= ~fouls
+        return self._longest(answers, moves)
+
+    def _longest(self, answers: int, moves: int) -> Line | None:
+        """The longest of the lines that win against these answers; None if one holds."""
+        position = self._position
+        longest: Line = []
+        for point in points_in(answers):
+            position.play(point)
+            line = self.by_threes(moves)
+            position.undo()
+            if line is None:
+                return None
+            if len(line) >= len(longest):
+                longest = [point, *line]
+        return longest
