@@ -46,7 +46,7 @@ LADDER = (
     Level("improver", 1150, Skill(depth=2, taste=35, haste=0.06, book=4)),
     Level("club", 1400, Skill(depth=3, taste=20, haste=0.02, book=6)),
     Level("expert", 1650, Skill(depth=4, taste=10, book=8)),
-    Level("hard", 2000, FULL),
+    Level("hard", 1850, FULL),
 )
 """The weakest first."""
 

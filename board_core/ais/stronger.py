@@ -12,7 +12,7 @@ HOW_TO_INSTALL = say(
     "apt install stockfish; macOS: brew install stockfish)"
 )
 
-STRENGTHS = (2200, 2500, 2800)
+STRENGTHS = (2000, 2200, 2500, 2800)
 """What is offered of an engine that can play below its strength."""
 
 

@@ -154,7 +154,7 @@ def test_without_engines_there_is_nothing_above(only):
 def test_an_engine_that_can_play_below_its_strength_is_offered_at_several(only):
     only("stockfish")
     levels = upper_levels()
-    assert [level.elo for level in levels] == [2200, 2500, 2800, None]
+    assert [level.elo for level in levels] == [2000, 2200, 2500, 2800, None]
     for level in levels:
         spec = parse_player(level.player)
         assert spec.command == ("stockfish",)
