@@ -14,8 +14,6 @@ from board_core.words import N_
 
 NAMES = {
     "random": N_("Easy"),
-    "easy": N_("Easy, but it sees fours"),
-    "medium": N_("Medium"),
     "greedy": N_("Medium"),
     "beginner": N_("Beginner"),
     "casual": N_("Casual player"),
@@ -24,7 +22,15 @@ NAMES = {
     "expert": N_("Expert"),
     "hard": N_("Hard"),
 }
-"""What the strength of each built-in AI is called."""
+"""What the strength of each built-in AI is called, in chess."""
+
+NAMES_ELSEWHERE = {
+    "random": N_("Random"),
+    "easy": N_("Easy"),
+    "medium": N_("Medium"),
+    "hard": N_("Hard"),
+}
+"""And in other games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class Offered:
 def offered(family: str = "chess") -> tuple[Offered, ...]:
     """The built-in AIs of a family of games, the weakest first, and engines installed here."""
     if family != "chess":
-        return tuple(Offered(name, NAMES.get(name, name)) for name in AIS_OF[family])
+        return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in AIS_OF[family])
     ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
     return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
 

@@ -11,7 +11,7 @@ import pytest
 
 import board_core
 from board_core import Color, Game, Outcome, Reason, Score, Thought, TimeControl
-from board_core.ais import AIS
+from board_core.ais import LADDER, RandomMoves
 from board_core.ais.engine import SanPlayer, UciEngine
 from board_core.ais.engine.limits import read_limits
 from board_core.ais.engine.uci import info, read_option, read_position
@@ -22,13 +22,15 @@ COMMAND = [sys.executable, "-m", "board_cli", "engine", "--seed", "1"]
 HERE = Path(board_core.__file__).parents[1]
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 
+LEVELS = {level.name: level for level in LADDER}
+
 
 class Uci:
     """A conversation with the engine; whatever it says can be waited for."""
 
     def __init__(self, level: str = "hard", seed: int | None = 1) -> None:
         self.said: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self.engine = UciEngine(self.said.put, AIS[level], seed)
+        self.engine = UciEngine(self.said.put, LEVELS[level], seed)
 
     def say(self, *lines: str) -> None:
         for line in lines:
@@ -187,7 +189,7 @@ def test_an_info_line():
 
 def san(*lines: str, level: str = "greedy", seed: int = 1) -> list[str]:
     said: list[str] = []
-    player = SanPlayer(said.append, AIS[level], seed, 0.05)
+    player = SanPlayer(said.append, LEVELS[level], seed, 0.05)
     for line in lines:
         assert player.heard(line)
     player.close()
@@ -203,7 +205,7 @@ def test_white_begins_and_black_answers():
 def test_every_move_is_in_san_and_legal():
     board = chess.Board()
     said: list[str] = []
-    player = SanPlayer(said.append, AIS["casual"], 1)
+    player = SanPlayer(said.append, LEVELS["casual"], 1)
     player.heard("white")
     for text in ("e5", "Nf6", "d6"):
         board.push_san(said[-1])
@@ -222,7 +224,7 @@ def test_what_is_no_move_is_not_answered():
 
 def test_after_the_mate_it_says_nothing():
     said: list[str] = []
-    player = SanPlayer(said.append, AIS["greedy"], 1)
+    player = SanPlayer(said.append, LEVELS["greedy"], 1)
     player.heard("white")
     player._line.set("6k1/5ppp/8/8/8/8/5PPP/1r4K1 w - - 0 1", [])
     player.heard("e4")
@@ -273,5 +275,5 @@ def test_it_plays_a_whole_game_here(protocol):
         command, protocol=protocol, environment={"PYTHONPATH": str(HERE)}, sandbox="off"
     )
     with closing(program):
-        game = Game(CHESS, white=program, black=InProcessAI(AIS["random"](4), inline=True))
+        game = Game(CHESS, white=program, black=InProcessAI(RandomMoves(4), inline=True))
         assert game.run() == Outcome(Color.WHITE, Reason.CHECKMATE)

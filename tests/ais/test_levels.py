@@ -107,14 +107,14 @@ def opening(player, plies: int) -> list[str]:
 
 
 def test_without_a_seed_openings_differ():
-    player = AIS["hard"](None)
+    player = LADDER[-1](None)
     assert isinstance(player, Remembering)
     games = {tuple(opening(player, LONGEST)) for _ in range(12)}
     assert len(games) >= 4
 
 
 def test_with_a_seed_there_is_no_book():
-    assert isinstance(AIS["hard"](1), Hard)
+    assert isinstance(LADDER[-1](1), Hard)
 
 
 def test_what_is_not_in_the_book_or_too_deep_for_the_player_is_thought_about():
