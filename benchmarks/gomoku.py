@@ -5,7 +5,7 @@ whether it keeps to its time.
                                 [--seconds S] [--moves N]
 
 Speed and depth are measured in processor time: what else the machine does hardly counts. A match is
-played in pairs of games from the same random opening of three stones, with colours changed; it
+played in pairs of games from the same random but balanced opening, with colours changed; it
 has the mean of the pairs and its standard error. Time is the clock on the wall, as in a game.
 """
 
@@ -39,17 +39,28 @@ Chooser = Callable[[GomokuBoard], int]
 
 OPENING = 3  # points around the middle, where a game's first stones are
 
+OPENING_STONES = 5
+BALANCED = 30  # in the score of a search of four plies
+
 POSITIONS = 6
 STONES = 10  # on the board of each
 
 
 def opening(size: int, seed: int) -> GomokuBoard:
-    """Three stones near the middle."""
-    board, middle = GomokuBoard(size), range(size // 2 - OPENING, size // 2 + OPENING + 1)
+    """Some stones near the middle, that leave both sides about as well off.
+
+    Else the side and not the player would decide most games.
+    """
+    middle = range(size // 2 - OPENING, size // 2 + OPENING + 1)
     points = [row * size + column for row in middle for column in middle]
-    for point in random.Random(seed).sample(points, 3):
-        board.push(point)
-    return board
+    chance = random.Random(seed)
+    while True:
+        board = GomokuBoard(size)
+        for point in chance.sample(points, OPENING_STONES):
+            board.push(point)
+        *_, found = Thinker(Position.of(board), set(board.legal()), Effort()).deep(4)
+        if abs(found.score) <= BALANCED:
+            return board
 
 
 def middle_game(size: int, seed: int) -> GomokuBoard:

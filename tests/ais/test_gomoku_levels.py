@@ -38,7 +38,7 @@ from board_core.roster import parse_player
 from board_core.sides import PerColor
 
 LEVELS = {"easy": Easy, "medium": Medium, "hard": Hard}
-LIMIT = TimeControl(nodes=150)
+LIMIT = TimeControl(nodes=100)
 
 every_level = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 
@@ -93,7 +93,7 @@ def test_on_the_largest_board_too():
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("weak", "strong"), [("easy", "medium"), ("medium", "hard")])
 def test_the_better_level_wins(weak, strong, seed):
-    enough = TimeControl(nodes=3_000)
+    enough = TimeControl(nodes=2_000)
     black = play(LEVELS[strong](seed), LEVELS[weak](seed), control=enough)
     assert black == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 

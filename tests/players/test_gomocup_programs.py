@@ -48,7 +48,7 @@ def end_of(white: ProcessAI, limit: float = 20, rules=SMALL, moves=()) -> GameEn
 
 @pytest.mark.parametrize(
     "fault",
-    ["none", "no-about", "chatty", "crlf", "cr", "stray-errors", "deaf-once", "late-twice"],
+    ["none", "no-about", "chatty", "crlf", "cr", "stray-errors", "deaf-once"],
 )
 def test_faults_that_are_forgiven(fault: str):
     with program(fault) as white:

@@ -11,7 +11,7 @@ import time
 
 FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr"]
 FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
-FAULTS += ["refuses", "late-twice"]
+FAULTS += ["refuses"]
 
 
 class Program:
@@ -45,8 +45,6 @@ class Program:
             move = f"I play {move}"
         self.stones.add(move)
         self.say(move)
-        if self.fault == "late-twice":
-            self.say(move)
 
     def obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
