@@ -71,8 +71,11 @@ def spec_name(spec: PlayerSpec) -> str:
     return _(spec.name) if spec.kind is Kind.BUILT_IN else spec.name
 
 
-def strip_of(state: State, color: Color, now: float) -> Strip:
-    """A player beside the board. The clock is the game's, whatever position is shown."""
+def strip_of(state: State, color: Color, now: float, taken: tuple[str, ...]) -> Strip:
+    """A player beside the board, who has ``taken`` these.
+
+    The clock is the game's, whatever position is shown.
+    """
     clock = state.view.clock
     left: float | None = clock.left(color, now) if state.phase is not Phase.TRYING else None
     if left == inf:
@@ -81,7 +84,7 @@ def strip_of(state: State, color: Color, now: float) -> Strip:
     return Strip(
         name=name_of(state, color),
         white=color is Color.WHITE,
-        captures=captures_of(state, color),
+        captures=taken,
         left=left,
         running=running,
         low=left is not None and is_low(left, clock.control[color].base),

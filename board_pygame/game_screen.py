@@ -18,7 +18,7 @@ from .actions import Actions
 from .board.scene import Scene
 from .board.widget import ARROWS, BoardWidget
 from .evaluation import curve
-from .faces import draw_words, game_lamp, strip_of, thought_of
+from .faces import captures_of, draw_words, game_lamp, strip_of, thought_of
 from .history import HistoryRows
 from .kit.buttons import Button, Check
 from .kit.choice import Choice
@@ -68,6 +68,7 @@ class GameScreen(Layer):
         self.board = board
         self._layout: Layout | None = None
         self._flipped = False
+        self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._live = True
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
@@ -312,8 +313,9 @@ class GameScreen(Layer):
         if scene.flipped != self._flipped:
             self._flipped = scene.flipped
             self._lay_strips()
+        self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
         self._show_tools(state)
-        self._show_players(state, now)
+        self.show_players(state, now)
         self._show_thoughts(state, judged)
         self._show_history(state, judged)
         self._fen.set(state.shown.setup)
@@ -357,7 +359,8 @@ class GameScreen(Layer):
         tools["draw"].set(draw_words(state))
         self._game_lamp.set(*game_lamp(state))
 
-    def _show_players(self, state: State, now: float) -> None:
+    def show_players(self, state: State, now: float) -> None:
+        """Names, clocks, what was taken, and what each AI is doing."""
         view = state.view
         for color in Color:
             used = state.seats[color].used
@@ -365,7 +368,7 @@ class GameScreen(Layer):
             if running:
                 used += max(0.0, now - view.clock.since)
             self._cards[color].show(state, used)
-            self._strips[color].show_strip(strip_of(state, color, now))
+            self._strips[color].show_strip(strip_of(state, color, now, self._taken[color]))
 
     def next_change(self, state: State, now: float) -> float:
         """When a clock will look different, if nothing happens before."""

@@ -375,12 +375,15 @@ class Window:
         now, base = self._time.now(), self.ui.layers[0]
         study = self.tutor.study
         shown = (self.state, self.settings, self._flipped, self._message, base, study)
-        if now < self._change and _same(shown, self._shown):
+        same = _same(shown, self._shown)
+        if same and now < self._change:
             return
         self._shown = shown
         self._show_scene()
         if isinstance(base, ProjectorScreen):
             base.show(self.state, now)
+        elif same:  # only a clock looks different
+            self._screen.show_players(self.state, now)
         else:
             judged = study.of(self.state.view) if study.judged else {}
             self._screen.show(self.state, self._scene, now, self._status(), judged)
