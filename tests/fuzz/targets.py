@@ -5,6 +5,7 @@ The tests beside it give them some thousands of inputs; ``fuzz.py`` goes on for 
 
 import io
 import sys
+import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -26,12 +27,13 @@ from board_core import (
     TimeControl,
     say,
 )
-from board_core.games import CHESS
+from board_core.games import CHESS, GAMES, RECORD_FORMATS
 from board_core.games.chess.pgn import to_pgn
 from board_core.protocols import PROTOCOLS, Answers, IsReady, Says, Send
-from board_core.record import Record, RecordedMove
+from board_core.record import BadRecord, Record, RecordedMove
 from board_core.roster import BadPlayer, parse_player, split_command
 from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
+from board_pygame.settings import load, save
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "protocols"))
 from conversation import Line
@@ -211,7 +213,33 @@ def roster(data: bytes) -> None:
             assert all(isinstance(word, str) for word in split_command(text, windows))
 
 
+def window_settings(data: bytes) -> None:
+    """Whatever the file is, the window starts, and what it then writes is read again."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "settings.json"
+        file.write_bytes(data)
+        settings = load(file).settings
+        save(settings, file)
+        assert load(file) == (settings, ())
+
+
+def records(data: bytes) -> None:
+    """Every form in which a game is read: a game, or a refusal in words."""
+    text = data.decode("utf-8", "replace")
+    for name, forms in RECORD_FORMATS.items():
+        for form in forms:
+            with suppress(BadRecord):
+                for game in form.read(text):
+                    with suppress(BadSetup):
+                        position = GAMES[name].start(game.setup)
+                        for played in game.moves:
+                            position = position.play(played)
+
+
 TARGETS: dict[str, Target] = {
     target.__name__: target
-    for target in (san, uci, xboard, xboard_features, move, fen, pgn, lines, roster)
+    for target in (
+        *(san, uci, xboard, xboard_features, move, fen, pgn, lines, roster),
+        *(window_settings, records),
+    )
 }

@@ -44,10 +44,24 @@ def test_what_cannot_be_played_ends_the_game_and_is_said():
     assert "Ke3" in str(game.trouble)
 
 
+@pytest.mark.parametrize("passing", ["--", "Z0", "0000", "@@@@"])
+def test_a_pass_ends_the_game_there(passing: str):
+    (game,) = read_pgn(f"1. e4 {passing} 2. d4 *")
+    assert game.moves == ("e2e4",)
+    assert game.trouble is not None
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "   "])
 def test_no_game_is_refused(text: str):
     with pytest.raises(BadRecord):
         read_pgn(text)
+
+
+def test_a_bracket_that_never_opened_ends_the_reading():
+    broken = "e5 ) e4"  # python-chess raises IndexError
+    with pytest.raises(BadRecord):
+        read_pgn(broken)
+    assert len(read_pgn(written(["f3", "g4"], ["e5", "Qh4"]) + f"\n\n{broken}")) == 1
 
 
 @given(st.text(max_size=200))

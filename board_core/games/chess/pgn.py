@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping
 from datetime import UTC
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,9 +82,12 @@ def read_pgn(text: str) -> list[ReadGame]:
     import chess.pgn
 
     games, source = [], io.StringIO(text.removeprefix("\ufeff"))
-    while (game := chess.pgn.read_game(source, Visitor=_quiet_builder())) is not None:
-        if "FEN" in game.headers or not _empty(game):
-            games.append(_read(game))
+    try:
+        while (game := chess.pgn.read_game(source, Visitor=_quiet_builder())) is not None:
+            if "FEN" in game.headers or not _empty(game):
+                games.append(_read(game))
+    except (IndexError, ValueError):
+        pass  # python-chess gives up on brackets that never opened; what came before is kept
     if not games:
         raise BadRecord(
             say("{text} holds no game in PGN", text=repr(text if len(text) < 80 else text[:77]))
@@ -113,7 +117,10 @@ def _read(game: chess.pgn.Game) -> ReadGame:
     trouble = None
     if game.errors:
         trouble = say("not all of the game could be read: {why}", why=game.errors[0])
-    moves = tuple(Move(move.uci()) for move in game.mainline_moves())
+    line = list(game.mainline_moves())
+    moves = tuple(Move(move.uci()) for move in takewhile(bool, line))  # python-chess reads passes
+    if trouble is None and len(moves) < len(line):
+        trouble = say("not all of the game could be read: {why}", why="--")
     names = PerColor(headers.get("White", "?"), headers.get("Black", "?"))
     return ReadGame(names, setup, moves, headers.get("Result", "*"), trouble)
 
