@@ -28,6 +28,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.journal import JournaledGame, JournalWriter
+from board_core.players.closing import close_together
 from board_core.record import Record, Recorder
 from board_core.roster import PlayerSpec
 from board_core.supervise.sandbox import Confinement
@@ -317,7 +318,7 @@ class Match:
         job, players = self._job, list[Player]()
         try:
             with ExitStack() as closing:
-                closing.callback(_close_together, players)
+                closing.callback(close_together, players)
 
                 def made(color: Color) -> Player:
                     spec = job.first if color is pairing.first_color else job.second
@@ -402,22 +403,3 @@ class Match:
             is_first = pairing.number < self._first_loss
             self._first_loss = min(self._first_loss, pairing.number)
             return is_first
-
-
-def _close_together(players: list[Player]) -> None:
-    """All at once: a match that is stopped waits for the slowest, and not for their sum."""
-    threads = [
-        threading.Thread(target=_close, args=[player], name=f"end of {player.name}", daemon=True)
-        for player in players
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-def _close(player: Player) -> None:
-    try:
-        player.close()
-    except Exception:  # a player may be anyone's code; its game has been played
-        log.exception("%s could not be closed", player.name)

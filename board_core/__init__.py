@@ -17,7 +17,7 @@ from .events import (
     Thinking,
     TurnStarted,
 )
-from .game import VIEWING_PAUSE, Game
+from .game import VIEWING_PAUSE, CannotBegin, Game
 from .movelist import Line, MoveList
 from .player import (
     AcceptDraw,
@@ -78,6 +78,7 @@ __all__ = [
     "AmbiguousMove",
     "Answer",
     "BadSetup",
+    "CannotBegin",
     "CannotTakeBack",
     "Cause",
     "ClaimDraw",

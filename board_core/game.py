@@ -39,7 +39,7 @@ from .referee import (
     Tick,
     Told,
 )
-from .rules import Outcome, Reason, Rules
+from .rules import Explained, Outcome, Reason, Rules
 from .sentence import say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
@@ -61,6 +61,10 @@ BLAMES_A_PLAYER = frozenset(
 )
 
 
+class CannotBegin(Explained):
+    """These players cannot begin this game here."""
+
+
 class Game:
     """A game is played once; to play again, make another, on the same bus if you like.
 
@@ -75,7 +79,7 @@ class Game:
     raises, a move or an ending is not announced, and the game ends at once: what has been told to
     anybody is in the journal.
 
-    Raises BadSetup or IllegalMove for a ``setup`` or ``moves`` that cannot be, and ValueError
+    Raises BadSetup or IllegalMove for a ``setup`` or ``moves`` that cannot be, and CannotBegin
     when a player only knows the usual first position.
     """
 
@@ -125,7 +129,9 @@ class Game:
         if setup is not None or self._referee.ply:
             for player in (white, black):
                 if player.usual_start_only:
-                    raise ValueError(f"{player.name} can only begin from the usual first position")
+                    raise CannotBegin(
+                        say("{name} can only begin from the usual first position", name=player.name)
+                    )
 
     def run(self) -> Outcome:
         """Play to the end on this thread. Our own mistakes end the game, then raise.

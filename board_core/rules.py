@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Any, NewType, Protocol, Self
 
 from .sentence import Sentence
@@ -18,6 +19,7 @@ Only :meth:`Position.parse` and :meth:`Position.legal_moves` make one.
 """
 
 
+@lru_cache(maxsize=8_192)
 def squares_of(move: Move) -> tuple[str, ...]:
     """The squares a move's coordinates name: ``e2`` and ``e4``, or one in games of stones."""
     return tuple(SQUARE.findall(move))

@@ -29,6 +29,7 @@ from board_core import (
     TimeControl,
     say,
 )
+from board_core.players.closing import close_together
 from board_core.players.human import Human
 from board_core.players.wrappers import Stepped
 from board_core.roster import Kind, PlayerSpec
@@ -137,10 +138,6 @@ class Cleared:
     """All programs of the games so far have ended."""
 
 
-class CannotBegin(Explained):
-    """These players cannot play this game."""
-
-
 News = Opened | Happened | NotOpened | Said | Tried | Cleared
 
 Task = Callable[[], None]
@@ -236,11 +233,6 @@ class Host:
         self._end_game()
         self._close([key for key in self._players if key[1] != plan.seats[key[0]].spec])
         players = PerColor(self._player(Color.WHITE, plan), self._player(Color.BLACK, plan))
-        for player in (players.white, players.black):
-            if player.usual_start_only and (plan.setup is not None or plan.moves):
-                raise CannotBegin(
-                    say("{name} can only begin from the usual first position", name=player.name)
-                )
         game = Game(
             plan.rules,
             white=players.white,
@@ -330,10 +322,4 @@ class Host:
         self._post(Cleared())
 
     def _close(self, keys: Sequence[tuple[Color, PlayerSpec]]) -> None:
-        closing = [
-            threading.Thread(target=self._players.pop(key).close, name="close") for key in keys
-        ]
-        for thread in closing:  # together: each may take a second
-            thread.start()
-        for thread in closing:
-            thread.join()
+        close_together([self._players.pop(key) for key in keys])

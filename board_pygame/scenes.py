@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from board_core import Color, Move, MovePlayed, Position
+from board_core import Color, Move, Position
 from board_core.rules import squares_of
-from board_core.view import captured
 
+from .board.animation import captured
 from .board.scene import Scene, origins
 from .games import LOOKS
 from .settings import Settings
@@ -18,6 +18,8 @@ def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | No
     """What the board shows, and what may be done on it."""
     position = state.shown
     event = state.shown_move
+    last = squares_of(event.move) if event else ()
+    taken = captured(event.before.pieces(), event.position.pieces(), last) if event else ()
     free = state.phase is Phase.TRYING
     moves = state.legal_moves if _may_be_moved(state) else ()
     return Scene(
@@ -27,8 +29,8 @@ def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | No
         moves=moves,
         movable=_movable(state, position, moves),
         may_premove=may_premove(state),
-        last=squares_of(event.move) if event else (),
-        captured=taken_squares(event) if event else (),
+        last=last,
+        captured=taken,
         marked=tuple(position.marked()),
         over=position.outcome() is not None,
         arrow=squares_of(hint) if hint is not None else (),
@@ -67,15 +69,3 @@ def _movable(state: State, position: Position, moves: Sequence[Move]) -> frozens
 
 def _is_of(piece: str, color: Color) -> bool:
     return piece.isupper() is (color is Color.WHITE)
-
-
-def taken_squares(event: MovePlayed) -> tuple[str, ...]:
-    """Where the pieces stood that a move took."""
-    taken = captured(event)
-    before, after = event.before.pieces(), event.position.pieces()
-    start = squares_of(event.move)[0]
-    return tuple(
-        square
-        for square, piece in before.items()
-        if piece in taken and square != start and after.get(square) != piece
-    )

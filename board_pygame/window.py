@@ -78,7 +78,6 @@ from .state import (
     Mode,
     Phase,
     SeatState,
-    State,
     first_position,
     new_state,
     trying,
@@ -297,7 +296,7 @@ class Window:
     def _hear(self, news: News) -> None:
         for entry in entries(self.state, news):
             self.log(entry.text, entry.color)
-        before, self.state = self.state, self.state.after(news)
+        self.state = self.state.after(news)
         match news:
             case Said(color, way, line):
                 self._lines_added = True
@@ -305,7 +304,7 @@ class Window:
                 self._models.lines.append((_clock(), color_letter(color), arrow, line), ink)
             case Happened(number, event) if number == self.state.number:
                 self.records.hear(event)
-                self._heard_event(before, event)
+                self._heard_event(event)
             case Tried():
                 self._heard_trial(news)
             case Happened() | Opened() | NotOpened() | Cleared():
@@ -313,7 +312,7 @@ class Window:
             case _:
                 assert_never(news)
 
-    def _heard_event(self, before: State, event: object) -> None:
+    def _heard_event(self, event: object) -> None:
         match event:
             case MovePlayed():
                 self._sound_of(event)

@@ -3,7 +3,7 @@
 from .animation import captured
 from .colors import SCHEMES, Colors
 from .hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
-from .scene import Look, Scene, origins, squares_of, stone_picture
+from .scene import Look, Scene, origins, stone_picture
 from .widget import BoardWidget
 
 __all__ = [
@@ -21,6 +21,5 @@ __all__ = [
     "WantsLive",
     "captured",
     "origins",
-    "squares_of",
     "stone_picture",
 ]

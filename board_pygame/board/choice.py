@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from board_core.rules import Move
+from board_core.rules import Move, squares_of
 
 from .geometry import Geometry
-from .scene import squares_of
 
 
 @dataclass(frozen=True, slots=True)

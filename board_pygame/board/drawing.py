@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 from pygame import Rect
 
+from board_core.rules import squares_of
+
 from .animation import FADED, Animation
 from .art import shape_rect
 from .choice import Choice
 from .geometry import Geometry
 from .hand import Hand, Ink, Shape
-from .scene import Scene, Squares, squares_of
+from .scene import Scene, Squares
 
 STONE = 130
 """Of 255: a stone that would be put under the pointer."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from board_core.rules import Move
+from board_core.rules import Move, squares_of
 
 LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
-
-SQUARE = re.compile(r"[a-z][0-9]{1,2}")
 
 Squares = tuple[str, ...]
 """What a move names: from and to, or one point."""
@@ -107,12 +104,6 @@ class Scene:
             if len(squares) > 1:
                 found.setdefault(squares[0], set()).add(squares[-1])
         return {origin: frozenset(targets) for origin, targets in found.items()}
-
-
-@lru_cache(maxsize=8_192)
-def squares_of(move: str) -> Squares:
-    """The squares in the text of a move."""
-    return tuple(SQUARE.findall(move))
 
 
 def origins(moves: Sequence[Move]) -> frozenset[str]:

@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from board_core.rules import Move
+from board_core.rules import Move, squares_of
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.ui import UI
 from board_pygame.kit.widget import Widget
@@ -37,7 +37,7 @@ from .hand import (
     WantsLive,
 )
 from .painting import paint_board
-from .scene import Look, Scene, Squares, squares_of
+from .scene import Look, Scene, Squares
 
 FRAME = 1 / 60
 FLASH = 0.4

@@ -8,10 +8,10 @@ import pygame
 from pygame.event import Event
 
 from board_core.games import CHESS
-from board_core.rules import Move, Position
+from board_core.rules import Move, Position, squares_of
 from board_pygame.board.animation import captured
 from board_pygame.board.geometry import Geometry
-from board_pygame.board.scene import Look, Scene, origins, squares_of, stone_picture
+from board_pygame.board.scene import Look, Scene, origins, stone_picture
 from board_pygame.board.widget import BoardWidget
 from board_pygame.games import LOOKS
 from board_pygame.kit.text import Fonts

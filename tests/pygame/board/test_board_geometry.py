@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
+from board_core.rules import squares_of
 from board_pygame.board.geometry import Geometry
-from board_pygame.board.scene import squares_of
 
 LOOKS = st.sampled_from([(CHESS_LOOK, (8, 8)), (STONES, (9, 9)), (CHESS_LOOK, (10, 12))])
 PARTS = st.builds(Rect, *[st.integers(-50, 500)] * 2, *[st.integers(0, 500)] * 2)
