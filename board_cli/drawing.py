@@ -27,6 +27,7 @@ from board_core import (
     Thought,
     TimeControl,
 )
+from board_core.clock import LITTLE_TIME, clock_text
 from board_core.rules import squares_of
 from board_core.view import Remark, View
 
@@ -47,10 +48,6 @@ SQUARE = 3
 
 PAIR = 22
 """Columns of a move number and two moves."""
-
-LITTLE_TIME = 10.0
-"""Seconds from which a clock shows tenths and turns red."""
-
 
 # How a terminal can show it
 
@@ -123,18 +120,6 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-def clock_text(seconds: float, infinity: str = "-") -> str:
-    """``1:05:00``, ``9:58`` or, when there is little left, ``0:07.4``."""
-    if isinf(seconds):
-        return infinity
-    if seconds < LITTLE_TIME:
-        tenths = int(seconds * 10)
-        return f"0:{tenths // 10:02}.{tenths % 10}"
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def clock_texts(view: View, now: float) -> tuple[str, str]:

@@ -6,7 +6,7 @@ All times are seconds; instants are readings of one monotonic time source.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, isnan
+from math import inf, isinf, isnan
 
 from .sides import Color, PerColor
 
@@ -116,3 +116,19 @@ class Clock:
         """Moves this side has yet to make in its period; None in sudden death."""
         period = self.control[color].moves_per_period
         return period - self.made[color] % period if period else None
+
+
+LITTLE_TIME = 10.0
+"""Seconds from which a clock shows tenths."""
+
+
+def clock_text(seconds: float, infinity: str = "-") -> str:
+    """``1:05:00``, ``9:58`` or, when there is little left, ``0:07.4``."""
+    if isinf(seconds):
+        return infinity
+    if seconds < LITTLE_TIME:
+        tenths = int(seconds * 10)
+        return f"0:{tenths // 10:02}.{tenths % 10}"
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -10,13 +10,12 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
+from board_core.clock import LITTLE_TIME, clock_text
+
 from .kit.painter import SMALL, Painter
 from .kit.theme import RGB
 from .kit.ui import UI
 from .kit.widget import NOTHING, Widget
-
-TENTHS_FROM = 10.0
-"""Seconds left from which a clock shows tenths."""
 
 CLOCK_STEP = 0.5
 """Seconds between two pictures of a clock that shows none."""
@@ -42,22 +41,9 @@ class Strip:
     to_move: bool = False
 
 
-def clock_text(left: float) -> str:
-    """``4:31``, ``1:02:03``, and tenths when little is left."""
-    if left == inf:
-        return "∞"
-    if left < TENTHS_FROM:
-        tenths = int(left * 10)
-        return f"0:{tenths // 10:02d}.{tenths % 10}"
-    seconds = int(left)
-    hours, seconds = divmod(seconds, 3600)
-    minutes, seconds = divmod(seconds, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
-
-
 def next_change(left: float) -> float:
     """Seconds until the text of a running clock may be another."""
-    return 0.1 if left <= TENTHS_FROM + CLOCK_STEP else CLOCK_STEP
+    return 0.1 if left <= LITTLE_TIME + CLOCK_STEP else CLOCK_STEP
 
 
 def is_low(left: float, base: float) -> bool:

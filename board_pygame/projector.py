@@ -8,6 +8,7 @@ import pygame
 from pygame.event import Event
 
 from board_core import Color
+from board_core.clock import clock_text
 
 from .actions import Actions
 from .board.widget import BoardWidget
@@ -17,7 +18,7 @@ from .kit.ui import UI
 from .kit.widget import Layer, Widget, plain
 from .language import outcome_words
 from .layout import Projection, projection
-from .panels import clock_text, is_low
+from .panels import is_low
 from .state import Phase, State
 
 LAST_MOVES = 8
