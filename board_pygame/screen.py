@@ -5,10 +5,12 @@ This module can be imported whatever ``pygame`` is: :func:`check_pygame` comes b
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 import warnings
 from collections.abc import Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from typing import Any
 
 import pygame
@@ -68,6 +70,7 @@ def open_display(size: tuple[int, int], title: str) -> pygame.Surface:
     except NoDisplay:
         pygame.quit()
         raise
+    _survive_x_errors()
     return surface
 
 
@@ -80,6 +83,23 @@ def window_of_display() -> pygame.Window:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         return pygame.Window.from_display_module()
+
+
+def _outlive(_display: int, _error: int) -> int:
+    """What Xlib calls instead of ending the program: another one took its window away while SDL
+    was handing it the clipboard, for example."""
+    return 0
+
+
+_HANDLER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(_outlive)
+
+
+def _survive_x_errors() -> None:
+    if pygame.display.get_driver() == "x11":
+        with suppress(OSError, AttributeError):  # the copy that SDL has loaded
+            xlib = ctypes.CDLL("libX11.so.6")
+            xlib.XSetErrorHandler.restype = ctypes.c_void_p
+            xlib.XSetErrorHandler(_HANDLER)
 
 
 def auto_scale(environment: Mapping[str, str] = os.environ) -> float:
