@@ -171,10 +171,6 @@ class ContestStore:
     def ended(self, why: str) -> None:
         self._write("ended", why=why)
 
-    def reopened(self) -> None:
-        """The contest goes on after all."""
-        self._write("reopened")
-
     def request(self, request: Facts) -> None:
         """A ruling or a withdrawal, as :func:`ruling` and :func:`withdrawal` make them.
 
@@ -350,8 +346,6 @@ def _after(contest: Contest | None, line: Facts) -> Contest:
             return replace(contest, checks=checks)
         case "ended":
             return replace(contest, ended=at, why_ended=line["why"])
-        case "reopened":
-            return replace(contest, ended=None, why_ended="")
         case _:
             return contest
 

@@ -1,0 +1,233 @@
+"""One game of a contest, as it is sent to where it is played, and what comes back."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+import threading
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic
+
+from platformdirs import user_cache_path
+
+from board_core.ais import THINKERS
+from board_core.bus import EventBus
+from board_core.clock import TimeControl
+from board_core.game import Game
+from board_core.journal import JournaledGame, JournalWriter, read_journal
+from board_core.player import Player
+from board_core.players.closing import close_together
+from board_core.roster import Kind, PlayerSpec, parse_player
+from board_core.sides import Color, PerColor
+from board_core.supervise.limits import MIB, Limits
+from board_core.supervise.sandbox import Confinement, Sandbox
+
+from .field import Fixture
+from .packages import located, unpack
+from .plan import AdjudicationPlan, SandboxPlan, rules_named
+from .state import Contest, Opening
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the players, in a form that can travel."""
+
+    name: str
+    player: str  # in the grammar of ``board play``; files are sought in the package
+    seed: int
+    package: str | None = None  # SHA-256
+
+
+@dataclass(frozen=True, slots=True)
+class GameJob:
+    """All that is needed to play a game, and nothing of the machine it was made on."""
+
+    fixture: int
+    game: str
+    draws: str
+    sides: PerColor[Side]
+    control: TimeControl
+    opening: Opening
+    start_limit: float
+    sandbox: SandboxPlan
+    adjudication: AdjudicationPlan
+    log_limit: int
+    packages: Mapping[str, bytes] = field(default_factory=dict)
+    """By their SHA-256: those that were found wanting."""
+    cache: Path | None = None  # of unpacked packages; None: the machine's own
+    running: Path | None = None  # where to keep the game's journal for others to watch
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game that has ended, one way or another."""
+
+    fixture: int
+    game: JournaledGame
+    logs: PerColor[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PackagesWanted:
+    """The game cannot be played here without these packages: send them with the job."""
+
+    fixture: int
+    sha256s: tuple[str, ...]
+
+
+def job_for(contest: Contest, fixture: Fixture) -> GameJob:
+    """The same job for the same fixture, always; seeds and all."""
+    plan = contest.plan
+
+    def side(color: Color) -> Side:
+        number = fixture.white if color is Color.WHITE else fixture.black
+        entrant = contest.entrant(number)
+        seed = seed_for(plan.seed, fixture.number, color)
+        return Side(entrant.name, entrant.player, seed, entrant.package)
+
+    return GameJob(
+        fixture.number,
+        plan.game,
+        plan.draws,
+        PerColor(*Color).map(side),
+        plan.clock.control,
+        contest.opening(fixture),
+        plan.start_limit,
+        plan.sandbox,
+        plan.adjudication,
+        plan.log_limit,
+    )
+
+
+def seed_for(seed: int, fixture: int, color: Color) -> int:
+    """A seed of a player's own, which can be worked out anywhere."""
+    digest = hashlib.sha256(f"{seed} {fixture} {color.value}".encode("ascii")).digest()
+    return int.from_bytes(digest[:4])
+
+
+def play(job: GameJob) -> GameResult | PackagesWanted:
+    """Play the game on this thread: in a worker, which has nothing else to do.
+
+    What a player does wrong is a result. Raises whatever else goes wrong here: SandboxUnavailable,
+    BadPackage, BadPlayer, OSError.
+    """
+    cache = job.cache or user_cache_path("the-chess-board", appauthor=False) / "packages"
+    if missing := _missing(job, cache):
+        return PackagesWanted(job.fixture, missing)
+    for sha256, data in job.packages.items():
+        unpack(sha256, data, cache)
+    logs = PerColor(Log(job.log_limit), Log(job.log_limit))
+    with ExitStack() as closing:
+        players: list[Player] = []
+        closing.callback(close_together, players)
+        for color in Color:
+            players.append(_player(job.sides[color], cache, job.sandbox, logs[color]))
+        return _refereed(job, PerColor(*players), logs)
+
+
+def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:
+    wanted = {side.package for side in (job.sides.white, job.sides.black)} - {None}
+    return tuple(
+        sorted(
+            sha256
+            for sha256 in wanted
+            if sha256 is not None and sha256 not in job.packages and not (cache / sha256).is_dir()
+        )
+    )
+
+
+def spec_of(player: str, name: str, folder: Path | None) -> PlayerSpec:
+    """An entrant as a player whose files are in this folder. Raises BadPlayer."""
+    spec = parse_player(player, folder)
+    return replace(spec if folder is None else located(spec, folder), name=name)
+
+
+def confinement_of(plan: SandboxPlan) -> Confinement:
+    limits = replace(Limits(), memory=plan.memory * MIB or None)
+    return Confinement(Sandbox(plan.mode), limits, plan.allow_root)
+
+
+def _player(side: Side, cache: Path, sandbox: SandboxPlan, log: Log) -> Player:
+    folder = None if side.package is None else cache / side.package
+    spec = spec_of(side.player, side.name, folder)
+    foreign = spec.kind is Kind.FUNCTION or (spec.kind is Kind.BUILT_IN and spec.text in THINKERS)
+    return spec.make(
+        seed=side.seed, isolate=foreign, sandbox=confinement_of(sandbox), transcript=log.hear
+    )
+
+
+def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> GameResult:
+    bus = EventBus()
+    with ExitStack() as closing:
+        if job.running is None:
+            home = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="board-")))
+            path = home / "game.jsonl"
+        else:
+            path = job.running
+            path.unlink(missing_ok=True)  # of an attempt that was cut off
+        journal = closing.enter_context(JournalWriter(path))
+        game = Game(
+            rules_named(job.game, job.draws),
+            white=players.white,
+            black=players.black,
+            time_control=job.control,
+            setup=job.opening.setup,
+            moves=job.opening.moves,
+            start_limit=job.start_limit,
+            draw_if_cannot_win=job.draws != "course",
+            bus=bus,
+            journal=journal.game(job.fixture),
+        )
+        game.run()
+        played = read_journal(path).games[job.fixture]
+        if job.running is not None:
+            journal.close()
+            path.unlink(missing_ok=True)
+    return GameResult(job.fixture, played, logs.map(lambda log: log.text))
+
+
+class Log:
+    """What one program said, heard and wrote to stderr: a line each, with the seconds before it.
+
+    Of more than ``limit`` characters the first and the last half are kept: what a program
+    died of is in its last lines.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._half = limit // 2
+        self._began = monotonic()
+        self._lock = threading.Lock()
+        self._head: list[str] = []
+        self._tail: list[str] = []  # the newest last; cut when it is twice too long
+        self._in_head = self._in_tail = self._left_out = 0
+
+    def hear(self, direction: str, line: str) -> None:
+        """A transcript of :class:`~board_core.players.process.ProcessAI`."""
+        entry = f"{monotonic() - self._began:10.3f} {direction} {line}\n"[: self._half or 1]
+        with self._lock:
+            if not self._tail and self._in_head + len(entry) <= self._half:
+                self._head.append(entry)
+                self._in_head += len(entry)
+                return
+            self._tail.append(entry)
+            self._in_tail += len(entry)
+            if self._in_tail > 2 * self._half:
+                self._cut()
+
+    def _cut(self) -> None:
+        index = 0
+        while index < len(self._tail) and self._in_tail > self._half:
+            self._in_tail -= len(self._tail[index])
+            self._left_out += len(self._tail[index])
+            index += 1
+        del self._tail[:index]
+
+    @property
+    def text(self) -> str:
+        with self._lock:
+            self._cut()
+            gap = f"... {self._left_out} characters left out ...\n" if self._left_out else ""
+            return "".join((*self._head, gap, *self._tail))
