@@ -66,6 +66,8 @@ class SandboxWish(StrEnum):
     OFF = "off"
 
 
+LAST_PORT = 65535
+
 PLAYERS = _(
     "A player is 'human', the name of a built-in AI (random, greedy, … hard: see 'board levels'), "
     "a strength (elo:1200), a program with its protocol (uci:COMMAND, xboard:COMMAND, "
@@ -84,6 +86,13 @@ def count(text: str) -> int:
 
 def count_from_zero(text: str) -> int:
     return _number(text, int, _("a whole number from 0"), 0)
+
+
+def port_number(text: str) -> int:
+    port = count_from_zero(text)
+    if port > LAST_PORT:
+        raise typer.BadParameter(_("{text} is no port: the last is 65535", text=repr(text)))
+    return port
 
 
 def milliseconds(text: str) -> float:
@@ -693,7 +702,7 @@ def scheduler_command(
     ] = "127.0.0.1",
     port: Annotated[
         int,
-        typer.Option("--port", parser=count_from_zero, metavar="N", help=_("0: any that is free.")),
+        typer.Option("--port", parser=port_number, metavar="N", help=_("0: any that is free.")),
     ] = 8786,
 ) -> None:
     from .contest.lab import run_scheduler

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import logging
 import pickle
 import platform
 import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as version_of
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
 import board_core
@@ -27,8 +28,6 @@ from board_core.sentence import Sentence, say
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-log = logging.getLogger(__name__)
 
 RESOURCE = "game"
 """What a worker has one of for each game that it plays at the same time."""
@@ -92,10 +91,10 @@ def edition() -> str:
 
 
 @contextmanager
-def cluster(
+def cluster_executor(
     address: str, *, patience: float = 10.0, warn: Callable[[Sentence], None] = lambda why: None
-) -> Iterator[Cluster]:
-    """The workers of the scheduler at ``tcp://HOST:PORT`` or ``tls://HOST:PORT``.
+) -> Iterator[tuple[Cluster, Callable[[], int]]]:
+    """The workers of the scheduler at ``tcp://HOST:PORT`` or ``tls://HOST:PORT``, and their slots.
 
     Waits ``patience`` seconds for the scheduler and so long for a first worker. ``warn`` hears
     of workers that cannot be used, from another thread. Raises NoCluster.
@@ -115,7 +114,7 @@ def cluster(
         try:
             with Cluster(client, address, warn) as games:
                 games.wait_for_worker(patience)
-                yield games
+                yield games, games.slots
         finally:
             client.close()
 
@@ -166,26 +165,6 @@ class Machine:
         return None
 
 
-@dataclass(slots=True)
-class _State:
-    """All that several threads change, under the lock."""
-
-    machines: Mapping[str, Machine] = field(default_factory=dict)  # by address
-    waiting: deque[_Game] = field(default_factory=deque)
-    running: dict[_Game, Future[bytes] | None] = field(default_factory=dict)
-    over: bool = False
-
-    def free_worker(self) -> str | None:
-        """Where the largest part of the slots is free."""
-        busy = [game.worker for game in self.running]
-        free = {
-            address: machine.slots - busy.count(address)
-            for address, machine in self.machines.items()
-            if machine.slots > busy.count(address)
-        }
-        return max(free, key=lambda address: free[address], default=None)
-
-
 class Cluster(Executor):
     """Sends each call to one slot of one worker, and nowhere else.
 
@@ -193,25 +172,29 @@ class Cluster(Executor):
     at a busy worker while another is idle. Here a call is begun once: if its worker goes, it raises
     BrokenExecutor, as in a pool whose process has died. Calls wait while no slot is free. When
     the scheduler has gone, all end so, and :meth:`submit` raises NoCluster.
+
+    Owns a thread, which alone speaks with the scheduler, until :meth:`shutdown`.
     """
 
     def __init__(self, client: Any, address: str, warn: Callable[[Sentence], None]) -> None:
         """The client stays the caller's; it must outlive this."""
-        self._client = client
+        self.client = client
         self._address = address
         self._warn = warn
         self._games = client.get_executor(pure=False, retries=0, resources={RESOURCE: 1})
         self._lock = threading.Lock()
-        self._state = _State()
+        self._machines: Mapping[str, Machine] = {}  # those that can be used, by address
+        self._waiting: deque[_Game] = deque()
+        self._running: dict[_Game, Future[bytes] | None] = {}
+        self._over = False
         self._warned: set[str] = set()
-        self._found = threading.Event()
-        loop = client.loop.asyncio_loop
-        self._following = asyncio.run_coroutine_threadsafe(self._follow(), loop)
+        self._wake, self._found, self._leaving = (threading.Event() for _ in range(3))
+        self._thread = threading.Thread(target=self._follow, name="cluster", daemon=True)
+        self._thread.start()
 
     def slots(self) -> int:
         """Games that can run at the same time now; 1 when there is nobody: one may wait."""
-        with self._lock:
-            return max(1, sum(each.slots for each in self._state.machines.values()))
+        return max(1, sum(each.slots for each in self._machines.values()))
 
     def wait_for_worker(self, patience: float) -> None:
         """Raises NoCluster when none has come after so many seconds."""
@@ -227,7 +210,7 @@ class Cluster(Executor):
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         game = _Game(pickle.dumps((fn, args, kwargs)), Future())
         with self._lock:
-            if self._state.over:
+            if self._over:
                 raise NoCluster(
                     say(
                         "the scheduler at {address} has gone: start it and its workers again, "
@@ -235,14 +218,54 @@ class Cluster(Executor):
                         address=self._address,
                     )
                 )
-            self._state.waiting.append(game)
-        self._send()
+            self._waiting.append(game)
+        self._wake.set()
         return game.future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """What is running is broken off: its worker notices that nobody waits for it."""
-        self._following.cancel()
-        self._end()
+        self._leaving.set()
+        self._wake.set()
+        if wait:
+            self._thread.join()
+
+    # On the thread
+
+    def _follow(self) -> None:
+        next_look = -inf
+        while self.client.status == "running" and not self._leaving.is_set():
+            if monotonic() >= next_look:
+                told = self.client.scheduler_info(n_workers=-1)
+                self._look([Machine.of(*each) for each in told["workers"].items()])
+                next_look = monotonic() + LOOK_UP
+            self._send()
+            self._wake.wait(LOOK_UP)
+            self._wake.clear()
+        with self._lock:
+            self._over = True
+            left, self._waiting = self._waiting, deque()
+            left.extend(self._running)
+            sent, self._running = list(self._running.values()), {}
+        _break_off("the scheduler has gone", left, sent)
+
+    def _look(self, machines: list[Machine]) -> None:
+        """Workers come and go."""
+        there = {machine.address for machine in machines}
+        usable = {each.address: each for each in machines if each.slots and not each.trouble}
+        alone = bool(self._machines) and not usable
+        with self._lock:
+            self._machines = usable
+            lost = [game for game in self._running if game.worker not in there]
+            sent = [self._running.pop(game) for game in lost]
+        _break_off("its worker has gone", lost, sent)
+        for each in machines:
+            if each.slots and each.trouble and each.address not in self._warned:
+                self._warned.add(each.address)
+                self._warn(each.trouble)
+        if alone:
+            self._warn(say("no worker is left: the games wait until one comes"))
+        if usable:
+            self._found.set()
 
     def _send(self) -> None:
         while (game := self._next()) is not None:
@@ -251,40 +274,35 @@ class Cluster(Executor):
                     _here, game.data, workers=[game.worker], allow_other_workers=False
                 )
             except Exception as error:  # the connection was lost this moment
-                if self._take(game):
-                    game.future.set_exception(BrokenExecutor(repr(error)))
+                self._take(game)
+                game.future.set_exception(BrokenExecutor(repr(error)))
                 return
             with self._lock:
-                wanted = game in self._state.running
-                if wanted:
-                    self._state.running[game] = sent
-            if wanted:
-                sent.add_done_callback(partial(self._over, game))
-            else:
-                sent.cancel()
+                self._running[game] = sent
+            sent.add_done_callback(partial(self._done, game))
 
     def _next(self) -> _Game | None:
         with self._lock:
-            state = self._state
-            while state.waiting and (worker := state.free_worker()) is not None:
-                game = state.waiting.popleft()
+            while self._waiting and (worker := self._free_worker()) is not None:
+                game = self._waiting.popleft()
                 if game.future.set_running_or_notify_cancel():
                     game.worker = worker
-                    state.running[game] = None
+                    self._running[game] = None
                     return game
             return None
 
-    def _take(self, game: _Game) -> bool:
-        """Whether the game was still running; whoever takes it says how it ended."""
-        with self._lock:
-            if game not in self._state.running:
-                return False
-            del self._state.running[game]
-            return True
+    def _free_worker(self) -> str | None:
+        """Where the most slots are free."""
+        busy = Counter(game.worker for game in self._running)
+        free = {each.address: each.slots - busy[each.address] for each in self._machines.values()}
+        best = max(free, key=lambda address: free[address], default=None)
+        return best if best is not None and free[best] > 0 else None
 
-    def _over(self, game: _Game, sent: Future[bytes]) -> None:
+    # On the client's
+
+    def _done(self, game: _Game, sent: Future[bytes]) -> None:
         if not self._take(game):
-            return
+            return  # its worker has gone: whatever comes now is too late
         try:
             result = pickle.loads(sent.result())
         except CancelledError:  # the scheduler has gone, and with it all it knew
@@ -294,48 +312,18 @@ class Cluster(Executor):
             game.future.set_exception(BrokenExecutor(str(error)) if lost else error)
         else:
             game.future.set_result(result)
-        self._send()
+        self._wake.set()
 
-    async def _follow(self) -> None:
-        """Workers as they come and go; on the client's own thread."""
-        while self._client.status == "running":
-            try:
-                told = await self._client.scheduler.identity()
-            except OSError as error:
-                log.debug("the scheduler does not answer: %r", error)
-            else:
-                self._now([Machine.of(*each) for each in told["workers"].items()])
-            await asyncio.sleep(LOOK_UP)
-        self._end()
-
-    def _now(self, machines: list[Machine]) -> None:
-        there = {machine.address for machine in machines}
-        usable = {each.address: each for each in machines if each.slots and not each.trouble}
+    def _take(self, game: _Game) -> bool:
+        """Whether the game was still running; whoever takes it says how it ended."""
         with self._lock:
-            state = self._state
-            alone = bool(state.machines) and not usable
-            state.machines = usable
-            lost = [game for game in state.running if game.worker not in there]
-            sent = [state.running.pop(game) for game in lost]
-        for each in machines:
-            if each.slots and each.trouble and each.address not in self._warned:
-                self._warned.add(each.address)
-                self._warn(each.trouble)
-        if alone:
-            self._warn(say("no worker is left: the games wait until one comes"))
-        if usable:
-            self._found.set()
-        _break("its worker has gone", lost, sent)
-        self._send()
-
-    def _end(self) -> None:
-        with self._lock:
-            state, self._state = self._state, _State(over=True)
-        games = [*state.running, *state.waiting]
-        _break("the scheduler has gone", games, list(state.running.values()))
+            if game not in self._running:
+                return False
+            del self._running[game]
+            return True
 
 
-def _break(why: str, games: list[_Game], sent: list[Future[bytes] | None]) -> None:
+def _break_off(why: str, games: Iterable[_Game], sent: list[Future[bytes] | None]) -> None:
     for each in sent:
         if each is not None:
             each.cancel()

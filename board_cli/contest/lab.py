@@ -8,11 +8,11 @@ import platform
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from board_cli.interrupt import Interrupted, interrupts
+from board_cli.language import _
 from board_core.contest.workers import LocalWorkers
 from board_core.sentence import say
 
-from ..interrupt import Interrupted, interrupts
-from ..language import _
 from .cluster import EDITION, PLAYERS, RESOURCE, NoCluster, edition, module
 
 HIDDEN = "127.0.0.1:0"
@@ -95,6 +95,10 @@ async def _begun(worker: Any, address: str) -> None:
     try:
         await worker
     except (OSError, ValueError, RuntimeError, TypeError) as error:
+        if "name taken" in str(_root(error)):
+            raise NoCluster(
+                say("there is a worker {name} already: choose another --name", name=worker.name)
+            ) from None
         raise NoCluster(
             say(
                 "{address} does not take this worker: {why}",

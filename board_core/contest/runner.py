@@ -81,8 +81,9 @@ class Runner:
 
     ``executor`` plays the games (``submit(play, job)`` is all that is asked of it), ``slots`` of
     them at the same time, at least 1; a function if that changes. ``local``: it plays on this
-    machine, where packages and the running games' journals are found by their paths. ``tell`` hears what happens, on this thread;
-    ``check_round`` raises for a round that breaks a rule, before it is written down.
+    machine, where packages and the running games' journals are found by their paths. ``tell``
+    hears what happens, on this thread; ``check_round`` raises for a round that breaks a rule,
+    before it is written down.
     ``relaxed`` pairs where ``scheme`` cannot, if the plan, or ``no_pairing`` in its stead, says so.
     """
 
