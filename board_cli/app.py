@@ -66,6 +66,8 @@ class SandboxWish(StrEnum):
     OFF = "off"
 
 
+LAST_PORT = 65535
+
 PLAYERS = _(
     "A player is 'human', the name of a built-in AI (random, greedy, … hard: see 'board levels'), "
     "a strength (elo:1200), a program with its protocol (uci:COMMAND, xboard:COMMAND, "
@@ -84,6 +86,13 @@ def count(text: str) -> int:
 
 def count_from_zero(text: str) -> int:
     return _number(text, int, _("a whole number from 0"), 0)
+
+
+def port_number(text: str) -> int:
+    port = count_from_zero(text)
+    if port > LAST_PORT:
+        raise typer.BadParameter(_("{text} is no port: the last is 65535", text=repr(text)))
+    return port
 
 
 def milliseconds(text: str) -> float:
@@ -673,6 +682,58 @@ def engine(
     raise typer.Exit(
         run_engine(protocol.value, levels[spec.text], seed, move_time, sys.stdin, sys.stdout)
     )
+
+
+@app.command(
+    "scheduler",
+    help=_("Bring the machines of a contest together; wait for workers and for the contest."),
+)
+def scheduler_command(
+    host: Annotated[
+        str,
+        typer.Option(
+            "--host",
+            metavar="ADDRESS",
+            help=_(
+                "Where to listen; 0.0.0.0: in every network of this machine. Whoever reaches it "
+                "can run programs on the workers."
+            ),
+        ),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option("--port", parser=port_number, metavar="N", help=_("0: any that is free.")),
+    ] = 8786,
+) -> None:
+    from .contest.lab import run_scheduler
+
+    with refusals("--host"):
+        raise typer.Exit(run_scheduler(host, port))
+
+
+@app.command("worker", help=_("Play games of a contest here, for the scheduler at this address."))
+def worker_command(
+    address: Annotated[str, typer.Argument(metavar="tcp://HOST:PORT")],
+    slots: Annotated[
+        int | None,
+        typer.Option(
+            "--slots",
+            parser=count,
+            metavar="N",
+            help=_("Games to play at the same time; one for each two processors."),
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="NAME", help=_("What the organiser knows it by.")),
+    ] = None,
+) -> None:
+    import os
+
+    from .contest.lab import run_worker
+
+    with refusals("ADDRESS"):
+        raise typer.Exit(run_worker(address, slots or max(1, (os.cpu_count() or 1) // 2), name))
 
 
 @app.command(help=_("Show versions, for reports of bugs."))

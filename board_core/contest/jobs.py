@@ -21,12 +21,15 @@ from board_core.journal import JournaledGame, JournalWriter, read_journal
 from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.roster import Kind, PlayerSpec, parse_player
+from board_core.rules import Explained
+from board_core.sentence import say
 from board_core.sides import Color, PerColor
+from board_core.supervise.command import find_program
 from board_core.supervise.limits import MIB, Limits
 from board_core.supervise.sandbox import Confinement, Sandbox
 
 from .field import Fixture
-from .packages import located, unpack
+from .packages import is_whole, located, unpack
 from .plan import AdjudicationPlan, SandboxPlan, rules_named
 from .state import Contest, Opening
 
@@ -39,6 +42,7 @@ class Side:
     player: str  # in the grammar of ``board play``; files are sought in the package
     seed: int
     package: str | None = None  # SHA-256
+    files: Mapping[str, str] = field(default_factory=dict)  # in it: the SHA-256 of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,10 @@ class GameResult:
     logs: PerColor[str]
 
 
+class NotHere(Explained):
+    """The game cannot be played on this machine; the sentence says what is missing."""
+
+
 @dataclass(frozen=True, slots=True)
 class PackagesWanted:
     """The game cannot be played here without these packages: send them with the job."""
@@ -86,7 +94,8 @@ def job_for(contest: Contest, fixture: Fixture) -> GameJob:
         number = fixture.white if color is Color.WHITE else fixture.black
         entrant = contest.entrant(number)
         seed = seed_for(plan.seed, fixture.number, color)
-        return Side(entrant.name, entrant.player, seed, entrant.package)
+        files = entrant.files if entrant.package is not None else {}
+        return Side(entrant.name, entrant.player, seed, entrant.package, files)
 
     return GameJob(
         fixture.number,
@@ -112,7 +121,7 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
     """Play the game on this thread: in a worker, which has nothing else to do.
 
     What a player does wrong is a result. Raises whatever else goes wrong here: SandboxUnavailable,
-    BadPackage, BadPlayer, OSError.
+    BadPackage, BadPlayer, NotHere, OSError.
     """
     cache = job.cache or user_cache_path("the-chess-board", appauthor=False) / "packages"
     if missing := _missing(job, cache):
@@ -124,17 +133,22 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
         players: list[Player] = []
         closing.callback(close_together, players)
         for color in Color:
-            players.append(_player(job.sides[color], cache, job.sandbox, logs[color]))
+            spec = _spec(job.sides[color], cache)
+            if job.cache is None:
+                _check_is_here(spec)
+            players.append(_player(spec, job.sides[color], job.sandbox, logs[color]))
         return _refereed(job, PerColor(*players), logs)
 
 
 def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:
-    wanted = {side.package for side in (job.sides.white, job.sides.black)} - {None}
+    wanted = {side.package: side.files for side in (job.sides.white, job.sides.black)}
     return tuple(
         sorted(
             sha256
-            for sha256 in wanted
-            if sha256 is not None and sha256 not in job.packages and not (cache / sha256).is_dir()
+            for sha256, files in wanted.items()
+            if sha256 is not None
+            and sha256 not in job.packages
+            and not is_whole(cache / sha256, files)
         )
     )
 
@@ -150,9 +164,32 @@ def confinement_of(plan: SandboxPlan) -> Confinement:
     return Confinement(Sandbox(plan.mode), limits, plan.allow_root)
 
 
-def _player(side: Side, cache: Path, sandbox: SandboxPlan, log: Log) -> Player:
+def _spec(side: Side, cache: Path) -> PlayerSpec:
     folder = None if side.package is None else cache / side.package
-    spec = spec_of(side.player, side.name, folder)
+    return spec_of(side.player, side.name, folder)
+
+
+def _check_is_here(spec: PlayerSpec) -> None:
+    """What did not travel must be there already, or the player would lose by the machine's fault.
+
+    Raises NotHere. On the organiser's machine nobody else is to blame for what there is not.
+    """
+    if spec.kind is not Kind.PROGRAM:
+        return
+    program = spec.command[0]
+    of_system = Path(program).is_absolute() or not {"/", "\\"}.intersection(program)
+    if of_system and find_program(program) is None:
+        raise NotHere(
+            say(
+                "{name} needs {program}, which is not installed: install it on all machines, or "
+                "let it be handed in as a file",
+                name=spec.name,
+                program=repr(program),
+            )
+        )
+
+
+def _player(spec: PlayerSpec, side: Side, sandbox: SandboxPlan, log: Log) -> Player:
     foreign = spec.kind is Kind.FUNCTION or (spec.kind is Kind.BUILT_IN and spec.text in THINKERS)
     return spec.make(
         seed=side.seed, isolate=foreign, sandbox=confinement_of(sandbox), transcript=log.hear

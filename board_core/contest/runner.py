@@ -80,9 +80,10 @@ class Runner:
     """Runs a contest on the calling thread, until :meth:`run` returns.
 
     ``executor`` plays the games (``submit(play, job)`` is all that is asked of it), ``slots`` of
-    them at the same time. ``local``: it plays on this machine, where packages and the
-    running games' journals are found by their paths. ``tell`` hears what happens, on this thread;
-    ``check_round`` raises for a round that breaks a rule, before it is written down.
+    them at the same time, at least 1; a function if that changes. ``local``: it plays on this
+    machine, where packages and the running games' journals are found by their paths. ``tell``
+    hears what happens, on this thread; ``check_round`` raises for a round that breaks a rule,
+    before it is written down.
     ``relaxed`` pairs where ``scheme`` cannot, if the plan, or ``no_pairing`` in its stead, says so.
     """
 
@@ -91,7 +92,7 @@ class Runner:
         store: ContestStore,
         scheme: Scheme,
         executor: Executor,
-        slots: int,
+        slots: int | Callable[[], int],
         *,
         relaxed: Scheme | None = None,
         no_pairing: str | None = None,
@@ -104,7 +105,7 @@ class Runner:
         self._relaxed = relaxed
         self._no_pairing = no_pairing or store.contest.plan.no_pairing
         self._executor = executor
-        self._slots = slots
+        self._slots = slots if callable(slots) else lambda: slots
         self._local = local
         self._tell = tell
         self._check_round = check_round
@@ -148,7 +149,7 @@ class Runner:
 
     def _pair(self) -> Step | None:
         """Rounds, until there is enough to play."""
-        while len(self._waiting) + len(self._running) < self._slots:
+        while len(self._waiting) + len(self._running) < self._slots():
             if self._store.contest.why_ended:  # somebody has decided that it is over
                 return Step.OVER
             step, relaxed = self._next_round()
@@ -184,7 +185,7 @@ class Runner:
             ) from error
 
     def _send(self) -> None:
-        while self._waiting and len(self._running) < self._slots:
+        while self._waiting and len(self._running) < self._slots():
             fixture = self._waiting.popleft()
             if fixture.number in self._store.contest.results:
                 continue  # settled meanwhile
@@ -203,6 +204,8 @@ class Runner:
         future: Future[GameResult | PackagesWanted]
         try:
             future = self._executor.submit(play, job)
+        except Explained as error:  # it would say so of every game
+            raise NotFinished(error.sentence) from error
         except Exception as error:  # whoever plays them has gone
             future = Future()
             future.set_exception(error)
@@ -228,7 +231,9 @@ class Runner:
             self._machine_failed(fixture, error)
             return
         if isinstance(result, PackagesWanted):
-            self._submit(replace(job, packages=self._packages(result)))
+            # with those it has been sent: it may be played elsewhere this time
+            packages = {**job.packages, **self._packages(result)}
+            self._submit(replace(job, packages=packages))
         elif _ended_by_machine(result):
             self._machine_failed(fixture, None)
         else:

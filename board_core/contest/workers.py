@@ -33,11 +33,12 @@ class LocalWorkers(Executor):
             worker = min(self._workers, key=lambda each: each.waiting)
             return worker.submit(lambda pool: pool.submit(_do, fn, args, kwargs))
 
-    def break_off(self) -> None:
-        """End the running jobs in good order: they raise KeyboardInterrupt."""
+    def break_off(self, job: Future[Any] | None = None) -> None:
+        """End the running jobs, or this one, in good order: they raise KeyboardInterrupt."""
         with self._lock:
             for worker in self._workers:
-                worker.break_off()
+                if job is None or worker.has(job):
+                    worker.break_off()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with self._lock:
@@ -58,6 +59,10 @@ class _Worker:
     def waiting(self) -> int:
         with self._lock:
             return len(self._futures)
+
+    def has(self, job: Future[Any]) -> bool:
+        with self._lock:
+            return job in self._futures
 
     def submit(self, job: Callable[[ProcessPoolExecutor], Future[T]]) -> Future[T]:
         try:
