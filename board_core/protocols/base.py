@@ -70,6 +70,8 @@ class Dialogue:
     """How many illegal answers to one question are forgiven."""
     usual_start_only: bool = False
     cannot_rewind: Sentence | None = None
+    handshake: Sentence | None = None
+    """How a program gets ready, as advice to its author; None: it only has to be there."""
     fresh_process: bool = False
     """Each game needs a new process; otherwise one is kept for many games."""
     max_lines: int = 20_000

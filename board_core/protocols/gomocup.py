@@ -57,6 +57,7 @@ class Gomocup(Dialogue):
     """
 
     game = "gomoku"
+    handshake = say("answer START with OK, and flush")
     cr_ends_lines = True
 
     def __init__(self, untimed_seconds: float = 2.0) -> None:
