@@ -14,7 +14,7 @@ from board_core.sides import Color, PerColor
 
 from .board import GomokuBoard, variant_of
 from .lines import BLACK, EMPTY, WHITE, Cells, Ray, free, windows
-from .renju import Forbidden, forbidden
+from .renju import Forbidden, forbidden, makes_overline
 from .setup import read_setup, written
 from .variant import FILES, RENJU, Variant
 
@@ -23,6 +23,9 @@ COLOR = {BLACK: Color.BLACK, WHITE: Color.WHITE}
 SYMBOL = {BLACK: "x", WHITE: "O"}
 
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
+
+FEW = 6
+"""Points left on the board, up to which every way to fill them can be tried."""
 
 DESCRIBED = PerColor(say("white stone"), say("black stone"))
 
@@ -132,19 +135,37 @@ class GomokuPosition:
         return None
 
     def can_win(self, color: Color) -> bool:
-        """Whether there is room for a five, and stones enough to lay are left.
+        """Whether there is room for a five, and stones enough to lay are left. The opponent helps.
 
-        The opponent helps; that a five may have to be laid through a forbidden point is not seen.
+        Where few points are left all ways to fill them are tried. Before that a forbidden point is
+        none in the way if the opponent can help: stones of its own undo fours and threes, and never
+        an overline.
         """
         if self._line:
             return self._cells[self._line[0]] == STONE[color]
+        if self._empty <= FEW:
+            return self._reaches(color)
         stone = STONE[color]
         left = (self._empty + (self._to_move == stone)) // 2
         exact = self._variant.exact(stone)
         return any(
             _could_be_five(self._cells, five, ends if exact else (), stone, left)
+            and self._can_be_laid(five, stone)
             for five, ends in windows(self._variant.size)
         )
+
+    def _reaches(self, color: Color) -> bool:
+        """Whether any sequence of moves leads to the win of this side."""
+        if (outcome := self.outcome()) is not None:
+            return outcome.winner is color
+        return any(self.play(move)._reaches(color) for move in self.legal_moves())
+
+    def _can_be_laid(self, five: Ray, stone: int) -> bool:
+        """A point that would make an overline can only be laid last: the five goes first."""
+        if self._variant.rule != RENJU or stone != BLACK:
+            return True
+        missing = [at for at in five if not self._cells[at]]
+        return sum(makes_overline(self._cells, self._variant.size, at) for at in missing) <= 1
 
     def pieces(self) -> Mapping[str, str]:
         names = self._variant.names
