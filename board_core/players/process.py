@@ -111,6 +111,7 @@ class ProcessAI(Player):
         self._confinement = confinement(sandbox)
         usable(self._confinement)  # refuses before the game, not in it
         self._dialogue = dialogue
+        dialogue.memory_limit = self._confinement.limits.memory
         self._lock = threading.RLock()  # guards all below
         self._program: Program | None = None
         self._retired: list[threading.Thread] = []  # they end programs

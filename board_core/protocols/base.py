@@ -83,6 +83,9 @@ class Dialogue:
     start_wait: float | None = None
     """Seconds of start-up after which :meth:`waited` is called; None: not unless it asks."""
 
+    memory_limit: int | None = None
+    """Bytes that the program may use; None: as many as there are. Set by whoever starts it."""
+
     readable: bool = True
     """Whether its lines tell the program's author something, so that explanations quote them."""
 
