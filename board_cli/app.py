@@ -178,12 +178,13 @@ Nodes = Annotated[
     ),
 ]
 DrawsOption = Annotated[
-    Draws,
+    Draws | None,
     typer.Option(
         "--draws",
         help=_(
-            "Draws that end a game by themselves: by the course's rulebook, by the FIDE Laws "
-            "(threefold repetition and fifty moves are claimed), or at once as engines have it."
+            "Draws that end a game of chess by themselves: by the course's rulebook, by the FIDE "
+            "Laws (threefold repetition and fifty moves are claimed), or at once as engines have "
+            "it. A match has 'engine' and play 'fide' unless you say so."
         ),
     ),
 ]
@@ -262,7 +263,7 @@ def match_command(
     margin: Margin = 0.0,
     depth: Depth = None,
     nodes: Nodes = None,
-    draws: DrawsOption = Draws.ENGINE,
+    draws: DrawsOption = None,
     opening: Opening = None,
     pgn: Pgn = None,
     record: RecordOption = None,
@@ -316,7 +317,7 @@ def match_command(
     from .watching import manner_for, play_match
     from .watching import viewing_pause as usual_pause
 
-    rules = rules_of(game, draws)
+    rules = rules_of(game, draws, Draws.ENGINE)
     check_opening(rules, opening)
     manner = manner_for(
         terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
@@ -356,7 +357,7 @@ def match_command(
         "--margin": margin,
         "--depth": depth,
         "--nodes": nodes,
-        "--draws": draws.value,
+        "--draws": (draws or Draws.ENGINE).value,
         "--opening": opening,
         "--seed": seed,
     }
@@ -388,7 +389,7 @@ def play(
     margin: Margin = 0.0,
     depth: Depth = None,
     nodes: Nodes = None,
-    draws: DrawsOption = Draws.FIDE,
+    draws: DrawsOption = None,
     opening: Opening = None,
     pgn: Pgn = None,
     record: RecordOption = None,
@@ -404,7 +405,7 @@ def play(
         raise typer.BadParameter(
             _("two players were named: the first has white"), param_hint="--color"
         )
-    rules = rules_of(game, draws)
+    rules = rules_of(game, draws, Draws.FIDE)
     check_opening(rules, opening)
     first_hint = "OPPONENT" if two is None else "WHITE"
     first = player_of(usual_opponent(rules) if one is None else one, first_hint)
@@ -438,6 +439,7 @@ def play(
 )
 def check(
     command: Annotated[str, typer.Argument(metavar="COMMAND", help=_("The program to examine."))],
+    game: GameOption = "chess",
     limit: Annotated[
         float,
         typer.Option(
@@ -478,13 +480,13 @@ def check(
     spec = player_of(command, "COMMAND")
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
-    confinement = confinement_of(sandbox, memory, allow_root)
-    check_player(spec, "COMMAND", rules_of("chess", Draws.FIDE), None, confinement)
+    confinement, rules = confinement_of(sandbox, memory, allow_root), rules_of(game)
+    check_player(spec, "COMMAND", rules, None, confinement)
     if limit == 0:
         raise typer.BadParameter(
             _("0 seconds leave no time to move: give more"), param_hint="--limit"
         )
-    known = [check.name for check in checks_for(spec.protocol)]
+    known = [check.name for check in checks_for(spec.protocol, rules)]
     for name in only or ():
         if name not in known:
             raise typer.BadParameter(
@@ -497,7 +499,16 @@ def check(
             )
     caution([spec], confinement)
     raise typer.Exit(
-        run_check(spec, limit, games, only or (), json=json, stream=sys.stdout, sandbox=confinement)
+        run_check(
+            spec,
+            limit,
+            games,
+            only or (),
+            json=json,
+            stream=sys.stdout,
+            sandbox=confinement,
+            rules=rules,
+        )
     )
 
 
@@ -510,6 +521,7 @@ def check(
 )
 def bench(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help=_("Whose moves to measure."))],
+    game: GameOption = "chess",
     repeat: Annotated[
         int,
         typer.Option(
@@ -580,10 +592,11 @@ def bench(
             param_hint="--profile",
         )
     confinement = confinement_of(sandbox, memory, allow_root)
-    check_player(spec, "PLAYER", rules_of("chess", Draws.FIDE), None, confinement, isolate=True)
+    rules = rules_of(game, usual=Draws.ENGINE)
+    check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
     told = control_of(inf, None, 0.0, move_time, 0, max(0.0, limit - move_time), depth, nodes)
     caution([spec], confinement)
-    job = BenchJob(spec, told, repeat, seed, confinement)
+    job = BenchJob(spec, rules, told, repeat, seed, confinement)
     raise typer.Exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))
 
 
@@ -788,13 +801,22 @@ def control_of(
         raise typer.BadParameter(str(error)) from None
 
 
-def rules_of(game: str, draws: Draws) -> Rules:
-    """The rules of a game by its name; ``draws`` are of chess."""
-    from board_core.games import GAMES
-    from board_core.games.chess import PRESETS, chess_rules
+def rules_of(game: str, draws: Draws | None = None, usual: Draws = Draws.FIDE) -> Rules:
+    """The rules of a game by its name. ``draws`` that were asked for must be a choice in it."""
+    from board_core.games import DRAW_RULES, GAMES
 
-    if game == "chess":
-        return chess_rules(PRESETS[draws.value])
+    if game in DRAW_RULES:
+        return DRAW_RULES[game][(draws or usual).value]
+    if game in GAMES and draws is not None:
+        raise typer.BadParameter(
+            _(
+                "{game} has no rules of draws to choose from: leave --draws out, "
+                "or play {there_is}",
+                game=game,
+                there_is=", ".join(DRAW_RULES),
+            ),
+            param_hint="--draws",
+        )
     if game not in GAMES:
         raise typer.BadParameter(
             _("{text} is no game: there is {there_is}", text=repr(game), there_is=", ".join(GAMES)),

@@ -6,9 +6,9 @@ import chess
 import pytest
 
 from board_core import Color, Fail, Outcome, Play, Player, Reason, Score, Thought, TimeControl
-from board_core.bench import POSITIONS, Timing, costliest, measured, run_profiled, spread
-from board_core.bench.positions import phase
+from board_core.bench import Timing, costliest, measured, run_profiled, spread
 from board_core.games import CHESS
+from board_core.games.chess.samples import POSITIONS, phase
 from board_core.player import raised
 from board_core.players import InProcessAI
 

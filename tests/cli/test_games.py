@@ -1,5 +1,6 @@
 """Other games than chess in the terminal: nothing but the name of the game differs."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from board_cli.app import app
+from board_core.bench import positions_of
 from board_core.games import GAMES, READ_RECORD
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
@@ -73,10 +75,36 @@ def test_what_does_not_fit_together_is_refused(arguments, said, tmp_path, monkey
     assert not list(tmp_path.iterdir())
 
 
-def test_the_doctor_sees_chess_players_only():
-    result = board("check", "gomocup:x")
-    assert result.exit_code == 2
-    assert "gomocup is for gomoku only" in " ".join(result.output.split())
+def test_the_doctor_examines_in_the_game_that_is_named():
+    for arguments in (["gomocup:x"], ["--game", "renju", "uci:x"], ["--game", "renju", "greedy"]):
+        result = board("check", *arguments)
+        assert result.exit_code == 2
+        assert any(why in result.output for why in ("is for", "does not play")), result.output
+
+
+def test_a_report_card_of_another_game():
+    result = board("check", "--game", "gomoku-15", "easy", "--json")
+    assert result.exit_code == 0, result.output
+    card = json.loads(result.stdout)
+    verdicts = {check["check"]: check["verdict"] for check in card["checks"]}
+    assert verdicts["five"] == verdicts["block"] == verdicts["first-corner"] == "ok"
+    assert "forbidden" not in verdicts
+
+
+@pytest.mark.parametrize("game", ["gomoku", "renju"])
+def test_a_bench_of_another_game(game: str):
+    result = board("bench", "--game", game, "easy", "-r", "1", "--json")
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.stdout)["positions"]
+    assert [row["name"] for row in rows] == [p.name for p in positions_of(GAMES[game])]
+    assert all(len(row["seconds"]) == 1 for row in rows)
+
+
+def test_draws_are_a_choice_in_chess_alone():
+    for command in (["match", "random", "random"], ["play", "random"]):
+        result = board(*command, "--game", "renju", "--draws", "fide")
+        assert result.exit_code == 2
+        assert "renju has no rules of draws to choose from" in " ".join(result.output.split())
 
 
 def test_an_opening_of_moves(tmp_path):

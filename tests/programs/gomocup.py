@@ -11,7 +11,7 @@ import time
 
 FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr"]
 FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
-FAULTS += ["refuses"]
+FAULTS += ["refuses", "silent", "crash-on-takeback", "tempted"]
 
 
 class Program:
@@ -37,6 +37,8 @@ class Program:
             self.say("DEBUG 7,7 is good")
         free = (f"{x},{y}" for y in range(self.size) for x in range(self.size))
         move = self.moves.pop(0) if self.moves else next(at for at in free if at not in self.stones)
+        if self.fault == "tempted" and "2,13" not in self.stones:
+            move = "2,13"
         if self.fault == "occupied" and self.stones:
             move = min(self.stones)
         if self.fault == "outside":
@@ -52,6 +54,8 @@ class Program:
             case "START":
                 if self.fault == "refuses":
                     self.say("ERROR only 20x20")
+                elif self.fault == "silent":
+                    pass
                 elif self.fault != "deaf-once" or self.heard_start:
                     if not self.stones:  # a second START keeps the board
                         self.size = int(rest)
@@ -76,6 +80,8 @@ class Program:
             case "TAKEBACK":
                 if self.fault == "no-takeback":
                     self.say("UNKNOWN command")
+                elif self.fault == "crash-on-takeback":
+                    sys.exit(4)
                 else:
                     self.stones.discard(rest)
                     self.say("OK")
@@ -86,7 +92,8 @@ class Program:
                 if self.fault not in ("no-about", "hang"):
                     self.say('name="Tiny", version="1.0"')
             case "END":
-                sys.exit(0)
+                if self.fault != "spins":
+                    sys.exit(0)
             case _:
                 self.say("UNKNOWN command")
 
