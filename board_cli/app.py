@@ -14,6 +14,7 @@ import typer
 
 from board_core import Explained, PerColor, TimeControl
 
+from .contest.commands import app as contest_app
 from .language import _, words
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+app.add_typer(contest_app)
 
 
 class Draws(StrEnum):
@@ -760,7 +763,8 @@ def about() -> None:
         try:
             print(f"{name} {version(name)}")
         except PackageNotFoundError:  # run from its sources
-            print(f"{name} {_('not installed')}")
+            missing = _("not installed")
+            print(f"{name} {missing}")
     print(f"{platform.python_implementation()} {platform.python_version()}")
     print(platform.platform())
     print(_("language {language}", language=words.language))
