@@ -104,6 +104,9 @@ def test_who_won_everything_has_a_finite_rating():
         dict.fromkeys(combinations(range(1, 21), 2), 5),
         # here whole steps of Newton's go further and further away
         {(6, 3): 202, (2, 1): 1, (1, 6): 40, (3, 4): 10, (6, 4): 100, (2, 5): 40, (4, 5): 40},
+        # here rounding leaves nothing of what is known of some
+        {(4, 1): 2, (1, 4): 100, (1, 2): 10_000, (1, 5): 10_000, (4, 2): 10, (3, 4): 10_000}
+        | {(5, 3): 10_000},
         # and here no step is ever small, as far as numbers can tell
         {(1, 2): 30_300, (2, 1): 111},
     ],
