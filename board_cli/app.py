@@ -603,6 +603,87 @@ def bench(
     raise typer.Exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))
 
 
+EXAMPLES_OF_REVIEW = """\b
+board review game.pgn
+board review games.pgn --game 3 --move-time 2 --save judged.pgn
+board review game.pgn --adviser uci:stockfish
+board review game.sgf"""
+
+
+@app.command(
+    help=_("Judge each move of a finished game: what it lost, and what was better.")
+    + "\n\n"
+    + PLAYERS
+    + "\n\n"
+    + _("For example:")
+    + "\n\n"
+    + EXAMPLES_OF_REVIEW
+    + "\n\n"
+    + _("The exit status is 0 if every move was judged, 1 if not.")
+)
+def review(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help=_("A file of games (.pgn, .sgf, .psq)."))
+    ],
+    number: Annotated[
+        int,
+        typer.Option("--game", parser=count, metavar="N", help=_("Which game of the file.")),
+    ] = 1,
+    adviser: Annotated[
+        str,
+        typer.Option("--adviser", metavar="PLAYER", help=_("Who judges; it must tell scores.")),
+    ] = "hard",
+    move_time: Annotated[
+        float,
+        typer.Option(
+            "--move-time",
+            parser=seconds,
+            metavar="SECONDS",
+            help=_("How long the adviser thinks about each position."),
+        ),
+    ] = 0.5,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="OUT.pgn",
+            help=_("Add the game, with what is said of it, to this PGN file."),
+        ),
+    ] = None,
+    sandbox: SandboxOption = SandboxWish.AUTO,
+    memory: Memory = 2048,
+    allow_root: AllowRoot = False,
+) -> None:
+    from board_core.roster import Kind
+
+    from .review import NoGame, ReviewJob, read_source, run_review
+
+    if move_time == 0:
+        raise typer.BadParameter(
+            _("0 seconds leave no time to move: give more"), param_hint="--move-time"
+        )
+    spec = player_of(adviser, "--adviser")
+    if spec.kind is Kind.HUMAN:
+        raise typer.BadParameter(_("people are not asked: name a program"), param_hint="--adviser")
+    try:
+        with refusals("FILE"):
+            source = read_source(file, number)
+    except OSError as error:
+        raise typer.BadParameter(
+            _("{path} cannot be read: {why}", path=repr(str(file)), why=error.strerror),
+            param_hint="FILE",
+        ) from None
+    except NoGame as error:
+        raise typer.BadParameter(str(error), param_hint="FILE") from None
+    if save is not None:
+        check_saving(source.rules, save)
+    confinement = confinement_of(sandbox, memory, allow_root)
+    check_player(spec, "--adviser", source.rules, None, confinement)
+    caution([spec], confinement)
+    job = ReviewJob(source, spec, TimeControl(per_move=move_time), confinement, save)
+    raise typer.Exit(run_review(job, sys.stdout, sys.stderr))
+
+
 @app.command(help=_("Write the games of a journal as text, also those that were interrupted."))
 def recover(
     journal: Annotated[
@@ -940,6 +1021,22 @@ def writer_of(rules: Rules, pgn: Path | None, record: Path | None = None) -> Rec
         raise typer.BadParameter(
             _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
             param_hint=hint,
+        ) from None
+
+
+def check_saving(rules: Rules, path: Path) -> None:
+    """Refuses now what could not be written after minutes of thought."""
+    if rules.name != "chess":
+        raise typer.BadParameter(
+            _("only games of chess are saved with what is said of them, as PGN"),
+            param_hint="--save",
+        )
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise typer.BadParameter(
+            _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
+            param_hint="--save",
         ) from None
 
 
