@@ -208,6 +208,8 @@ def test_a_journal_keeps_the_opening(tmp_path):
     record = game.record(SMALL)
     assert record.setup == "swap2"
     assert [move.move for move in record.moves][:4] == ["h8", "h9", "j9", "more"]
+    colors = [move.color for move in record.moves]
+    assert game.clock(SMALL).made == PerColor(colors.count(WHITE), colors.count(BLACK))
 
 
 @every_story
