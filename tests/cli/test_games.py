@@ -132,3 +132,51 @@ def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
 def test_events_as_json_name_the_game():
     result = board("match", "--game", "gomoku-15", "random", "random", "--seed", "1", "--json")
     assert '"gomoku-15"' in result.output.splitlines()[0] + result.output.splitlines()[1]
+
+
+# The opening swap2
+
+
+def test_people_open_with_swap2_and_are_told_what_they_may_say(tmp_path):
+    path = tmp_path / "games.sgf"
+    typed = ["h8", "h9", "k10", "undo", "j10", "more", "a1", "b1", "more", "swap", "quit"]
+    arguments = ["--game", "gomoku-15", "--opening", "swap2", "human", "human"]
+    result = board("play", *arguments, "--record", str(path), lines="\n".join(typed))
+    said = result.output
+    assert "Or type 'swap': takes the other side's stones." in said
+    assert "Or type 'more': lays two stones more and leaves the choice." in said
+    assert said.count("Or type 'more'") == 2  # and again after the take-back
+    assert "'more' is no choice here" in said
+    (read,) = READ_RECORD["gomoku-15"](path.read_text())
+    assert read.moves == ("h8", "h9", "j10", "more", "a1", "b1", "swap")
+
+
+def test_a_person_and_a_level_open_with_swap2():
+    arguments = ["--game", "gomoku", "--opening", "swap2", "medium", "human", "--seed", "1"]
+    moves = [f"{file}19" for file in "abcdefgh"]
+    result = board(
+        "play", *arguments, "--nodes", "200", lines="\n".join(["k10", "l10", "m10", *moves])
+    )
+    assert "White (medium) plays" in result.output or "medium plays" in result.output
+    assert result.exit_code == 0
+
+
+def test_a_match_of_swap2_keeps_the_side_that_opens():
+    arguments = ["--game", "gomoku-15", "--opening", "swap2", "easy", "random", "-n", "2", "-q"]
+    result = board("match", *arguments, "--seed", "2")
+    assert result.exit_code == 0, result.output
+    assert result.output.count("five in a row") == 2
+
+
+def test_a_match_with_a_program_that_does_not_know_swap2_has_no_result():
+    arguments = ["--game", "gomoku-15", "--opening", "swap2", TINY, "random", "--seed", "1", "-q"]
+    result = board("match", *arguments, "--sandbox=off")
+    assert "does not know the opening swap2" in result.output
+    assert "1-0" not in result.output
+    assert "0-1" not in result.output
+
+
+def test_renju_has_no_swap2():
+    result = board("match", "--game", "renju", "--opening", "swap2", "random", "random")
+    assert result.exit_code == 2
+    assert "for games that both colours win alike" in " ".join(result.output.split())
