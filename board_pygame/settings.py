@@ -73,6 +73,8 @@ class Settings:
     move_by: MoveBy = "both"
     show_destinations: bool = True
     coordinates: bool = True
+    stone_numbers: bool = False
+    """Whether stones show when they were put on the board."""
     auto_queen: AutoQueen = "premove"
     window: tuple[int, int] = (1280, 800)
     """Width and height when it was last open."""
@@ -363,6 +365,7 @@ _READERS: dict[str, Callable[[object], Any]] = {
     "move_by": _one_of(MoveBy),
     "show_destinations": _yes_or_no,
     "coordinates": _yes_or_no,
+    "stone_numbers": _yes_or_no,
     "auto_queen": _one_of(AutoQueen),
     "window": _size,
     "default_ai": _program_of_each_side,

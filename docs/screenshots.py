@@ -21,6 +21,7 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.roster import parse_player
 from board_pygame.dialogs import Wish
+from board_pygame.games import VARIANTS_OF
 from board_pygame.settings import Language, Program, Settings, Theme
 from board_pygame.state import Phase, State
 from board_pygame.waiting import wait
@@ -33,6 +34,11 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 PATIENCE = 60.0
 
 FOOLS = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
+STONES = (
+    "k10 l11 l10 k11 m10 n10 j11 m8 k12 m12 l13 m14 h10 g9 j12 j10 m9 n8 k9 j8 l8 k7 k13 k14 l9 "
+    "l7 n9 o9 j9"
+).split()
+"""Of a game between people, in which Black finds a row in the end."""
 PROMOTING = "r3k3/1P3ppp/8/8/8/8/5PPP/4K2R w Kq - 0 1"
 
 
@@ -94,6 +100,29 @@ def watch(scene: Scene) -> None:
     scene.window.play_wish(Wish(PerColor(7, 7), pace=6))
     scene.until(lambda state: len(state.view.played) >= 12)
     scene.window.go(10**6)
+
+
+def _put_stones(scene: Scene, count: int) -> None:
+    names = list(VARIANTS_OF["gomoku"])
+    variant = names.index("Freestyle, 15 by 15")
+    scene.window.play_wish(Wish(PerColor(None, None), game="gomoku", variant=variant))
+    for number, point in enumerate(STONES[:count], start=1):
+        scene.until(lambda state: state.may_move)
+        scene.click(point)
+        scene.until(lambda state, number=number: len(state.view.played) == number)  # type: ignore[misc]
+
+
+def stones(scene: Scene) -> None:
+    """In the middle of a game, with numbers, and the pointer on a point."""
+    scene.window.change_settings(replace(scene.window.settings, stone_numbers=True))
+    _put_stones(scene, 20)
+    scene.until(lambda state: state.may_move)
+    scene.point(pygame.MOUSEMOTION, "m9")
+
+
+def stones_over(scene: Scene) -> None:
+    _put_stones(scene, len(STONES))
+    scene.until(lambda state: state.phase is Phase.ENDED)
 
 
 def load(scene: Scene) -> None:
@@ -158,7 +187,7 @@ SCENES: dict[str, Callable[[Scene], None]] = {
     scene.__name__: scene
     for scene in (
         *(start, drag, watch, load, settings, promotion, game_over, crash),
-        *(hint, review, projector),
+        *(hint, review, projector, stones, stones_over),
     )
 }
 
