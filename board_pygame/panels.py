@@ -21,6 +21,11 @@ CLOCK_STEP = 0.5
 """Seconds between two pictures of a clock that shows none."""
 
 
+CAPTION = 11
+"""Points of the letters that say what a figure is."""
+EDGE = 8
+"""Pixels by which the round corners of a row of facts reach into it, on both sides together."""
+
 WOOD: RGB = (0xD8, 0xC4, 0xA4)
 NEWEST: RGB = (0xB4, 0xC8, 0x64)
 
@@ -146,6 +151,46 @@ def _box(strip: Strip) -> tuple[bool, bool, bool]:
 
 def _digits(strip: Strip) -> str:
     return "" if strip.left is None else clock_text(strip.left)
+
+
+class FactsRow(Widget):
+    """Figures side by side, each below what it is called."""
+
+    def __init__(self, captions: Sequence[str]) -> None:
+        super().__init__()
+        self._captions = tuple(captions)
+        self.texts = [""] * len(self._captions)
+
+    def put(self, index: int, *texts: str) -> None:
+        """Show these figures, from one on."""
+        for at, text in enumerate(texts, start=index):
+            if self.texts[at] != text:
+                self.texts[at] = text
+                self.mark(self._cell(at))
+
+    @property
+    def opaque(self) -> Rect:
+        return self.rect.inflate(-EDGE, -EDGE)
+
+    def _cell(self, index: int) -> Rect:
+        inner, count = self.opaque, len(self.texts)
+        left, right = (inner.x + inner.w * at // count for at in (index, index + 1))
+        return Rect(left, inner.y, right - left, inner.h)
+
+    def draw(self, painter: Painter) -> None:
+        theme, px = painter.theme, painter.px
+        if self.opaque.contains(painter.clip):
+            painter.fill(theme.panel, painter.clip)
+        else:
+            painter.box(self.rect, theme.panel, theme.line, radius=4)
+        for index, (caption, text) in enumerate(zip(self._captions, self.texts, strict=True)):
+            cell = self._cell(index)
+            if not cell.colliderect(painter.clip):
+                continue
+            upper = Rect(cell.x + px(6), cell.y + px(1), cell.w - px(8), cell.h // 2 - px(1))
+            lower = Rect(upper.x, upper.bottom, upper.w, cell.bottom - px(2) - upper.bottom)
+            painter.text(caption, upper, theme.dim, size=CAPTION)
+            painter.text(text, lower, size=SMALL)
 
 
 class EvaluationBar(Widget):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import assert_never
 
 import pygame
+from pygame import Rect
 from pygame.event import Event
 
 from board_core import (
@@ -33,18 +34,25 @@ from board_core import (
     Thinking,
     say,
 )
-from board_core.roster import Kind as PlayerKind
 from board_core.roster import PlayerSpec, parse_player
 
 from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES
-from .board.hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
+from .board.hand import (
+    Ambiguous,
+    Habits,
+    Intent,
+    Played,
+    Premoved,
+    Refused,
+    WantsLive,
+    WantsMenu,
+)
 from .board.widget import BoardWidget
-from .chronicle import entries, evidence, trial_words
+from .chronicle import entries, evidence
 from .counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
 from .dialogs import (
     ChooseSettings,
-    LoadAI,
     NewGame,
     Wish,
     about_dialog,
@@ -62,17 +70,19 @@ from .host import Cleared, GamePlan, Happened, Host, News, NotOpened, Opened, Sa
 from .kit.dialog import Message
 from .kit.files import FileBrowser
 from .kit.lines import Lines
-from .kit.menu import Item, Menu
+from .kit.menu import Menu
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import UI
 from .language import _, color_letter, color_letters, outcome_words, sentence, speak
-from .levels import PACES, level_spec
+from .levels import PACES, level_of, level_spec, level_text
+from .loading import Loader
+from .menus import board_menu, main_menu
 from .projector import ProjectorScreen
 from .records import Records
 from .scenes import scene_of
 from .screen import auto_scale, language, open_display
-from .settings import Program, Settings, remember, save
+from .settings import Settings, save
 from .sounds import Sound, Sounds
 from .state import (
     Mode,
@@ -116,9 +126,10 @@ class Window:
         self._sounds = Sounds(settings.sound)
         self.rules = next(iter(VARIANTS.values()))
         self.state = new_state(self.rules)
-        self.wish = Wish(PerColor(None, 0))
+        self.wish = Wish(PerColor(None, level_of(settings.opponent)))
         self._models = Models(HistoryRows(self.state.view), Lines(), Lines(), Lines())
         self.records = Records(self)
+        self.loader = Loader(self)
         self._alarm = Alarm()
         self._message = ""
         self._lines_added = False
@@ -127,7 +138,6 @@ class Window:
         self._given: tuple[str, ...] = ()  # moves with which the game began
         self._grips = False  # the pointer is a hand
         self._menu_paused = False
-        self._load_dialog: LoadAI | None = None
         self.closing = False
         self._news_due = -inf  # when news are drawn again
         self._news_wait = False  # there are some, and they wait for that
@@ -214,6 +224,7 @@ class Window:
             self._sounds.play(Sound.LOW_TIME)
         self._show()
         self.ui.tick()
+        self._screen.show_pointed(self.board.pointed)
         parts = self.ui.draw()
         if parts and not self.closing:
             pygame.display.update(parts)
@@ -275,14 +286,15 @@ class Window:
             if pygame.display.get_init():
                 surface = pygame.display.get_surface()
                 if surface is not None:
-                    self._keep(replace(self.settings, window=surface.get_size()))
+                    self.keep(replace(self.settings, window=surface.get_size()))
                 self.ui.fonts.close()
                 pygame.display.quit()
         finally:
             self.tutor.close()
             self.host.close()
 
-    def _keep(self, settings: Settings) -> None:
+    def keep(self, settings: Settings) -> None:
+        """From now on, and on file."""
         if settings == self.settings:
             return
         self.settings = settings
@@ -306,7 +318,7 @@ class Window:
                 self.records.hear(event)
                 self._heard_event(event)
             case Tried():
-                self._heard_trial(news)
+                self.loader.tried(news)
             case Happened() | Opened() | NotOpened() | Cleared():
                 pass
             case _:
@@ -356,10 +368,6 @@ class Window:
             lines += list(evidence(event.explanation))[:6]
         title = f"{event.outcome.result}  {verdict(event.outcome)}"
         self.ui.open(over_dialog(title, lines, self.again, self.review, _nothing))
-
-    def _heard_trial(self, tried: Tried) -> None:
-        if self._load_dialog is not None and self._load_dialog in self.ui.layers:
-            self._load_dialog.tried(tried, trial_words(tried))
 
     def log(self, text: str, color: str = "text") -> None:
         """A line of the log, with the time."""
@@ -437,6 +445,7 @@ class Window:
     def play_wish(self, wish: Wish) -> None:
         """Begin the game that was wished for."""
         self.wish = wish
+        self._remember_opponent(wish)
         self._use(list(VARIANTS_OF[wish.game].values())[wish.variant])
         levels = wish.levels
         for color in Color:
@@ -456,6 +465,13 @@ class Window:
             self._open(*self._from_shown())
         else:
             self._open(None, ())
+
+    def _remember_opponent(self, wish: Wish) -> None:
+        """Of somebody who plays the game that is offered first."""
+        computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
+        if len(computers) == 1 and wish.game == next(iter(VARIANTS_OF)):
+            text = level_text(computers[0], wish.game)
+            self.keep(replace(self.settings, opponent=text))
 
     def _use(self, rules: Rules) -> None:
         """Play by these rules from now on; another game has another board, and other AIs."""
@@ -611,6 +627,8 @@ class Window:
                 self._explain_refusal(squares)
             case WantsLive():
                 self.step(10**6)
+            case WantsMenu(square, at):
+                self._show_board_menu(square, at)
             case Premoved():
                 self._message = _("Premove: it is played when your turn comes. Right click: not.")
             case _:
@@ -690,6 +708,11 @@ class Window:
     def flip(self) -> None:
         self._flipped = not self._flipped
 
+    def number_stones(self) -> None:
+        """Numbers on the stones, or none."""
+        if self.rules.on_points:
+            self.keep(replace(self.settings, stone_numbers=not self.settings.stone_numbers))
+
     def project(self) -> None:
         """The projector's screen, and back."""
         self._projecting = not self._projecting
@@ -712,49 +735,21 @@ class Window:
         self.load_ai(Color.WHITE)
 
     def load_ai(self, color: Color) -> None:
-        if self.state.running or self.state.busy:
-            return
-        self._load_dialog = LoadAI(
-            color,
-            self.settings,
-            partial(self._load, color),
-            partial(self._try_start, color),
-            self._clear_history,
-        )
-        self.ui.open(self._load_dialog)
-
-    def _try_start(self, color: Color, spec: PlayerSpec) -> None:
-        self.host.try_start(color, spec, self.rules)
-
-    def _load(self, color: Color, program: Program, spec: PlayerSpec) -> None:
-        settings = remember(self.settings, program)
-        if settings.save_ai_on_load:
-            settings = replace(settings, default_ai=settings.default_ai.put(color, program))
-        self._keep(settings)
-        self.load(color, spec)
+        self.loader.ask(color)
 
     def load(self, color: Color, spec: PlayerSpec, mode: Mode = Mode.AUTO) -> None:
         """This AI plays that side from now on; a program is started to see that it can."""
-        is_program = spec.kind is PlayerKind.PROGRAM
-        self.state = self.state.with_seat(color, SeatState(spec, mode, trying=is_program))
-        if is_program:
-            self._try_start(color, spec)
-
-    def _clear_history(self) -> None:
-        self._keep(replace(self.settings, history=()))
+        self.loader.load(color, spec, mode)
 
     def _dropped(self, path: str) -> None:
-        top = self.ui.top
-        if isinstance(top, LoadAI):
-            top.dropped(path)
-        elif isinstance(top, FileBrowser):
+        if isinstance(self.ui.top, FileBrowser):
             self.ui.dispatch(Event(pygame.DROPFILE, file=path))
+        elif self.loader.takes(path):
+            return
         elif self.records.knows(Path(path)):
             self.records.read(Path(path))
         elif len(self.ui.layers) == 1 and self.records.is_free():
-            self.load_ai(Color.WHITE if self.state.seats.white.spec is None else Color.BLACK)
-            if self._load_dialog is not None:
-                self._load_dialog.dropped(path)
+            self.loader.offer(path)
 
     # Records
 
@@ -785,38 +780,18 @@ class Window:
     def show_menu(self) -> None:
         """What the toolbar has no room for; a person's game waits meanwhile."""
         state = self.state
-        free = state.phase in (Phase.TRYING, Phase.ENDED)
         playing = state.running and self._person() is not None
         if playing and not state.view.paused:
             self._menu_paused = True
             self.pause()
-        items = [
-            Item(_("&New game…"), self.new_game, hint="N"),
-            Item(_("&Start"), self.start, free, hint="Alt+S"),
-            Item(_("Sto&p"), self.stop, state.running, hint="Alt+P"),
-            Item(_("&Reset"), self.reset, not state.busy, hint="Alt+R"),
-            Item(_("&Take back"), self.take_back, bool(state.view.played), hint="Ctrl+Z"),
-            Item(_("Resi&gn"), self.resign, playing),
-            Item(_("Offer &draw"), self.draw, playing),
-            None,
-            Item(_("&Open a game…"), self.open_record, free, hint="Ctrl+O"),
-            Item(_("Sa&ve the game…"), self.save_record, hint="Ctrl+S"),
-            Item(_("&Copy the game"), self.copy_record, hint="Ctrl+Shift+C"),
-            Item(_("Set &up a position…"), self.set_up, free, hint="Ctrl+E"),
-            Item(_("Play fro&m here…"), self.play_from_here, free),
-            Item(_("&Analyse this position"), self.analyse, not state.running and not state.busy),
-            None,
-            Item(_("H&int"), self.hint, hint="H"),
-            Item(_("Revie&w the game"), self.review, bool(state.view.played), hint="Ctrl+R"),
-            Item(_("Practise blunders (&X)"), self.tutor.practise, bool(self.tutor.study.judged)),
-            None,
-            Item(_("&Flip the board"), self.flip, hint="F"),
-            Item(_("Pro&jector"), self.project, hint="F11"),
-            Item(_("S&ettings…"), self.choose_settings),
-            Item(_("&Help"), self.show_help, hint="F1"),
-            Item(_("A&bout"), self.about),
-        ]
+        items = main_menu(self, state, practises=bool(self.tutor.study.judged))
         self.ui.open(Menu(items, self._screen.menu_rect))
+
+    def _show_board_menu(self, square: str | None, at: tuple[int, int]) -> None:
+        """Beside the pointer; the game goes on meanwhile."""
+        mark = partial(self.board.circle, square) if square is not None else None
+        items = board_menu(self, self.state, self._scene, mark, self.settings.stone_numbers)
+        self.ui.open(Menu(items, Rect(at, (0, 0))))
 
     def _end_menu_pause(self) -> None:
         """The game goes on when the menu, and what was opened from it, has closed."""
@@ -841,6 +816,9 @@ class Window:
     def review(self) -> None:
         self.tutor.review()
 
+    def practise(self) -> None:
+        self.tutor.practise()
+
     def play_from_here(self) -> None:
         """A new game from the position that is shown."""
         self.wish = replace(self.wish, from_board=True)
@@ -859,7 +837,7 @@ class Window:
 
     def change_settings(self, settings: Settings) -> None:
         """Use them from now on, and keep them."""
-        self._keep(settings)
+        self.keep(settings)
         speak(language(settings.language))
         self.board.dress(SCHEMES.get(settings.board_colors, BROWN))
         self.board.habits = self._habits()

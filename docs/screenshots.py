@@ -37,7 +37,7 @@ FOOLS = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
 STONES = (
     "k10 l11 l10 k11 m10 n10 j11 m8 k12 m12 l13 m14 h10 g9 j12 j10 m9 n8 k9 j8 l8 k7 k13 k14 l9 "
     "l7 n9 o9 j9"
-).split()
+)
 """Of a game between people, in which Black finds a row in the end."""
 PROMOTING = "r3k3/1P3ppp/8/8/8/8/5PPP/4K2R w Kq - 0 1"
 
@@ -48,13 +48,13 @@ class Scene:
     def __init__(self, window: Window) -> None:
         self.window = window
 
-    def until(self, reached: Callable[[State], object]) -> None:
+    def until(self, reached: Callable[[State], object], rest: float = 0.4) -> None:
         end = time.monotonic() + PATIENCE
         while not reached(self.window.state):
             if time.monotonic() > end:
                 raise TimeoutError("the scene does not come about")
             self.window.turn(wait(0.05))
-        self.rest(0.4)
+        self.rest(rest)
 
     def rest(self, seconds: float) -> None:
         """Let animations end."""
@@ -106,10 +106,10 @@ def _put_stones(scene: Scene, count: int) -> None:
     names = list(VARIANTS_OF["gomoku"])
     variant = names.index("Freestyle, 15 by 15")
     scene.window.play_wish(Wish(PerColor(None, None), game="gomoku", variant=variant))
-    for number, point in enumerate(STONES[:count], start=1):
-        scene.until(lambda state: state.may_move)
+    for number, point in enumerate(STONES.split()[:count]):
+        scene.until(lambda state, made=number: len(state.view.played) == made and state.may_move, 0)
         scene.click(point)
-        scene.until(lambda state, number=number: len(state.view.played) == number)  # type: ignore[misc]
+    scene.until(lambda state: len(state.view.played) == count)
 
 
 def stones(scene: Scene) -> None:
@@ -117,11 +117,18 @@ def stones(scene: Scene) -> None:
     scene.window.change_settings(replace(scene.window.settings, stone_numbers=True))
     _put_stones(scene, 20)
     scene.until(lambda state: state.may_move)
-    scene.point(pygame.MOUSEMOTION, "m9")
+    scene.point(pygame.MOUSEMOTION, "l9")
+
+
+def board_menu(scene: Scene) -> None:
+    stones(scene)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        place = scene.window.board.geometry.center("l9")
+        scene.window.turn([Event(kind, pos=place, button=3)])
 
 
 def stones_over(scene: Scene) -> None:
-    _put_stones(scene, len(STONES))
+    _put_stones(scene, len(STONES.split()))
     scene.until(lambda state: state.phase is Phase.ENDED)
 
 
@@ -187,7 +194,7 @@ SCENES: dict[str, Callable[[Scene], None]] = {
     scene.__name__: scene
     for scene in (
         *(start, drag, watch, load, settings, promotion, game_over, crash),
-        *(hint, review, projector, stones, stones_over),
+        *(hint, review, projector, stones, stones_over, board_menu),
     )
 }
 

@@ -167,8 +167,7 @@ def _sketched(scene: Scene, hand: Hand) -> tuple[Shape, ...]:
     sketch, press = hand.sketch, hand.press
     if sketch is None or press is None:
         return ()
-    if sketch.origin == sketch.target and (
-        press.again or press.left or len(scene.from_square(sketch.origin)) > 1
-    ):
+    asks = sketch.ink is Ink.GREEN or len(scene.from_square(sketch.origin)) > 1
+    if sketch.origin == sketch.target and (press.again or press.left or asks):
         return ()
     return (sketch,)

@@ -8,8 +8,8 @@ from pygame import Rect, Surface
 from board_pygame.kit.painter import Painter
 
 from .art import DIGITS, GHOST, LEAST_NUMBERED, Art, Backdrop, shape_rect
-from .colors import RGB
 from .choice import Choice
+from .colors import RGB
 from .drawing import Drawing, Flying
 from .geometry import Geometry
 from .hand import Shape
@@ -94,7 +94,9 @@ def _number(number: int, symbol: str, stone: Rect, painter: Painter) -> tuple[Su
     return image, image.get_rect(center=stone.center)
 
 
-def _paint_stroke(surface: Surface, ends: Squares, geometry: Geometry, art: Art, part: Rect) -> None:
+def _paint_stroke(
+    surface: Surface, ends: Squares, geometry: Geometry, art: Art, part: Rect
+) -> None:
     one, other = ends
     rect = geometry.squares[one].union(geometry.squares[other])
     if rect.colliderect(part):

@@ -91,6 +91,11 @@ class Scene:
             return ()
         return lines_through(self.marked, self.look.files)
 
+    @property
+    def named(self) -> Sequence[Move]:
+        """The legal moves that name no square, and are offered by what they are called."""
+        return self.by_squares.get((), ())
+
     @cached_property
     def by_points(self) -> bool:
         """A move puts something on a square, instead of moving it there."""
