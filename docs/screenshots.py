@@ -22,6 +22,7 @@ from board_core import Color, PerColor
 from board_core.roster import parse_player
 from board_pygame.dialogs import Wish
 from board_pygame.games import VARIANTS_OF
+from board_pygame.levels import OfStrength
 from board_pygame.settings import Language, Program, Settings, Theme
 from board_pygame.state import Phase, State
 from board_pygame.waiting import wait
@@ -75,6 +76,11 @@ class Scene:
             self.point(pygame.MOUSEBUTTONDOWN, square)
             self.point(pygame.MOUSEBUTTONUP, square)
 
+    def right_click(self, square: str) -> None:
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            place = self.window.board.geometry.center(square)
+            self.window.turn([Event(kind, pos=place, button=3)])
+
     def hold(self, origin: str, target: str) -> None:
         """A piece in the middle of a drag."""
         self.point(pygame.MOUSEBUTTONDOWN, origin)
@@ -112,6 +118,11 @@ def _put_stones(scene: Scene, count: int) -> None:
     scene.until(lambda state: len(state.view.played) == count)
 
 
+def by_elo(scene: Scene) -> None:
+    scene.window.wish = Wish(PerColor(None, OfStrength(1200)))
+    scene.window.new_game()
+
+
 def stones(scene: Scene) -> None:
     """In the middle of a game, with numbers, and the pointer on a point."""
     scene.window.change_settings(replace(scene.window.settings, stone_numbers=True))
@@ -121,10 +132,14 @@ def stones(scene: Scene) -> None:
 
 
 def board_menu(scene: Scene) -> None:
+    """On a board of stones."""
     stones(scene)
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        place = scene.window.board.geometry.center("l9")
-        scene.window.turn([Event(kind, pos=place, button=3)])
+    scene.right_click("l9")
+
+
+def piece_menu(scene: Scene) -> None:
+    """On a board of pieces, between two games."""
+    scene.right_click("e5")
 
 
 def stones_over(scene: Scene) -> None:
@@ -194,7 +209,7 @@ SCENES: dict[str, Callable[[Scene], None]] = {
     scene.__name__: scene
     for scene in (
         *(start, drag, watch, load, settings, promotion, game_over, crash),
-        *(hint, review, projector, stones, stones_over, board_menu),
+        *(hint, review, projector, stones, stones_over, board_menu, piece_menu, by_elo),
     )
 }
 

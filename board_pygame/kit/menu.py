@@ -64,15 +64,14 @@ class Menu(Overlay):
 
     def layout(self, ui: UI) -> None:
         screen = Rect((0, 0), ui.size)
-        gap = ui.px(2)
+        at_point = self._beside.size == (0, 0)
+        gap = 0 if at_point else ui.px(2)
         width, height = self._list.natural_size(ui.fonts, screen.w)
         width = max(width, min(self._beside.w, screen.w))
         below = screen.bottom - self._beside.bottom - 2 * gap
         above = self._beside.top - 2 * gap
-        goes_below = height <= below or below >= above
-        room = below if goes_below else above
-        if self._beside.size == (0, 0):
-            goes_below, room = True, screen.h
+        goes_below = at_point or height <= below or below >= above
+        room = screen.h if at_point else below if goes_below else above
         if height > room:  # as many rows as are seen whole
             edges, row = 2 * ui.px(EDGE), ui.px(ROW)
             height = edges + max(1, (room - edges) // row) * row
