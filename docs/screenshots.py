@@ -21,7 +21,6 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.roster import parse_player
 from board_pygame.dialogs import Wish
-from board_pygame.games import VARIANTS_OF
 from board_pygame.levels import OfStrength
 from board_pygame.settings import Language, Program, Settings, Theme
 from board_pygame.state import Phase, State
@@ -109,9 +108,7 @@ def watch(scene: Scene) -> None:
 
 
 def _put_stones(scene: Scene, count: int) -> None:
-    names = list(VARIANTS_OF["gomoku"])
-    variant = names.index("Freestyle, 15 by 15")
-    scene.window.play_wish(Wish(PerColor(None, None), game="gomoku", variant=variant))
+    scene.window.play_wish(Wish(PerColor(None, None), game="gomoku"))
     for number, point in enumerate(STONES.split()[:count]):
         scene.until(lambda state, made=number: len(state.view.played) == made and state.may_move, 0)
         scene.click(point)

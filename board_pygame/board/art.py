@@ -40,7 +40,7 @@ DOT = 15.5  # hundredths of a cell
 
 WON: RGB = (0x2E, 0xA0, 0x43)
 """What a game of stones was won with."""
-STROKE = 0.1
+STROKE = 0.14
 """The width of the line through it, in cells."""
 
 DIGITS = 0.40
@@ -233,8 +233,8 @@ GRID_MARKS: dict[str, Callable[[Colors], str]] = {
     "last": lambda c: f'<circle cx="50" cy="50" r="13" {paint((216, 30, 30, 255))}/>',
     "newest": lambda c: ring((216, 30, 30, 255), 41, 6),
     "captured": lambda c: ring((216, 30, 30, 160), 30, 5),
-    "marked": lambda c: ring(_rgba(WON), 34, 9),
-    "over": lambda c: ring(_rgba(WON), 34, 9),
+    "marked": lambda c: ring(_rgba(WON), 35, 6),
+    "over": lambda c: ring(_rgba(WON), 35, 6),
     "selected": lambda c: ring(c.selected, 44, 8),
     "premove": lambda c: ring(c.premove, 40, 10),
     "corners": lambda c: ring((*c.target[:3], 200), 44, 8),

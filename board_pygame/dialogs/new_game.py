@@ -63,7 +63,7 @@ class LevelField:
         self.rows = [
             Row(self.choice, label=label),
             Row(self.slider, label=_("Elo")),
-            Row(self._who),
+            Row(self._who, label=" "),  # below the slider
         ]
         self._shown = True
         self.offer(family)
