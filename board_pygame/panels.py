@@ -136,7 +136,10 @@ class PlayerStrip(Widget):
         ink: RGB = theme.text if strip.running else theme.dim
         if strip.running:
             fill = theme.error if strip.low else theme.accent
-            painter.box(box, fill, radius=5)
+            if self._inside().contains(painter.clip):  # a tick: the corners are as they were
+                painter.fill(fill, painter.clip)
+            else:
+                painter.box(box, fill, radius=5)
             ink = theme.background if strip.low else theme.on_accent
         elif strip.low:
             ink = theme.error
