@@ -18,23 +18,20 @@ from pygame.event import Event
 
 from board_core import (
     AmbiguousMove,
-    CannotTakeBack,
     Color,
     GameEnded,
     IllegalMove,
     Move,
     MovePlayed,
     NoteKind,
-    PerColor,
     PlayerSaid,
     RealTime,
     Reason,
-    Rules,
     Sentence,
     Thinking,
     say,
 )
-from board_core.roster import PlayerSpec, parse_player
+from board_core.roster import PlayerSpec
 
 from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES
@@ -53,8 +50,6 @@ from .chronicle import entries, evidence
 from .counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
 from .dialogs import (
     ChooseSettings,
-    NewGame,
-    Wish,
     about_dialog,
     choose_move,
     help_dialog,
@@ -64,10 +59,9 @@ from .evaluation import score_text
 from .faces import short, verdict
 from .fonts import LATIN, MONO, SANS_SC
 from .game_screen import GameScreen, Models
-from .games import LOOKS, VARIANTS, VARIANTS_OF
+from .games import LOOKS, VARIANTS
 from .history import HistoryRows
-from .host import Cleared, GamePlan, Happened, Host, News, NotOpened, Opened, Said, SeatPlan, Tried
-from .kit.dialog import Message
+from .host import Cleared, Happened, Host, News, NotOpened, Opened, Said, Tried
 from .kit.files import FileBrowser
 from .kit.lines import Lines
 from .kit.menu import Menu
@@ -75,9 +69,9 @@ from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import UI
 from .language import _, color_letter, color_letters, outcome_words, sentence, speak
-from .levels import PACES, level_of, level_spec, level_text
 from .loading import Loader
 from .menus import board_menu, main_menu
+from .playing import Playing
 from .projector import ProjectorScreen
 from .records import Records
 from .scenes import scene_of
@@ -87,7 +81,6 @@ from .sounds import Sound, Sounds
 from .state import (
     Mode,
     Phase,
-    SeatState,
     first_position,
     new_state,
     trying,
@@ -100,8 +93,6 @@ FRAME = 1 / 60
 
 WAYS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
 """What stands before a line to or from a program or on its stderr, and the line's colour."""
-
-HUMAN = parse_player("human")
 
 
 class Window:
@@ -126,16 +117,15 @@ class Window:
         self._sounds = Sounds(settings.sound)
         self.rules = next(iter(VARIANTS.values()))
         self.state = new_state(self.rules)
-        self.wish = Wish(PerColor(None, level_of(settings.opponent)))
         self._models = Models(HistoryRows(self.state.view), Lines(), Lines(), Lines())
         self.records = Records(self)
         self.loader = Loader(self)
+        self.playing = Playing(self)
         self._alarm = Alarm()
         self._message = ""
         self._lines_added = False
-        self._flipped = False
+        self.flipped = False
         self._projecting = False
-        self._given: tuple[str, ...] = ()  # moves with which the game began
         self._grips = False  # the pointer is a hand
         self._menu_paused = False
         self.closing = False
@@ -148,7 +138,7 @@ class Window:
         self._scene = self.board.scene
         self._screen = GameScreen(self, self._models, self.board)
         self.ui = UI(self.surface, self._theme, self._fonts(), self._screen)
-        self._show()
+        self.show()
 
     # Dress
 
@@ -180,7 +170,7 @@ class Window:
         self._screen = GameScreen(self, self._models, self.board, self._screen)
         self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
         worn.close()
-        self._show()
+        self.show()
 
     def _base(self) -> GameScreen | ProjectorScreen:
         return ProjectorScreen(self, self.board) if self._projecting else self._screen
@@ -222,7 +212,7 @@ class Window:
         self._end_menu_pause()
         if self._alarm.rings(self.state, now):
             self._sounds.play(Sound.LOW_TIME)
-        self._show()
+        self.show()
         self.ui.tick()
         self._screen.show_pointed(self.board.pointed)
         parts = self.ui.draw()
@@ -374,14 +364,14 @@ class Window:
         self._models.log.append((_clock(), text), color)
         self._lines_added = True
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """The state on the screen, if it is another one or a clock looks different."""
         if self._lines_added:
             self._lines_added = False
             self._screen.update_lists()
         now, base = self._time.now(), self.ui.layers[0]
         study = self.tutor.study
-        shown = (self.state, self.settings, self._flipped, self._message, base, study)
+        shown = (self.state, self.settings, self.flipped, self._message, base, study)
         same = _same(shown, self._shown)
         if same and now < self._change:
             return
@@ -406,13 +396,13 @@ class Window:
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
             *(state.rules, state.phase, state.seats, state.seen, state.released),
-            *(state.handed, state.ignore_turn, state.refusal, self.settings, self._flipped),
+            *(state.handed, state.ignore_turn, state.refusal, self.settings, self.flipped),
             self.tutor.study.hint,
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
             hint = self.tutor.hint_here()
-            self._scene = scene_of(state, self.settings, flipped=self._flipped, hint=hint)
+            self._scene = scene_of(state, self.settings, flipped=self.flipped, hint=hint)
             self.board.show_scene(self._scene)
 
     def _show_anew(self) -> None:
@@ -439,180 +429,34 @@ class Window:
     # Playing
 
     def new_game(self, *, first: bool = False) -> None:
-        dialog = NewGame(self.wish, self.play_wish, self.load_first, first=first)
-        self.ui.open(dialog)
-
-    def play_wish(self, wish: Wish) -> None:
-        """Begin the game that was wished for."""
-        self.wish = wish
-        self._remember_opponent(wish)
-        self._use(list(VARIANTS_OF[wish.game].values())[wish.variant])
-        levels = wish.levels
-        for color in Color:
-            level = levels[color]
-            seat = self.state.seats[color]
-            if level is None:
-                seat = SeatState(seat.spec, Mode.PERSON)
-            else:
-                mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
-                seat = SeatState(level_spec(level, wish.game), mode)
-            self.state = self.state.with_seat(color, seat)
-        if levels.white is not None and levels.black is None:
-            self._flipped = not self.rules.on_points  # stones look the same from either side
-        elif levels.white is None:
-            self._flipped = False
-        if wish.from_board:
-            self._open(*self._from_shown())
-        else:
-            self._open(None, ())
-
-    def _remember_opponent(self, wish: Wish) -> None:
-        """Of somebody who plays the game that is offered first."""
-        computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
-        if len(computers) == 1 and wish.game == next(iter(VARIANTS_OF)):
-            text = level_text(computers[0], wish.game)
-            self.keep(replace(self.settings, opponent=text))
-
-    def _use(self, rules: Rules) -> None:
-        """Play by these rules from now on; another game has another board, and other AIs."""
-        other = rules.name != self.rules.name
-        self.rules = rules
-        if other:
-            self.host.stop()
-            self.records.set_position(None)
-            seats = PerColor.both(SeatState())
-            self.state = replace(self.state, rules=rules, seats=seats, number=self.state.number)
-            self._show()
-            self.ui.relayout(self.ui.layers[0])
+        self.playing.ask(first=first)
 
     def start(self) -> None:
-        """With the seats as they are, from the position on the free board."""
-        if self.state.phase is Phase.TRYING:
-            self._open(*self._from_shown())
-        elif self.state.phase is Phase.ENDED:
-            self.again()
+        self.playing.start()
 
     def again(self) -> None:
-        """The same game once more."""
-        plan = self.state.plan
-        if plan is not None and not self.state.busy:
-            self._open(plan.setup, self._given)
-
-    def _from_shown(self) -> tuple[str | None, tuple[str, ...]]:
-        """What is on the board: how it was set up, and the moves since."""
-        state = self.state
-        moves = tuple(str(event.move) for event in state.view.played[: state.ply])
-        start = state.view.start.setup
-        setup = None if start == self.rules.start(None).setup else start
-        chain = [state.view.start, *(event.position for event in state.view.played)]
-        for event, before in zip(state.view.played[: state.ply], chain, strict=False):
-            if event.before is not before:  # a side moved out of turn
-                return state.shown.setup, ()
-        return setup, moves
-
-    def _open(self, setup: str | None, moves: tuple[str, ...]) -> None:
-        self._given = moves
-        seats = self.state.seats.map(_seat_plan)
-        plan = GamePlan(
-            self.rules,
-            seats,
-            PACES[self.wish.pace].both,
-            setup=setup,
-            moves=moves,
-            viewing_pause=self.settings.viewing_pause_ms / 1000,
-        )
-        self._play(plan)
-
-    def _play(self, plan: GamePlan) -> None:
-        """This game takes the place of the one that is running, if any."""
-        self.board.cancel()
-        self.state = self.state.asking_for(plan)
-        self.host.play(plan)
+        self.playing.again()
 
     def stop(self) -> None:
-        if self.state.phase in (Phase.RUNNING, Phase.OPENING):
-            self.state = replace(self.state, phase=Phase.STOPPING)
-            self.host.stop()
+        self.playing.stop()
 
     def pause(self) -> None:
-        seated = self.state.seated
-        if self.state.running and seated is not None:
-            if self.state.view.paused:
-                seated.game.resume()
-            else:
-                seated.game.pause()
+        self.playing.pause()
 
     def reset(self) -> None:
-        if not self.state.busy:
-            self.board.cancel()
-            self.state = replace(self.state, phase=Phase.CLEARING)
-            self.host.reset()
+        self.playing.reset()
 
     def take_back(self) -> None:
-        state = self.state
-        if state.busy or not state.view.played:
-            return
-        if state.phase is Phase.TRYING:
-            self.state = state.untried()
-            return
-        self.board.cancel()  # a premove is not for the position before
-        plies = state.plies_back()
-        refusal = state.cannot_rewind
-        if refusal is not None:
-            self.refuse(refusal)
-        elif state.running and state.seated is not None:
-            try:
-                state.seated.game.take_back(plies)
-            except CannotTakeBack as error:
-                self.refuse(error.sentence)
-        elif state.plan is not None:
-            self._play(state.plan_before(plies))
+        self.playing.take_back()
 
     def resign(self) -> None:
-        color = self._person()
-        if color is None:
-            return
-        question = _("{color}: do you want to resign?", color=color)
-
-        def resign() -> None:
-            seated = self.state.seated
-            person = seated.person(color) if seated is not None else None
-            if person is not None:
-                person.resign()
-
-        self.ui.open(
-            Message(_("Resign"), question, [(_("&Resign"), resign), (_("&Play on"), _nothing)])
-        )
+        self.playing.resign()
 
     def draw(self) -> None:
-        """Offer a draw, accept the one that was offered, or claim the one there is."""
-        state, color = self.state, self._person()
-        seated = state.seated
-        if color is None or seated is None:
-            return
-        if state.draw_offered and state.offer is not None:
-            person = seated.person(state.offer.other)
-            if person is not None:
-                person.accept_draw()
-            return
-        person = seated.person(color)
-        if person is None:
-            return
-        if state.may_claim:
-            person.claim_draw()
-        else:
-            person.offer_draw()
-            self._message = _("A draw is offered.")
+        self.playing.draw()
 
-    def _person(self) -> Color | None:
-        """Who at this window resigns or offers: whose turn it is, if both sit here."""
-        state = self.state
-        if not state.running:
-            return None
-        people = [color for color in Color if state.seats[color].mode is Mode.PERSON]
-        if state.view.to_move in people:
-            return state.view.to_move
-        return people[0] if people else None
+    def play_from_here(self) -> None:
+        self.playing.ask_from_here()
 
     # Moves
 
@@ -706,7 +550,7 @@ class Window:
         self.go(self.state.ply + plies)
 
     def flip(self) -> None:
-        self._flipped = not self._flipped
+        self.flipped = not self.flipped
 
     def number_stones(self) -> None:
         """Numbers on the stones, or none."""
@@ -780,7 +624,7 @@ class Window:
     def show_menu(self) -> None:
         """What the toolbar has no room for; a person's game waits meanwhile."""
         state = self.state
-        playing = state.running and self._person() is not None
+        playing = state.running and self.playing.person is not None
         if playing and not state.view.paused:
             self._menu_paused = True
             self.pause()
@@ -819,11 +663,6 @@ class Window:
     def practise(self) -> None:
         self.tutor.practise()
 
-    def play_from_here(self) -> None:
-        """A new game from the position that is shown."""
-        self.wish = replace(self.wish, from_board=True)
-        self.new_game()
-
     def show_help(self) -> None:
         self.ui.open(help_dialog())
 
@@ -846,12 +685,6 @@ class Window:
         self._models = replace(self._models, history=HistoryRows(self.state.view))
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
-
-
-def _seat_plan(seat: SeatState) -> SeatPlan:
-    if seat.mode is Mode.PERSON or seat.spec is None:
-        return SeatPlan(HUMAN)
-    return SeatPlan(seat.spec, seat.mode is Mode.BY_HAND)
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:

@@ -92,7 +92,7 @@ def start(scene: Scene) -> None:
 
 
 def drag(scene: Scene) -> None:
-    scene.window.play_wish(Wish(PerColor(None, 1), pace=3))
+    scene.window.playing.play(Wish(PerColor(None, 1), pace=3))
     for squares in (("e2", "e4"), ("g1", "f3"), ("d2", "d4")):
         scene.until(lambda state: state.may_move)
         scene.click(*squares)
@@ -102,21 +102,22 @@ def drag(scene: Scene) -> None:
 
 
 def watch(scene: Scene) -> None:
-    scene.window.play_wish(Wish(PerColor(7, 7), pace=6))
+    scene.window.playing.play(Wish(PerColor(7, 7), pace=6))
     scene.until(lambda state: len(state.view.played) >= 12)
     scene.window.go(10**6)
 
 
 def _put_stones(scene: Scene, count: int) -> None:
-    scene.window.play_wish(Wish(PerColor(None, None), game="gomoku"))
-    for number, point in enumerate(STONES.split()[:count]):
-        scene.until(lambda state, made=number: len(state.view.played) == made and state.may_move, 0)
-        scene.click(point)
-    scene.until(lambda state: len(state.view.played) == count)
+    scene.window.playing.play(Wish(PerColor(None, None), game="gomoku"))
+    points = STONES.split()[:count]
+    while len(scene.window.state.view.played) < count:
+        scene.until(lambda state: state.may_move, rest=0)
+        scene.click(points[len(scene.window.state.view.played)])
+        scene.until(lambda state: not state.awaits_answer, rest=0)
 
 
 def by_elo(scene: Scene) -> None:
-    scene.window.wish = Wish(PerColor(None, OfStrength(1200)))
+    scene.window.playing.wish = Wish(PerColor(None, OfStrength(1200)))
     scene.window.new_game()
 
 
@@ -160,8 +161,8 @@ def promotion(scene: Scene) -> None:
 
 def game_over(scene: Scene) -> None:
     scene.window.set_position(FOOLS)
-    scene.window.wish = Wish(PerColor(None, None), from_board=True)
-    scene.window.play_wish(scene.window.wish)
+    scene.window.playing.wish = Wish(PerColor(None, None), from_board=True)
+    scene.window.playing.play(scene.window.playing.wish)
     scene.until(lambda state: state.may_move)
     scene.click("d8", "h4")
     scene.until(lambda state: state.phase is Phase.ENDED)
@@ -179,7 +180,7 @@ def crash(scene: Scene) -> None:
 
 
 def hint(scene: Scene) -> None:
-    scene.window.play_wish(Wish(PerColor(None, 0), pace=3))
+    scene.window.playing.play(Wish(PerColor(None, 0), pace=3))
     scene.until(lambda state: state.may_move)
     scene.click("e2", "e4")
     scene.until(lambda state: state.may_move and len(state.view.played) == 2)

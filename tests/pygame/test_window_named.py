@@ -91,7 +91,7 @@ def swapping(user: User, monkeypatch) -> User:
     """A game between two people, after the first stone."""
     look = replace(games.LOOKS[GOMOKU.name], files=tuple(RULES.files))
     monkeypatch.setitem(games.LOOKS, RULES.name, look)
-    user.window._use(RULES)
+    user.window.playing.use(RULES)
     user.do()
     user.press_button("Start")
     user.until_asked()
