@@ -17,9 +17,16 @@ from .state import State
 Items = list[Item | None]
 
 
-def main_menu(do: Actions, state: State, *, practises: bool) -> Items:
-    """What the toolbar has no room for. ``practises``: there are blunders to practise."""
+def main_menu(do: Actions, state: State, *, practises: bool, numbered: bool) -> Items:
+    """What the toolbar has no room for.
+
+    ``practises``: there are blunders to practise; ``numbered``: stones show their numbers.
+    """
     not_free = permits.no_free_board(state)
+    on_stones: Items = []
+    if state.rules.on_points:
+        numbers = Item(_("Numbers on stones"), do.number_stones, hint="M", checked=numbered)
+        on_stones.append(numbers)
     return [
         Item(_("&New game…"), do.new_game, hint="N"),
         _item(_("&Start"), do.start, not_free, "Alt+S"),
@@ -43,6 +50,7 @@ def main_menu(do: Actions, state: State, *, practises: bool) -> Items:
         ),
         None,
         Item(_("&Flip the board"), do.flip, hint="F"),
+        *on_stones,
         Item(_("Pro&jector"), do.project, hint="F11"),
         Item(_("S&ettings…"), do.choose_settings),
         Item(_("&Help"), do.show_help, hint="F1"),

@@ -351,9 +351,12 @@ class Window:
         if self.state.phase is not Phase.ENDED or event.outcome.reason is Reason.STOPPED:
             return
         self._sounds.play(Sound.GAME_END)
+        told = outcome_words(event.outcome, event.explanation)
+        if self.rules.on_points:  # nothing covers a board whose last stones are to be looked at
+            self._message = told
         if self._projecting or len(self.ui.layers) > 1 or self.rules.on_points:
-            return  # nothing covers a board whose last stones are to be looked at
-        lines = [outcome_words(event.outcome, event.explanation)]
+            return
+        lines = [told]
         if event.explanation is not None:
             lines += list(evidence(event.explanation))[:6]
         title = f"{event.outcome.result}  {verdict(event.outcome)}"
@@ -628,7 +631,8 @@ class Window:
         if playing and not state.view.paused:
             self._menu_paused = True
             self.pause()
-        items = main_menu(self, state, practises=bool(self.tutor.study.judged))
+        practises, numbered = bool(self.tutor.study.judged), self.settings.stone_numbers
+        items = main_menu(self, state, practises=practises, numbered=numbered)
         self.ui.open(Menu(items, self._screen.menu_rect))
 
     def _show_board_menu(self, square: str | None, at: tuple[int, int]) -> None:

@@ -22,6 +22,7 @@ def test_two_people_put_five_in_a_row(user: User):
     assert set(user.window.board.scene.marked) == {"k10", "k11", "k12", "k13", "k14"}
     assert len(user.window.ui.layers) == 1  # nothing covers the board
     assert user.window.board.drawing.struck == (("k10", "k14"),)
+    assert user.status == "Black wins: five in a row"
     assert user.window._models.history.row(1)[3] == "black stone on k10"
 
 
@@ -105,6 +106,12 @@ def test_numbers_are_a_setting(user: User):
     user.choose("Numbers on stones")
     user.press_button("Save")
     assert numbers(user) == {"k10": 1}
+
+
+def test_numbers_are_in_the_menu_of_games_of_stones(user: User):
+    gomoku(user)
+    user.menu("Numbers on stones")
+    assert user.window.settings.stone_numbers
 
 
 def test_pieces_have_no_numbers(user: User):
