@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 
 import pygame
@@ -161,39 +162,50 @@ class FactsRow(Widget):
 
     def __init__(self, captions: Sequence[str]) -> None:
         super().__init__()
-        self._captions = tuple(captions)
-        self.texts = [""] * len(self._captions)
+        self.captions = tuple(captions)
+        self.texts = [""] * len(self.captions)
+        self._upper: list[Rect] = []  # where the captions stand
+        self._lower: list[Rect] = []  # and the figures
 
     def put(self, index: int, *texts: str) -> None:
         """Show these figures, from one on."""
         for at, text in enumerate(texts, start=index):
             if self.texts[at] != text:
                 self.texts[at] = text
-                self.mark(self._cell(at))
+                self.mark(self._lower[at] if self._lower else None)
+
+    def place(self, rect: Rect | tuple[int, int, int, int]) -> None:
+        super().place(rect)
+        inner, count = self.opaque, len(self.texts)
+        edges = [inner.x + inner.w * at // count for at in range(count + 1)]
+        upper, lower = Rect(inner), Rect(inner)
+        upper.h = inner.h // 2
+        lower.top, lower.h = upper.bottom, inner.h - upper.h
+        cells = [(left, right - left) for left, right in pairwise(edges)]
+        self._upper = [Rect(left, upper.y, width, upper.h) for left, width in cells]
+        self._lower = [Rect(left, lower.y, width, lower.h) for left, width in cells]
 
     @property
     def opaque(self) -> Rect:
         return self.rect.inflate(-EDGE, -EDGE)
 
-    def _cell(self, index: int) -> Rect:
-        inner, count = self.opaque, len(self.texts)
-        left, right = (inner.x + inner.w * at // count for at in (index, index + 1))
-        return Rect(left, inner.y, right - left, inner.h)
-
     def draw(self, painter: Painter) -> None:
-        theme, px = painter.theme, painter.px
-        if self.opaque.contains(painter.clip):
-            painter.fill(theme.panel, painter.clip)
+        theme, clip = painter.theme, painter.clip
+        if self.opaque.contains(clip):
+            painter.fill(theme.panel, clip)
         else:
             painter.box(self.rect, theme.panel, theme.line, radius=4)
-        for index, (caption, text) in enumerate(zip(self._captions, self.texts, strict=True)):
-            cell = self._cell(index)
-            if not cell.colliderect(painter.clip):
-                continue
-            upper = Rect(cell.x + px(6), cell.y + px(1), cell.w - px(8), cell.h // 2 - px(1))
-            lower = Rect(upper.x, upper.bottom, upper.w, cell.bottom - px(2) - upper.bottom)
-            painter.text(caption, upper, theme.dim, size=CAPTION)
-            painter.text(text, lower, size=SMALL)
+        for caption, place in zip(self.captions, self._upper, strict=True):
+            if place.colliderect(clip):
+                painter.text(caption, _indented(place, painter), theme.dim, size=CAPTION)
+        for text, place in zip(self.texts, self._lower, strict=True):
+            if place.colliderect(clip):
+                painter.text(text, _indented(place, painter), size=SMALL)
+
+
+def _indented(place: Rect, painter: Painter) -> Rect:
+    indent = painter.px(6)
+    return Rect(place.x + indent, place.y, place.w - indent, place.h)
 
 
 class EvaluationBar(Widget):

@@ -1,5 +1,6 @@
 """Another game at the same window: stones on the crossings of lines."""
 
+import pygame
 from driving import User
 from stones import choose_game, gomoku, put
 
@@ -10,7 +11,7 @@ from board_pygame.state import Phase
 
 def facts(user: User) -> dict[str, str]:
     row = user.window._screen._facts
-    return dict(zip(row._captions, row.texts, strict=True))
+    return dict(zip(row.captions, row.texts, strict=True))
 
 
 def test_two_people_put_five_in_a_row(user: User):
@@ -136,3 +137,17 @@ def test_the_facts_of_a_game_of_stones(user: User):
     assert facts(user)["Moves made"] == "1/2"
     assert facts(user)["Last move"] == "k10"
     assert facts(user)["Pointer"] == ""  # it is elsewhere
+
+
+def test_what_was_drawn_in_parts_is_what_would_be_drawn_at_once(user: User):
+    gomoku(user)
+    user.letter("m")
+    put(user, "k10", "a1", "k11", "a2", "k12", "a3", "k13", "a4")
+    for point in ("c3", "d3", "k14"):
+        user.move(user.at(point))
+    put(user, "k14")
+    user.move(user.at("e5"))
+    seen = pygame.image.tobytes(user.window.surface, "RGB")
+    user.window.ui.redraw()
+    user.do()
+    assert pygame.image.tobytes(user.window.surface, "RGB") == seen
