@@ -15,8 +15,8 @@ from board_core.doctor import Check, Finding, Patience, ReportCard, Verdict, exa
 from board_core.doctor.card import NOT_REACHED
 from board_core.roster import PlayerSpec
 from board_core.supervise.sandbox import Confinement
+from board_core.words import visible
 
-from .drawing import visible
 from .jsonl import Json, explanation_fields, line
 from .language import _, words
 from .report import explanation_lines
