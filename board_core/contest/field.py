@@ -128,7 +128,8 @@ class Field:
 
     @property
     def next_fixture(self) -> int:
-        return 1 + sum(len(each.fixtures) for each in self.rounds)
+        last = next((each for each in reversed(self.rounds) if each.fixtures), None)
+        return 1 + last.fixtures[-1].number if last else 1
 
     @property
     def complete(self) -> bool:
