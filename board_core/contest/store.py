@@ -33,6 +33,10 @@ Json = Any
 CONTEST = Kind("contest", 1)
 
 
+class NotBegun(BadJournal):
+    """There is no contest in this folder yet."""
+
+
 class BadRequest(Explained):
     """What the organiser asks for cannot be done; the sentence says why."""
 
@@ -214,7 +218,7 @@ class ContestStore:
 def read_contest(folder: Folder) -> Contest:
     """The contest of a folder, without taking it; another process may be running it.
 
-    Raises BadJournal and OSError; a BadJournal says so when none has begun.
+    Raises NotBegun, BadJournal and OSError.
     """
     return ContestReader(folder).read()
 
@@ -236,7 +240,7 @@ class ContestReader:
         if self._fold.damage is not None:
             raise BadJournal(damaged(path, self._fold.damage))
         if self._fold.contest is None:
-            raise BadJournal(say("no contest has begun in {path}: run it first", path=home))
+            raise NotBegun(say("no contest has begun in {path}: run it first", path=home))
         return self._fold.contest
 
 

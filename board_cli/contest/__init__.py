@@ -1,0 +1,1 @@
+"""``board contest``: tournaments of programs."""
