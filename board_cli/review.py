@@ -20,8 +20,9 @@ from board_core.games.chess.pgn import mark_pgn
 from board_core.record import ReadGame
 from board_core.roster import PlayerSpec
 from board_core.supervise.sandbox import Confinement
+from board_core.words import visible
 
-from .drawing import score_text, visible
+from .drawing import score_text
 from .interrupt import Interrupted, interrupts
 from .language import _, words
 from .screen import console_for

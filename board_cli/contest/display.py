@@ -13,10 +13,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from board_cli.drawing import visible
 from board_cli.language import _, words
 from board_core.clock import clock_text
 from board_core.contest.field import Fixture
+from board_core.contest.report.running import Running, Watch
 from board_core.contest.runner import (
     GameBegun,
     GameOver,
@@ -26,10 +26,10 @@ from board_core.contest.runner import (
     RoundPaired,
     Warned,
 )
-from board_core.contest.running import RunningGame, running_games
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore
 from board_core.sides import Color
+from board_core.words import visible
 
 from .showing import game_line, heading, standings_table
 
@@ -102,7 +102,7 @@ class Dashboard:
 
     def __init__(self, store: ContestStore, console: Console) -> None:
         self._store = store
-        self._console = console
+        self._watch = Watch(store.folder)
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._begun: dict[int, Fixture] = {}
         self._since = time.monotonic()
@@ -133,7 +133,7 @@ class Dashboard:
 
     def _picture(self) -> RenderableType:
         contest = self._store.contest
-        running = running_games(self._store.folder, contest, time.time())
+        running = self._watch.read(contest)
         elapsed = time.monotonic() - self._since
         return Group(
             Text(),
@@ -180,34 +180,33 @@ def time_left(games: int, over: int, elapsed: float) -> str:
 
 
 def running_table(
-    contest: Contest, running: tuple[RunningGame, ...], begun: tuple[Fixture, ...]
+    contest: Contest, running: tuple[Running, ...], begun: tuple[Fixture, ...]
 ) -> Table:
     """Also the games that run elsewhere, of which no more is known."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for title in ("#", _("white"), _("clock"), _("black"), _("clock"), _("move")):
         table.add_column(title, justify="right" if title in ("#", _("clock")) else "left")
-    known = {game.fixture.number: game for game in running}
+    known, now = {game.fixture: game for game in running}, time.time()
     for fixture in begun:
         names = contest.names(fixture).map(visible)
         game = known.get(fixture.number)
         if game is None:
             table.add_row(str(fixture.number), names.white, "", names.black, "", _("starting"))
             continue
-        moves = game.game.moves
-        last = f"{(len(moves) + 1) // 2}. {moves[-1]['move']}" if moves else ""
+        last = f"{(game.plies + 1) // 2}. {game.last}" if game.last is not None else ""
         table.add_row(
             str(fixture.number),
-            Text(names.white, style="bold" if game.to_move is Color.WHITE else ""),
-            _clock(game, Color.WHITE),
-            Text(names.black, style="bold" if game.to_move is Color.BLACK else ""),
-            _clock(game, Color.BLACK),
+            Text(names.white, style="bold" if game.position.to_move is Color.WHITE else ""),
+            _clock(game, Color.WHITE, now),
+            Text(names.black, style="bold" if game.position.to_move is Color.BLACK else ""),
+            _clock(game, Color.BLACK, now),
             last,
         )
     return table
 
 
-def _clock(game: RunningGame, color: Color) -> str:
-    left = game.left(color)
+def _clock(game: Running, color: Color, now: float) -> str:
+    left = game.left_at(color, now)
     return "" if left == inf else clock_text(left)
 
 

@@ -7,7 +7,6 @@ from typing import TextIO
 
 from rich.text import Text
 
-from board_cli.drawing import visible
 from board_cli.language import _, words
 from board_cli.screen import console_for
 from board_core.contest.jobs import GameResult, job_for, play
@@ -16,6 +15,7 @@ from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.journal import JournaledGame
 from board_core.sides import Color
+from board_core.words import visible
 
 INTERRUPTED = 130
 

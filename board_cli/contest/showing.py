@@ -8,13 +8,13 @@ from typing import TextIO
 from rich.table import Table
 from rich.text import Text
 
-from board_cli.drawing import visible
 from board_cli.language import _, words
 from board_cli.screen import console_for
 from board_core.contest.field import Fixture
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Result
+from board_core.words import visible
 
 
 def show_standings(

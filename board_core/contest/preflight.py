@@ -12,17 +12,21 @@ from pathlib import Path
 from typing import Any
 
 from board_core.doctor import Patience, ReportCard, examine
-from board_core.journal.values import explanation_facts, sentence_facts
+from board_core.doctor.card import Verdict
+from board_core.journal.values import sentence_facts
 from board_core.player import Explanation
 from board_core.roster import Kind
 from board_core.rules import Outcome
+from board_core.sentence import say
 from board_core.sides import Color, PerColor
+from board_core.words import verdict_of
 
 from .beginning import Entry
 from .jobs import GameJob, GameResult, Side, confinement_of, play, spec_of
 from .openings import Opening
 from .packages import unpack
 from .plan import AdjudicationPlan, Plan
+from .report.cards import card_facts as report_facts
 
 Json = Any
 
@@ -116,36 +120,20 @@ def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGam
 
 
 def card_facts(card: Card) -> Json:
-    """As the contest's journal keeps it; sentences stay sentences, for any language."""
-    report = card.report
-    return {
-        "sha256": card.sha256,
-        "passed": card.passed,
-        "games": [_game_facts(game) for game in card.games],
-        "findings": [
-            {
-                "check": finding.check.name,
-                "title": sentence_facts(finding.check.title),
-                "verdict": finding.verdict.value,
-                "sentence": sentence_facts(finding.sentence),
-                "advice": finding.advice and sentence_facts(finding.advice),
-                "evidence": finding.evidence and explanation_facts(finding.evidence),
-            }
-            for finding in (report.findings if report is not None else ())
-        ],
-    }
+    """As the contest's journal keeps it: the short games before what the doctor found."""
+    checks = [_game_facts(game) for game in card.games]
+    if card.report is not None:
+        checks += report_facts(card.report)["checks"]
+    return {"sha256": card.sha256, "passed": card.passed, "checks": checks}
 
 
 def _game_facts(game: ShortGame) -> Json:
-    winner = game.outcome.winner
+    explained = game.explanation.sentence if game.explanation else verdict_of(game.outcome)
     return {
-        "color": game.color.value,
-        "plies": game.plies,
-        "fault": game.fault,
-        "outcome": {
-            "winner": winner and winner.value,
-            "reason": game.outcome.reason.value,
-            "detail": game.outcome.detail,
-        },
-        "explanation": game.explanation and explanation_facts(game.explanation),
+        "check": f"game-{game.color.value}",
+        "title": sentence_facts(say("plays a short game as {color}", color=game.color)),
+        "verdict": (Verdict.FAULT if game.fault else Verdict.OK).value,
+        "sentence": sentence_facts(explained if game.fault else verdict_of(game.outcome)),
+        "advice": None,
+        "figures": {"plies": game.plies},
     }

@@ -34,6 +34,10 @@ Json = Any
 CONTEST = Kind("contest", 1)
 
 
+class NotBegun(BadJournal):
+    """There is no contest in this folder yet."""
+
+
 class BadRequest(Explained):
     """What the organiser asks for cannot be done; the sentence says why."""
 
@@ -227,19 +231,30 @@ def has_begun(folder: Folder) -> bool:
 def read_contest(folder: Folder) -> Contest:
     """The contest of a folder, without taking it; another process may be running it.
 
-    Raises BadJournal and OSError; a BadJournal says so when none has begun.
+    Raises NotBegun, BadJournal and OSError.
     """
-    try:
-        fold = _read(folder.journal)
-    except FileNotFoundError:
-        fold = _Fold()
-    if fold.damage is not None:
-        raise BadJournal(damaged(folder.journal, fold.damage))
-    if fold.contest is None:
-        raise BadJournal(
-            say("no contest has begun in {path}: run it first", path=repr(str(folder.path)))
-        )
-    return fold.contest
+    return ContestReader(folder).read()
+
+
+class ContestReader:
+    """Reads along while another process writes: each event once."""
+
+    def __init__(self, folder: Folder) -> None:
+        self.folder = folder
+        self._fold = _Fold()
+
+    def read(self) -> Contest:
+        """The contest as it is now. Raises BadJournal and OSError, like :func:`read_contest`."""
+        path, home = self.folder.journal, repr(str(self.folder.path))
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_size < self._fold.size:  # another contest has taken its place
+                self._fold = _Fold()
+            read_lines(path, CONTEST, self._fold, self._fold.add)
+        if self._fold.damage is not None:
+            raise BadJournal(damaged(path, self._fold.damage))
+        if self._fold.contest is None:
+            raise NotBegun(say("no contest has begun in {path}: run it first", path=home))
+        return self._fold.contest
 
 
 def ruling(fixture: int, verdict: Verdict | None, author: str, reason: str) -> Facts:
