@@ -340,6 +340,60 @@ def replay(
         raise typer.Exit(replay_game(home, contest, game, sys.stdout, log=log))
 
 
+@app.command(
+    help=_(
+        "Write the contest as files: pages that open without a network, all games, a FIDE "
+        "tournament report (TRF26) and a crosstable (CSV)."
+    )
+)
+def report(
+    folder: Home = Path(),
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FOLDER", help=_("Where to; usually FOLDER/report.")),
+    ] = None,
+    bundles: Annotated[
+        bool,
+        typer.Option("--bundles", help=_("Also a zip for each entrant, with its own logs only.")),
+    ] = False,
+) -> None:
+    from board_core.contest.exports import write_exports
+    from board_core.contest.report import bundle, write_report
+
+    home, contest = _read(folder)
+    with _troubles():
+        to = out or home.report
+        print(write_report(home, contest, to))
+        for path in write_exports(contest, to, words):
+            print(path)
+        for entrant in contest.entrants if bundles else ():
+            print(bundle(home, contest, entrant.number))
+
+
+@app.command(
+    help=_("Show the contest in browsers, also while it runs and before it begins; read-only.")
+)
+def serve(
+    folder: Home = Path(),
+    host: Annotated[
+        str,
+        typer.Option("--host", metavar="ADDRESS", help=_("0.0.0.0: in every network.")),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help=_("0: any that is free."))
+    ] = 8000,
+) -> None:
+    from board_core.contest.store import Folder
+
+    from .serve import serve as serve_folder
+
+    home = Folder(folder)
+    if not home.journal.exists():
+        _plan(folder)  # says that there is no contest here at all
+    with _troubles():
+        serve_folder(home, host, port)
+
+
 def _plan(folder: Path) -> tuple[Folder, Plan]:
     """The organiser's file. A mistake in it is one on the command line."""
     from board_core.contest.plan import read_plan
