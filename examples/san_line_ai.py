@@ -12,9 +12,9 @@ board, chance = chess.Board(), random.Random(7)
 
 
 def play() -> None:
-    if not board.is_game_over():
-        move = chance.choice(list(board.legal_moves))
-        print(board.san(move))
+    if moves := list(board.legal_moves):  # nobody but the referee knows that a game is drawn
+        move = chance.choice(moves)
+        print(board.san(move), flush=True)
         board.push(move)
 
 

@@ -1,0 +1,209 @@
+"""The code blocks of a page of Markdown, and how they are run.
+
+=========================  =====================================================================
+```` ```python ````        is run
+```` ```sh ````            is run, and must succeed
+```` ```text ````          behind one of both: its lines come in the output, in this order;
+                           ``…`` stands for anything
+```` ```toml ````, ...     is read
+``title="FILE"``           the block is put into that file first; a program is only run if its
+                           language is ``python``, and if it is no test
+``title="exit status 1"``  of ``sh``: it must end with that status
+``title="until Ctrl-C"``   of ``sh``: it never ends by itself; it prints, and is interrupted
+``title="not run: WHY"``   of anything: is left alone
+``title="for example"``    of ``text``: it will look different, and is not compared
+=========================  =====================================================================
+
+All blocks of a page are run in one folder, in their order. Titles are shown to readers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from board_core.supervise.command import find_program
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+FENCE = re.compile(
+    r'^(?P<indent> *)(?P<fence>```+)(?P<language>[\w-]*)(?: title="(?P<title>[^"]*)")? *\n'
+    r"(?P<text>.*?)^(?P=indent)(?P=fence) *$",
+    re.DOTALL | re.MULTILINE,
+)
+INCLUDED = re.compile(r'^--8<-- "([^"]+)"$', re.MULTILINE)
+FILE = re.compile(r"[\w./-]+\.\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    language: str
+    title: str
+    text: str
+    line: int
+
+    @property
+    def run(self) -> bool:
+        return not self.title.startswith("not run: ")
+
+
+def blocks(page: Path) -> tuple[Block, ...]:
+    """In their order, with what they include."""
+    source = page.read_text(encoding="utf-8")
+    return tuple(
+        Block(
+            found["language"],
+            found["title"] or "",
+            INCLUDED.sub(_included, re.sub(f"(?m)^{found['indent']}", "", found["text"])),
+            source.count("\n", 0, found.start()) + 1,
+        )
+        for found in FENCE.finditer(source)
+    )
+
+
+def _included(found: re.Match[str]) -> str:
+    return (ROOT / found[1]).read_text(encoding="utf-8").rstrip("\n")
+
+
+class Lacking(Exception):
+    """A program that a block needs is not on this machine."""
+
+
+PROGRAMS = {"g++": "g++", "javac": "javac", "java": "javac", "stockfish": "stockfish", "jq": "jq"}
+"""By the words that are looked for in the commands."""
+
+DEADLINE = 100
+
+
+class Runner:
+    """Runs the blocks of one page, one after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "page"
+        self.folder.mkdir()
+        self.output = ""
+        tools = folder / "bin"
+        tools.mkdir()
+        for name, arguments in {
+            "board": [str(ROOT / "tests" / "docs" / "short_board.py")],
+            "pytest": ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *PLUGIN],
+            "python": [],
+            "python3": [],
+        }.items():
+            script = tools / name
+            command = shlex.join([sys.executable, *arguments])
+            script.write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
+            script.chmod(0o755)
+        self.environment = {
+            **os.environ,
+            "PATH": os.pathsep.join([str(tools), os.environ["PATH"], "/usr/games"]),
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUNBUFFERED": "1",
+            "BOARD_LANG": "en",
+            "HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder / "config"),
+            "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(folder / "cache")),
+        }
+
+    def do(self, block: Block) -> None:
+        if FILE.fullmatch(block.title):
+            file = self.folder / block.title
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(block.text, encoding="utf-8")
+        match block.language:
+            case "python" if not Path(block.title).name.startswith("test_"):
+                self._python(block)
+            case "sh":
+                self._shell(block)
+            case "text":
+                if block.title != "for example":
+                    self._compare(block)
+            case "toml":
+                tomllib.loads(block.text)
+            case "json":
+                for line in block.text.splitlines():
+                    json.loads(line)
+            case "python" | "cpp" | "java":
+                assert block.title, "a program without a file's name"
+            case language:
+                raise AssertionError(f"nothing is known of blocks of {language!r}")
+
+    def _python(self, block: Block) -> None:
+        self.output = self._done([sys.executable, "-c", block.text], 0)
+
+    def _shell(self, block: Block) -> None:
+        for word in re.findall(r"[\w+]+", block.text):
+            if word in PROGRAMS and find_program(PROGRAMS[word]) is None:
+                raise Lacking(PROGRAMS[word])
+        command = ["bash", "-euo", "pipefail", "-c", block.text]
+        if block.title == "until Ctrl-C":
+            self.output = self._interrupted(command)
+        else:
+            status = re.fullmatch(r"exit status (\d+)", block.title)
+            assert status or not block.title, f"{block.title!r} says nothing of shell commands"
+            self.output = self._done(command, int(status[1]) if status else 0)
+
+    def _done(self, command: list[str], status: int) -> str:
+        done = subprocess.run(
+            command,
+            cwd=self.folder,
+            env=self.environment,
+            input="resign\n",
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            timeout=DEADLINE,
+        )
+        said = done.stdout + done.stderr
+        assert done.returncode == status, said
+        return said
+
+    def _interrupted(self, command: list[str]) -> str:
+        with subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            start_new_session=True,
+        ) as process:
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            os.killpg(process.pid, signal.SIGINT)
+            rest, _nothing = process.communicate(timeout=DEADLINE)
+            assert process.returncode in (0, 130, -signal.SIGINT), first + rest
+            assert first.strip(), "it printed nothing"
+            return first + rest
+
+    def _compare(self, block: Block) -> None:
+        wanted = iter(block.text.splitlines())
+        seen = iter(line.rstrip() for line in self.output.splitlines())
+        for line in wanted:
+            pattern = ".*".join(map(re.escape, line.rstrip().split("…")))
+            if pattern == ".*":
+                continue
+            assert any(re.fullmatch(pattern, each) for each in seen), (
+                f"line {block.line}: {line!r} did not come, or not in this order:\n{self.output}"
+            )
+
+
+def installed_as_plugin() -> bool:
+    from importlib.metadata import entry_points
+
+    return any(entry.value == "board_core.pytest_plugin" for entry in entry_points(group="pytest11"))
+
+
+PLUGIN = [] if installed_as_plugin() else ["-p", "board_core.pytest_plugin"]
+

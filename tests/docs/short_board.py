@@ -1,0 +1,31 @@
+"""``board``, with fewer games than its command says: the pages show what a person would want."""
+
+import sys
+
+from board_cli.__main__ import main
+
+AT_MOST = {"--games": 2, "-r": 1}
+MORE = {
+    "bench": ["-r", "1"],
+    "check": ["--limit", "30"],  # on a busy machine a compiler needs more than ten seconds
+    "serve": ["--port", "0"],
+    "match": ["--seed", "1"],
+}
+"""Of an option that is given twice the last one counts."""
+
+
+def shortened(arguments: list[str]) -> list[str]:
+    words = arguments[:2] if arguments[:1] == ["contest"] else arguments[:1]
+    for option, most in AT_MOST.items():
+        for place, word in enumerate(arguments[:-1]):
+            if word == option:
+                arguments[place + 1] = str(min(most, int(arguments[place + 1])))
+    more = MORE.get(words[-1], []) if words else []
+    if words[:1] == ["contest"] and words[-1] != "serve":
+        more = []
+    return [*arguments, *more]
+
+
+if __name__ == "__main__":
+    sys.argv[1:] = shortened(sys.argv[1:])
+    main()

@@ -1,0 +1,107 @@
+"""The site as a whole: what is in it, and for whom."""
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+
+import pytest
+from blocks import DOCS, ROOT
+
+from board_core import Cause, Reason
+from board_core.contest.plan import PRESETS, TABLES, Plan
+
+PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+CONFIGURATION = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+NAVIGATION = CONFIGURATION.partition("\nnav:\n")[2]
+
+
+def part(heading: str) -> list[str]:
+    """The pages below one of the headings of the navigation."""
+    return re.findall(
+        r"(\S+\.md)$",
+        re.search(rf"- {heading}:\n((?:      .*\n)+)", NAVIGATION)[1],
+        re.MULTILINE,
+    )
+
+
+def test_every_page_is_in_the_navigation():
+    assert sorted(re.findall(r"(\S+\.md)$", NAVIGATION, re.MULTILINE)) == PAGES
+
+
+@pytest.mark.parametrize("page", [*part("For students"), *part("For organisers")])
+def test_a_page_for_students_or_organisers_is_there_in_chinese(page: str):
+    assert (DOCS / "zh" / page).exists()
+
+
+def test_nothing_is_fetched_from_elsewhere():
+    assert "font: false" in CONFIGURATION
+    assert "://" not in CONFIGURATION
+
+
+@pytest.mark.parametrize("page", ["diagnoses.md", "zh/diagnoses.md"])
+@pytest.mark.parametrize("values", [Cause, Reason])
+def test_every_diagnosis_is_explained(page: str, values: type[Enum]):
+    text = (DOCS / page).read_text(encoding="utf-8")
+    explained = re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE)
+    assert {value.value for value in values} <= set(explained)
+    assert set(explained) <= {value.value for known in (Cause, Reason) for value in known}
+
+
+def shown(value: object) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return str(value).lower()
+        case str():
+            return f'"{value}"'
+        case int() | float():
+            return f"{value:g}"
+        case _:
+            raise ValueError(value)
+
+
+TOP = {"": Plan, **TABLES}
+
+
+@pytest.mark.parametrize("page", ["contest-toml.md", "zh/contest-toml.md"])
+@pytest.mark.parametrize("table", TOP, ids=lambda table: table or "top")
+def test_every_setting_of_a_contest_is_explained(page: str, table: str):
+    """Each field once, with what holds if it is not written."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    heading = {"": "contest.toml", "entrants": r"\[\[entrants\]\]"}.get(table, rf"\[{table}\]")
+    section = re.search(rf"^#+ `?{heading}`?\n(.*?)(?=^#|\Z)", text, re.DOTALL | re.MULTILINE)[1]
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", section, re.MULTILINE))
+    fields = {
+        name: "required" if field.is_required() else shown(field.default)
+        for name, field in TOP[table].model_fields.items()
+        if name not in TABLES
+    }
+    required = "必填" if page.startswith("zh/") else "required"
+    missing = "无" if page.startswith("zh/") else "none"
+    assert {
+        name: usual.strip("`").replace(required, "required").replace(missing, "none")
+        for name, usual in rows.items()
+    } == fields
+
+
+@pytest.mark.parametrize("page", ["contest-toml.md", "zh/contest-toml.md"])
+def test_what_a_preset_means_is_told(page: str):
+    text = (DOCS / page).read_text(encoding="utf-8")
+    for name, preset in PRESETS.items():
+        column = [*PRESETS].index(name)
+        rows = re.findall(r"^\| `([\w.]+)` \| (.*?) \| (.*?) \|$", text, re.MULTILINE)
+        told = {row[0]: row[1 + column].strip("`") for row in rows}
+        for key, value in flat(preset).items():
+            assert told[key] == shown(value), key
+
+
+def flat(table: Mapping[str, object], prefix: str = "") -> dict[str, object]:
+    """Nested tables with dots: ``clock.time``."""
+    below: dict[str, object] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            below |= flat(value, f"{prefix}{key}.")
+        else:
+            below[f"{prefix}{key}"] = value
+    return below
