@@ -1,4 +1,4 @@
-"""Docstrings name things by roles (``:class:`~a.b.C` ``), which editors follow; the site shows ``C``."""
+"""Docstrings name things by roles, as in ``:class:`~a.b.C` ``; the site shows ``C``."""
 
 import re
 from typing import Any

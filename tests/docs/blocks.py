@@ -14,7 +14,9 @@
 ``title="for example"``    of ``text``: it will look different, and is not compared
 =========================  =====================================================================
 
-All blocks of a page are run in one folder, in their order. Titles are shown to readers.
+All blocks of a page are run in one folder, in their order. Titles are shown to readers. What pages
+call the reader's own (``my_ai.py``, ``./my_ai``, ``./my_engine``, ``./pbrain-mine``) is there from
+the beginning.
 """
 
 from __future__ import annotations
@@ -28,12 +30,21 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from board_core.supervise.command import find_program
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+
+KIT = ROOT / "tests" / "docs" / "kit"
+OF_THE_READER = {
+    "my_ai": KIT / "my_ai.py",
+    "my_ai.py": KIT / "my_ai.py",
+    "my_engine": KIT / "my_engine",
+    "pbrain-mine": ROOT / "tests" / "programs" / "gomocup.py",
+}
 
 FENCE = re.compile(
     r'^(?P<indent> *)(?P<fence>```+)(?P<language>[\w-]*)(?: title="(?P<title>[^"]*)")? *\n'
@@ -78,10 +89,13 @@ class Lacking(Exception):
     """A program that a block needs is not on this machine."""
 
 
-PROGRAMS = {"g++": "g++", "javac": "javac", "java": "javac", "stockfish": "stockfish", "jq": "jq"}
+PROGRAMS = {"g++": "g++", "javac": "javac", "java": "javac", "stockfish": "stockfish"}
 """By the words that are looked for in the commands."""
 
 DEADLINE = 100
+
+INSTALLED = {entry.value for entry in entry_points(group="pytest11")}
+PLUGIN = [] if "board_core.pytest_plugin" in INSTALLED else ["-p", "board_core.pytest_plugin"]
 
 
 class Runner:
@@ -91,13 +105,15 @@ class Runner:
         self.folder = folder / "page"
         self.folder.mkdir()
         self.output = ""
+        for name, source in OF_THE_READER.items():
+            program = self.folder / name
+            program.write_text(f"#!{sys.executable}\n{source.read_text(encoding='utf-8')}", "utf-8")
+            program.chmod(0o755)
         tools = folder / "bin"
         tools.mkdir()
         for name, arguments in {
             "board": [str(ROOT / "tests" / "docs" / "short_board.py")],
             "pytest": ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *PLUGIN],
-            "python": [],
-            "python3": [],
         }.items():
             script = tools / name
             command = shlex.join([sys.executable, *arguments])
@@ -105,7 +121,9 @@ class Runner:
             script.chmod(0o755)
         self.environment = {
             **os.environ,
-            "PATH": os.pathsep.join([str(tools), os.environ["PATH"], "/usr/games"]),
+            "PATH": os.pathsep.join(
+                [str(tools), str(Path(sys.executable).parent), os.environ["PATH"], "/usr/games"]
+            ),
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
             "BOARD_LANG": "en",
@@ -130,15 +148,15 @@ class Runner:
             case "toml":
                 tomllib.loads(block.text)
             case "json":
-                for line in block.text.splitlines():
-                    json.loads(line)
+                for value in block.text.split("\n{"):
+                    json.loads(value if value.startswith("{") else "{" + value)
             case "python" | "cpp" | "java":
                 assert block.title, "a program without a file's name"
             case language:
                 raise AssertionError(f"nothing is known of blocks of {language!r}")
 
     def _python(self, block: Block) -> None:
-        self.output = self._done([sys.executable, "-c", block.text], 0)
+        self.output = self._done([sys.executable, "-c", block.text], 0, "")
 
     def _shell(self, block: Block) -> None:
         for word in re.findall(r"[\w+]+", block.text):
@@ -150,14 +168,14 @@ class Runner:
         else:
             status = re.fullmatch(r"exit status (\d+)", block.title)
             assert status or not block.title, f"{block.title!r} says nothing of shell commands"
-            self.output = self._done(command, int(status[1]) if status else 0)
+            self.output = self._done(command, int(status[1]) if status else 0, "resign\n")
 
-    def _done(self, command: list[str], status: int) -> str:
+    def _done(self, command: list[str], status: int, typed: str) -> str:
         done = subprocess.run(
             command,
             cwd=self.folder,
             env=self.environment,
-            input="resign\n",
+            input=typed,
             capture_output=True,
             text=True,
             encoding="utf-8",
@@ -197,13 +215,3 @@ class Runner:
             assert any(re.fullmatch(pattern, each) for each in seen), (
                 f"line {block.line}: {line!r} did not come, or not in this order:\n{self.output}"
             )
-
-
-def installed_as_plugin() -> bool:
-    from importlib.metadata import entry_points
-
-    return any(entry.value == "board_core.pytest_plugin" for entry in entry_points(group="pytest11"))
-
-
-PLUGIN = [] if installed_as_plugin() else ["-p", "board_core.pytest_plugin"]
-

@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+LONGER = {"step_by_step": 40, "own_frontend": 50, "own_game": 85}
+"""To be taken over as they are."""
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 COMMANDS = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
 
@@ -30,8 +32,8 @@ def test_every_python_block_of_the_readme_runs(block: str):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_is_short_and_runs(example: Path, tmp_path: Path):
-    lines = 40 if example.stem == "step_by_step" else 30  # it is to be taken over as it is
-    assert len(example.read_text(encoding="utf-8").splitlines()) < lines
+    lines = LONGER.get(example.stem, 30)
+    assert len(example.read_text(encoding="utf-8").splitlines()) <= lines
     if example.stem == "against_an_engine":
         command = [sys.executable, str(example), *fake_engine(tmp_path)]
     elif example.stem.startswith("test_"):

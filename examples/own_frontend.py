@@ -1,0 +1,48 @@
+"""A frontend in 50 lines: you have White. Type moves (e4, Nf3); the end of the input resigns."""
+
+import sys
+
+from board_core import Color, Game, GameEnded, GameStarted, MoveRejected, TimeControl, TurnStarted
+from board_core.ais import Greedy
+from board_core.bus import Mailbox
+from board_core.games import CHESS
+from board_core.players import Human, InProcessAI
+from board_core.view import View, first_view
+
+
+def drawn(view: View) -> str:
+    """A picture of what there is to see: a fold of events, and nothing else."""
+    pieces, (files, ranks) = view.position.pieces(), view.rules.board_size
+    rows = (
+        " ".join(pieces.get(f"{file}{rank}", ".") for file in view.rules.files[:files])
+        for rank in range(ranks, 0, -1)
+    )
+    played = " ".join(move.notation for move in view.played)
+    return "\n".join([*rows, f"{view.names.white} - {view.names.black}: {played}"])
+
+
+def loop(mailbox: Mailbox, human: Human) -> None:
+    started = mailbox.get()
+    assert isinstance(started, GameStarted)  # always the first
+    view = first_view(started)
+    while view.ended is None:
+        event = mailbox.get()
+        view = view.after(event)
+        match event:
+            case TurnStarted(turn) if turn.color is Color.WHITE:
+                print(drawn(view))
+                if line := sys.stdin.readline():
+                    human.play(line)
+                else:
+                    human.resign()
+            case MoveRejected(why=why):
+                print(why)  # the same question comes again
+            case GameEnded(outcome):
+                print(outcome.result, outcome.reason.value)
+
+
+human, computer = Human("You"), InProcessAI(Greedy(seed=1), name="greedy")
+game = Game(CHESS, white=human, black=computer, time_control=TimeControl(600))
+mailbox = game.bus.mailbox()
+with game:  # runs on a thread of its own; the end of the block stops it
+    loop(mailbox, human)

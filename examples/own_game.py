@@ -1,0 +1,85 @@
+"""A game of one's own: take one to three matches of a heap; who takes the last one wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from board_core import BadSetup, Color, Game, IllegalMove, Move, Outcome, Reason, Rules, say
+from board_core.ais import RandomMoves
+from board_core.players import InProcessAI
+from board_core.sentence import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """A position: immutable, and complete."""
+
+    matches: int
+    to_move: Color = Color.WHITE
+
+    @property
+    def setup(self) -> str:
+        return f"{self.matches} {self.to_move.name[0].lower()}"
+
+    @property
+    def native(self) -> int:
+        return self.matches  # what functions are given
+
+    def legal_moves(self) -> list[Move]:
+        return [Move(str(taken)) for taken in range(1, min(3, self.matches) + 1)]
+
+    def parse(self, text: str) -> Move:
+        if (move := Move(text.strip())) in self.legal_moves():
+            return move
+        raise IllegalMove(say("{text} is not a number from 1 to 3", text=repr(text)))
+
+    def play(self, move: Move) -> Heap:
+        return Heap(self.matches - int(move), self.to_move.other)
+
+    def notation(self, move: Move) -> str:
+        return f"-{move}"
+
+    def outcome(self) -> Outcome | None:
+        last = "took the last match"
+        return None if self.matches else Outcome(self.to_move.other, Reason.ADJUDICATION, last)
+
+    def claim(self) -> Outcome | None:
+        return None  # there are no draws
+
+    def can_win(self, color: Color) -> bool:
+        return True
+
+    def pieces(self) -> Mapping[str, str]:
+        return {f"a{row}": "I" for row in range(1, self.matches + 1)}
+
+    def marked(self) -> list[str]:
+        return []
+
+    def describe(self, move: Move) -> Sentence:
+        return say("{number} taken", number=move)
+
+    def turned(self) -> Heap:
+        return Heap(self.matches, self.to_move.other)
+
+
+def start(setup: str | None) -> Heap:
+    if setup is None:
+        return Heap(21)
+    match setup.split():
+        case [number, "w" | "b" as side] if number.isascii() and number.isdigit():
+            return Heap(int(number), Color.WHITE if side == "w" else Color.BLACK)
+    raise BadSetup(say("{text} is not like '21 w'", text=repr(setup)))
+
+
+HEAP = Rules("heap", Color.WHITE, (1, 21), start, examples=("3",))
+
+
+def clever(matches: int) -> str:
+    """Leaves a multiple of four, if it can."""
+    return str(matches % 4 or 1)
+
+
+if __name__ == "__main__":
+    mine, chance = InProcessAI(clever), InProcessAI(RandomMoves(seed=1), name="random")
+    print(Game(HEAP, white=mine, black=chance).run())
