@@ -104,7 +104,9 @@ def application(live: Live) -> Starlette:
             )
         return _response(name, answer, known, more)
 
-    return Starlette(routes=[Route("/", index), Route("/{name}", named)])
+    shown = Starlette(routes=[Route("/", index), Route("/{name}", named)])
+    shown.router.redirect_slashes = False
+    return shown
 
 
 def _response(name: str, answer: Answer, known: str, more: dict[str, str]) -> Response:
