@@ -28,8 +28,8 @@ from board_core.bench import (
 )
 from board_core.roster import Kind, PlayerSpec, loaded
 from board_core.supervise.sandbox import Confinement
+from board_core.words import visible
 
-from .drawing import visible
 from .jsonl import Json, explanation_fields, line, outcome_fields
 from .language import _, words
 from .screen import console_for

@@ -17,8 +17,8 @@ from board_core.games import CHESS
 from board_core.roster import PlayerSpec
 from board_core.rules import Rules
 from board_core.supervise.sandbox import Confinement
+from board_core.words import visible
 
-from .drawing import visible
 from .jsonl import Json, explanation_fields, line
 from .language import _, words
 from .report import explanation_lines

@@ -29,9 +29,10 @@ from board_core import (
 from board_core.players.human import Human
 from board_core.rules import squares_of
 from board_core.view import View, first_view
+from board_core.words import visible
 
 from .commands import EXPLAINED, Command, Typed, read_line
-from .drawing import Look, beside, board_lines, joined, player_line, remark_text, visible
+from .drawing import Look, beside, board_lines, joined, player_line, remark_text
 from .interrupt import Interrupted
 from .language import _, words
 from .lines_in import EndOfInput, Line

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, log10, sqrt
+from math import erf, inf, log10, sqrt
 
 Z = 1.96
 """So many standard errors to either side hold 95 % of a normal distribution."""
@@ -27,22 +28,47 @@ class EloDifference:
 
 
 def elo_difference(wins: int, draws: int, losses: int) -> EloDifference | None:
-    """What a result says of the players; None without games.
+    """What a result says of the players; None without games. See :func:`elo_of`."""
+    return elo_of((losses, draws, wins))
+
+
+def elo_of(counts: Sequence[int]) -> EloDifference | None:
+    """What observations say of the players; None without any.
+
+    ``counts`` are how often each share of the points was seen, in even steps from none to all:
+    losses, draws and wins of games; or pairs of games with 0, 1/2, 1, 3/2 and 2 points, which
+    tell more than their games one by one, as an opening's favours cancel out in a pair.
 
     Elo's model in its logistic form: a player who is D points stronger scores 1/(1 + 10^(-D/400)).
-    The interval is that of the mean of the points, whose variance is taken from the games
+    The interval is that of the mean of the points, whose variance is taken from the observations
     themselves, with draws as they were, by the normal approximation (as match programs such as
-    cutechess-cli have it). Where that says nothing, as all games ended alike, or leaves the scores
+    cutechess-cli have it). Where that says nothing, as all ended alike, or leaves the scores
     there can be, the interval is Wilson's.
     """
-    games = wins + draws + losses
-    if not games:
+    seen = sum(counts)
+    if not seen:
         return None
-    score = (wins + draws / 2) / games
-    low, high = _normal(score, _variance(score, wins, draws, losses) / games)
+    score = mean(counts)
+    low, high = _normal(score, variance(counts, score) / seen)
     if low == high or low <= 0 or high >= 1:
-        low, high = wilson(score, games)
+        low, high = wilson(score, seen)
     return EloDifference(points(score), points(low), points(high))
+
+
+def superiority(counts: Sequence[int]) -> float:
+    """How likely it is that the first player is the stronger one (LOS), from 0 to 1.
+
+    That the mean of the observations (see :func:`elo_of`) is above one half, by the normal
+    approximation with their own variance. Where all ended alike they have none; the variance
+    around one half then takes its place: (wins - losses)^2 / (wins + losses) for games, which is R.
+    Coulom's formula.
+    """
+    seen = sum(counts)
+    if not seen:
+        return 0.5
+    score = mean(counts)
+    spread = variance(counts, score) or variance(counts, 0.5)
+    return (1 + erf((score - 0.5) / sqrt(2 * spread / seen))) / 2 if spread else 0.5
 
 
 def points(score: float) -> float:
@@ -65,10 +91,17 @@ def wilson(score: float, games: int) -> tuple[float, float]:
     return low, 1.0 if score == 1 else middle + half
 
 
-def _variance(score: float, wins: int, draws: int, losses: int) -> float:
-    """Of the points of one game."""
-    squares = wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2
-    return squares / (wins + draws + losses)
+def mean(counts: Sequence[float]) -> float:
+    """The mean share of the points; ``counts`` as for :func:`elo_of`."""
+    most = len(counts) - 1
+    return sum(count * step for step, count in enumerate(counts)) / most / sum(counts)
+
+
+def variance(counts: Sequence[float], around: float) -> float:
+    """Of one observation, ``counts`` as for :func:`elo_of`."""
+    most = len(counts) - 1
+    squares = (count * (step / most - around) ** 2 for step, count in enumerate(counts))
+    return sum(squares) / sum(counts)
 
 
 def _normal(score: float, variance: float) -> tuple[float, float]:

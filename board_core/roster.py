@@ -25,6 +25,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import Enum
+from pathlib import Path
 from typing import Any, assert_never
 
 from .ais import AIS_OF, ALL_AIS, ANY_GAME, LADDER, THINKERS, level_at
@@ -117,6 +118,15 @@ class PlayerSpec:
             case _:
                 assert_never(self.kind)
 
+    def located(self, place: Callable[[str], str]) -> PlayerSpec:
+        """The same player with every word that may name one of its files put through ``place``."""
+        file, function = self.function
+        return replace(
+            self,
+            command=tuple(place(word) for word in self.command),
+            function=(place(file), function) if file else self.function,
+        )
+
     def _dialogue(self) -> Dialogue:
         return Uci(dict(self.options)) if self.options else PROTOCOLS[self.protocol]()
 
@@ -159,15 +169,15 @@ class PlayerSpec:
             ) from None
 
 
-def parse_player(text: str) -> PlayerSpec:
+def parse_player(text: str, folder: Path | None = None) -> PlayerSpec:
     """Read a player in the grammar of this module.
 
-    A command without a protocol must name a program that is there, so that a misspelt name
-    is noticed; ``san:`` before it, or another protocol, takes any command. Nothing is
-    started or loaded yet. Raises BadPlayer.
+    A command without a protocol must name a program that is there (here, on the PATH or in
+    ``folder``), so that a misspelt name is noticed; ``san:`` before it, or another protocol,
+    takes any command. Nothing is started or loaded yet. Raises BadPlayer.
     """
-    name, text = _split_name(text.strip())
-    return _player(name, text)
+    name, text = _split_name(text.strip(), folder)
+    return _player(name, text, folder)
 
 
 def loaded(spec: PlayerSpec, seed: int | None = None) -> Callable[..., Any]:
@@ -199,7 +209,7 @@ def _function(file: str, function: str) -> Callable[..., Any]:
         raise BadPlayer(error.sentence) from error
 
 
-def _split_name(text: str) -> tuple[str, str]:
+def _split_name(text: str, folder: Path | None) -> tuple[str, str]:
     """What stands before ``=`` is a name, unless the text is a command with such an argument."""
     found = NAME.fullmatch(text)
     if found is None:
@@ -209,12 +219,12 @@ def _split_name(text: str) -> tuple[str, str]:
     if any(word.startswith("-") for word in words):
         return "", text
     explicit = PREFIX.fullmatch(player) or PYTHON_FUNCTION.fullmatch(player)
-    if len(words) > 1 and not explicit and _exists(words[0]):
+    if len(words) > 1 and not explicit and _exists(words[0], folder):
         return "", text
     return name, player
 
 
-def _player(name: str, text: str) -> PlayerSpec:
+def _player(name: str, text: str, folder: Path | None = None) -> PlayerSpec:
     word = text.casefold()
     if word == "human":
         return PlayerSpec(Kind.HUMAN, word, name or "Human")
@@ -228,7 +238,7 @@ def _player(name: str, text: str) -> PlayerSpec:
     if found := PYTHON_FUNCTION.fullmatch(text):
         return PlayerSpec(Kind.FUNCTION, text, name or found[2], function=(found[1], found[2]))
     command = split_command(text)
-    if command and _exists(command[0]):
+    if command and _exists(command[0], folder):
         return _program(name, text, USUAL_PROTOCOL, command)
     raise BadPlayer(_unknown(text, command))
 
@@ -291,8 +301,10 @@ def _options(text: str, protocol: str, words: Sequence[str]) -> tuple[tuple[str,
     return tuple(options)
 
 
-def _exists(program: str) -> bool:
+def _exists(program: str, folder: Path | None) -> bool:
     try:
+        if folder is not None and (folder / program).is_file():
+            return True
         return find_program(program) is not None
     except (OSError, ValueError):  # no file could have such a name
         return False

@@ -5,7 +5,8 @@ describes them. A line is handed to the system in one piece, so a process that i
 nothing it has announced; the end of each game is also waited for until it is on the disk.
 """
 
-from .reading import BadJournal, Damage, Journal, JournaledGame, read_journal
+from .lines import BadJournal, Damage
+from .reading import Journal, JournaledGame, read_journal
 from .writing import JournalWriter
 
 __all__ = [

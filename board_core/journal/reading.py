@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from zlib import crc32
 
 from board_core.clock import Clock
 from board_core.player import Explanation, Score
 from board_core.record import Record, RecordedMove
-from board_core.rules import Explained, Outcome, Rules
-from board_core.sentence import Sentence, say
+from board_core.rules import Outcome, Rules
 from board_core.sides import Color, PerColor
 
+from .lines import Kind, Trusted, read_lines
 from .values import Facts, control_of, explanation_of, outcome_of, per_color, unlimited
 
-VERSION = 1
-BEGINNING = b'{"seq":0,"journal":'
-CHECKSUM = len(b',"crc":"00000000"}\n')
-
-
-class BadJournal(Explained):
-    """The file cannot be read, or written to, as a journal; the sentence says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """A line that cannot be trusted; nothing after it was read."""
-
-    line: int  # counts from 1
-    why: Sentence
+JOURNAL = Kind("journal", 1)
 
 
 @dataclass(slots=True)
@@ -114,15 +98,11 @@ class JournaledGame:
 
 
 @dataclass(slots=True)
-class Journal:
+class Journal(Trusted):
     """What a journal tells."""
 
     run: Facts = field(default_factory=dict)  # what its writer said of the run as a whole
     games: dict[int, JournaledGame] = field(default_factory=dict)  # by their numbers
-    lines: int = 0  # that can be trusted
-    size: int = 0  # in bytes, of these lines
-    torn: int = 0  # bytes of a last line that was never finished
-    damage: Damage | None = None
 
     def add(self, line: Facts) -> None:
         """Take the next line into account; what a later version may add is passed over."""
@@ -156,53 +136,5 @@ def read_journal(path: str | Path) -> Journal:
     Raises BadJournal when the file is no journal at all, and OSError.
     """
     journal = Journal()
-    with Path(path).open("rb") as file:
-        for line in file:
-            if journal.lines == 0:
-                _check_beginning(path, line)
-            if not line.endswith(b"\n"):
-                journal.torn = len(line)
-                break
-            if why := _add(journal, line):
-                journal.damage = Damage(journal.lines + 1, why)
-                break
-            journal.lines += 1
-            journal.size += len(line)
+    read_lines(path, JOURNAL, journal, journal.add)
     return journal
-
-
-def _check_beginning(path: str | Path, line: bytes) -> None:
-    name = repr(str(path))
-    if not line.startswith(BEGINNING[: len(line)]):
-        raise BadJournal(say("{path} is not a journal", path=name))
-    version = line[len(BEGINNING) :].split(b",")[0]
-    if line.endswith(b"\n") and version.isdigit() and int(version) > VERSION:
-        raise BadJournal(say("{path} was written by a later version of the board", path=name))
-
-
-def _add(journal: Journal, line: bytes) -> Sentence | None:
-    """Why the line cannot be trusted, if it cannot."""
-    if line[-CHECKSUM:] != checksum(line[:-CHECKSUM]):
-        return say("its checksum is wrong")
-    try:
-        fields = json.loads(line)
-        if fields["seq"] != journal.lines:
-            return say("a line is missing before it")
-        journal.add(fields)
-    except (ValueError, KeyError, TypeError):
-        return say("it does not follow from the lines before it")
-    return None
-
-
-def checksum(body: bytes) -> bytes:
-    """The rest of a line."""
-    return b',"crc":"%08x"}\n' % crc32(body)
-
-
-def damaged(path: str | Path, damage: Damage) -> Sentence:
-    return say(
-        "line {line} of {path} is damaged: {why}",
-        line=damage.line,
-        path=repr(str(path)),
-        why=damage.why,
-    )

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import json
-import os
-import sys
-import threading
 from collections.abc import Callable
 from datetime import datetime
 from json.encoder import encode_basestring_ascii as quoted
 from pathlib import Path
-from typing import Self
 
 from board_core.bus import Handler
 from board_core.events import (
@@ -28,11 +22,12 @@ from board_core.player import Thought
 from board_core.record import wall_clock
 from board_core.sentence import say
 
-from .reading import VERSION, BadJournal, Journal, checksum, damaged, read_journal
+from .lines import BadJournal, LineWriter
+from .reading import JOURNAL, Journal, read_journal
 from .values import Facts, both, clocks_text, control_facts, explanation_facts, text
 
 
-class JournalWriter:
+class JournalWriter(LineWriter):
     """Owns the file and writes to it, until :meth:`close`; no other process can meanwhile.
 
     ``run`` describes the whole, in values that JSON knows. With ``resume`` a journal of the same
@@ -49,41 +44,29 @@ class JournalWriter:
         resume: bool = False,
         now: Callable[[], datetime] = wall_clock,
     ) -> None:
-        self.path = Path(path)
+        super().__init__(path)
         self.now = now
         self.found = Journal()
-        self._lock = threading.Lock()
-        self._trouble: OSError | None = None
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        self._fd = os.open(self.path, flags, 0o666)
         try:
-            if not _lock_file(self._fd):
-                raise BadJournal(say("{path} is written by another process", path=self._name))
             self._begin(dict(run or {}), resume)
         except BaseException:
             self.close()
             raise
 
-    @property
-    def _name(self) -> str:
-        return repr(str(self.path))
-
     def _begin(self, run: Facts, resume: bool) -> None:
-        if os.fstat(self._fd).st_size:
+        if not self.empty:
             if not resume:
                 raise BadJournal(
-                    say("{path} is there already: resume it, or name another file", path=self._name)
+                    say(
+                        "{path} is there already: resume it, or name another file",
+                        path=self.shown_path,
+                    )
                 )
             self.found = read_journal(self.path)
-            if damage := self.found.damage:
-                raise BadJournal(damaged(self.path, damage))
-        found = self.found
-        self._seq, self._size = found.lines, found.size
-        if found.torn:
-            os.ftruncate(self._fd, found.size)
-        if found.lines == 0:
+        self.go_on_from(self.found)
+        if self.found.lines == 0:
             self.append(
-                f'"journal":{VERSION},"at":{quoted(self.now().isoformat())},"run":{text(run)}'
+                JOURNAL.first_line(f'"at":{quoted(self.now().isoformat())},"run":{text(run)}')
             )
         else:
             self._check_run(json.loads(text(run)))
@@ -96,7 +79,7 @@ class JournalWriter:
                 raise BadJournal(
                     say(
                         "{path} is of another run: {what} was {before} and is {now}",
-                        path=self._name,
+                        path=self.shown_path,
                         what=key,
                         before=before.get(key),
                         now=run.get(key),
@@ -110,58 +93,6 @@ class JournalWriter:
         are in the journal already. Games may be played at the same time.
         """
         return _GameLines(self, number, goes_on)
-
-    def append(self, fields: str) -> None:
-        """Write a line. Raises OSError when it cannot be, and then for ever."""
-        with self._lock:
-            if self._trouble is not None:
-                raise OSError(self._trouble.errno, self._trouble.strerror)
-            body = b'{"seq":%d,%b' % (self._seq, fields.encode("ascii"))
-            line = body + checksum(body)
-            try:
-                written = os.write(self._fd, line)
-                while written < len(line):  # the disk is full: the rest says so
-                    written += os.write(self._fd, line[written:])
-            except BaseException as error:
-                interrupted = OSError(errno.EINTR, os.strerror(errno.EINTR))
-                self._trouble = error if isinstance(error, OSError) else interrupted
-                self._cut()
-                raise
-            self._seq += 1
-            self._size += len(line)
-
-    def _cut(self) -> None:
-        """Leave no half line behind; a reader drops it anyhow."""
-        with contextlib.suppress(OSError):
-            os.ftruncate(self._fd, self._size)
-
-    @property
-    def trouble(self) -> OSError | None:
-        """Why nothing more can be written, if so."""
-        return self._trouble
-
-    def flush(self) -> None:
-        """Wait until all lines are on the disk, and would outlive a power cut."""
-        try:
-            os.fsync(self._fd)
-        except OSError as error:
-            if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # a pipe or a device
-                self._trouble = error
-                raise
-
-    def close(self) -> None:
-        """Let go of the file. Safe to call twice."""
-        with self._lock:
-            if self._fd >= 0:
-                os.close(self._fd)
-            self._fd = -1
-            self._trouble = self._trouble or OSError(errno.EBADF, "the journal is closed")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
 
 
 class _GameLines:
@@ -239,30 +170,3 @@ class _GameLines:
             "position": event.position.setup,
         }
         return f"{self._at()},{text(facts)[1:-1]},{clocks_text(event.clock)}"
-
-
-if sys.platform == "win32":  # pragma: no cover  (not run by our tests)
-
-    def _lock_file(fd: int) -> bool:
-        """Whether nobody else holds it; a byte far behind the end stands for the whole."""
-        import msvcrt
-
-        os.lseek(fd, 1 << 30, os.SEEK_SET)
-        try:
-            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-else:
-
-    def _lock_file(fd: int) -> bool:
-        """Whether nobody else holds it; the lock goes with the file or the process."""
-        import fcntl
-
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # a file system that knows no locks
-            return True
-        return True

@@ -1,0 +1,1 @@
+"""``board contest``: tournaments on the command line."""

@@ -1,0 +1,1 @@
+"""Tournaments of programs: pairing, running, standings, reports."""

@@ -1,0 +1,75 @@
+"""A contest's rounds as tables have them: columns in which everyone plays at most once. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from board_core.contest.field import Field, Fixture, Number, Round, Verdict
+from board_core.sides import Color
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A round, or a part of one in which somebody plays several games."""
+
+    name: str  # the round's number; with a second number where there are several parts
+    round: int
+    games: Mapping[Number, Fixture]  # by both of their players
+    byes: tuple[Number, ...] = ()
+
+
+def columns(field: Field) -> list[Column]:
+    """All rounds that were paired, in order."""
+    return [column for each in field.rounds for column in _columns_of(each)]
+
+
+def _columns_of(each: Round) -> list[Column]:
+    """Every game in the first part where both of its players are free."""
+    parts: list[dict[Number, Fixture]] = [{}]
+    for fixture in each.fixtures:
+        both = {fixture.white: fixture, fixture.black: fixture}
+        for part in parts:
+            if not part.keys() & both:
+                part.update(both)
+                break
+        else:
+            parts.append(both)
+    if len(parts) == 1:
+        return [Column(str(each.number), each.number, parts[0], each.byes)]
+    return [
+        Column(f"{each.number}.{count}", each.number, part, each.byes if count == 1 else ())
+        for count, part in enumerate(parts, 1)
+    ]
+
+
+def result_sign(field: Field, fixture: Fixture, color: Color, *, unfinished: str) -> str:
+    """What a game gave one of its sides, as one character.
+
+    ``1``, ``=`` and ``0``; where it was not played, ``+``, ``D`` and ``-``, as in FIDE's files.
+    """
+    verdict = field.verdicts.get(fixture.number)
+    if verdict is None:
+        return unfinished
+    won, drawn, lost = "+D-" if fixture.number in field.forfeits else "1=0"
+    if verdict is Verdict.NEITHER:
+        return lost
+    if verdict.winner is None:
+        return drawn
+    return won if verdict.winner is color else lost
+
+
+def points_of(field: Field) -> dict[Number, float]:
+    """What everyone has so far."""
+    return {
+        number: sum(each.points for each in encounters if each.points is not None)
+        for number, encounters in field.encounters().items()
+    }
+
+
+def on_one_line(text: str) -> str:
+    """Without line breaks and what else would break a table."""
+    return "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+        for character in " ".join(text.split())
+    )

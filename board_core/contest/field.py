@@ -1,0 +1,160 @@
+"""A contest as pairing and standings see it: numbers, rounds and verdicts. Pure values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from board_core.sides import Color
+
+Number = int
+"""An entrant: counts from 1, in the order of the contest's list, which is the starting rank."""
+
+
+class Verdict(Enum):
+    """How a game counts, whether it was played or a ruling says so."""
+
+    WHITE = "1-0"
+    BLACK = "0-1"
+    DRAW = "1/2-1/2"
+    NEITHER = "0-0"  # nobody gets anything
+
+    @staticmethod
+    def won_by(color: Color | None) -> Verdict:
+        """None: a draw."""
+        if color is None:
+            return Verdict.DRAW
+        return Verdict.WHITE if color is Color.WHITE else Verdict.BLACK
+
+    @property
+    def winner(self) -> Color | None:
+        match self:
+            case Verdict.WHITE:
+                return Color.WHITE
+            case Verdict.BLACK:
+                return Color.BLACK
+            case _:
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Points for a game."""
+
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+    bye: float = 1.0
+
+    def points(self, verdict: Verdict, color: Color) -> float:
+        """What a verdict gives to the side that had this colour."""
+        if verdict is Verdict.NEITHER:
+            return self.loss
+        if verdict.winner is None:
+            return self.draw
+        return self.win if verdict.winner is color else self.loss
+
+
+COURSE_SCORING = Scoring(win=2.0, draw=1.0, loss=0.0, bye=2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One game that is to be played."""
+
+    number: int  # counts from 1 through the whole contest
+    round: int  # counts from 1
+    white: Number
+    black: Number
+    opening: int | None = None
+    """Which of the contest's openings, counted from 0 and taken around their number; None: the
+    usual first position. Two games of a pair with colours reversed share theirs."""
+
+    def color(self, entrant: Number) -> Color:
+        return Color.WHITE if entrant == self.white else Color.BLACK
+
+    def opponent(self, entrant: Number) -> Number:
+        return self.black if entrant == self.white else self.white
+
+    def has(self, entrant: Number) -> bool:
+        return entrant in (self.white, self.black)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Who meets whom, the most important board first."""
+
+    number: int  # counts from 1
+    fixtures: tuple[Fixture, ...]
+    byes: tuple[Number, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A round as one entrant had it."""
+
+    round: int
+    opponent: Number | None  # None: a bye
+    color: Color | None  # None: a bye
+    points: float | None  # None: not finished
+    verdict: Verdict | None = None
+    forfeit: bool = False  # counts, and was not played
+    fixture: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """All that pairing and standings may know. A scheme must give the same for the same field."""
+
+    entrants: tuple[Number, ...]
+    rounds: tuple[Round, ...] = ()
+    verdicts: Mapping[int, Verdict] = field(default_factory=dict)  # by the fixtures' numbers
+    forfeits: frozenset[int] = frozenset()  # fixtures with a verdict that were not played
+    withdrawn: frozenset[Number] = frozenset()  # they are not paired any more
+    scoring: Scoring = Scoring()
+
+    @property
+    def active(self) -> tuple[Number, ...]:
+        return tuple(n for n in self.entrants if n not in self.withdrawn)
+
+    @property
+    def fixtures(self) -> Iterator[Fixture]:
+        return (fixture for each in self.rounds for fixture in each.fixtures)
+
+    @property
+    def next_round(self) -> int:
+        return len(self.rounds) + 1
+
+    @property
+    def next_fixture(self) -> int:
+        last = next((each for each in reversed(self.rounds) if each.fixtures), None)
+        return 1 + last.fixtures[-1].number if last else 1
+
+    @property
+    def complete(self) -> bool:
+        """Whether every game of every round has a verdict."""
+        return all(fixture.number in self.verdicts for fixture in self.fixtures)
+
+    def encounters(self) -> dict[Number, list[Encounter]]:
+        """Each entrant's rounds, in order; costs as much as there are games."""
+        by_entrant: dict[Number, list[Encounter]] = {number: [] for number in self.entrants}
+        for each in self.rounds:
+            for fixture in each.fixtures:
+                verdict = self.verdicts.get(fixture.number)
+                for me in (fixture.white, fixture.black):
+                    color = fixture.color(me)
+                    by_entrant[me].append(
+                        Encounter(
+                            each.number,
+                            fixture.opponent(me),
+                            color,
+                            None if verdict is None else self.scoring.points(verdict, color),
+                            verdict,
+                            fixture.number in self.forfeits,
+                            fixture.number,
+                        )
+                    )
+            for me in each.byes:
+                by_entrant[me].append(Encounter(each.number, None, None, self.scoring.bye))
+        return by_entrant

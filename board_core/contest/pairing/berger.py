@@ -1,0 +1,75 @@
+"""Everybody meets everybody, by Berger's tables. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from board_core.contest.field import Field, Number, Round
+from board_core.contest.pairing.invariants import STATIC, Rule
+from board_core.contest.pairing.scheme import Step, at_least, round_of
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """``cycles`` times around, each with colours reversed.
+
+    In an odd field one entrant a round has nothing to do, which gives no points and is not listed.
+    Each two have openings of their own, which two games with colours reversed share.
+    """
+
+    cycles: int = 1
+
+    def __post_init__(self) -> None:
+        at_least(1, cycles=self.cycles)
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        return STATIC
+
+    def next_round(self, field: Field) -> Round | Step:
+        players = len(field.entrants)
+        rounds = players - 1 + players % 2
+        cycle, index = divmod(len(field.rounds), max(1, rounds))
+        if cycle >= self.cycles or players < 2:
+            return Step.OVER
+        return round_of(
+            field, self._games(field.entrants, cycle, _order(rounds, index, cycle, self.cycles))
+        )
+
+    def _games(
+        self, entrants: tuple[Number, ...], cycle: int, round: int
+    ) -> Iterator[tuple[Number, Number, int]]:
+        count = len(entrants)
+        pairs = count * (count - 1) // 2
+        for white, black in berger(count + count % 2, round + 1):
+            if max(white, black) > count:
+                continue
+            low, high = sorted((white, black))
+            opening = (high - 1) * (high - 2) // 2 + low - 1 + cycle // 2 * pairs
+            game = entrants[white - 1], entrants[black - 1]
+            yield *(game if cycle % 2 == 0 else reversed(game)), opening
+
+
+def berger(players: int, round: int) -> Iterator[tuple[int, int]]:
+    """White and Black of a round, both counted from 1; ``players`` is even.
+
+    FIDE Handbook C.05, annex 1: those meet whose numbers give the round and one, modulo
+    players - 1; the last meets who would meet himself.
+    """
+    modulus = players - 1
+    first = next(n for n in range(1, players) if (2 * n - round - 1) % modulus == 0)
+    yield (first, players) if first <= players // 2 else (players, first)
+    for step in range(1, players // 2):
+        one, other = ((first + step - 1) % modulus + 1, (first - step - 1) % modulus + 1)
+        low, high = sorted((one, other))
+        yield (low, high) if (low + high) % 2 else (high, low)
+
+
+def _order(rounds: int, index: int, cycle: int, cycles: int) -> int:
+    """The last two rounds of a cycle change places where another one follows.
+
+    Else many would have three games in a row with one colour (as the same annex has it).
+    """
+    if cycle + 1 < cycles and rounds > 2 and index >= rounds - 2:
+        return 2 * rounds - 3 - index
+    return index

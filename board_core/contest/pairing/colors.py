@@ -1,0 +1,91 @@
+"""Whose turn it is to have white: colour histories, limits and preferences. Pure.
+
+Words and order of the preferences are those of the FIDE (Dutch) system, FIDE Handbook C.04.3, A.6
+and E.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from board_core.contest.field import Encounter
+from board_core.sides import Color
+
+LONGEST_RUN = 2
+"""Games in a row with the same colour."""
+
+WIDEST = 2
+"""Games with one colour more than with the other."""
+
+ABSOLUTE, STRONG, MILD, NONE = 3, 2, 1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Colors:
+    """The colours of the games an entrant has played, and what follows from them."""
+
+    played: tuple[Color, ...] = ()
+    difference: int = 0  # games with white less games with black
+    due: Color | None = None  # None: nothing was played
+    strength: int = NONE  # of the wish for it
+    white_breaks: bool = False  # a limit: once too often in a row, or too much more often
+    black_breaks: bool = False
+
+    @staticmethod
+    def of(encounters: Iterable[Encounter]) -> Colors:
+        """Byes and games that were forfeited have no colour."""
+        played = tuple(e.color for e in encounters if e.color is not None and not e.forfeit)
+        if not played:
+            return Colors()
+        difference = played.count(Color.WHITE) - played.count(Color.BLACK)
+        last = played[-1]
+        run = played[-LONGEST_RUN:] == (last,) * LONGEST_RUN
+        white_breaks = difference >= WIDEST or (run and last is Color.WHITE)
+        black_breaks = -difference >= WIDEST or (run and last is Color.BLACK)
+        strength = ABSOLUTE if white_breaks or black_breaks else STRONG if difference else MILD
+        due = _due(difference, last, run)
+        return Colors(played, difference, due, strength, white_breaks, black_breaks)
+
+
+def _due(difference: int, last: Color, run: bool) -> Color:
+    if difference and (abs(difference) >= WIDEST or not run):
+        return Color.BLACK if difference > 0 else Color.WHITE
+    return last.other
+
+
+def breaches(one: Colors, other: Colors) -> int:
+    """How many of the two get a colour beyond their limits, at best."""
+    if one.strength < ABSOLUTE and other.strength < ABSOLUTE:
+        return 0  # the usual case, and it is asked of every two
+    return min(_breaches(one, other), _breaches(other, one))
+
+
+def _breaches(white: Colors, black: Colors) -> int:
+    return white.white_breaks + black.black_breaks
+
+
+def clash(one: Colors, other: Colors) -> int:
+    """How strong a wish is not granted when these two meet."""
+    return min(one.strength, other.strength) if one.due is other.due else NONE
+
+
+def has_white(better: Colors, other: Colors) -> bool | None:
+    """Whether the better ranked of two gets white; None: no colour history says so.
+
+    The limits come first, then both wishes, the stronger wish, the greater difference, the change
+    of the last colours in which they differ, and the wish of the better ranked.
+    """
+    limits = _breaches(better, other) - _breaches(other, better)
+    if limits:
+        return limits < 0
+    if better.due is not other.due:
+        return Color.WHITE is better.due or Color.BLACK is other.due
+    wishes = better.strength, abs(better.difference)
+    others = other.strength, abs(other.difference)
+    if wishes != others:
+        return (better.due is Color.WHITE) is (wishes > others)
+    for mine, theirs in zip(reversed(better.played), reversed(other.played), strict=False):
+        if mine is not theirs:
+            return mine is Color.BLACK
+    return None if better.due is None else better.due is Color.WHITE

@@ -1,0 +1,149 @@
+"""The FIDE (Dutch) system, FIDE Handbook C.04.3, by py4swiss: the extra ``fide``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any
+
+from board_core.contest.field import Encounter, Field, Number, Round, Scoring, Verdict
+from board_core.contest.lots import lot
+from board_core.contest.pairing.invariants import SWISS, Rule
+from board_core.contest.pairing.scheme import (
+    BadScheme,
+    NoPairingError,
+    Step,
+    at_least,
+    round_of,
+)
+from board_core.sentence import say
+from board_core.sides import Color
+
+
+@dataclass(frozen=True, slots=True)
+class FideSwiss:
+    """``rounds`` rounds; the first pairs the upper half of the list with the lower one.
+
+    The lot of ``seed`` says which colour the first of the list begins with. Two who were paired
+    never are again, though FIDE allows it where the game was forfeited. In the last round the
+    system lets those with more than half of the points go beyond their limits of colours.
+    """
+
+    rounds: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        at_least(1, rounds=self.rounds)
+        if find_spec("py4swiss") is None:
+            raise BadScheme(
+                say(
+                    "the FIDE system needs the extra {extra}: {command}",
+                    extra="fide",
+                    command='pip install "the-chess-board[fide]"',
+                )
+            )
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        return SWISS - {Rule.COLORS} if field.next_round >= self.rounds else SWISS
+
+    def next_round(self, field: Field) -> Round | Step:
+        if len(field.rounds) >= self.rounds:
+            return Step.OVER
+        if not field.complete:
+            return Step.WAIT
+        if len(field.active) < 2:
+            raise NoPairingError(say("fewer than two entrants are left to be paired"))
+        pairs = self._pairs(field)
+        games = [(white, black, None) for white, black in pairs if black]
+        return round_of(field, games, tuple(white for white, black in pairs if not black))
+
+    def _pairs(self, field: Field) -> list[tuple[Number, Number]]:
+        """White and Black; 0 for Black is a bye."""
+        from py4swiss.engines import DutchEngine
+        from py4swiss.engines.common import PairingError
+
+        white_first = lot(self.seed, "white") % 2 == 0
+        try:
+            pairings = DutchEngine.generate_pairings(_report(field, self.rounds, white_first))
+        except PairingError as error:
+            raise NoPairingError(
+                say("the FIDE system finds no pairing that keeps its absolute criteria")
+            ) from error
+        return [(pairing.white, pairing.black) for pairing in pairings]
+
+
+def _report(field: Field, rounds: int, white_first: bool) -> Any:
+    """The field as the tournament report that py4swiss reads."""
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.codes import PlayerCode
+    from py4swiss.trf.sections import PlayerSection, XSection
+    from py4swiss.trf.sections.x_section import XSectionConfiguration
+
+    encounters = field.encounters()
+    players = [
+        PlayerSection(
+            code=PlayerCode.PLAYER,
+            starting_number=number,
+            points_times_ten=sum(_tenths(each.points or 0) for each in encounters[number]),
+            rank=number,
+            results=_results(encounters[number], len(field.rounds)),
+        )
+        for number in field.entrants
+    ]
+    return ParsedTrf(
+        player_sections=players,
+        x_section=XSection(
+            number_of_rounds=rounds,
+            zeroed_ids=set(field.withdrawn),
+            scoring_point_system=_scoring(field.scoring),
+            configuration=XSectionConfiguration(first_round_color=white_first),
+            forbidden_pairs={(f.white, f.black) for f in field.fixtures},
+        ),
+    )
+
+
+def _results(encounters: list[Encounter], rounds: int) -> list[Any]:
+    """One for each round; a round without an encounter was missed."""
+    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
+
+    results = [
+        RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
+    ] * rounds
+    colors = {Color.WHITE: ColorToken.WHITE, Color.BLACK: ColorToken.BLACK}
+    for each in encounters:
+        results[each.round - 1] = RoundResult(
+            id=each.opponent or 0,
+            color=colors[each.color] if each.color else ColorToken.BYE_OR_NOT_PAIRED,
+            result=_token(each),
+        )
+    return results
+
+
+def _token(encounter: Encounter) -> Any:
+    from py4swiss.trf.results import ResultToken
+
+    verdict, color = encounter.verdict, encounter.color
+    if verdict is None or color is None:
+        return ResultToken.PAIRING_ALLOCATED_BYE
+    won = verdict.winner is color
+    if encounter.forfeit:
+        return ResultToken.FORFEIT_WIN if won else ResultToken.FORFEIT_LOSS
+    if verdict is Verdict.DRAW:
+        return ResultToken.DRAW
+    return ResultToken.WIN if won else ResultToken.LOSS
+
+
+def _scoring(scoring: Scoring) -> Any:
+    from py4swiss.trf.results import ScoringPointSystem, ScoringPointSystemCode
+
+    system = ScoringPointSystem()
+    system.apply_code(ScoringPointSystemCode.WIN, _tenths(scoring.win))
+    system.apply_code(ScoringPointSystemCode.DRAW, _tenths(scoring.draw))
+    system.apply_code(ScoringPointSystemCode.LOSS, _tenths(scoring.loss))
+    system.apply_code(ScoringPointSystemCode.ZERO_POINT_BYE, 0)
+    system.apply_code(ScoringPointSystemCode.PAIRING_ALLOCATED_BYE, _tenths(scoring.bye))
+    return system
+
+
+def _tenths(points: float) -> int:
+    return round(10 * points)

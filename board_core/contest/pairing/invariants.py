@@ -1,0 +1,155 @@
+"""Checks a round, whatever made it, against the rules of its scheme. Pure.
+
+It counts for itself and shares nothing with the code that pairs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from enum import Enum
+
+from board_core.contest.field import Field, Number, Round
+from board_core.sentence import Sentence, say
+from board_core.sides import Color
+
+
+class Rule(Enum):
+    NUMBERS = "numbers"  # rounds and games are numbered on
+    OPPONENTS = "opponents"  # known entrants, with one opponent in a round at most
+    COVERAGE = "coverage"  # all who have not withdrawn, once each, and nobody else
+    REMATCH = "rematch"  # nobody meets anybody again
+    BYE = "bye"  # one at most, and for nobody the second
+    COLORS = "colors"  # not three in a row, no difference above two
+
+
+STATIC = frozenset({Rule.NUMBERS, Rule.OPPONENTS})
+"""For schemes whose rounds do not hang on results."""
+
+SWISS = frozenset(Rule)
+
+
+def violations(field: Field, round: Round, rules: frozenset[Rule] = SWISS) -> tuple[Sentence, ...]:
+    """What is wrong with the round that comes after all the rounds of the field."""
+    checks = {
+        Rule.NUMBERS: _numbers,
+        Rule.OPPONENTS: _opponents,
+        Rule.COVERAGE: _coverage,
+        Rule.REMATCH: _rematches,
+        Rule.BYE: _byes,
+        Rule.COLORS: _colors,
+    }
+    return tuple(
+        sentence
+        for rule, check in checks.items()
+        if rule in rules
+        for sentence in check(field, round)
+    )
+
+
+def _numbers(field: Field, round: Round) -> Iterator[Sentence]:
+    if round.number != field.next_round:
+        yield say(
+            "the round is number {number} and should be {expected}",
+            number=round.number,
+            expected=field.next_round,
+        )
+    for expected, fixture in enumerate(round.fixtures, field.next_fixture):
+        if fixture.number != expected:
+            yield say(
+                "game {number} should be number {expected}",
+                number=fixture.number,
+                expected=expected,
+            )
+        if fixture.round != round.number:
+            yield say(
+                "game {number} says round {round} and is in round {expected}",
+                number=fixture.number,
+                round=fixture.round,
+                expected=round.number,
+            )
+
+
+def _opponents(field: Field, round: Round) -> Iterator[Sentence]:
+    opponents: dict[Number, set[Number]] = {}
+    for fixture in round.fixtures:
+        opponents.setdefault(fixture.white, set()).add(fixture.black)
+        opponents.setdefault(fixture.black, set()).add(fixture.white)
+    for entrant in sorted({*opponents, *round.byes} - {*field.entrants}):
+        yield say("{entrant} is no entrant of this contest", entrant=entrant)
+    for entrant, others in sorted(opponents.items()):
+        if entrant in others:
+            yield say("{entrant} is paired with itself", entrant=entrant)
+        if len(others) > 1:
+            yield say(
+                "{entrant} has several opponents in one round: {opponents}",
+                entrant=entrant,
+                opponents=", ".join(map(str, sorted(others))),
+            )
+
+
+def _coverage(field: Field, round: Round) -> Iterator[Sentence]:
+    places = Counter(round.byes)
+    for fixture in round.fixtures:
+        places.update((fixture.white, fixture.black))
+    for entrant in field.active:
+        if not places[entrant]:
+            yield say("{entrant} is left out of the round", entrant=entrant)
+    for entrant, times in sorted(places.items()):
+        if times > 1:
+            yield say("{entrant} is in the round {times} times", entrant=entrant, times=times)
+        if entrant in field.withdrawn:
+            yield say("{entrant} has withdrawn and is paired", entrant=entrant)
+
+
+def _rematches(field: Field, round: Round) -> Iterator[Sentence]:
+    met = {frozenset((f.white, f.black)): f.round for f in field.fixtures}
+    for fixture in round.fixtures:
+        pair = frozenset((fixture.white, fixture.black))
+        if pair in met:
+            yield say(
+                "{white} and {black} have met in round {round}",
+                white=fixture.white,
+                black=fixture.black,
+                round=met[pair],
+            )
+        met[pair] = round.number
+
+
+def _byes(field: Field, round: Round) -> Iterator[Sentence]:
+    if len(round.byes) > 1:
+        yield say(
+            "several entrants have a bye in one round: {entrants}",
+            entrants=", ".join(map(str, round.byes)),
+        )
+    had = {entrant: each.number for each in field.rounds for entrant in each.byes}
+    for entrant in round.byes:
+        if entrant in had:
+            yield say(
+                "{entrant} has had a bye in round {round}", entrant=entrant, round=had[entrant]
+            )
+
+
+def _colors(field: Field, round: Round) -> Iterator[Sentence]:
+    colors: dict[Number, list[Color]] = {entrant: [] for entrant in field.entrants}
+    for fixture in field.fixtures:
+        if fixture.number not in field.forfeits:
+            colors[fixture.white].append(Color.WHITE)
+            colors[fixture.black].append(Color.BLACK)
+    for fixture in round.fixtures:
+        for entrant, color in ((fixture.white, Color.WHITE), (fixture.black, Color.BLACK)):
+            had = [*colors.get(entrant, ()), color]
+            if had[-3:] == [color] * 3:
+                yield say(
+                    "{entrant} has the same colour three times in a row: {color}",
+                    entrant=entrant,
+                    color=color,
+                )
+            difference = had.count(color) - had.count(color.other)
+            if difference > 2:
+                yield say(
+                    "{entrant} has {color} {difference} times more than the other colour",
+                    entrant=entrant,
+                    color=color,
+                    difference=difference,
+                )

@@ -1,0 +1,145 @@
+"""Who loses goes home. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from board_core.contest.field import Field, Fixture, Number, Round
+from board_core.contest.lots import lot
+from board_core.contest.pairing.invariants import STATIC, Rule
+from board_core.contest.pairing.scheme import Step, at_least, round_of
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Two in the bracket, of whom one goes on."""
+
+    number: int  # counts from 0 through the bracket
+    upper: Number
+    lower: Number | None  # None: nobody, a bye
+    games: tuple[Fixture, ...] = ()
+    winner: Number | None = None  # None: not known yet
+    by_lot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Knockout:
+    """Seeded by the contest's list; in a field that is no power of two the best begin with a bye.
+
+    A tie has ``games`` games with alternating colours. A drawn tie is replayed up to ``replays``
+    times, colours going on to alternate; then a lot decides. Byes are not listed and give no
+    points. Who has withdrawn is not paired any more: the opponent goes on.
+    """
+
+    seed: int
+    games: int = 2
+    replays: int = 2
+
+    def __post_init__(self) -> None:
+        at_least(1, games=self.games)
+        at_least(0, replays=self.replays)
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        return STATIC
+
+    def next_round(self, field: Field) -> Round | Step:
+        if not field.complete:
+            return Step.WAIT
+        open_ties = [tie for stage in self.bracket(field)[-1:] for tie in stage if not tie.winner]
+        if not open_ties:
+            return Step.OVER
+        return round_of(field, (game for tie in open_ties for game in self._games(tie)))
+
+    def bracket(self, field: Field) -> tuple[tuple[Tie, ...], ...]:
+        """The ties of each stage, as far as they are known; the last one's winner wins all."""
+        walk = _Walk(self, field)
+        slots: list[Number | None] = [
+            field.entrants[place - 1] if place <= len(field.entrants) else None
+            for place in seeding(len(field.entrants))
+        ]
+        stages: list[tuple[Tie, ...]] = []
+        while len(slots) > 1:
+            first = sum(map(len, stages))
+            pairs = zip(slots[::2], slots[1::2], strict=True)
+            stage = tuple(walk.tie(first + i, a, b) for i, (a, b) in enumerate(pairs) if a)
+            stages.append(stage)
+            if not all(tie.winner for tie in stage):
+                break
+            slots = [tie.winner for tie in stage]
+        return tuple(stages)
+
+    def _games(self, tie: Tie) -> Iterator[tuple[Number, Number, int]]:
+        """The next games of a tie. Whose turn it is to begin with white is drawn once."""
+        assert tie.lower is not None
+        pair = tie.upper, tie.lower
+        if lot(self.seed, "white", *pair) % 2:
+            pair = tie.lower, tie.upper
+        openings = (self.games * (1 + self.replays) + 1) // 2
+        for game in range(len(tie.games), len(tie.games) + self.games):
+            yield *(reversed(pair) if game % 2 else pair), tie.number * openings + game // 2
+
+
+class _Walk:
+    """Goes through a bracket from its first tie to its last."""
+
+    def __init__(self, scheme: Knockout, field: Field) -> None:
+        self._scheme, self._field = scheme, field
+        self._games: dict[frozenset[Number], list[Fixture]] = {}
+        self._to_meet: dict[Number, set[Number]] = {each: set() for each in field.entrants}
+        for fixture in field.fixtures:
+            pair = frozenset((fixture.white, fixture.black))
+            self._games.setdefault(pair, []).append(fixture)
+            self._to_meet[fixture.white].add(fixture.black)
+            self._to_meet[fixture.black].add(fixture.white)
+
+    def tie(self, number: int, upper: Number, lower: Number | None) -> Tie:
+        if lower is None:
+            return Tie(number, upper, None, winner=upper)
+        games = tuple(self._games.get(frozenset((upper, lower)), ()))
+        self._to_meet[upper].discard(lower)
+        self._to_meet[lower].discard(upper)
+        winner = self._winner(upper, lower, games)
+        if winner is None and self._to_be_drawn(upper, lower, games):
+            drawn = (upper, lower)[lot(self._scheme.seed, "tie", upper, lower) % 2]
+            return Tie(number, upper, lower, games, drawn, by_lot=True)
+        return Tie(number, upper, lower, games, winner)
+
+    def _winner(self, upper: Number, lower: Number, games: Sequence[Fixture]) -> Number | None:
+        """Who has been paired on has won, even if a ruling has turned the tie since then."""
+        for each in (upper, lower):
+            if self._to_meet[each]:
+                return each
+        if any(game.number not in self._field.verdicts for game in games):
+            return None
+        points = self._points(upper, games) - self._points(lower, games)
+        if points:
+            return upper if points > 0 else lower
+        staying = [each for each in (upper, lower) if each not in self._field.withdrawn]
+        if len(staying) == 1 and not self._exhausted(games):
+            return staying[0]
+        return None
+
+    def _to_be_drawn(self, upper: Number, lower: Number, games: Sequence[Fixture]) -> bool:
+        if any(game.number not in self._field.verdicts for game in games):
+            return False
+        return self._exhausted(games) or {upper, lower} <= self._field.withdrawn
+
+    def _exhausted(self, games: Sequence[Fixture]) -> bool:
+        return len(games) >= self._scheme.games * (1 + self._scheme.replays)
+
+    def _points(self, entrant: Number, games: Sequence[Fixture]) -> float:
+        scoring, verdicts = self._field.scoring, self._field.verdicts
+        return sum(scoring.points(verdicts[g.number], g.color(entrant)) for g in games)
+
+
+def seeding(players: int) -> list[int]:
+    """Places of the bracket from the top: the two best can meet in the last stage only.
+
+    As many as the next power of two; those above ``players`` are empty.
+    """
+    places = [1]
+    while len(places) < players:
+        total = 2 * len(places) + 1
+        places = [each for place in places for each in (place, total - place)]
+    return places

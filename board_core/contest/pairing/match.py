@@ -1,0 +1,96 @@
+"""Two entrants, many games, and perhaps a rule that ends them early. Pure."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Protocol
+
+from board_core.contest.field import Field, Number, Round
+from board_core.contest.pairing.invariants import STATIC, Rule
+from board_core.contest.pairing.scheme import BadScheme, Step, at_least, round_of
+from board_core.sentence import say
+
+
+class StopRule(Protocol):
+    """Says when a match is decided; a pure function."""
+
+    def __call__(self, field: Field, /) -> bool:
+        """Whether the match is decided by these rounds, or was so after fewer of them.
+
+        What is true stays true with more rounds. All games of the field are finished.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """``games`` games between two, in pairs with colours reversed; a round is a pair of games.
+
+    The stop rule sees whole pairs, and a pair only after all pairs before it: what it says does not
+    hang on how many games are played at a time. Ask for a round when its games can start: those
+    that run when the match is decided do not count (:meth:`counted`).
+    """
+
+    games: int
+    stop: StopRule | None = None
+
+    def __post_init__(self) -> None:
+        at_least(1, games=self.games)
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        return STATIC
+
+    def next_round(self, field: Field) -> Round | Step:
+        if len(field.entrants) != 2:
+            raise BadScheme(
+                say(
+                    "a match is between 2 entrants: there are {players}",
+                    players=len(field.entrants),
+                )
+            )
+        if 2 * len(field.rounds) >= self.games or self.decided(field):
+            return Step.OVER
+        return round_of(field, self._games(field))
+
+    def decided(self, field: Field) -> bool:
+        """Whether the stop rule has ended the match."""
+        return self.stop is not None and self.stop(_first(field, _finished(field)))
+
+    def counted(self, field: Field) -> Field:
+        """The rounds that count: up to the pair that decided the match, or all of them."""
+        if self.stop is None or not self.decided(field):
+            return field
+        stop = self.stop
+        lengths = range(_finished(field) + 1)
+        return _first(
+            field, bisect_left(lengths, True, key=lambda length: stop(_first(field, length)))
+        )
+
+    def _games(self, field: Field) -> Iterator[tuple[Number, Number, int]]:
+        first, second = field.entrants
+        pair = len(field.rounds)
+        yield first, second, pair
+        if 2 * pair + 1 < self.games:
+            yield second, first, pair
+
+
+def _finished(field: Field) -> int:
+    """How many rounds are finished before the first that is not."""
+    done = takewhile(
+        lambda round: all(fixture.number in field.verdicts for fixture in round.fixtures),
+        field.rounds,
+    )
+    return sum(1 for _ in done)
+
+
+def _first(field: Field, rounds: int) -> Field:
+    """The field as if there were no more rounds."""
+    kept = replace(field, rounds=field.rounds[:rounds])
+    numbers = {fixture.number for fixture in kept.fixtures}
+    return replace(
+        kept,
+        verdicts={number: each for number, each in field.verdicts.items() if number in numbers},
+        forfeits=field.forfeits & numbers,
+    )

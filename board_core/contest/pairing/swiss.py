@@ -1,0 +1,306 @@
+"""Swiss pairing: equal or nearest scores, nobody twice, colours in balance. Pure.
+
+A round is one matching of least cost. What must not be is no edge; what should not be costs, level
+by level: colours beyond their limits (only where the organiser allows them), points of who gets the
+bye, gaps in points and colour clashes, repeated floats, distance in rank, and a lot, which leaves
+one cheapest matching and so the same round whatever solves it (K. Mulmuley, U. Vazirani,
+V. Vazirani, Matching is as easy as matrix inversion, Combinatorica 7, 1987, 105-113).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from itertools import accumulate
+
+from board_core.contest.field import Encounter, Field, Number, Round, Scoring
+from board_core.contest.lots import lot
+from board_core.contest.pairing.colors import (
+    ABSOLUTE,
+    MILD,
+    STRONG,
+    Colors,
+    breaches,
+    clash,
+    has_white,
+)
+from board_core.contest.pairing.invariants import SWISS, Rule
+from board_core.contest.pairing.matching import Cost, Edge, cheapest, matchable
+from board_core.contest.pairing.scheme import NoPairingError, Step, at_least, round_of
+from board_core.sentence import Sentence, say
+
+WIN = 10
+"""Points are whole numbers here: so many for a win."""
+
+CLASH = {0: 0, MILD: 6, STRONG: 12, ABSOLUTE: 18}
+"""What a wish for a colour weighs beside the square of a gap in points, which is 25 for a draw."""
+
+EXACT = 100
+"""Up to so many entrants everybody can be paired with everybody."""
+
+REACH = 24
+"""Beyond that, with so many of the next in rank at first, whose colours suit."""
+
+LOTS = 1 << 16
+
+
+class Float(IntEnum):
+    """Where an entrant was paired, beside its own points."""
+
+    UP = 1
+    LEVEL = 0
+    DOWN = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What pairing knows of an entrant."""
+
+    number: Number
+    points: int
+    met: frozenset[Number]
+    had_bye: bool
+    colors: Colors
+    floats: tuple[Float, Float]  # in the last round, and the one before
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """``rounds`` rounds, the first by lot; everything that is drawn is drawn from ``seed``.
+
+    With ``relax_colors`` a round that has no other pairing may break the limits of colours (never
+    the ban on rematches and second byes), as little as it can.
+    """
+
+    rounds: int
+    seed: int
+    relax_colors: bool = False
+
+    def __post_init__(self) -> None:
+        at_least(1, rounds=self.rounds)
+
+    def keeps(self, field: Field) -> frozenset[Rule]:
+        return SWISS - {Rule.COLORS} if self.relax_colors else SWISS
+
+    def next_round(self, field: Field) -> Round | Step:
+        if len(field.rounds) >= self.rounds:
+            return Step.OVER
+        if not field.complete:
+            return Step.WAIT
+        ranked = self._ranked(field)
+        if len(ranked) < 2:
+            raise NoPairingError(say("fewer than two entrants are left to be paired"))
+        matching = self._matching(ranked, field.next_round)
+        if matching is None:
+            raise NoPairingError(_which_rule(ranked))
+        pairs = [(ranked[a], ranked[b]) for a, b in matching if b < len(ranked)]
+        pairs.sort(key=lambda pair: (-pair[0].points, -pair[1].points))
+        byes = tuple(ranked[a].number for a, b in matching if b == len(ranked))
+        games = (self._seated(*pair, field.next_round) for pair in pairs)
+        return round_of(field, ((white, black, None) for white, black in games), byes)
+
+    def _ranked(self, field: Field) -> list[Candidate]:
+        """By points, then as in the contest's list; for the first round, by lot."""
+        if field.rounds:
+            return sorted(candidates(field), key=lambda each: -each.points)
+        return sorted(candidates(field), key=lambda each: lot(self.seed, "first", each.number))
+
+    def _matching(self, ranked: Sequence[Candidate], round: int) -> list[Edge] | None:
+        """None: there is none, or none without breaking limits that are to be kept."""
+        found = self._within(ranked, round, relaxed=False)
+        if found is None and self.relax_colors:
+            found = self._within(ranked, round, relaxed=True)
+        return found
+
+    def _within(self, ranked: Sequence[Candidate], round: int, relaxed: bool) -> list[Edge] | None:
+        count = len(ranked)
+        nodes = count + count % 2
+        for reach in (REACH, 4 * REACH, count) if count > EXACT else (count,):
+            costs = {
+                (a, b): self._cost(ranked, a, b, round) for a, b in edges(ranked, reach, relaxed)
+            }
+            if nodes > count:
+                costs |= _byes(ranked)
+            found = cheapest(nodes, costs)
+            if found is not None:
+                return found
+        return None
+
+    def _cost(self, ranked: Sequence[Candidate], a: int, b: int, round: int) -> Cost:
+        better, other = ranked[a], ranked[b]
+        gap = better.points - other.points
+        return (
+            breaches(better.colors, other.colors),
+            0,
+            gap * gap + CLASH[clash(better.colors, other.colors)],
+            repeated(better, Float.DOWN) + repeated(other, Float.UP) if gap else 0,
+            (b - a) ** 2,
+            lot(self.seed, "pair", round, better.number, other.number) % LOTS,
+        )
+
+    def _seated(self, better: Candidate, other: Candidate, round: int) -> tuple[Number, Number]:
+        white = has_white(better.colors, other.colors)
+        if white is None:
+            white = lot(self.seed, "white", round, better.number, other.number) % 2 == 0
+        return (better.number, other.number) if white else (other.number, better.number)
+
+
+def candidates(field: Field) -> list[Candidate]:
+    """All who are to be paired, as the contest lists them."""
+    encounters = field.encounters()
+    before = {
+        number: _points_before(each, field.scoring, len(field.rounds) + 1)
+        for number, each in encounters.items()
+    }
+    return [
+        Candidate(
+            number,
+            before[number][-1],
+            frozenset(e.opponent for e in encounters[number] if e.opponent is not None),
+            any(e.opponent is None for e in encounters[number]),
+            Colors.of(encounters[number]),
+            _floats(encounters[number], before, number),
+        )
+        for number in field.active
+    ]
+
+
+def edges(ranked: Sequence[Candidate], reach: int, relaxed: bool = False) -> Iterator[Edge]:
+    """Who may meet whom, by their places.
+
+    Of those who are ranked below, each gets the next ``reach`` whose wishes for colours suit, and
+    who come before them, but not more than three times as many.
+    """
+    for a, better in enumerate(ranked):
+        suiting = seen = 0
+        for b in range(a + 1, len(ranked)):
+            other = ranked[b]
+            if other.number in better.met:
+                continue
+            if not relaxed and breaches(better.colors, other.colors):
+                continue
+            yield a, b
+            seen += 1
+            suiting += not clash(better.colors, other.colors)
+            if suiting >= reach or seen >= 3 * reach:
+                break
+
+
+def repeated(candidate: Candidate, direction: Float) -> int:
+    """What it costs to let somebody float this way again."""
+    last, before = candidate.floats
+    return 2 * (last is direction) + (before is direction)
+
+
+def _byes(ranked: Sequence[Candidate]) -> dict[Edge, Cost]:
+    """The extra vertex stands behind the last in rank; who has had a bye has no edge to it."""
+    count = len(ranked)
+    least = min(each.points for each in ranked)
+    return {
+        (a, count): (
+            0,
+            each.points - least,
+            0,
+            repeated(each, Float.DOWN),
+            (count - a) ** 2,
+            0,
+        )
+        for a, each in enumerate(ranked)
+        if not each.had_bye
+    }
+
+
+def _points_before(encounters: Iterable[Encounter], scoring: Scoring, rounds: int) -> list[int]:
+    """Before each round, and at the end."""
+    gained = [0.0] * rounds
+    for each in encounters:
+        gained[each.round] += each.points or 0.0
+    unit = WIN / (scoring.win or 1.0)
+    return [round(unit * points) for points in accumulate(gained)]
+
+
+def _floats(
+    encounters: Sequence[Encounter], before: dict[Number, list[int]], me: Number
+) -> tuple[Float, Float]:
+    floats = [Float.LEVEL, Float.LEVEL]
+    for each in encounters:
+        floats.append(_float(each, before, me))
+    return floats[-1], floats[-2]
+
+
+def _float(encounter: Encounter, before: dict[Number, list[int]], me: Number) -> Float:
+    if encounter.opponent is None:
+        return Float.DOWN
+    mine, theirs = (before[each][encounter.round - 1] for each in (me, encounter.opponent))
+    return Float((theirs > mine) - (theirs < mine))
+
+
+def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
+    """The least of the rules that together leave no pairing."""
+    count = len(ranked)
+    pairs = [*edges(ranked, count, relaxed=True)]
+    anybody = [(a, count) for a in range(count)] if count % 2 else []
+    if not matchable(count + count % 2, [*pairs, *anybody]):
+        return say("not everybody can be given an opponent they have not met yet")
+    if not matchable(count + count % 2, [*pairs, *_byes(ranked)] if count % 2 else pairs):
+        return say("whoever could have the bye without a rematch elsewhere has had one before")
+    return say(
+        "without a rematch somebody would have the same colour three times in a row, or three "
+        "times more than the other"
+    )
+
+
+class Fit(Enum):
+    """Whether so many rounds suit so many entrants."""
+
+    SAFE = "safe"  # a pairing without rematches always exists
+    TIGHT = "tight"  # there may be none, before the end
+    TOO_MANY = "too-many"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    fit: Fit
+    sentence: Sentence
+
+
+def advice(players: int, rounds: int) -> Advice:
+    """What to say to an organiser who wants a Swiss of so many rounds.
+
+    With n players (made even by the bye), up to n/2 rounds leave everybody at least n/2 opponents
+    not met yet, and then everybody can be paired (G. A. Dirac, Proc. London Math. Soc. 3, 1952,
+    69-81); that holds of rematches, not of colours and byes.
+    """
+    even = players + players % 2
+    if rounds <= even // 2:
+        return Advice(
+            Fit.SAFE,
+            say(
+                "{rounds} rounds for {players} entrants: nobody has to meet anybody twice",
+                rounds=rounds,
+                players=players,
+            ),
+        )
+    if rounds <= even - 3:
+        return Advice(
+            Fit.TIGHT,
+            say(
+                "{rounds} rounds are many for {players} entrants: a round may come that cannot be "
+                "paired without a rematch; up to {safe} rounds are safe",
+                rounds=rounds,
+                players=players,
+                safe=even // 2,
+            ),
+        )
+    return Advice(
+        Fit.TOO_MANY,
+        say(
+            "{rounds} rounds are too many for a Swiss of {players} entrants: up to {safe} are "
+            "safe; in a round robin everybody meets everybody in {all_rounds}",
+            rounds=rounds,
+            players=players,
+            safe=even // 2,
+            all_rounds=even - 1,
+        ),
+    )

@@ -1,0 +1,353 @@
+"""What an organiser wants: ``contest.toml``, checked, with errors that name the line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from board_core.clock import TimeControl
+from board_core.games import GAMES
+from board_core.games.chess import PRESETS as DRAWS
+from board_core.games.chess import chess_rules
+from board_core.rules import Explained, Rules
+from board_core.sentence import Sentence, say
+
+from .field import COURSE_SCORING, Scoring
+
+Format = Literal[
+    "swiss",
+    "fide-swiss",
+    "round-robin",
+    "double-round-robin",
+    "gauntlet",
+    "knockout",
+    "match",
+]
+
+Json = Any
+
+
+class BadPlan(Explained):
+    """The contest cannot be held as it is written; the sentence names the place."""
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class EntrantPlan(_Table):
+    name: str = Field(min_length=1, max_length=80)
+    player: str = Field(min_length=1)
+    """In the grammar of ``board play``; files are sought in the folder."""
+    folder: str = ""
+    """What belongs to the program, all of it; empty: only the files that ``player`` names."""
+    author: str = ""
+
+
+class ClockPlan(_Table):
+    """Seconds; the names are those of the options of ``board match``."""
+
+    time: float | None = Field(default=600.0, gt=0)
+    increment: float = Field(default=0.0, ge=0)
+    move_time: float | None = Field(default=None, gt=0)
+    moves_per_period: int = Field(default=0, ge=0)
+    margin: float = Field(default=0.0, ge=0)
+    depth: int | None = Field(default=None, ge=1)
+    nodes: int | None = Field(default=None, ge=1)
+
+    @property
+    def control(self) -> TimeControl:
+        base = inf if self.time is None or self.move_time is not None else self.time
+        per_move = inf if self.move_time is None else self.move_time
+        return TimeControl(
+            base,
+            self.increment,
+            per_move,
+            self.moves_per_period,
+            self.margin,
+            self.depth,
+            self.nodes,
+        )
+
+
+class ScoringPlan(_Table):
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+    bye: float = 1.0
+
+
+class SandboxPlan(_Table):
+    mode: Literal["auto", "required", "off"] = "auto"
+    memory: int = Field(default=2048, ge=0)
+    """MiB for each process of a program; 0: no limit."""
+    allow_root: bool = False
+
+
+class AdjudicationPlan(_Table):
+    """Scores are centipawns as the players report them; 0 moves: never."""
+
+    resign_score: int = Field(default=1000, ge=1)
+    resign_moves: int = Field(default=0, ge=0)
+    two_sided: bool = True
+    draw_score: int = Field(default=10, ge=0)
+    draw_moves: int = Field(default=0, ge=0)
+    draw_from: int = Field(default=40, ge=0)
+    max_moves: int = Field(default=0, ge=0)
+
+
+class SprtPlan(_Table):
+    elo0: float = 0.0
+    elo1: float = 5.0
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)
+    beta: float = Field(default=0.05, gt=0, lt=0.5)
+
+
+class Plan(_Table):
+    """A contest as it was wished for. Everything that decides a game or a pairing is in it."""
+
+    name: str = Field(min_length=1, max_length=200)
+    preset: Literal["course", "engine"] = "course"
+    format: Format = "swiss"
+    game: str = "chess"
+    draws: Literal["course", "fide", "engine"] = "course"
+    """Which drawn positions end a game by themselves; of chess."""
+    rounds: int = Field(default=7, ge=1, le=500)
+    """Of a Swiss contest."""
+    games: int = Field(default=2, ge=1, le=1_000_000)
+    """Against one opponent: in a match, a gauntlet and a tie of a knockout."""
+    heroes: int = Field(default=1, ge=1)
+    """In a gauntlet: so many of the first meet all the others."""
+    seed: int
+    """Decides the first round, the lots and the players' own seeds; published."""
+    scoring: ScoringPlan = ScoringPlan()
+    clock: ClockPlan = ClockPlan()
+    start_limit: float = Field(default=30.0, gt=0)
+    """Seconds until a program is ready, apart from its clock."""
+    concurrency: int = Field(default=1, ge=1)
+    no_pairing: Literal["stop", "relax-colors", "finish"] = "stop"
+    """When no pairing keeps all the rules: wait for the organiser; give up the colours, never
+    the rematches; or end the contest with the rounds that were played."""
+    openings: str = ""
+    """``""``: the usual first position; ``"book"``: made by the seed; or a file (.epd .fen .pgn)"""
+    opening_plies: int = Field(default=8, ge=0)
+    sandbox: SandboxPlan = SandboxPlan()
+    adjudication: AdjudicationPlan = AdjudicationPlan()
+    sprt: SprtPlan | None = None
+    log_limit: int = Field(default=1_000_000, ge=0)
+    """Characters of one program's log of one game that are kept."""
+    entrants: tuple[EntrantPlan, ...] = Field(min_length=2)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_preset(cls, given: Json) -> Json:
+        """What the preset says stands under what is written."""
+        if not isinstance(given, Mapping):
+            return given
+        usual = PRESETS.get(str(given.get("preset", "course")), {})
+        return _merged(usual, given)
+
+    @property
+    def rules(self) -> Rules:
+        """Anew each time: rules hold functions, a plan holds text."""
+        return rules_named(self.game, self.draws)
+
+    @property
+    def points(self) -> Scoring:
+        return Scoring(**self.scoring.model_dump())
+
+
+PRESETS: Mapping[str, Mapping[str, Json]] = {
+    "course": {
+        "draws": "course",
+        "scoring": {
+            "win": COURSE_SCORING.win,
+            "draw": COURSE_SCORING.draw,
+            "loss": COURSE_SCORING.loss,
+            "bye": COURSE_SCORING.bye,
+        },
+        "clock": {"time": 600.0},
+    },
+    "engine": {
+        "format": "match",
+        "games": 100,
+        "draws": "engine",
+        "clock": {"time": 10.0, "increment": 0.1},
+        "openings": "book",
+        "adjudication": {
+            "resign_score": 600,
+            "resign_moves": 4,
+            "draw_score": 10,
+            "draw_moves": 8,
+            "draw_from": 34,
+        },
+    },
+}
+"""What the rules of a preset are where the file says nothing else."""
+
+
+def rules_named(game: str, draws: str) -> Rules:
+    """Raises KeyError for a game there is not."""
+    return chess_rules(DRAWS[draws]) if game == "chess" else GAMES[game]
+
+
+def read_plan(path: str | Path) -> Plan:
+    """A contest's file. Raises BadPlan, and OSError."""
+    data = Path(path).read_bytes()
+    try:
+        return plan_of(data.decode("utf-8-sig"), str(path))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadPlan(
+            say("{path}, line {line}: this is not UTF-8 text", path=str(path), line=line)
+        ) from None
+
+
+def plan_of(text: str, path: str = "contest.toml") -> Plan:
+    """Raises BadPlan."""
+    try:
+        plan = Plan.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise BadPlan(say("{path}: {why}", path=path, why=str(error))) from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise BadPlan(_located(text, path, first["loc"], _why(first))) from None
+    complain = partial(_located, text, path)
+    if plan.game not in GAMES:
+        why = say("{given} is no game: there is {there_is}", **_given(plan.game, GAMES))
+        raise BadPlan(complain(("game",), why))
+    seen: dict[str, int] = {}
+    for index, entrant in enumerate(plan.entrants):
+        name = " ".join(entrant.name.split()).casefold()
+        if name in seen:
+            why = say("{given} is the name of two entrants", given=repr(entrant.name))
+            raise BadPlan(complain(("entrants", index, "name"), why))
+        seen[name] = index
+    if plan.format == "match" and len(plan.entrants) != 2:
+        raise BadPlan(complain(("format",), say("a match has exactly two entrants")))
+    if plan.format == "gauntlet" and plan.heroes >= len(plan.entrants):
+        raise BadPlan(complain(("heroes",), say("a gauntlet needs more entrants than heroes")))
+    if plan.sprt is not None and plan.format != "match":
+        raise BadPlan(complain(("sprt",), say("only a match ends by SPRT")))
+    return plan
+
+
+def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, Json]:
+    merged = dict(usual)
+    for key, value in given.items():
+        below = usual.get(key)
+        both = isinstance(below, Mapping) and isinstance(value, Mapping)
+        merged[key] = {**below, **value} if both and below is not None else value
+    return merged
+
+
+def _given(given: object, there_is: Sequence[str] | Mapping[str, Any]) -> dict[str, str]:
+    return {"given": repr(given), "there_is": ", ".join(there_is)}
+
+
+Place = tuple[int | str, ...]
+
+
+def _located(text: str, path: str, place: Place, why: Sentence) -> Sentence:
+    name = ".".join(str(part + 1 if isinstance(part, int) else part) for part in place)
+    return say(
+        "{path}, line {line}, {place}: {why}",
+        path=path,
+        line=line_of(text, place),
+        place=name,
+        why=why,
+    )
+
+
+def line_of(text: str, place: Place) -> int:
+    """The line of a TOML text (from 1) at which a value stands, or else its table, or else 1.
+
+    Knows the ways of writing that a contest's file uses: ``key = value``, ``[table]`` and
+    ``[[array of tables]]``; what is written in one line is found by its first key.
+    """
+    tables = [str(part) for part in place if isinstance(part, str)]
+    index = next((part for part in place if isinstance(part, int)), None)
+    best, here, count = 1, "", -1
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := re.match(r"\s*\[\[?\s*([^\]]+?)\s*\]", line):
+            here = header[1].strip("\"' ")
+            count += line.lstrip().startswith("[[") and here == tables[0]
+            inside = here == tables[0] and (index is None or index == count)
+            if inside:
+                best = number
+        elif key := re.match(r"""\s*["']?([\w-]+)["']?\s*=""", line):
+            at_top = here == "" and key[1] == tables[0]
+            inside = here == tables[0] and (index is None or index == count)
+            if at_top or (inside and len(tables) > 1 and key[1] == tables[1]):
+                return number
+    return best
+
+
+TABLES: Mapping[str, type[_Table]] = {
+    "entrants": EntrantPlan,
+    "clock": ClockPlan,
+    "scoring": ScoringPlan,
+    "sandbox": SandboxPlan,
+    "adjudication": AdjudicationPlan,
+    "sprt": SprtPlan,
+}
+
+
+def _no_such_setting(place: Place) -> Sentence:
+    table = TABLES.get(str(place[0]), Plan) if len(place) > 1 else Plan
+    close = get_close_matches(str(place[-1]), table.model_fields, n=1)
+    if close:
+        return say("there is no such setting; did you mean {meant}?", meant=close[0])
+    return say(
+        "there is no such setting: there is {there_is}", there_is=", ".join(table.model_fields)
+    )
+
+
+def _why(error: Any) -> Sentence:
+    """Pydantic's finding in our words, as far as we have some."""
+    kind, given, context = error["type"], error["input"], error.get("ctx", {})
+    match kind:
+        case "missing":
+            return say("this is missing")
+        case "extra_forbidden":
+            return _no_such_setting(error["loc"])
+        case "literal_error":
+            return say(
+                "{given} is not allowed: write {there_is}",
+                given=repr(given),
+                there_is=context["expected"].replace(" or ", ", "),
+            )
+        case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
+            (limit,) = (context[name] for name in ("gt", "ge", "lt", "le") if name in context)
+            template = {
+                "greater_than": say("{given} is too small: write more than {limit}"),
+                "greater_than_equal": say("{given} is too small: write {limit} or more"),
+                "less_than": say("{given} is too much: write less than {limit}"),
+                "less_than_equal": say("{given} is too much: write {limit} or less"),
+            }[kind]
+            return Sentence(template.template, {"given": repr(given), "limit": limit})
+        case "string_too_short":
+            return say("this is empty")
+        case "string_too_long":
+            return say("this is longer than {limit} characters", limit=context["max_length"])
+        case "too_short":
+            return say("a contest needs two entrants or more")
+        case _ if kind.startswith(("int", "float", "bool", "string", "tuple", "model", "dict")):
+            wanted = {
+                "int": say("a whole number"),
+                "float": say("a number"),
+                "bool": say("true or false"),
+                "string": say("text in quotation marks"),
+                "tuple": say("a list: [[entrants]] before each"),
+            }.get(kind.split("_")[0], say("a table: [{name}] before it", name=error["loc"][-1]))
+            return say("{given} is not {wanted}", given=repr(given), wanted=wanted)
+        case _:
+            return say("{why}", why=str(error["msg"]))

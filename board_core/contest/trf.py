@@ -1,0 +1,143 @@
+"""Writes a contest as a Tournament Report File, which other tournament programs read. Pure.
+
+FIDE's format of 2026 (handbook.fide.com/files/handbook/TRF26.pdf), with the records XXR and XXS of
+JaVaFo's manual for programs that know the format of 2016 only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from board_core.contest.columns import Column, columns, on_one_line, points_of, result_sign
+from board_core.contest.field import Field, Number, Scoring
+from board_core.sides import Color
+
+USUAL = Scoring()
+
+NAME = 33
+"""Characters there are for a name; what is longer is cut off."""
+
+ENCODED_TIME = re.compile(r"(\d+/)?\d+(\+\d+)?")
+"""What PGN and this format write alike: ``40/6000``, ``600+5``."""
+
+ABSENT = "0000 - Z"
+BYE = "0000 - U"
+
+COLOR = {Color.WHITE: "w", Color.BLACK: "b"}
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What the file says of the contest; what is empty is left out."""
+
+    name: str
+    city: str = ""
+    federation: str = ""
+    kind: str = ""  # in words: "Individual: Swiss-System"
+    arbiter: str = ""
+    time_control: str = ""  # as in PGN: "600+5"
+    rounds: int | None = None  # that are planned; None: as many as were paired
+    dates: Mapping[int, date] = field(default_factory=dict)  # by round, as far as known
+
+
+def to_trf(
+    contest: Field,
+    names: Mapping[Number, str],
+    heading: Heading,
+    ranks: Mapping[Number, int] | None = None,
+) -> str:
+    """The contest as it stands, with CR and LF at the end of each line; to be written in UTF-8.
+
+    Verdicts are those that count, rulings among them. ``1 = 0`` are games, ``+ -`` those that were
+    not played, ``U`` is the bye, ``Z`` a round without the player; a game that is not finished
+    has no result. A round in which somebody plays several games becomes several. ``ranks`` are by
+    points where there are none given.
+    """
+    parts = columns(contest)
+    lines = [*_tournament(contest, heading, parts), *_players(contest, names, ranks, parts)]
+    return "".join(f"{line}\r\n" for line in lines)
+
+
+def _tournament(contest: Field, heading: Heading, parts: Sequence[Column]) -> Iterator[str]:
+    dates = [day for _, day in sorted(heading.dates.items())]
+    not_paired = max((heading.rounds or 0) - len(contest.rounds), 0)
+    rounds = str(len(parts) + not_paired)
+    control = on_one_line(heading.time_control)
+    texts = {
+        "012": on_one_line(heading.name),
+        "022": on_one_line(heading.city),
+        "032": on_one_line(heading.federation),
+        "042": f"{min(dates):%Y/%m/%d}" if dates else "",
+        "052": f"{max(dates):%Y/%m/%d}" if dates else "",
+        "062": str(len(contest.entrants)),
+        "072": "0",  # with a rating of FIDE's
+        "092": on_one_line(heading.kind),
+        "102": on_one_line(heading.arbiter),
+        "122": control,
+        "142": rounds,
+        "182": "The Chess Board",
+        "222": control if ENCODED_TIME.fullmatch(control) else "",
+        "XXR": rounds,
+    }
+    yield from (f"{tag} {text}" for tag, text in texts.items() if text)
+    if heading.dates:
+        yield _dates(heading.dates, parts)
+    if contest.scoring != USUAL:
+        yield from _scoring(contest.scoring)
+
+
+def _dates(dates: Mapping[int, date], parts: Sequence[Column]) -> str:
+    """In the columns of the players' results."""
+    days = (dates.get(part.round) for part in parts)
+    texts = (f"{day:%y/%m/%d}" if day is not None else " " * 8 for day in days)
+    return f"{'132':<91}{'  '.join(texts)}".rstrip()
+
+
+def _scoring(scoring: Scoring) -> Iterator[str]:
+    points = {"W": scoring.win, "D": scoring.draw, "L": scoring.loss, "P": scoring.bye}
+    yield "162  " + "    ".join(f"{code}{value:4.1f}" for code, value in points.items())
+    lost = f"WL={scoring.loss:.1f} BL={scoring.loss:.1f} FL={scoring.loss:.1f} "
+    yield (
+        f"XXS W={scoring.win:.1f} D={scoring.draw:.1f} "
+        f"{lost if scoring.loss else ''}PAB={scoring.bye:.1f}"
+    )
+
+
+def _players(
+    contest: Field,
+    names: Mapping[Number, str],
+    ranks: Mapping[Number, int] | None,
+    parts: Sequence[Column],
+) -> Iterator[str]:
+    points = points_of(contest)
+    if ranks is None:
+        ranks = {
+            number: 1 + sum(other > mine for other in points.values())
+            for number, mine in points.items()
+        }
+    for number in contest.entrants:
+        name = on_one_line(names[number])[:NAME]
+        results = "  ".join(_result(contest, part, number) for part in parts)
+        # sex, title, rating, federation, FIDE's number and the day of birth stay empty
+        yield (
+            f"001 {number:4}      {name:<{NAME}}{'':33}{_four(points[number])} "
+            f"{ranks[number]:4}  {results}"
+        )
+
+
+def _four(points: float) -> str:
+    """In the four characters there are: tenths fall away from a hundred on."""
+    return f"{points:4.1f}" if points < 99.95 else f"{points:4.0f}"
+
+
+def _result(contest: Field, part: Column, number: Number) -> str:
+    if number in part.byes:
+        return BYE
+    if (fixture := part.games.get(number)) is None:
+        return ABSENT
+    color = fixture.color(number)
+    sign = result_sign(contest, fixture, color, unfinished=" ")
+    return f"{fixture.opponent(number):4} {COLOR[color]} {sign}"

@@ -1,0 +1,162 @@
+"""Openings: read from files, made by the board, and what is wrong with them."""
+
+import json
+from dataclasses import asdict
+
+import pytest
+
+from board_core.ais.hard.evaluation import tables_for
+from board_core.ais.hard.search import Search
+from board_core.contest.openings import (
+    BadOpenings,
+    Opening,
+    default_openings,
+    parse_openings,
+    read_openings,
+    shuffled,
+)
+from board_core.games import GAMES
+from board_core.games.chess import CHESS
+from board_core.rules import squares_of
+
+OPEN_GAME = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"
+LATE = "8/5k2/8/8/8/8/4P3/4K3 w - -"
+
+PGN = """\
+; a collection
+[Event "one"]
+[White "a"]
+
+1. e4 e5 2. Nf3 {a comment
+[%clk 0:01:00] of two lines} Nc6 *
+
+[Event "two"]
+[SetUp "1"]
+[FEN "8/5k2/8/8/8/8/4P3/4K3 w - - 3 40"]
+
+40. e4 Ke6 1-0
+"""
+
+
+def position_after(opening, rules=CHESS):
+    position = rules.start(opening.setup)
+    for move in opening.moves:
+        position = position.play(position.parse(move))
+    return position
+
+
+@pytest.mark.parametrize(
+    ("line", "setup"),
+    [
+        (f"{OPEN_GAME} e6 0 2", f"{OPEN_GAME} - 0 2"),  # nobody can take there
+        (f"{OPEN_GAME} - 4 7", f"{OPEN_GAME} - 4 7"),
+        (f"{OPEN_GAME} -", f"{OPEN_GAME} - 0 1"),
+        (f'{OPEN_GAME} - bm Nf3; id "a 1 2";', f"{OPEN_GAME} - 0 1"),
+        (f"{LATE} hmvc 12; fmvn 40;", f"{LATE} 12 40"),
+    ],
+)
+def test_a_line_is_a_fen_or_an_epd(line, setup):
+    assert parse_openings(line, "book.epd") == (Opening(setup),)
+
+
+def test_empty_lines_and_remarks_are_no_openings():
+    text = f"# a book\n\n{LATE}\n  \n{OPEN_GAME} -\n"
+    assert [each.setup for each in parse_openings(text, "x.txt")] == [
+        f"{LATE} 0 1",
+        f"{OPEN_GAME} - 0 1",
+    ]
+
+
+def test_games_give_their_first_moves():
+    one, two = parse_openings(PGN, "book.pgn", plies=3)
+    assert one == Opening(None, ("e2e4", "e7e5", "g1f3"))
+    assert two == Opening(f"{LATE} 3 40", ("e2e4", "f7e6"))
+    assert parse_openings(PGN, "book.PGN")[0].moves == ("e2e4", "e7e5", "g1f3", "b8c6")
+
+
+def test_games_of_stones_are_read_too():
+    rules = GAMES["gomoku-15"]
+    (opening,) = parse_openings("(;GM[4]SZ[15];B[hh];W[ii];B[gg])", "a.sgf", rules, 2)
+    assert len(opening.moves) == 2
+    assert position_after(opening, rules).to_move is rules.first
+
+
+def test_a_file_is_read_whatever_its_encoding(tmp_path):
+    path = tmp_path / "book.pgn"
+    path.write_bytes(b"\xef\xbb\xbf" + PGN.replace('"a"', '"M\xfcller"').encode("latin-1"))
+    assert len(read_openings(path)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "file", "said"),
+    [
+        (f"{LATE}\n\nnonsense\n", "book.epd", "'book.epd', line 3: 'nonsense 0 1' is not a FEN"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - -", "book.epd", "line 1: the game is over in this position"),
+        (PGN.replace("Ke6", "Ke4"), "book.pgn", "'book.pgn', line 8: not all of the game"),
+        (PGN.replace("4K3 w", "8 w"), "book.pgn", "'book.pgn', line 8: "),
+        ("", "book.epd", "there are no openings in 'book.epd'"),
+        ("\n", "book.pgn", "there are no openings in 'book.pgn'"),
+        ("1. f3 e5 2. g4 Qh4# 0-1", "book.pgn", "the game is over"),
+    ],
+)
+def test_what_is_no_opening_is_named_with_its_line(text, file, said):
+    with pytest.raises(BadOpenings) as error:
+        parse_openings(text, file)
+    assert said in str(error.value)
+
+
+def test_a_mistake_after_the_moves_that_are_wanted_does_not_matter():
+    assert parse_openings(PGN.replace("Ke6", "Ke4"), "book.pgn", plies=1)[1].moves == ("e2e4",)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(BadOpenings, match=r"nothing\.epd.*cannot be read"):
+        read_openings(tmp_path / "nothing.epd")
+
+
+def test_fewer_than_no_plies_are_refused():
+    with pytest.raises(ValueError, match="-1"):
+        parse_openings(PGN, "book.pgn", plies=-1)
+
+
+def test_a_seed_says_the_order():
+    openings = default_openings(CHESS, 20, 1)
+    assert shuffled(openings, 5) == shuffled(openings, 5)
+    assert set(shuffled(openings, 5)) == set(openings)
+    assert shuffled(openings, 5) != shuffled(openings, 6) != openings
+
+
+def test_openings_survive_json():
+    for opening in (*parse_openings(PGN, "book.pgn"), Opening()):
+        facts = json.loads(json.dumps(asdict(opening)))
+        assert Opening(facts["setup"], tuple(facts["moves"])) == opening
+
+
+def test_openings_of_our_own_are_different_and_even():
+    openings = default_openings(CHESS, 46, 3)
+    ends = [position_after(opening) for opening in openings]
+    assert {len(opening.moves) for opening in openings} == {8}
+    assert len({end.setup.rsplit(" ", 2)[0] for end in ends}) == 46
+    for end in ends[-5:]:
+        board = end.native
+        *_, found = Search(board, tables_for(board), max_nodes=1000).deepen()
+        assert abs(found.score) <= 50
+
+
+def test_more_openings_begin_with_the_fewer_and_another_seed_has_others():
+    assert default_openings(CHESS, 43, 7)[:42] == default_openings(CHESS, 42, 7)
+    assert default_openings(CHESS, 10, 7) != default_openings(CHESS, 10, 8)
+
+
+@pytest.mark.parametrize("name", ["gomoku", "renju", "gomoku-20"])
+def test_stones_are_put_near_the_middle(name):
+    rules = GAMES[name]
+    openings = default_openings(rules, 30, 1)
+    assert len({position_after(opening, rules).setup for opening in openings}) == 30
+    files, ranks = rules.board_size
+    for opening in openings:
+        assert len(opening.moves) == 4
+        for move in opening.moves:
+            ((square,),) = (squares_of(move),)
+            assert abs(rules.files.index(square[0]) - files // 2) <= 3
+            assert abs(int(square[1:]) - 1 - ranks // 2) <= 3

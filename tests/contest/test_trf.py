@@ -1,0 +1,122 @@
+"""The tournament report file: as text, and as another program reads it."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from contests import field_of
+
+from board_core.contest.field import COURSE_SCORING, Scoring
+from board_core.contest.trf import Heading, to_trf
+
+NAMES = {
+    1: "alpha",
+    2: "小棋手",
+    3: "a name\nthat is much longer than there is room",
+    4: "d",
+    5: "e",
+}
+HEADING = Heading(
+    "Course 2026",
+    city="Beijing",
+    kind="Individual: Swiss-System",
+    time_control="600+5",
+    rounds=5,
+    dates={1: date(2026, 11, 20), 2: date(2026, 11, 21), 4: date(2026, 11, 23)},
+)
+
+CONTEST = field_of(
+    5,
+    "1-2 1-0, 4-3 =, 5 bye",
+    "5-1 0-1, 2-4 1-0 forfeit, 3 bye",
+    "3-2 0-0 forfeit, 4-1 0-0",
+    "1-3 *, 2-5 =, 4 bye",
+    scoring=COURSE_SCORING,
+)
+
+GOLDEN = Path(__file__).with_name("course.trf")
+
+
+def test_a_contest_as_text():
+    assert to_trf(CONTEST, NAMES, HEADING) == GOLDEN.read_bytes().decode()
+
+
+def test_everything_stands_in_the_columns_of_the_format():
+    lines = to_trf(CONTEST, NAMES, HEADING, {1: 1, 2: 3, 3: 2, 4: 4, 5: 5}).splitlines()
+    by_tag = {line[:3]: line for line in reversed(lines)}
+    player, dates, points = by_tag["001"], by_tag["132"], by_tag["162"]
+    second = next(line for line in lines if line.startswith("001    2"))
+
+    def at(line, first, last):
+        """Positions of the format: they count from 1, and the last is meant too."""
+        return line[first - 1 : last]
+
+    assert (at(player, 5, 8), at(player, 15, 47).rstrip()) == ("   1", "alpha")
+    assert (at(player, 81, 84), at(player, 86, 89)) == (" 4.0", "   1")
+    assert (at(player, 92, 95), at(player, 97, 97), at(player, 99, 99)) == ("   2", "w", "1")
+    assert (at(player, 102, 105), at(player, 107, 107), at(player, 109, 109)) == ("   5", "b", "1")
+    assert at(second, 86, 89) == "   3"
+    assert (at(dates, 92, 99), at(dates, 102, 109)) == ("26/11/20", "26/11/21")
+    assert (at(points, 6, 6), at(points, 7, 10)) == ("W", " 2.0")
+    assert (at(points, 15, 15), at(points, 16, 19)) == ("D", " 1.0")
+    assert (at(points, 24, 24), at(points, 33, 33)) == ("L", "P")
+
+
+def test_the_usual_points_and_unknown_facts_are_left_out():
+    tags = [line[:3] for line in to_trf(field_of(2, "1-2 ="), NAMES, Heading("x")).splitlines()]
+    assert tags == ["012", "062", "072", "142", "182", "XXR", "001", "001"]
+
+
+def test_a_round_of_several_games_becomes_several():
+    field = field_of(2, "1-2 1-0, 2-1 =", "1-2 *, 2-1 *")
+    lines = to_trf(field, NAMES, Heading("x", rounds=3, dates={1: date(2026, 1, 2)})).splitlines()
+    assert "142 5" in lines  # two rounds of two games, and one that is to come
+    assert lines[-2][91:] == "   2 w 1     2 b =     2 w       2 b  "
+    dates = next(line for line in lines if line.startswith("132"))
+    assert dates[91:] == "26/01/02  26/01/02"
+
+
+def read_by_py4swiss(text, tmp_path):
+    from py4swiss.trf import TrfParser
+
+    path = tmp_path / "contest.trf"
+    path.write_text(text, encoding="utf-8", newline="")
+    return TrfParser.parse(path)  # which checks points and results against each other
+
+
+FINISHED = (
+    "1-2 1-0, 4-3 =, 5 bye",
+    "5-1 0-1, 2-4 1-0 forfeit, 3 bye",
+    "3-2 0-0 forfeit, 4-1 0-1",
+    "2-5 =, 4 bye",  # 1 and 3 are not there
+)
+
+
+@pytest.mark.parametrize("scoring", [Scoring(), COURSE_SCORING, Scoring(3, 1, 0.5, 1)])
+def test_another_program_reads_what_was_meant(scoring, tmp_path):
+    field = field_of(5, *FINISHED, scoring=scoring)
+    if scoring.loss:  # an absence has no points, which the format and the program both say
+        field = field_of(4, "1-2 1-0, 4-3 =", "1-4 1-0 forfeit, 3-2 0-1", scoring=scoring)
+    heading = Heading("Course", kind="Swiss", rounds=7)  # its own reading of dates is another
+    read = read_by_py4swiss(to_trf(field, NAMES, heading), tmp_path)
+    assert read.tournament_section.tournament_name == "Course"
+    assert read.x_section.number_of_rounds == 7
+    players = {player.starting_number: player for player in read.player_sections}
+    assert sorted(players) == list(field.entrants)
+    assert players[2].name == "小棋手"
+    for number, encounters in field.encounters().items():
+        assert players[number].points_times_ten == 10 * sum(each.points for each in encounters)
+        met = [each.id for each in players[number].results if each.id]
+        assert met == [each.opponent for each in encounters if each.opponent]
+
+
+def test_another_program_reads_every_sign(tmp_path):
+    read = read_by_py4swiss(to_trf(field_of(5, *FINISHED), NAMES, Heading("x")), tmp_path)
+    signs = [
+        "".join(each.result.value for each in player.results) for player in read.player_sections
+    ]
+    assert signs == ["111Z", "0+-=", "=U-Z", "=-0U", "U0Z="]
+    colors = [
+        "".join(each.color.value for each in player.results) for player in read.player_sections
+    ]
+    assert colors == ["wbb-", "bwbw", "b-w-", "wbw-", "-w-b"]
