@@ -5,7 +5,16 @@ from __future__ import annotations
 import os
 import sys
 
-from .app import app
+try:
+    from .app import app
+except ModuleNotFoundError as missing:
+    if missing.name not in ("typer", "rich"):
+        raise
+    from board_core.extras import needs  # the library was installed alone
+
+    from .language import _, words
+
+    sys.exit(_("Error: {why}", why=words.sentence(needs("cli"))))
 
 
 def main() -> None:

@@ -41,8 +41,15 @@ def _main(arguments: Sequence[str] | None) -> int:
     except Explained as error:
         print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
         return 2
-    from .screen import NoDisplay, check_pygame
+    try:
+        from .screen import NoDisplay, check_pygame
+    except ModuleNotFoundError as missing:
+        if missing.name != "pygame":
+            raise
+        from board_core.extras import needs  # the library was installed alone
 
+        print(_("Error: {why}", why=sentence(needs("gui"))), file=sys.stderr)
+        return NO_WINDOW
     trouble = check_pygame()
     if trouble is not None:
         print(_("Error: {why}", why=sentence(trouble)), file=sys.stderr)

@@ -23,6 +23,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import board_core
 from board_core.contest.workers import LocalWorkers
+from board_core.extras import needs
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
@@ -62,12 +63,7 @@ def module(name: str) -> Any:
     try:
         found = import_module(name)
     except ImportError:
-        raise NoCluster(
-            say(
-                "playing on several machines needs the extra 'cluster': "
-                "pip install 'the-chess-board[cluster]'"
-            )
-        ) from None
+        raise NoCluster(needs("cluster")) from None
     for logger in LOGGERS:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     return found
