@@ -234,15 +234,18 @@ def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int
 
 
 def _pairs(played: Sequence[MovePlayed], first: Color) -> list[Text]:
-    """Move numbers with white's and black's moves, each of the same width."""
-    by_number: dict[int, list[str]] = {}
+    """Move numbers with white's and black's moves, each of the same width.
+
+    A side may have several moves in a row, or the first though it is the other's.
+    """
+    moves: list[list[str]] = []
     for event in played:
         second = event.color is not first
-        late = event.ply % 2 != second  # the other side began this game
-        pair = by_number.setdefault((event.ply + late) // 2 + 1, ["..." if second else "", ""])
-        pair[second] = visible(event.notation)
+        if not moves or not second or moves[-1][1]:
+            moves.append(["..." if second else "", ""])
+        moves[-1][second] = visible(event.notation)
     pairs = []
-    for number, (one, other) in by_number.items():
+    for number, (one, other) in enumerate(moves, 1):
         pair_text = Text(f"{number:>3}. ", style="dim", no_wrap=True)
         pair_text.append(f"{one:<8}{other:<8} ", style="not dim")
         pair_text.truncate(PAIR, pad=True)

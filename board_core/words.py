@@ -153,7 +153,7 @@ class Words:
 
     def outcome(self, outcome: Outcome, explanation: Explanation | None = None) -> str:
         """Who won and why, on one line: "White wins: Black's king is mated"."""
-        said = self.sentence(_verdict(outcome))
+        said = self.sentence(verdict_of(outcome))
         why = self._why(outcome, explanation)
         return self.text(VERDICT_AND_WHY, verdict=said, why=why) if why else said
 
@@ -184,7 +184,8 @@ def _catalogue(language: str) -> GNUTranslations | NullTranslations:
     return translation(DOMAIN, LOCALE, [language])
 
 
-def _verdict(outcome: Outcome) -> Sentence:
+def verdict_of(outcome: Outcome) -> Sentence:
+    """Who won, and how, without what is known of the loser."""
     winner, reason = outcome.winner, outcome.reason
     if winner is None:
         return Sentence(NOBODY_WINS.get(reason, DRAW))

@@ -1,1 +1,1 @@
-"""``board contest``: tournaments of programs."""
+"""``board contest``: tournaments on the command line."""

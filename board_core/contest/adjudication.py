@@ -171,13 +171,12 @@ def adjudicate(game: Game, rule: Adjudication, words: Words = ENGLISH) -> Unsubs
     The next player has been asked when a move is judged: one that answers at once may have made
     another move, which the game then keeps, or have ended it by the rules of the game.
     """
-    course, over = Course(rule), False
+    course = Course(rule)
 
     def hear(event: Event) -> None:
-        nonlocal course, over
+        nonlocal course
         course = course.after(event)
-        if isinstance(event, MovePlayed) and not over and (found := course.judgement):
-            over = True
+        if isinstance(event, MovePlayed) and (found := course.judgement):
             outcome = found.outcome(words)
             game.adjudicate(outcome.winner, outcome.detail)
 

@@ -86,15 +86,29 @@ def located(spec: PlayerSpec, folder: Path) -> PlayerSpec:
     return spec.located(lambda word: str(folder / word) if _is_inside(word, folder) else word)
 
 
+def is_whole(folder: Path, files: Mapping[str, str]) -> bool:
+    """Whether a package lies unpacked here with these files, by the SHA-256 of each.
+
+    What a program has written beside them does not count.
+    """
+    try:
+        return folder.is_dir() and all(
+            hashlib.sha256((folder / name).read_bytes()).hexdigest() == sha256
+            for name, sha256 in files.items()
+        )
+    except OSError:
+        return False
+
+
 def unpack(sha256: str, data: bytes, cache: Path) -> Path:
-    """The folder with a package's files, made at most once, and all at once.
+    """The folder with a package's files, made all at once; anew if a file of it was changed.
 
     Raises BadPackage when these are not the bytes, and OSError.
     """
     if hashlib.sha256(data).hexdigest() != sha256:
         raise BadPackage(say("a package has changed on its way: {sha256}", sha256=sha256))
-    home = cache / sha256
-    if home.is_dir():
+    home, files = cache / sha256, _files(data)
+    if is_whole(home, files):
         return home
     cache.mkdir(parents=True, exist_ok=True)
     half = Path(tempfile.mkdtemp(dir=cache, prefix="half-"))
@@ -106,11 +120,24 @@ def unpack(sha256: str, data: bytes, cache: Path) -> Path:
                 path.write_bytes(packed.read(entry))
                 path.chmod(entry.external_attr >> 16)
         half.chmod(0o755)
+        if home.is_dir() and not is_whole(home, files):
+            damaged = half.with_name(half.name + "-damaged")
+            home.rename(damaged)
+            shutil.rmtree(damaged, ignore_errors=True)
         with contextlib.suppress(OSError):  # another process was quicker
             half.rename(home)
     finally:
         shutil.rmtree(half, ignore_errors=True)
     return home
+
+
+def _files(data: bytes) -> dict[str, str]:
+    """The SHA-256 of each file in a package."""
+    with zipfile.ZipFile(BytesIO(data)) as packed:
+        return {
+            entry.filename: hashlib.sha256(packed.read(entry)).hexdigest()
+            for entry in packed.infolist()
+        }
 
 
 def _safe(name: str) -> str:

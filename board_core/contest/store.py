@@ -24,9 +24,10 @@ from board_core.rules import Explained
 from board_core.sentence import say
 
 from .field import Fixture, Number, Round, Verdict
+from .openings import Opening
 from .packages import Package
 from .plan import Plan
-from .state import Contest, Entrant, Opening, Played, Ruling, Withdrawal, game_facts, game_of
+from .state import Contest, Entrant, Played, Ruling, Withdrawal, game_facts, game_of
 
 Json = Any
 
@@ -81,6 +82,11 @@ class Folder:
         return self.state / "requests"
 
     @property
+    def cards(self) -> Path:
+        """What the check before the contest found."""
+        return self.state / "cards"
+
+    @property
     def report(self) -> Path:
         return self.path / "report"
 
@@ -89,6 +95,9 @@ class Folder:
 
     def log(self, fixture: int, entrant: Number) -> Path:
         return self.logs / f"game{fixture:04}-entrant{entrant:03}.log"
+
+    def card(self, entrant: Number) -> Path:
+        return self.cards / f"entrant{entrant:03}.json"
 
     def running_game(self, fixture: int) -> Path:
         return self.running / f"game{fixture:04}.jsonl"
@@ -175,10 +184,6 @@ class ContestStore:
     def ended(self, why: str) -> None:
         self._write("ended", why=why)
 
-    def reopened(self) -> None:
-        """The contest goes on after all."""
-        self._write("reopened")
-
     def request(self, request: Facts) -> None:
         """A ruling or a withdrawal, as :func:`ruling` and :func:`withdrawal` make them.
 
@@ -213,6 +218,14 @@ class ContestStore:
             self._writer.append(text(line)[1:-1])
             self._writer.flush()
             self.contest = after
+
+
+def has_begun(folder: Folder) -> bool:
+    """Whether there is more than the torn first line of a beginning that was cut off."""
+    try:
+        return _read(folder.journal).lines > 0
+    except FileNotFoundError:
+        return False
 
 
 def read_contest(folder: Folder) -> Contest:
@@ -365,8 +378,6 @@ def _after(contest: Contest | None, line: Facts) -> Contest:
             return replace(contest, checks=checks)
         case "ended":
             return replace(contest, ended=at, why_ended=line["why"])
-        case "reopened":
-            return replace(contest, ended=None, why_ended="")
         case _:
             return contest
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from board_core.clock import clock_text
 from board_core.contest.field import Fixture
-from board_core.contest.state import Contest, Entrant, Opening
+from board_core.contest.openings import Opening
+from board_core.contest.state import Contest, Entrant
 from board_core.journal import JournaledGame
 from board_core.journal.values import unlimited
 from board_core.player import Score

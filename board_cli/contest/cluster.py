@@ -1,0 +1,361 @@
+"""Games on the machines of a cluster: an executor with the slots of whatever workers there are."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import pickle
+import platform
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as version_of
+from math import inf
+from pathlib import Path
+from time import monotonic
+from typing import Any, ParamSpec, TypeVar
+
+import board_core
+from board_core.contest.workers import LocalWorkers
+from board_core.rules import Explained
+from board_core.sentence import Sentence, say
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+RESOURCE = "game"
+"""What a worker has one of for each game that it plays at the same time."""
+
+EDITION = "the-chess-board "
+"""The beginning of another resource of a worker, which tells what it would play with."""
+
+PLAYERS = "players"
+"""The name of the executor in a worker that plays the games."""
+
+LOOK_UP = 0.5  # seconds between looks at who is there, and at whether a game is still wanted
+
+LOGGERS = ("distributed", "distributed.client", "distributed.worker", "distributed.scheduler")
+"""They tell of every step and every failure; what matters of it is told here."""
+
+SETTINGS = {
+    # packages travel with the first game that wants them: it is they that are large
+    "distributed.admin.large-graph-warning-threshold": "1 GiB",
+}
+
+
+class NoCluster(Explained):
+    """The games cannot be played elsewhere; the sentence says why and what to do."""
+
+
+class NotPlayed(Explained):
+    """A machine could not do what was asked of it; the sentence says which, and why."""
+
+
+def module(name: str) -> Any:
+    """A module of the extra, with a quiet log. Raises NoCluster when it is not installed."""
+    try:
+        found = import_module(name)
+    except ImportError:
+        raise NoCluster(
+            say(
+                "playing on several machines needs the extra 'cluster': "
+                "pip install 'the-chess-board[cluster]'"
+            )
+        ) from None
+    for logger in LOGGERS:
+        logging.getLogger(logger).setLevel(logging.CRITICAL)
+    return found
+
+
+@cache
+def edition() -> str:
+    """The board's version and the first digits of the SHA-256 of the core's source files.
+
+    Machines must have the same: they send each other values of its classes.
+    """
+    home, digest = Path(board_core.__file__).parent, hashlib.sha256()
+    for path in sorted(home.rglob("*.py")):
+        digest.update(path.relative_to(home).as_posix().encode())
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    try:
+        version = version_of("the-chess-board")
+    except PackageNotFoundError:  # run from its sources
+        version = "0"
+    return f"{version}-{digest.hexdigest()[:8]}"
+
+
+@contextmanager
+def cluster_executor(
+    address: str, *, patience: float = 10.0, warn: Callable[[Sentence], None] = lambda why: None
+) -> Iterator[tuple[Cluster, Callable[[], int]]]:
+    """The workers of the scheduler at ``tcp://HOST:PORT`` or ``tls://HOST:PORT``, and their slots.
+
+    Waits ``patience`` seconds for the scheduler and so long for a first worker. ``warn`` hears
+    of workers that cannot be used, from another thread. Raises NoCluster.
+    """
+    distributed, dask = module("distributed"), module("dask")
+    with dask.config.set(SETTINGS):
+        try:
+            client = distributed.Client(address, timeout=patience, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:  # a time-out is an OSError
+            raise NoCluster(
+                say(
+                    "there is no scheduler at {address}: {why}. Start one with 'board scheduler'",
+                    address=repr(address),
+                    why=str(error) or repr(error),
+                )
+            ) from None
+        try:
+            with Cluster(client, address, warn) as games:
+                games.wait_for_worker(patience)
+                yield games, games.slots
+        finally:
+            client.close()
+
+
+@dataclass(eq=False, slots=True)
+class _Game:
+    """A call on its way."""
+
+    data: bytes  # what is called, with its arguments
+    future: Future[Any]
+    worker: str = ""  # its address
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A worker as the scheduler knows it."""
+
+    address: str
+    name: str
+    slots: int  # 0: it is leaving
+    edition: str | None = None  # None: it is not one of ours
+
+    @classmethod
+    def of(cls, address: str, told: Mapping[str, Any]) -> Machine:
+        resources = told["resources"] or {}
+        editions = [name for name in resources if name.startswith(EDITION)]
+        slots = int(resources.get(RESOURCE, 0)) if told["status"] == "running" else 0
+        edition = editions[0].removeprefix(EDITION) if editions else None
+        return cls(address, str(told["name"]), slots, edition)
+
+    @property
+    def trouble(self) -> Sentence | None:
+        """Why nothing can be played there."""
+        if self.edition is None:
+            return say(
+                "worker {name} is not used: start it with 'board worker', which says what it plays "
+                "with",
+                name=self.name,
+            )
+        if self.edition != edition():
+            return say(
+                "worker {name} is not used: it has the board's edition {other}, and here it is "
+                "{own}. Install the same on both",
+                name=self.name,
+                other=self.edition,
+                own=edition(),
+            )
+        return None
+
+
+class Cluster(Executor):
+    """Sends each call to one slot of one worker, and nowhere else.
+
+    The scheduler would by itself begin a game anew elsewhere when a worker is lost, and queue games
+    at a busy worker while another is idle. Here a call is begun once: if its worker goes, it raises
+    BrokenExecutor, as in a pool whose process has died. Calls wait while no slot is free. When
+    the scheduler has gone, all end so, and :meth:`submit` raises NoCluster.
+
+    Owns a thread, which alone speaks with the scheduler, until :meth:`shutdown`.
+    """
+
+    def __init__(self, client: Any, address: str, warn: Callable[[Sentence], None]) -> None:
+        """The client stays the caller's; it must outlive this."""
+        self.client = client
+        self._address = address
+        self._warn = warn
+        self._games = client.get_executor(pure=False, retries=0, resources={RESOURCE: 1})
+        self._lock = threading.Lock()
+        self._machines: Mapping[str, Machine] = {}  # those that can be used, by address
+        self._waiting: deque[_Game] = deque()
+        self._running: dict[_Game, Future[bytes] | None] = {}
+        self._over = False
+        self._warned: set[str] = set()
+        self._wake, self._found, self._leaving = (threading.Event() for _ in range(3))
+        self._thread = threading.Thread(target=self._follow, name="cluster", daemon=True)
+        self._thread.start()
+
+    def slots(self) -> int:
+        """Games that can run at the same time now; 1 when there is nobody: one may wait."""
+        return max(1, sum(each.slots for each in self._machines.values()))
+
+    def wait_for_worker(self, patience: float) -> None:
+        """Raises NoCluster when none has come after so many seconds."""
+        if not self._found.wait(patience):
+            raise NoCluster(
+                say(
+                    "no worker that can be used has come to {address}: start some with "
+                    "'board worker {address}'",
+                    address=self._address,
+                )
+            )
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        game = _Game(pickle.dumps((fn, args, kwargs)), Future())
+        with self._lock:
+            if self._over:
+                raise NoCluster(
+                    say(
+                        "the scheduler at {address} has gone: start it and its workers again, "
+                        "and resume",
+                        address=self._address,
+                    )
+                )
+            self._waiting.append(game)
+        self._wake.set()
+        return game.future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """What is running is broken off: its worker notices that nobody waits for it."""
+        self._leaving.set()
+        self._wake.set()
+        if wait:
+            self._thread.join()
+
+    # On the thread
+
+    def _follow(self) -> None:
+        next_look = -inf
+        while self.client.status == "running" and not self._leaving.is_set():
+            if monotonic() >= next_look:
+                told = self.client.scheduler_info(n_workers=-1)
+                self._look([Machine.of(*each) for each in told["workers"].items()])
+                next_look = monotonic() + LOOK_UP
+            self._send()
+            self._wake.wait(LOOK_UP)
+            self._wake.clear()
+        with self._lock:
+            self._over = True
+            left, self._waiting = self._waiting, deque()
+            left.extend(self._running)
+            sent, self._running = list(self._running.values()), {}
+        _break_off("the scheduler has gone", left, sent)
+
+    def _look(self, machines: list[Machine]) -> None:
+        """Workers come and go."""
+        there = {machine.address for machine in machines}
+        usable = {each.address: each for each in machines if each.slots and not each.trouble}
+        alone = bool(self._machines) and not usable
+        with self._lock:
+            self._machines = usable
+            lost = [game for game in self._running if game.worker not in there]
+            sent = [self._running.pop(game) for game in lost]
+        _break_off("its worker has gone", lost, sent)
+        for each in machines:
+            if each.slots and each.trouble and each.address not in self._warned:
+                self._warned.add(each.address)
+                self._warn(each.trouble)
+        if alone:
+            self._warn(say("no worker is left: the games wait until one comes"))
+        if usable:
+            self._found.set()
+
+    def _send(self) -> None:
+        while (game := self._next()) is not None:
+            try:
+                sent = self._games.submit(
+                    _here, game.data, workers=[game.worker], allow_other_workers=False
+                )
+            except Exception as error:  # the connection was lost this moment
+                self._take(game)
+                game.future.set_exception(BrokenExecutor(repr(error)))
+                return
+            with self._lock:
+                self._running[game] = sent
+            sent.add_done_callback(partial(self._done, game))
+
+    def _next(self) -> _Game | None:
+        with self._lock:
+            while self._waiting and (worker := self._free_worker()) is not None:
+                game = self._waiting.popleft()
+                if game.future.set_running_or_notify_cancel():
+                    game.worker = worker
+                    self._running[game] = None
+                    return game
+            return None
+
+    def _free_worker(self) -> str | None:
+        """Where the most slots are free."""
+        busy = Counter(game.worker for game in self._running)
+        free = {each.address: each.slots - busy[each.address] for each in self._machines.values()}
+        best = max(free, key=lambda address: free[address], default=None)
+        return best if best is not None and free[best] > 0 else None
+
+    # On the client's
+
+    def _done(self, game: _Game, sent: Future[bytes]) -> None:
+        if not self._take(game):
+            return  # its worker has gone: whatever comes now is too late
+        try:
+            result = pickle.loads(sent.result())
+        except CancelledError:  # the scheduler has gone, and with it all it knew
+            game.future.set_exception(BrokenExecutor("the scheduler has forgotten the game"))
+        except Exception as error:
+            lost = type(error).__name__ in ("KilledWorker", "CommClosedError")
+            game.future.set_exception(BrokenExecutor(str(error)) if lost else error)
+        else:
+            game.future.set_result(result)
+        self._wake.set()
+
+    def _take(self, game: _Game) -> bool:
+        """Whether the game was still running; whoever takes it says how it ended."""
+        with self._lock:
+            if game not in self._running:
+                return False
+            del self._running[game]
+            return True
+
+
+def _break_off(why: str, games: Iterable[_Game], sent: list[Future[bytes] | None]) -> None:
+    for each in sent:
+        if each is not None:
+            each.cancel()
+    for game in games:
+        if game.future.running() or game.future.set_running_or_notify_cancel():
+            game.future.set_exception(BrokenExecutor(why))
+
+
+# In a worker
+
+
+def _here(data: bytes) -> bytes:
+    """Make the call in a process of its own, until nobody waits for it any more."""
+    worker = module("distributed").get_worker()
+    key, players = worker.get_current_task(), worker.executors[PLAYERS]
+    assert isinstance(players, LocalWorkers)
+    future = players.submit(_called, data)
+    while not wait([future], timeout=LOOK_UP).done:
+        task = worker.state.tasks.get(key)
+        if worker.status.name != "running" or task is None or task.state != "executing":
+            players.break_off(future)
+    try:
+        return future.result()
+    except KeyboardInterrupt:  # on this thread it would end the worker
+        raise BrokenExecutor("it was broken off") from None
+
+
+def _called(data: bytes) -> bytes:
+    """Bytes in, bytes out: what is between needs to be understood in this process only."""
+    function, args, kwargs = pickle.loads(data)
+    try:
+        return pickle.dumps(function(*args, **kwargs))
+    except Explained as error:
+        why = say("on {machine}: {why}", machine=platform.node(), why=error.sentence)
+        raise NotPlayed(why) from None

@@ -1,0 +1,133 @@
+"""From an organiser's file to a contest that can be run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
+from board_core.rules import Explained
+from board_core.sentence import Sentence, say
+from board_core.supervise.command import find_program
+
+from .openings import Opening, default_openings, read_openings, shuffled
+from .packages import BadPackage, Package, pack, pack_player
+from .pairing.swiss import Advice, Fit, advice
+from .plan import BadPlan, EntrantPlan, Plan
+from .state import Entrant
+from .store import ContestStore, Folder
+
+Json = Any
+
+
+MANY = 250
+"""Openings after which they begin again: to make one takes a hundredth of a second."""
+
+
+class BadEntrant(Explained):
+    """An entrant cannot take part as it is written; the sentence says who and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entrant with what was handed in."""
+
+    entrant: Entrant
+    spec: PlayerSpec
+    package: Package | None
+
+
+def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
+    """Everybody in the plan whose file stands in ``home``. Raises BadEntrant, and OSError."""
+    rules = plan.rules
+    entries = []
+    for number, wish in enumerate(plan.entrants, start=1):
+        try:
+            entry = _entry(number, wish, home)
+        except (BadPlayer, BadPackage) as error:
+            raise BadEntrant(_of(wish, error.sentence)) from None
+        if (why := entry.spec.unfit(rules)) is not None:
+            raise BadEntrant(_of(wish, why))
+        entries.append(entry)
+    return tuple(entries)
+
+
+def _entry(number: int, wish: EntrantPlan, home: Path) -> Entry:
+    folder = home / wish.folder
+    spec = parse_player(wish.player, folder)
+    if spec.kind is Kind.HUMAN:
+        raise BadPlayer(say("people do not take part in contests of programs"))
+    package = pack(folder) if wish.folder else pack_player(spec, folder)
+    files = dict(package.files) if package is not None else {}
+    if spec.kind is Kind.PROGRAM and not files and (found := find_program(spec.command[0])):
+        # a program of this machine: it does not travel, but what it was is known
+        files[spec.command[0]] = hashlib.sha256(Path(found).read_bytes()).hexdigest()
+    if spec.kind is Kind.FUNCTION and package is None:
+        raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
+    sha256 = package.sha256 if package is not None else None
+    entrant = Entrant(number, wish.name, wish.player, wish.author, sha256, files)
+    return Entry(entrant, spec, package)
+
+
+def _of(wish: EntrantPlan, why: Sentence) -> Sentence:
+    return say("{name}: {why}", name=wish.name, why=why)
+
+
+def openings_of(plan: Plan, home: Path) -> tuple[Opening, ...]:
+    """What the games begin from; none: the usual first position. Raises BadOpenings."""
+    match plan.openings:
+        case "":
+            return ()
+        case "book":
+            return default_openings(plan.rules, _pairs_of_games(plan), plan.seed)
+        case file:
+            plies = plan.opening_plies or None
+            return shuffled(read_openings(home / file, plan.rules, plies), plan.seed)
+
+
+def _pairs_of_games(plan: Plan) -> int:
+    """How many openings there is a use for, and no more than are worth the time to make them."""
+    entrants = len(plan.entrants)
+    if plan.format == "match":
+        return min(MANY, (plan.games + 1) // 2)
+    return min(MANY, entrants * (entrants - 1) // 2 * max(1, plan.games // 2))
+
+
+def advice_for(plan: Plan) -> Advice | None:
+    """What to say to the organiser about the number of rounds; None: it is as it should be."""
+    if plan.format not in ("swiss", "fide-swiss"):
+        return None
+    said = advice(len(plan.entrants), plan.rounds)
+    return None if said.fit is Fit.SAFE else said
+
+
+def begin(folder: Folder, plan: Plan) -> ContestStore:
+    """A new contest in this folder, with all that was handed in. Raises what that may raise.
+
+    What a check has found before is taken into the journal, if the files are still the same.
+    """
+    if (said := advice_for(plan)) is not None and said.fit is Fit.TOO_MANY:
+        raise BadPlan(say("{path}: {why}", path=str(folder.plan), why=said.sentence))
+    entries = entries_of(plan, folder.path)
+    store = ContestStore.begin(
+        folder,
+        plan,
+        tuple(entry.entrant for entry in entries),
+        openings_of(plan, folder.path),
+        tuple(entry.package for entry in entries if entry.package is not None),
+    )
+    for entry in entries:
+        card = _card(folder.card(entry.entrant.number))
+        if card is not None and card["sha256"] == entry.entrant.package:
+            store.checked(entry.entrant.number, card)
+    return store
+
+
+def _card(path: Path) -> Json | None:
+    try:
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError):  # nobody has checked
+        return None

@@ -1,0 +1,286 @@
+"""One game of a contest, as it is sent to where it is played, and what comes back."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+import threading
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import monotonic
+
+from platformdirs import user_cache_path
+
+from board_core.ais import THINKERS
+from board_core.bus import EventBus
+from board_core.clock import TimeControl
+from board_core.game import Game
+from board_core.journal import JournaledGame, JournalWriter, read_journal
+from board_core.player import Player
+from board_core.players.closing import close_together
+from board_core.roster import Kind, PlayerSpec, parse_player
+from board_core.rules import Explained
+from board_core.sentence import say
+from board_core.sides import Color, PerColor
+from board_core.supervise.command import find_program
+from board_core.supervise.limits import MIB, Limits
+from board_core.supervise.sandbox import Confinement, Sandbox, caution
+
+from .adjudication import Adjudication, adjudicate
+from .field import Fixture
+from .openings import Opening
+from .packages import is_whole, located, unpack
+from .plan import AdjudicationPlan, SandboxPlan, rules_named
+from .state import Contest
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the players, in a form that can travel."""
+
+    name: str
+    player: str  # in the grammar of ``board play``; files are sought in the package
+    seed: int
+    package: str | None = None  # SHA-256
+    files: Mapping[str, str] = field(default_factory=dict)  # in it: the SHA-256 of each
+
+
+@dataclass(frozen=True, slots=True)
+class GameJob:
+    """All that is needed to play a game, and nothing of the machine it was made on."""
+
+    fixture: int
+    game: str
+    draws: str
+    sides: PerColor[Side]
+    control: TimeControl
+    opening: Opening
+    start_limit: float
+    sandbox: SandboxPlan
+    adjudication: AdjudicationPlan
+    log_limit: int
+    packages: Mapping[str, bytes] = field(default_factory=dict)
+    """By their SHA-256: those that were found wanting."""
+    cache: Path | None = None  # of unpacked packages; None: the machine's own
+    running: Path | None = None  # where to keep the game's journal for others to watch
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game that has ended, one way or another."""
+
+    fixture: int
+    game: JournaledGame
+    logs: PerColor[str]
+
+
+class NotHere(Explained):
+    """The game cannot be played on this machine; the sentence says what is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackagesWanted:
+    """The game cannot be played here without these packages: send them with the job."""
+
+    fixture: int
+    sha256s: tuple[str, ...]
+
+
+def job_for(contest: Contest, fixture: Fixture) -> GameJob:
+    """The same job for the same fixture, always; seeds and all."""
+    plan = contest.plan
+
+    def side(color: Color) -> Side:
+        number = fixture.white if color is Color.WHITE else fixture.black
+        entrant = contest.entrant(number)
+        seed = seed_for(plan.seed, fixture.number, color)
+        files = entrant.files if entrant.package is not None else {}
+        return Side(entrant.name, entrant.player, seed, entrant.package, files)
+
+    return GameJob(
+        fixture.number,
+        plan.game,
+        plan.draws,
+        PerColor(*Color).map(side),
+        plan.clock.control,
+        contest.opening(fixture),
+        plan.start_limit,
+        plan.sandbox,
+        plan.adjudication,
+        plan.log_limit,
+    )
+
+
+def seed_for(seed: int, fixture: int, color: Color) -> int:
+    """A seed of a player's own, which can be worked out anywhere."""
+    digest = hashlib.sha256(f"{seed} {fixture} {color.value}".encode("ascii")).digest()
+    return int.from_bytes(digest[:4])
+
+
+def play(job: GameJob) -> GameResult | PackagesWanted:
+    """Play the game on this thread: in a worker, which has nothing else to do.
+
+    What a player does wrong is a result. Raises whatever else goes wrong here: SandboxUnavailable,
+    BadPackage, BadPlayer, NotHere, OSError.
+    """
+    cache = job.cache or user_cache_path("the-chess-board", appauthor=False) / "packages"
+    if missing := _missing(job, cache):
+        return PackagesWanted(job.fixture, missing)
+    for sha256, data in job.packages.items():
+        unpack(sha256, data, cache)
+    caution(confinement_of(job.sandbox))  # the organiser has been told, once and not by each worker
+    logs = PerColor(Log(job.log_limit), Log(job.log_limit))
+    with ExitStack() as closing:
+        players: list[Player] = []
+        closing.callback(close_together, players)
+        for color in Color:
+            spec = _spec(job.sides[color], cache)
+            if job.cache is None:
+                _check_is_here(spec)
+            players.append(_player(spec, job.sides[color], job.sandbox, logs[color]))
+        return _refereed(job, PerColor(*players), logs)
+
+
+def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:
+    wanted = {side.package: side.files for side in (job.sides.white, job.sides.black)}
+    return tuple(
+        sorted(
+            sha256
+            for sha256, files in wanted.items()
+            if sha256 is not None
+            and sha256 not in job.packages
+            and not is_whole(cache / sha256, files)
+        )
+    )
+
+
+def spec_of(player: str, name: str, folder: Path | None) -> PlayerSpec:
+    """An entrant as a player whose files are in this folder. Raises BadPlayer."""
+    spec = parse_player(player, folder)
+    return replace(spec if folder is None else located(spec, folder), name=name)
+
+
+def confinement_of(plan: SandboxPlan) -> Confinement:
+    limits = replace(Limits(), memory=plan.memory * MIB or None)
+    return Confinement(Sandbox(plan.mode), limits, plan.allow_root)
+
+
+def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
+    return Adjudication(
+        plan.resign_score if plan.resign_moves else None,
+        plan.resign_moves or 1,
+        plan.two_sided,
+        plan.draw_score if plan.draw_moves else None,
+        plan.draw_moves or 1,
+        plan.draw_from,
+        plan.max_moves or None,
+    )
+
+
+def _spec(side: Side, cache: Path) -> PlayerSpec:
+    folder = None if side.package is None else cache / side.package
+    return spec_of(side.player, side.name, folder)
+
+
+def _check_is_here(spec: PlayerSpec) -> None:
+    """What did not travel must be there already, or the player would lose by the machine's fault.
+
+    Raises NotHere. On the organiser's machine nobody else is to blame for what there is not.
+    """
+    if spec.kind is not Kind.PROGRAM:
+        return
+    program = spec.command[0]
+    of_system = Path(program).is_absolute() or not {"/", "\\"}.intersection(program)
+    if of_system and find_program(program) is None:
+        raise NotHere(
+            say(
+                "{name} needs {program}, which is not installed: install it on all machines, or "
+                "let it be handed in as a file",
+                name=spec.name,
+                program=repr(program),
+            )
+        )
+
+
+def _player(spec: PlayerSpec, side: Side, sandbox: SandboxPlan, log: Log) -> Player:
+    foreign = spec.kind is Kind.FUNCTION or (spec.kind is Kind.BUILT_IN and spec.text in THINKERS)
+    return spec.make(
+        seed=side.seed, isolate=foreign, sandbox=confinement_of(sandbox), transcript=log.hear
+    )
+
+
+def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> GameResult:
+    bus = EventBus()
+    with ExitStack() as closing:
+        if job.running is None:
+            home = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="board-")))
+            path = home / "game.jsonl"
+        else:
+            path = job.running
+            path.unlink(missing_ok=True)  # of an attempt that was cut off
+        journal = closing.enter_context(JournalWriter(path))
+        game = Game(
+            rules_named(job.game, job.draws),
+            white=players.white,
+            black=players.black,
+            time_control=job.control,
+            setup=job.opening.setup,
+            moves=job.opening.moves,
+            start_limit=job.start_limit,
+            draw_if_cannot_win=job.draws != "course",
+            bus=bus,
+            journal=journal.game(job.fixture),
+        )
+        adjudicate(game, adjudication_of(job.adjudication))
+        game.run()
+        played = read_journal(path).games[job.fixture]
+        if job.running is not None:
+            journal.close()
+            path.unlink(missing_ok=True)
+    return GameResult(job.fixture, played, logs.map(lambda log: log.text))
+
+
+class Log:
+    """What one program said, heard and wrote to stderr: a line each, with the seconds before it.
+
+    Of more than ``limit`` characters the first and the last half are kept: what a program
+    died of is in its last lines.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._half = limit // 2
+        self._began = monotonic()
+        self._lock = threading.Lock()
+        self._head: list[str] = []
+        self._tail: list[str] = []  # the newest last; cut when it is twice too long
+        self._in_head = self._in_tail = self._left_out = 0
+
+    def hear(self, direction: str, line: str) -> None:
+        """A transcript of :class:`~board_core.players.process.ProcessAI`."""
+        entry = f"{monotonic() - self._began:10.3f} {direction} {line}\n"[: self._half or 1]
+        with self._lock:
+            if not self._tail and self._in_head + len(entry) <= self._half:
+                self._head.append(entry)
+                self._in_head += len(entry)
+                return
+            self._tail.append(entry)
+            self._in_tail += len(entry)
+            if self._in_tail > 2 * self._half:
+                self._cut()
+
+    def _cut(self) -> None:
+        index = 0
+        while index < len(self._tail) and self._in_tail > self._half:
+            self._in_tail -= len(self._tail[index])
+            self._left_out += len(self._tail[index])
+            index += 1
+        del self._tail[:index]
+
+    @property
+    def text(self) -> str:
+        with self._lock:
+            self._cut()
+            gap = f"... {self._left_out} characters left out ...\n" if self._left_out else ""
+            return "".join((*self._head, gap, *self._tail))

@@ -1,0 +1,315 @@
+"""Runs a contest: pairs, sends the games to where they are played, writes down what they bring.
+
+To resume is the same as to run: what is in the journal is done, and the rest is not.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from dataclasses import dataclass, replace
+from functools import partial
+from queue import Empty, SimpleQueue
+
+from board_core.journal.values import Facts
+from board_core.rules import Explained, Reason
+from board_core.sentence import Sentence, say
+from board_core.sides import Color
+
+from .field import Fixture, Round
+from .jobs import GameJob, GameResult, PackagesWanted, job_for, play
+from .packages import unpack
+from .pairing.invariants import violations
+from .pairing.scheme import NoPairingError, Scheme, Step
+from .state import Contest, Played
+from .store import ContestStore, Folder
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 3
+"""How often a game is begun at most, if it is the machine's fault that it did not end."""
+
+LOOK_UP = 0.5  # seconds between looks at what others ask for
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    round: Round
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegun:
+    fixture: Fixture
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    fixture: Fixture
+    played: Played
+
+
+@dataclass(frozen=True, slots=True)
+class MachineFailed:
+    """A game was lost through nobody's fault; it is played again, if ``again``."""
+
+    fixture: Fixture
+    why: Sentence
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RequestTaken:
+    request: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    warning: Sentence
+
+
+News = RoundPaired | GameBegun | GameOver | MachineFailed | RequestTaken | Warned
+
+
+class NotFinished(Explained):
+    """The contest stands still; the sentence says why and what to do. It can be resumed."""
+
+
+class Runner:
+    """Runs a contest on the calling thread, until :meth:`run` returns.
+
+    ``executor`` plays the games (``submit(play, job)`` is all that is asked of it), ``slots`` of
+    them at the same time, at least 1; a function if that changes. ``local``: it plays on this
+    machine, where packages and the running games' journals are found by their paths. ``tell``
+    hears what happens, on this thread.
+    ``relaxed`` pairs where ``scheme`` cannot, if the plan, or ``no_pairing`` in its stead, says so.
+    """
+
+    def __init__(
+        self,
+        store: ContestStore,
+        scheme: Scheme,
+        executor: Executor,
+        slots: int | Callable[[], int],
+        *,
+        relaxed: Scheme | None = None,
+        no_pairing: str | None = None,
+        local: bool = True,
+        tell: Callable[[News], None] = lambda news: None,
+    ) -> None:
+        self._store = store
+        self._scheme = scheme
+        self._relaxed = relaxed
+        self._no_pairing = no_pairing or store.contest.plan.no_pairing
+        self._executor = executor
+        self._slots = slots if callable(slots) else lambda: slots
+        self._local = local
+        self._tell = tell
+        self._done: SimpleQueue[tuple[GameJob, Future[GameResult | PackagesWanted]] | None] = (
+            SimpleQueue()
+        )
+        self._running: dict[int, GameJob] = {}
+        self._attempts: dict[int, int] = {}
+        self._failed: dict[int, Sentence] = {}
+        self._waiting: deque[Fixture] = deque()
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Begin nothing more, and return from :meth:`run` at once. From any thread, or signal.
+
+        Games that are running are the executor's to break off; they will be played anew.
+        """
+        self._stopped = True
+        self._done.put(None)
+
+    def run(self) -> Contest:
+        """Play until the end, or until somebody stops it. Raises NotFinished, and OSError."""
+        store = self._store
+        if self._local:
+            _unpack_all(store.folder, store.contest)
+        self._waiting.extend(store.contest.to_play)
+        while not self._stopped:
+            for request in store.take_requests():
+                self._tell(RequestTaken(request))
+            paired = self._pair()
+            self._send()
+            if not self._running and not self._waiting:
+                if paired is Step.OVER and not self._store.contest.to_play:
+                    if store.contest.ended is None:
+                        store.ended("")
+                    break
+                self._stand_still()
+            else:
+                self._receive()
+        return store.contest
+
+    def _pair(self) -> Step | None:
+        """Rounds, until there is enough to play."""
+        while len(self._waiting) + len(self._running) < self._slots():
+            if self._store.contest.why_ended:  # somebody has decided that it is over
+                return Step.OVER
+            step, scheme = self._next_round()
+            if isinstance(step, Step):
+                return step
+            self._check(step, scheme)
+            self._store.paired(step, relaxed=scheme is self._relaxed)
+            self._tell(RoundPaired(step))
+            to_play = {fixture.number for fixture in self._store.contest.to_play}
+            self._waiting.extend(f for f in step.fixtures if f.number in to_play)
+        return None
+
+    def _next_round(self) -> tuple[Round | Step, Scheme]:
+        contest = self._store.contest
+        try:
+            return self._scheme.next_round(contest.field), self._scheme
+        except NoPairingError as error:
+            if self._no_pairing == "relax-colors" and self._relaxed is not None:
+                self._tell(Warned(error.sentence))
+                return self._relaxed.next_round(contest.field), self._relaxed
+            if self._no_pairing == "finish":
+                self._tell(Warned(error.sentence))
+                self._store.ended(str(error.sentence))
+                return Step.OVER, self._scheme
+            if self._running:
+                return Step.WAIT, self._scheme
+            raise NotFinished(
+                say(
+                    "{why}. Nothing is played twice: end the contest here ('finish'), give up the "
+                    "colours ('relax-colors'), or let somebody withdraw, and resume",
+                    why=error.sentence,
+                )
+            ) from error
+
+    def _check(self, each: Round, scheme: Scheme) -> None:
+        """Whatever made the round. Raises NotFinished: that would be a mistake of ours."""
+        field = self._store.contest.field
+        for wrong in violations(field, each, scheme.keeps(field)):
+            raise NotFinished(
+                say("round {number} is not played: {why}", number=each.number, why=wrong)
+            )
+
+    def _send(self) -> None:
+        while self._waiting and len(self._running) < self._slots():
+            fixture = self._waiting.popleft()
+            if fixture.number in self._store.contest.results:
+                continue  # settled meanwhile
+            attempt = self._attempts[fixture.number] = self._attempts.get(fixture.number, 0) + 1
+            self._tell(GameBegun(fixture, attempt))
+            self._submit(self._job(fixture))
+
+    def _job(self, fixture: Fixture) -> GameJob:
+        job, folder = job_for(self._store.contest, fixture), self._store.folder
+        if not self._local:
+            return job
+        return replace(job, cache=folder.unpacked, running=folder.running_game(fixture.number))
+
+    def _submit(self, job: GameJob) -> None:
+        self._running[job.fixture] = job
+        future: Future[GameResult | PackagesWanted]
+        try:
+            future = self._executor.submit(play, job)
+        except Explained as error:  # it would say so of every game
+            raise NotFinished(error.sentence) from error
+        except Exception as error:  # whoever plays them has gone
+            future = Future()
+            future.set_exception(error)
+        future.add_done_callback(partial(self._over, job))
+
+    def _over(self, job: GameJob, future: Future[GameResult | PackagesWanted]) -> None:
+        self._done.put((job, future))
+
+    def _receive(self) -> None:
+        """Wait for a game, or for somebody's request."""
+        try:
+            item = self._done.get(timeout=LOOK_UP)
+        except Empty:
+            return
+        if item is None or self._stopped:
+            return
+        job, future = item
+        del self._running[job.fixture]
+        fixture = self._store.contest.fixtures[job.fixture]
+        try:
+            result = future.result()
+        except (Exception, CancelledError, KeyboardInterrupt) as error:
+            self._machine_failed(fixture, error)
+            return
+        if isinstance(result, PackagesWanted):
+            # with those it has been sent: it may be played elsewhere this time
+            packages = {**job.packages, **self._packages(result)}
+            self._submit(replace(job, packages=packages))
+        elif _ended_by_machine(result):
+            self._machine_failed(fixture, None)
+        else:
+            self._write_down(fixture, result)
+
+    def _packages(self, wanted: PackagesWanted) -> dict[str, bytes]:
+        folder = self._store.folder
+        return {sha256: folder.package(sha256).read_bytes() for sha256 in wanted.sha256s}
+
+    def _write_down(self, fixture: Fixture, result: GameResult) -> None:
+        folder = self._store.folder
+        for color in Color:
+            entrant = fixture.white if color is Color.WHITE else fixture.black
+            if text := result.logs[color]:
+                path = folder.log(fixture.number, entrant)
+                path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+        played = Played(fixture.number, result.game, self._attempts[fixture.number])
+        self._store.finished(played)
+        self._tell(GameOver(fixture, played))
+
+    def _machine_failed(self, fixture: Fixture, error: BaseException | None) -> None:
+        why = _why(error)
+        again = self._attempts[fixture.number] < ATTEMPTS and not isinstance(error, Explained)
+        if again:
+            self._waiting.appendleft(fixture)
+        else:
+            self._failed[fixture.number] = why
+        log.warning("game %d: %s", fixture.number, why)
+        self._tell(MachineFailed(fixture, why, again))
+
+    def _stand_still(self) -> None:
+        """Nothing runs and nothing waits, and yet it is not the end."""
+        left = {fixture.number: fixture for fixture in self._store.contest.to_play}
+        self._waiting.extend(left[number] for number in left if number not in self._failed)
+        if self._waiting:
+            return  # a ruling was taken back
+        for number in left:
+            raise NotFinished(
+                say(
+                    "game {number} could not be played: {why}. Mend it and resume, or rule how "
+                    "the game counts",
+                    number=number,
+                    why=self._failed[number],
+                )
+            )
+        self._failed.clear()  # all ruled
+
+
+def _unpack_all(folder: Folder, contest: Contest) -> None:
+    for entrant in contest.entrants:
+        if entrant.package is not None:
+            data = folder.package(entrant.package).read_bytes()
+            unpack(entrant.package, data, folder.unpacked)
+
+
+def _ended_by_machine(result: GameResult) -> bool:
+    """Nobody won, and nobody is to blame: it was stopped, or it is our own mistake."""
+    end = result.game.outcome
+    return end is None or (not end.decided and end.reason is not Reason.NOT_STARTED)
+
+
+def _why(error: BaseException | None) -> Sentence:
+    match error:
+        case None:
+            return say("the referee failed")
+        case Explained():
+            return error.sentence
+        case BrokenExecutor():
+            return say("the process that played it has died")
+        case CancelledError() | KeyboardInterrupt():
+            return say("it was broken off")
+        case _:
+            return say("{error}", error=repr(error))

@@ -1,0 +1,27 @@
+"""A scheme that needs no matching."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_core.contest.field import Field, Fixture, Round
+from board_core.contest.pairing.scheme import Step
+
+
+@dataclass(frozen=True)
+class AllAtOnce:
+    """In each round, everybody against everybody; no round waits for another."""
+
+    rounds: int = 1
+
+    def next_round(self, field: Field) -> Round | Step:
+        if len(field.rounds) == self.rounds:
+            return Step.OVER
+        pairs = [(a, b) for a in field.entrants for b in field.entrants if a < b]
+        number, first = field.next_round, field.next_fixture
+        return Round(
+            number, tuple(Fixture(first + n, number, *pair) for n, pair in enumerate(pairs))
+        )
+
+    def keeps(self, field: Field) -> frozenset[object]:
+        return frozenset()

@@ -1,0 +1,285 @@
+"""Contests whose games are played by workers of their own, which may die."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rounds import AllAtOnce
+
+from board_cli.contest.cluster import (
+    EDITION,
+    RESOURCE,
+    Machine,
+    NoCluster,
+    cluster_executor,
+    edition,
+    module,
+)
+from board_core.contest.beginning import entries_of
+from board_core.contest.field import Verdict
+from board_core.contest.plan import plan_of
+from board_core.contest.runner import MachineFailed, NotFinished, Runner
+from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.rules import Explained
+from board_core.sentence import say
+
+ROOT = Path(__file__).parents[2]
+
+needs_cluster = pytest.mark.skipif(
+    importlib.util.find_spec("distributed") is None and os.environ.get("CI") != "true",
+    reason="the extra 'cluster' (distributed) is not installed",
+)
+needs_pipes = pytest.mark.skipif(
+    not hasattr(os, "mkfifo") or not hasattr(os, "pidfd_open"), reason="named pipes are of Linux"
+)
+
+MOVER = """
+import os, sys
+moves = ["f3", "g4"] if sys.stdin.readline().strip() == "white" else ["e5", "Qh4#"]
+if moves[0] == "f3":
+    print(moves.pop(0), flush=True)
+for line in sys.stdin:
+    if moves:
+        print(moves.pop(0), flush=True)
+"""
+
+HOLDER = """
+import os, sys
+folder = sys.argv[1]
+try:
+    os.close(os.open(folder + "/begun", os.O_CREAT | os.O_EXCL))
+except FileExistsError:
+    import mover
+else:
+    with open(folder + "/pipe", "w") as pipe:
+        print(os.getpid(), file=pipe)
+    sys.stdin.read()
+"""
+"""Holds up the first game it is in, until somebody ends it."""
+
+
+class Process:
+    """A command of ``board``, until :meth:`close`; it is running when its first lines are there."""
+
+    def __init__(self, home: Path, *arguments: str, until: str) -> None:
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "LANGUAGE": "en",
+            "XDG_CACHE_HOME": str(home),
+            "DASK_TEMPORARY_DIRECTORY": str(home),
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "board_cli", *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        assert self.process.stdout is not None
+        self.said = []
+        for line in self.process.stdout:
+            self.said.append(line.strip())
+            if line.startswith(until):
+                break
+
+    @property
+    def packages(self) -> int:
+        return 0
+
+    def close(self) -> int:
+        self.process.terminate()
+        with self.process:
+            return self.process.wait()
+
+
+@contextmanager
+def scheduler(home: Path) -> Iterator[tuple[str, Process]]:
+    process = Process(home, "scheduler", "--port", "0", until="Scheduler:")
+    try:
+        yield process.said[-1].split()[-1], process
+    finally:
+        process.close()
+
+
+@contextmanager
+def worker(home: Path, address: str, *options: str) -> Iterator[Process]:
+    process = Process(home, "worker", address, *options, until="Worker ")
+    try:
+        yield process
+    finally:
+        process.close()
+
+
+def begun(home: Path, programs: dict[str, str]) -> ContestStore:
+    """A contest of programs that are handed in as folders."""
+    lines = ['name = "Lab"', "seed = 1", 'format = "round-robin"', "[sandbox]", 'mode = "off"']
+    for name, arguments in programs.items():
+        (home / name).mkdir(parents=True)
+        (home / name / "mover.py").write_text(MOVER)
+        (home / name / "holder.py").write_text(HOLDER)
+        (home / name / "name").write_text(name)
+        lines += ["[[entrants]]", f'name = "{name}"', f'player = "{sys.executable} {arguments}"']
+        lines += [f'folder = "{name}"']
+    plan = plan_of("\n".join(lines))
+    entries = entries_of(plan, home)
+    return ContestStore.begin(
+        Folder(home),
+        plan,
+        tuple(entry.entrant for entry in entries),
+        (),
+        tuple(entry.package for entry in entries if entry.package is not None),
+    )
+
+
+def ancestors(pid: int) -> list[int]:
+    found = [pid]
+    while found[-1] > 1:
+        with open(f"/proc/{found[-1]}/stat") as file:  # noqa: PTH123
+            found.append(int(file.read().rsplit(")", 1)[1].split()[1]))
+    return found
+
+
+def wait_for_end(pid: int) -> bool:
+    """Whether a process, that of a program that may have ended already, is gone."""
+    with suppress(ProcessLookupError):
+        descriptor = os.pidfd_open(pid)
+        try:
+            return bool(select.select([descriptor], [], [], 10)[0])
+        finally:
+            os.close(descriptor)
+    return True
+
+
+@needs_cluster
+@needs_pipes
+def test_when_a_worker_is_killed_its_game_is_played_again_and_no_other(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    programs = {"Ada": "mover.py", "Bob": "mover.py", "Eve": "mover.py"}
+    programs["Joe"] = f"holder.py {tmp_path}"
+    homes = [tmp_path / "one", tmp_path / "two"]
+    held: list[int] = []
+    news: list[Any] = []
+    with (
+        scheduler(tmp_path) as (address, _),
+        worker(homes[0], address, "--slots", "1") as one,
+        worker(homes[1], address, "--slots", "1") as two,
+        begun(tmp_path / "contest", programs) as store,
+        cluster_executor(address) as (executor, slots),
+    ):
+
+        def kill() -> None:
+            held.append(int((tmp_path / "pipe").read_text()))
+            above = ancestors(held[0])
+            victim = next(each.process for each in (one, two) if each.process.pid in above)
+            os.kill(victim.pid, signal.SIGKILL)
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        contest = Runner(
+            store, AllAtOnce(rounds=4), executor, slots, local=False, tell=news.append
+        ).run()
+        killer.join()
+        assert wait_for_end(held[0])
+        assert {one.process.poll(), two.process.poll()} == {None, -signal.SIGKILL}
+    assert contest.ended is not None
+    assert len(contest.fixtures) == 24
+    assert set(contest.results) == set(contest.fixtures) == set(contest.played)
+    assert {result.verdict for result in contest.results.values()} == {Verdict.BLACK}
+    assert sorted(each.attempts for each in contest.played.values()) == [1] * 23 + [2]
+    assert [str(each.why) for each in news if isinstance(each, MachineFailed)] == [
+        "the process that played it has died"
+    ]
+    assert read_contest(Folder(tmp_path / "contest")).results == contest.results
+    for home in homes:
+        unpacked = [path.name for path in home.glob("the-chess-board/packages/*")]
+        assert set(unpacked) <= {entrant.package for entrant in contest.entrants}
+        assert unpacked
+
+
+@needs_cluster
+def test_a_call_that_nobody_waits_for_any_more_is_broken_off(tmp_path):
+    """Its worker plays on; what was called has raised, or given its value, or said why not."""
+    with (
+        scheduler(tmp_path) as (address, process),
+        worker(tmp_path, address, "--slots", "1", "--name", "lab") as lab,
+    ):
+        if True:
+            with cluster_executor(address) as (executor, slots):
+                assert slots() == 1
+                assert executor.submit(pow, 3, 2).result() == 9
+                assert len(executor.submit(bytes, 20_000_000).result()) == 20_000_000
+                assert executor.submit(len, bytes(20_000_000)).result() == 20_000_000
+                with pytest.raises(ZeroDivisionError):
+                    executor.submit(divmod, 1, 0).result()
+                with pytest.raises(Explained, match=r"^on .*: no sandbox$"):
+                    executor.submit(refuse).result()
+                with pytest.raises(BrokenExecutor):
+                    executor.submit(os._exit, 1).result()
+                for_ever = executor.submit(threading.Event().wait)
+                waiting = executor.submit(pow, 2, 3)
+            for future in (for_ever, waiting):
+                with pytest.raises(BrokenExecutor):
+                    future.result()
+            with cluster_executor(address) as (executor, _slots):
+                assert executor.submit(pow, 2, 2).result() == 4  # the slot is free again
+                assert not executor.client.futures
+                process.process.kill()
+                store = begun(tmp_path / "contest", {"Ada": "mover.py", "Bob": "mover.py"})
+                with store, pytest.raises(NotFinished, match=r"the scheduler at .* has gone"):
+                    Runner(store, AllAtOnce(), executor, slots, local=False).run()
+                assert store.contest.ended is None
+            assert lab.process.wait() == 1
+            assert lab.process.stdout
+            assert "has gone" in lab.process.stdout.read()
+
+
+def refuse() -> None:
+    raise NoCluster(say("no sandbox"))
+
+
+@needs_cluster
+def test_without_a_scheduler_or_a_worker_it_is_said_what_to_start(tmp_path):
+    with (
+        pytest.raises(NoCluster, match=r"there is no scheduler at 'tcp://127.0.0.1:1': .*"),
+        cluster_executor("tcp://127.0.0.1:1", patience=0.1),
+    ):
+        pass
+    with (
+        scheduler(tmp_path) as (address, _),
+        pytest.raises(NoCluster, match=f"start some with 'board worker {address}'"),
+        cluster_executor(address, patience=1.0),
+    ):
+        pass
+
+
+def test_a_worker_with_another_edition_is_named():
+    def machine(*resources: str) -> Machine:
+        told = {"name": "lab-3", "resources": dict.fromkeys(resources, 2.0), "status": "running"}
+        return Machine.of("tcp://10.0.0.3:4000", told)
+
+    own = machine(RESOURCE, EDITION + edition())
+    assert own.slots == 2
+    assert own.trouble is None
+    assert "lab-3 is not used: it has the board's edition 9.9-ab" in str(
+        machine(RESOURCE, EDITION + "9.9-ab").trouble
+    )
+    assert "'board worker'" in str(machine(RESOURCE).trouble)
+    assert machine().slots == 0
+
+
+def test_without_the_extra_it_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(NoCluster, match=r"the-chess-board\[cluster\]"):
+        module("distributed")
