@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 
-import uvicorn
-
-from board_cli.contest.serve import address, application, listen
+from board_cli.contest.serve import address, listen, server_of
 from board_core.contest.report.live import Live
 
 
@@ -42,8 +40,7 @@ class Site:
 @contextmanager
 def served(live: Live) -> Iterator[Site]:
     listening = listen("127.0.0.1", 0)
-    config = uvicorn.Config(application(live), lifespan="off", log_level="error")
-    server = uvicorn.Server(config)
+    server = server_of(live)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

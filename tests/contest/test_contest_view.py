@@ -3,6 +3,7 @@
 import demo
 import pytest
 
+from board_core.contest.jobs import Log
 from board_core.contest.report.boards import board_of
 from board_core.contest.report.cards import card_facts, card_of
 from board_core.contest.report.logs import FIRST, LAST, LONGEST, LogLine, log_of, read_log
@@ -270,6 +271,18 @@ def test_a_line_of_a_log_may_be_anything(tmp_path):
     assert read_log(tmp_path / "none") is None
     path.write_bytes(b"")
     assert read_log(path).beginning == ()
+
+
+def test_the_logs_that_the_runner_keeps_are_read():
+    kept = Log(10_000)
+    for sign, text in (("<", "e4"), (">", "e5"), ("!", "< not said")):
+        kept.hear(sign, text)
+    lines = log_of("x.log", kept.text.splitlines()).beginning
+    assert [(line.kind, line.text) for line in lines] == [
+        ("<", "e4"),
+        (">", "e5"),
+        ("!", "< not said"),
+    ]
 
 
 def test_a_report_card_comes_back_in_any_language():

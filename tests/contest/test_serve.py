@@ -1,5 +1,6 @@
 """The live page as a browser asks for it."""
 
+import re
 import shutil
 
 import demo
@@ -7,7 +8,7 @@ import pytest
 from html_page import Page
 from serving import served
 
-from board_cli.contest.serve import address, is_private, listen, wanted
+from board_cli.contest.serve import address, is_private, listen, serve, wanted
 from board_core.contest.report.live import Live
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun, read_contest
 
@@ -71,7 +72,7 @@ def test_every_answer_forbids_what_is_not_ours(site):
         assert policy.startswith("default-src 'none'; script-src 'self';")
         assert "unsafe" not in policy
         assert answer.getheader("X-Content-Type-Options") == "nosniff"
-        assert answer.getheader("Server") is None or "uvicorn" in answer.getheader("Server")
+        assert answer.getheader("Server") is None
 
 
 NOTHING = (
@@ -231,3 +232,19 @@ def test_a_port_that_is_taken_is_an_error():
         assert address(taken).startswith("http://127.0.0.1:")
         with pytest.raises(OSError, match="Address"):
             listen("127.0.0.1", taken.getsockname()[1])
+
+
+class Unserved:
+    """Stands for a server that is ended at once."""
+
+    def run(self, sockets):
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("host", "lines"), [("127.0.0.1", 1), ("0.0.0.0", 2)])
+def test_it_says_where_it_is_and_who_can_come_in(host, lines, new_folder, monkeypatch, capsys):
+    monkeypatch.setattr("board_cli.contest.serve.server_of", lambda folder: Unserved())
+    serve(new_folder, host, 0)  # Ctrl-C is the usual end
+    said = capsys.readouterr().out.splitlines()
+    assert re.search(r"http://[\d.]+:\d+/ ", said[0])
+    assert len(said) == lines

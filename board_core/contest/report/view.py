@@ -578,7 +578,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
     return tuple(
         RatingRow(
             contest.entrant(each.number),
-            f"{each.elo:+.0f}",
+            f"{round(each.elo):+d}",
             f"± {each.error:.0f}",
             each.games,
             round(100 * (each.elo - each.error - low) / span, 2),
