@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import pickle
@@ -100,9 +101,9 @@ def cluster_executor(
     of workers that cannot be used, from another thread. Raises NoCluster.
     """
     distributed, dask = module("distributed"), module("dask")
-    with dask.config.set(SETTINGS):
+    with dask.config.set(SETTINGS), _loop() as loop:
         try:
-            client = distributed.Client(address, timeout=patience, set_as_default=False)
+            client = distributed.Client(address, loop=loop, timeout=patience, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:  # a time-out is an OSError
             raise NoCluster(
                 say(
@@ -117,6 +118,26 @@ def cluster_executor(
                 yield games, games.slots
         finally:
             client.close()
+
+
+@contextmanager
+def _loop() -> Iterator[Any]:
+    """For a client, which would leave one of its own running if it finds no scheduler."""
+    ready: Future[tuple[Any, asyncio.Event]] = Future()
+
+    async def serve() -> None:
+        stop = asyncio.Event()
+        ready.set_result((module("tornado.ioloop").IOLoop.current(), stop))
+        await stop.wait()
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),), name="cluster's loop")
+    thread.start()
+    loop, stop = ready.result()
+    try:
+        yield loop
+    finally:
+        loop.add_callback(stop.set)
+        thread.join()
 
 
 @dataclass(eq=False, slots=True)
