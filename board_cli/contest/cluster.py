@@ -11,7 +11,7 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -254,20 +254,30 @@ class Cluster(Executor):
 
     def _follow(self) -> None:
         next_look = -inf
-        while self.client.status == "running" and not self._leaving.is_set():
-            if monotonic() >= next_look:
-                told = self.client.scheduler_info(n_workers=-1)
-                self._look([Machine.of(*each) for each in told["workers"].items()])
-                next_look = monotonic() + LOOK_UP
-            self._send()
-            self._wake.wait(LOOK_UP)
-            self._wake.clear()
+        try:
+            while self.client.status == "running" and not self._leaving.is_set():
+                if monotonic() >= next_look:
+                    with suppress(OSError):  # if the scheduler has gone, the client will know
+                        self._look(self._machines_there())
+                    next_look = monotonic() + LOOK_UP
+                self._send()
+                self._wake.wait(LOOK_UP)
+                self._wake.clear()
+        finally:
+            self._stop()
+
+    def _stop(self) -> None:
         with self._lock:
             self._over = True
             left, self._waiting = self._waiting, deque()
             left.extend(self._running)
             sent, self._running = list(self._running.values()), {}
         _break_off("the scheduler has gone", left, sent)
+
+    def _machines_there(self) -> list[Machine]:
+        # not client.scheduler_info(): what it returns may be of its own timer, and of five workers
+        told = self.client.sync(self.client.scheduler.identity, n_workers=-1)
+        return [Machine.of(*each) for each in told["workers"].items()]
 
     def _look(self, machines: list[Machine]) -> None:
         """Workers come and go."""
