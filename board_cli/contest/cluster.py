@@ -102,22 +102,29 @@ def cluster_executor(
     """
     distributed, dask = module("distributed"), module("dask")
     with dask.config.set(SETTINGS), _loop() as loop:
-        try:
-            client = distributed.Client(address, loop=loop, timeout=patience, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:  # a time-out is an OSError
-            raise NoCluster(
-                say(
-                    "there is no scheduler at {address}: {why}. Start one with 'board scheduler'",
-                    address=repr(address),
-                    why=str(error) or repr(error),
-                )
-            ) from None
+        client = _client(distributed, address, loop, patience)
         try:
             with Cluster(client, address, warn) as games:
                 games.wait_for_worker(patience)
                 yield games, games.slots
         finally:
             client.close()
+
+
+def _client(distributed: Any, address: str, loop: Any, patience: float) -> Any:
+    client = distributed.Client.__new__(distributed.Client)  # there even if it cannot begin
+    try:
+        client.__init__(address, loop=loop, timeout=patience, set_as_default=False)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:  # a time-out is the first
+        client.close()
+        raise NoCluster(
+            say(
+                "there is no scheduler at {address}: {why}. Start one with 'board scheduler'",
+                address=repr(address),
+                why=str(error) or repr(error),
+            )
+        ) from None
+    return client
 
 
 @contextmanager
@@ -275,7 +282,7 @@ class Cluster(Executor):
         _break_off("the scheduler has gone", left, sent)
 
     def _machines_there(self) -> list[Machine]:
-        # not client.scheduler_info(): what it returns may be of its own timer, and of five workers
+        # client.scheduler_info() may return what a timer has asked for, which is of no workers
         told = self.client.sync(self.client.scheduler.identity, n_workers=-1)
         return [Machine.of(*each) for each in told["workers"].items()]
 

@@ -248,11 +248,12 @@ def test_a_call_that_nobody_waits_for_any_more_is_broken_off(tmp_path):
 
 @needs_cluster
 def test_without_a_scheduler_or_a_worker_it_is_said_what_to_start(tmp_path):
-    with (
-        pytest.raises(NoCluster, match=r"there is no scheduler at 'tcp://127.0.0.1:1': .*"),
-        cluster_executor("tcp://127.0.0.1:1", patience=0.1),
-    ):
-        pass
+    for wrong in ("tcp://127.0.0.1:1", "lab:one", "carrier-pigeon://lab:1"):
+        with (
+            pytest.raises(NoCluster, match=f"there is no scheduler at '{wrong}': ..*"),
+            cluster_executor(wrong, patience=0.1),
+        ):
+            pass
     with (
         scheduler(tmp_path) as (address, _),
         pytest.raises(NoCluster, match=f"start some with 'board worker {address}'"),
