@@ -5,7 +5,8 @@ import os
 from setuptools import setup
 
 SEARCH = [
-    f"board_core/ais/hard/{name}.py" for name in ("encoding", "evaluation", "position", "search")
+    f"board_core/ais/hard/{name}.py"
+    for name in ("encoding", "evaluation", "position", "judgement", "search")
 ]
 
 if os.environ.get("BOARD_COMPILE") != "1":

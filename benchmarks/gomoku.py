@@ -1,7 +1,7 @@
 """How fast the gomoku player searches, how its time grows with depth, how well it plays, and
 whether it keeps to its time.
 
-    python benchmarks/gomoku.py [speed] [depth] [match] [time] [--size N] [--pairs N]
+    python benchmarks/gomoku.py [speed] [depth] [match] [levels] [time] [--size N] [--pairs N]
                                 [--seconds S] [--moves N]
 
 Speed and depth are measured in processor time: what else the machine does hardly counts. A match is
@@ -16,13 +16,14 @@ import itertools
 import random
 import time
 from collections.abc import Callable
+from functools import cache
 from statistics import mean, stdev
 
 from measuring import goal, machine, percentile, table
 
 from board_core import TimeControl, Turn
 from board_core.ais.gomoku import Hard
-from board_core.ais.gomoku.choosing import simple_moves
+from board_core.ais.gomoku.choosing import MEDIUM_DEPTH, simple_moves
 from board_core.ais.gomoku.effort import NO_LIMIT, Effort
 from board_core.ais.gomoku.position import Position
 from board_core.ais.gomoku.search import WIN_SOON, Search
@@ -47,6 +48,12 @@ STONES = 10  # on the board of each
 
 
 def opening(size: int, seed: int) -> GomokuBoard:
+    """To play on."""
+    return balanced(size, seed).copy()
+
+
+@cache
+def balanced(size: int, seed: int) -> GomokuBoard:
     """Some stones near the middle, that leave both sides about as well off.
 
     Else the side and not the player would decide most games.
@@ -198,6 +205,27 @@ def score_after(position: Position, point: int) -> int:
     return score
 
 
+def medium(board: GomokuBoard) -> int:
+    """The level below, which takes the time it needs."""
+    *_, found = Thinker(Position.of(board), set(board.legal()), Effort()).shallow(MEDIUM_DEPTH)
+    return found.line[0]
+
+
+def easy(chance: random.Random) -> Chooser:
+    def choose(board: GomokuBoard) -> int:
+        return chance.choice(simple_moves(Position.of(board), set(board.legal())))
+
+    return choose
+
+
+def levels(size: int, seconds: float, pairs: int) -> None:
+    """Each level against the one below; a good step is 70 % at least."""
+    match("medium against easy", medium, easy(random.Random(1)), size, pairs)
+    for share in (1.0, 0.1):
+        name = f"hard ({share * seconds:g} s) against medium"
+        match(name, hard(share * seconds), medium, size, pairs)
+
+
 def play(first: Chooser, second: Chooser, size: int, seed: int) -> float:
     """What the first player, who has Black, scores."""
     board = opening(size, seed)
@@ -245,13 +273,13 @@ def keeps_time(size: int, seconds: float, moves: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", default=[], help="speed, depth, match, time")
+    parser.add_argument("parts", nargs="*", default=[], help="speed, depth, match, levels, time")
     parser.add_argument("--size", type=int, default=15)
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--moves", type=int, default=60)
     asked = parser.parse_args()
-    parts = asked.parts or ["speed", "depth", "match", "time"]
+    parts = asked.parts or ["speed", "depth", "match", "levels", "time"]
     print(f"{machine()}\n")
     if "speed" in parts:
         speed(asked.size, asked.seconds)
@@ -261,6 +289,8 @@ def main() -> None:
         ours, half = hard(asked.seconds), hard(asked.seconds / 2)
         match(f"{asked.seconds:g} s against half", ours, half, asked.size, asked.pairs)
         match(f"{asked.seconds:g} s against two plies", ours, two_plies, asked.size, asked.pairs)
+    if "levels" in parts:
+        levels(asked.size, asked.seconds, asked.pairs)
     if "time" in parts:
         keeps_time(asked.size, asked.seconds, asked.moves)
 

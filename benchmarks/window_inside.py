@@ -258,7 +258,7 @@ def _idle(window: Window) -> Callable[[Window], bool]:
 
 
 def _clock(window: Window) -> Callable[[Window], bool]:
-    window.play_wish(Wish(PerColor(None, None), pace=3))
+    window.playing.play(Wish(PerColor(None, None), pace=3))
     return lambda window: window.state.running
 
 

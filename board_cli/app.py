@@ -14,6 +14,7 @@ import typer
 
 from board_core import Explained, PerColor, TimeControl
 
+from .contest.commands import app as contest_app
 from .language import _, words
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+app.add_typer(contest_app)
 
 
 class Draws(StrEnum):
@@ -178,12 +181,13 @@ Nodes = Annotated[
     ),
 ]
 DrawsOption = Annotated[
-    Draws,
+    Draws | None,
     typer.Option(
         "--draws",
         help=_(
-            "Draws that end a game by themselves: by the course's rulebook, by the FIDE Laws "
-            "(threefold repetition and fifty moves are claimed), or at once as engines have it."
+            "Draws that end a game of chess by themselves: by the course's rulebook, by the FIDE "
+            "Laws (threefold repetition and fifty moves are claimed), or at once as engines have "
+            "it. A match has 'engine' and play 'fide' unless you say so."
         ),
     ),
 ]
@@ -262,7 +266,7 @@ def match_command(
     margin: Margin = 0.0,
     depth: Depth = None,
     nodes: Nodes = None,
-    draws: DrawsOption = Draws.ENGINE,
+    draws: DrawsOption = None,
     opening: Opening = None,
     pgn: Pgn = None,
     record: RecordOption = None,
@@ -316,7 +320,7 @@ def match_command(
     from .watching import manner_for, play_match
     from .watching import viewing_pause as usual_pause
 
-    rules = rules_of(game, draws)
+    rules = rules_of(game, draws, Draws.ENGINE)
     check_opening(rules, opening)
     manner = manner_for(
         terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
@@ -356,7 +360,7 @@ def match_command(
         "--margin": margin,
         "--depth": depth,
         "--nodes": nodes,
-        "--draws": draws.value,
+        "--draws": (draws or Draws.ENGINE).value,
         "--opening": opening,
         "--seed": seed,
     }
@@ -388,7 +392,7 @@ def play(
     margin: Margin = 0.0,
     depth: Depth = None,
     nodes: Nodes = None,
-    draws: DrawsOption = Draws.FIDE,
+    draws: DrawsOption = None,
     opening: Opening = None,
     pgn: Pgn = None,
     record: RecordOption = None,
@@ -404,7 +408,7 @@ def play(
         raise typer.BadParameter(
             _("two players were named: the first has white"), param_hint="--color"
         )
-    rules = rules_of(game, draws)
+    rules = rules_of(game, draws, Draws.FIDE)
     check_opening(rules, opening)
     first_hint = "OPPONENT" if two is None else "WHITE"
     first = player_of(usual_opponent(rules) if one is None else one, first_hint)
@@ -438,6 +442,7 @@ def play(
 )
 def check(
     command: Annotated[str, typer.Argument(metavar="COMMAND", help=_("The program to examine."))],
+    game: GameOption = "chess",
     limit: Annotated[
         float,
         typer.Option(
@@ -478,13 +483,13 @@ def check(
     spec = player_of(command, "COMMAND")
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
-    confinement = confinement_of(sandbox, memory, allow_root)
-    check_player(spec, "COMMAND", rules_of("chess", Draws.FIDE), None, confinement)
+    confinement, rules = confinement_of(sandbox, memory, allow_root), rules_of(game)
+    check_player(spec, "COMMAND", rules, None, confinement)
     if limit == 0:
         raise typer.BadParameter(
             _("0 seconds leave no time to move: give more"), param_hint="--limit"
         )
-    known = [check.name for check in checks_for(spec.protocol)]
+    known = [check.name for check in checks_for(spec.protocol, rules)]
     for name in only or ():
         if name not in known:
             raise typer.BadParameter(
@@ -497,7 +502,16 @@ def check(
             )
     caution([spec], confinement)
     raise typer.Exit(
-        run_check(spec, limit, games, only or (), json=json, stream=sys.stdout, sandbox=confinement)
+        run_check(
+            spec,
+            limit,
+            games,
+            only or (),
+            json=json,
+            stream=sys.stdout,
+            sandbox=confinement,
+            rules=rules,
+        )
     )
 
 
@@ -510,6 +524,7 @@ def check(
 )
 def bench(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help=_("Whose moves to measure."))],
+    game: GameOption = "chess",
     repeat: Annotated[
         int,
         typer.Option(
@@ -580,11 +595,93 @@ def bench(
             param_hint="--profile",
         )
     confinement = confinement_of(sandbox, memory, allow_root)
-    check_player(spec, "PLAYER", rules_of("chess", Draws.FIDE), None, confinement, isolate=True)
+    rules = rules_of(game, usual=Draws.ENGINE)
+    check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
     told = control_of(inf, None, 0.0, move_time, 0, max(0.0, limit - move_time), depth, nodes)
     caution([spec], confinement)
-    job = BenchJob(spec, told, repeat, seed, confinement)
+    job = BenchJob(spec, rules, told, repeat, seed, confinement)
     raise typer.Exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))
+
+
+EXAMPLES_OF_REVIEW = """\b
+board review game.pgn
+board review games.pgn --game 3 --move-time 2 --save judged.pgn
+board review game.pgn --adviser uci:stockfish
+board review game.sgf"""
+
+
+@app.command(
+    help=_("Judge each move of a finished game: what it lost, and what was better.")
+    + "\n\n"
+    + PLAYERS
+    + "\n\n"
+    + _("For example:")
+    + "\n\n"
+    + EXAMPLES_OF_REVIEW
+    + "\n\n"
+    + _("The exit status is 0 if every move was judged, 1 if not.")
+)
+def review(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help=_("A file of games (.pgn, .sgf, .psq)."))
+    ],
+    number: Annotated[
+        int,
+        typer.Option("--game", parser=count, metavar="N", help=_("Which game of the file.")),
+    ] = 1,
+    adviser: Annotated[
+        str,
+        typer.Option("--adviser", metavar="PLAYER", help=_("Who judges; it must tell scores.")),
+    ] = "hard",
+    move_time: Annotated[
+        float,
+        typer.Option(
+            "--move-time",
+            parser=seconds,
+            metavar="SECONDS",
+            help=_("How long the adviser thinks about each position."),
+        ),
+    ] = 0.5,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="OUT.pgn",
+            help=_("Add the game, with what is said of it, to this PGN file."),
+        ),
+    ] = None,
+    sandbox: SandboxOption = SandboxWish.AUTO,
+    memory: Memory = 2048,
+    allow_root: AllowRoot = False,
+) -> None:
+    from board_core.roster import Kind
+
+    from .review import NoGame, ReviewJob, read_source, run_review
+
+    if move_time == 0:
+        raise typer.BadParameter(
+            _("0 seconds leave no time to move: give more"), param_hint="--move-time"
+        )
+    spec = player_of(adviser, "--adviser")
+    if spec.kind is Kind.HUMAN:
+        raise typer.BadParameter(_("people are not asked: name a program"), param_hint="--adviser")
+    try:
+        with refusals("FILE"):
+            source = read_source(file, number)
+    except OSError as error:
+        raise typer.BadParameter(
+            _("{path} cannot be read: {why}", path=repr(str(file)), why=error.strerror),
+            param_hint="FILE",
+        ) from None
+    except NoGame as error:
+        raise typer.BadParameter(str(error), param_hint="FILE") from None
+    if save is not None:
+        check_saving(source.rules, save)
+    confinement = confinement_of(sandbox, memory, allow_root)
+    check_player(spec, "--adviser", source.rules, None, confinement)
+    caution([spec], confinement)
+    job = ReviewJob(source, spec, TimeControl(per_move=move_time), confinement, save)
+    raise typer.Exit(run_review(job, sys.stdout, sys.stderr))
 
 
 @app.command(help=_("Write the games of a journal as text, also those that were interrupted."))
@@ -747,7 +844,8 @@ def about() -> None:
         try:
             print(f"{name} {version(name)}")
         except PackageNotFoundError:  # run from its sources
-            print(f"{name} {_('not installed')}")
+            missing = _("not installed")
+            print(f"{name} {missing}")
     print(f"{platform.python_implementation()} {platform.python_version()}")
     print(platform.platform())
     print(_("language {language}", language=words.language))
@@ -788,13 +886,22 @@ def control_of(
         raise typer.BadParameter(str(error)) from None
 
 
-def rules_of(game: str, draws: Draws) -> Rules:
-    """The rules of a game by its name; ``draws`` are of chess."""
-    from board_core.games import GAMES
-    from board_core.games.chess import PRESETS, chess_rules
+def rules_of(game: str, draws: Draws | None = None, usual: Draws = Draws.FIDE) -> Rules:
+    """The rules of a game by its name. ``draws`` that were asked for must be a choice in it."""
+    from board_core.games import DRAW_RULES, GAMES
 
-    if game == "chess":
-        return chess_rules(PRESETS[draws.value])
+    if game in DRAW_RULES:
+        return DRAW_RULES[game][(draws or usual).value]
+    if game in GAMES and draws is not None:
+        raise typer.BadParameter(
+            _(
+                "{game} has no rules of draws to choose from: leave --draws out, "
+                "or play {there_is}",
+                game=game,
+                there_is=", ".join(DRAW_RULES),
+            ),
+            param_hint="--draws",
+        )
     if game not in GAMES:
         raise typer.BadParameter(
             _("{text} is no game: there is {there_is}", text=repr(game), there_is=", ".join(GAMES)),
@@ -914,6 +1021,22 @@ def writer_of(rules: Rules, pgn: Path | None, record: Path | None = None) -> Rec
         raise typer.BadParameter(
             _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
             param_hint=hint,
+        ) from None
+
+
+def check_saving(rules: Rules, path: Path) -> None:
+    """Refuses now what could not be written after minutes of thought."""
+    if rules.name != "chess":
+        raise typer.BadParameter(
+            _("only games of chess are saved with what is said of them, as PGN"),
+            param_hint="--save",
+        )
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise typer.BadParameter(
+            _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
+            param_hint="--save",
         ) from None
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from board_core.record import Record
+from board_core.words import visible
 
-from .drawing import visible
 from .language import _, words
 
 if TYPE_CHECKING:

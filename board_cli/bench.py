@@ -14,22 +14,22 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from board_core import TimeControl
+from board_core import Rules, TimeControl
 from board_core.bench import (
-    POSITIONS,
     CostlyLine,
     Profiler,
     Spread,
     Timing,
     costliest,
     measured,
+    positions_of,
     run_profiled,
     spread,
 )
 from board_core.roster import Kind, PlayerSpec, loaded
 from board_core.supervise.sandbox import Confinement
+from board_core.words import visible
 
-from .drawing import visible
 from .jsonl import Json, explanation_fields, line, outcome_fields
 from .language import _, words
 from .screen import console_for
@@ -42,6 +42,7 @@ class BenchJob:
     """What to measure, and how."""
 
     spec: PlayerSpec
+    rules: Rules
     control: TimeControl
     repeat: int
     seed: int
@@ -75,10 +76,11 @@ def _measured(job: BenchJob, console: Console, *, quiet: bool) -> list[Timing]:
     timings: list[Timing] = []
     try:
         with waiting or nullcontext():
-            for timing in measured(player, job.control, job.repeat, seed=job.seed):
+            asked = measured(player, job.control, job.repeat, seed=job.seed, rules=job.rules)
+            for timing in asked:
                 timings.append(timing)
                 if waiting is not None:
-                    done = f"{len(timings)}/{len(POSITIONS)}"
+                    done = f"{len(timings)}/{len(positions_of(job.rules))}"
                     waiting.update(Text(done, style="dim"))
     finally:
         player.close()
@@ -159,7 +161,7 @@ def show_profile(job: BenchJob, answered: Iterable[Timing], console: Console) ->
     pyinstrument = _installed("pyinstrument")
 
     def run(profiler: Profiler) -> None:
-        run_profiled(function, profiler, job.control, positions, job.seed)
+        run_profiled(function, profiler, job.control, positions, job.seed, job.rules)
 
     if pyinstrument is not None:
         sampling = pyinstrument.Profiler()

@@ -13,10 +13,12 @@ from rich.text import Text
 
 from board_core.doctor import Check, Finding, Patience, ReportCard, Verdict, examine
 from board_core.doctor.card import NOT_REACHED
+from board_core.games import CHESS
 from board_core.roster import PlayerSpec
+from board_core.rules import Rules
 from board_core.supervise.sandbox import Confinement
+from board_core.words import visible
 
-from .drawing import visible
 from .jsonl import Json, explanation_fields, line
 from .language import _, words
 from .report import explanation_lines
@@ -45,6 +47,7 @@ def run_check(
     json: bool,
     stream: TextIO,
     sandbox: Confinement | str = "auto",
+    rules: Rules = CHESS,
 ) -> int:
     """Examines, prints, and gives the exit code: 1 for faults."""
     console = console_for(stream)
@@ -57,7 +60,7 @@ def run_check(
 
     try:
         with waiting or nullcontext():
-            card = examine(spec, patience, only, progress, sandbox)
+            card = examine(spec, patience, only, progress, sandbox, rules)
     except KeyboardInterrupt:
         return INTERRUPTED
     if json:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from math import inf, isinf
 
 from rich.text import Text
 
@@ -25,11 +24,11 @@ from board_core import (
     Rules,
     Score,
     Thought,
-    TimeControl,
 )
 from board_core.clock import LITTLE_TIME, clock_text
 from board_core.rules import squares_of
 from board_core.view import Remark, View
+from board_core.words import visible
 
 from .language import _, words
 from .match import Standing, Tally
@@ -115,39 +114,10 @@ def look_for(color_system: str | None, encoding: str, terminal: str) -> Look:
 # Texts
 
 
-def visible(text: str) -> str:
-    """The text with everything that is not a printable character written as an escape."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
 def clock_texts(view: View, now: float) -> tuple[str, str]:
     """Both clocks as they show now: a screen is drawn again when this changes."""
     clock = view.clock
     return clock_text(clock.left(Color.WHITE, now)), clock_text(clock.left(Color.BLACK, now))
-
-
-def control_text(control: TimeControl) -> str:
-    """A time control as people say it."""
-    if control.untimed:
-        return _("no clock")
-    if isinf(control.base):
-        return _("{time} a move", time=span_text(control.per_move))
-    said = span_text(control.base)
-    if control.moves_per_period:
-        said = _("{time} for {moves} moves", time=said, moves=control.moves_per_period)
-    if control.increment:
-        said = _("{time} + {increment} a move", time=said, increment=span_text(control.increment))
-    if control.per_move < inf:
-        said = _("{time}, at most {most} a move", time=said, most=span_text(control.per_move))
-    return said
-
-
-def span_text(seconds: float) -> str:
-    if seconds >= 60 and seconds % 60 == 0:
-        return _("{minutes} min", minutes=f"{seconds / 60:g}")
-    return _("{seconds} s", seconds=f"{seconds:g}")
 
 
 def score_text(score: Score) -> str:
@@ -264,15 +234,18 @@ def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int
 
 
 def _pairs(played: Sequence[MovePlayed], first: Color) -> list[Text]:
-    """Move numbers with white's and black's moves, each of the same width."""
-    by_number: dict[int, list[str]] = {}
+    """Move numbers with white's and black's moves, each of the same width.
+
+    A side may have several moves in a row, or the first though it is the other's.
+    """
+    moves: list[list[str]] = []
     for event in played:
         second = event.color is not first
-        late = event.ply % 2 != second  # the other side began this game
-        pair = by_number.setdefault((event.ply + late) // 2 + 1, ["..." if second else "", ""])
-        pair[second] = visible(event.notation)
+        if not moves or not second or moves[-1][1]:
+            moves.append(["..." if second else "", ""])
+        moves[-1][second] = visible(event.notation)
     pairs = []
-    for number, (one, other) in by_number.items():
+    for number, (one, other) in enumerate(moves, 1):
         pair_text = Text(f"{number:>3}. ", style="dim", no_wrap=True)
         pair_text.append(f"{one:<8}{other:<8} ", style="not dim")
         pair_text.truncate(PAIR, pad=True)
@@ -320,9 +293,9 @@ def frame(
 
 def header_line(view: View, standing: Standing, game: int, look: Look) -> Text:
     control = view.clock.control
-    times = [control_text(control.white)]
+    times = [words.control(control.white)]
     if control.black != control.white:
-        times.append(control_text(control.black))
+        times.append(words.control(control.black))
     parts = [visible(view.rules.name), *times]
     if standing.games > 1:
         parts.insert(0, _("game {number} of {games}", number=game, games=standing.games))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from .drawing import visible
+from board_core.words import visible
 
 
 @contextmanager

@@ -344,7 +344,7 @@ class Match:
         moves = tuple(recorded.move for recorded in record.moves)
         if moves and (players.white.usual_start_only or players.black.usual_start_only):
             return None
-        return Earlier(moves, found.clock, record)
+        return Earlier(moves, found.clock(self._job.rules), record)
 
     def _referee(self, pairing: Pairing, players: PerColor[Player]) -> GameResult | None:
         job, bus, journal = self._job, EventBus(), self._journal

@@ -9,8 +9,8 @@ from typing import TextIO
 from board_core import Rules
 from board_core.games import GAMES, RECORD_TEXT, RecordWriter
 from board_core.journal import Journal, read_journal
+from board_core.words import visible
 
-from .drawing import visible
 from .language import _, words
 
 

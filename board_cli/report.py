@@ -13,9 +13,9 @@ from rich.text import Text
 from board_core import Color, Explanation, Reason
 from board_core.elo import EloDifference, elo_difference
 from board_core.record import Record
-from board_core.words import N_
+from board_core.words import N_, visible
 
-from .drawing import points_text, visible
+from .drawing import points_text
 from .language import _, words
 from .match import GameResult, Standing, Tally
 

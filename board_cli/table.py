@@ -27,10 +27,12 @@ from board_core import (
     TurnStarted,
 )
 from board_core.players.human import Human
+from board_core.rules import squares_of
 from board_core.view import View, first_view
+from board_core.words import visible
 
 from .commands import EXPLAINED, Command, Typed, read_line
-from .drawing import Look, beside, board_lines, joined, player_line, remark_text, visible
+from .drawing import Look, beside, board_lines, joined, player_line, remark_text
 from .interrupt import Interrupted
 from .language import _, words
 from .lines_in import EndOfInput, Line
@@ -104,6 +106,7 @@ class Table:
                 self._may_move = self._humans[turn.color] is not None
                 if self._may_move and self._shown is not turn.position:
                     self._show()  # but not again after a wrong move
+                    self._offer_words(turn.position)
             case MovePlayed(color) if self._humans[color] is None:
                 self._say(
                     _("{name} plays {move}", name=view.names[color], move=event.notation), "bold"
@@ -158,9 +161,8 @@ class Table:
 
     def _undo(self) -> None:
         """Back to this person's last move; of two people, each takes back one."""
-        against_program = None in (self._humans.white, self._humans.black)
-        plies = 2 if against_program and self._may_move else 1
-        if self._view is None or self._view.ply < plies:
+        plies = self._plies_back() if self._view is not None else 0
+        if not plies:
             self._say(_("There is nothing to take back."), "yellow")
             return
         try:
@@ -168,6 +170,15 @@ class Table:
             self._may_move = False
         except CannotTakeBack as error:
             self._say(words.sentence(error.sentence), "yellow")
+
+    def _plies_back(self) -> int:
+        """So many that a person has the move again; 0: there was no such turn."""
+        assert self._view is not None
+        played = self._view.played
+        for plies in range(1, len(played) + 1):
+            if self._humans[played[-plies].color] is not None:
+                return plies
+        return 0
 
     def _tell_player(self, command: Command) -> None:
         human = self._asked() or self._humans.white or self._humans.black
@@ -219,6 +230,14 @@ class Table:
         self._console.print()
         self._console.print(joined(beside(board, panel)), soft_wrap=True)
         self._console.print()
+
+    def _offer_words(self, position: Position) -> None:
+        """Moves that name no square are not to be guessed."""
+        for word in position.legal_moves():
+            if squares_of(word):
+                continue
+            told = words.sentence(position.describe(word))
+            self._say(_("Or type {word}: {meaning}.", word=repr(str(word)), meaning=told))
 
     def _help(self) -> None:
         if self._view is not None:

@@ -12,10 +12,11 @@ from rich.console import Console
 from rich.text import Text
 
 from board_core import VIEWING_PAUSE
+from board_core.words import visible
 
 from .archive import Archive
 from .display import Display, JsonLines, ResultLines, Screen, Ticker
-from .drawing import PLAIN, board_lines, joined, visible
+from .drawing import PLAIN, board_lines, joined
 from .held_log import held_log
 from .language import _, words
 from .match import GameResult, MatchJob, Standing, first_standing, played_before

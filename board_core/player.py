@@ -98,7 +98,7 @@ class ClaimDraw:
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """The player cannot go on."""
+    """The player cannot go on. With the reason STOPPED nobody is to blame, and nobody wins."""
 
     explanation: Explanation
     reason: Reason = Reason.CRASH

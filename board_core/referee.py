@@ -448,7 +448,8 @@ class Referee:
         explanation: Explanation | None = None,
         at: float = 0.0,
     ) -> list[Event]:
-        return self._end(Outcome(color.other, reason), at, explanation)
+        winner = None if reason is Reason.STOPPED else color.other
+        return self._end(Outcome(winner, reason), at, explanation)
 
     def _end(
         self, outcome: Outcome, at: float, explanation: Explanation | None = None

@@ -21,7 +21,7 @@ from .games.chess import ENGINE, chess_rules
 from .player import Explanation, Player, Resign
 from .players.in_process import InProcessAI
 from .record import Record, Recorder
-from .roster import parse_player
+from .roster import BadPlayer, parse_player
 from .rules import Outcome, Position, Reason, Rules
 from .sides import Color
 from .testing import FakeTime, ScriptedPlayer
@@ -100,8 +100,9 @@ def play(
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS,
 ) -> Played:
-    """One game. ``setup`` (a FEN) and ``moves`` say where it begins."""
-    with opened(white, seed) as one, opened(black, seed + 1) as other:
+    """One game. ``setup`` (a FEN, or how its rules write a position) and ``moves`` say where it
+    begins."""
+    with opened(white, seed, rules) as one, opened(black, seed + 1, rules) as other:
         return _played(one, other, rules, setup, moves, time_control)
 
 
@@ -116,7 +117,7 @@ def assert_plays_legally(
 ) -> None:
     """It plays games in both colours without an illegal answer, a crash or the loss on time."""
     __tracebackhide__ = True
-    with opened(ai, seed) as player, opened(against, seed + 1) as opponent:
+    with opened(ai, seed, rules) as player, opened(against, seed + 1, rules) as opponent:
         for number, (color, game) in enumerate(
             _series(player, opponent, games, time_control, rules), 1
         ):
@@ -147,7 +148,7 @@ def assert_beats(
     """
     __tracebackhide__ = True
     points, wanted = 0.0, score * games - 1e-9
-    with opened(ai, seed) as player, opened(opponent, seed + 1) as other:
+    with opened(ai, seed, rules) as player, opened(opponent, seed + 1, rules) as other:
         for number, (color, game) in enumerate(
             _series(player, other, games, time_control, rules), 1
         ):
@@ -189,7 +190,7 @@ def assert_moves(
     start = rules.start(fen)
     wanted = {start.parse(text) for text in ([any_of] if isinstance(any_of, str) else any_of)}
     visitor = ScriptedPlayer(FakeTime(), Resign(), name="referee")
-    with opened(ai, seed) as player:
+    with opened(ai, seed, rules) as player:
         white, black = (player, visitor) if start.to_move is Color.WHITE else (visitor, player)
         game = _played(white, black, rules, fen, (), time_control)
     made = game.record.moves[0] if game.record.moves else None
@@ -206,12 +207,21 @@ def assert_moves(
 
 
 @contextmanager
-def opened(ai: AI, seed: int = 0) -> Iterator[Player]:
-    """The player that is meant, closed at the end if it was made here."""
+def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player]:
+    """The player that is meant, closed at the end if it was made here.
+
+    Raises BadPlayer for a text that names none, or one that does not play the game.
+    """
     if isinstance(ai, Player):
         yield ai
         return
-    player = parse_player(ai).make(seed) if isinstance(ai, str) else InProcessAI(ai, seed=seed)
+    if isinstance(ai, str):
+        spec = parse_player(ai)
+        if rules is not None and (why := spec.unfit(rules)) is not None:
+            raise BadPlayer(why)
+        player = spec.make(seed)
+    else:
+        player = InProcessAI(ai, seed=seed)
     try:
         yield player
     finally:

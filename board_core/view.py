@@ -118,10 +118,12 @@ class View:
 
 
 def captured(event: MovePlayed) -> tuple[str, ...]:
-    """The symbols of the pieces that a move took from the board."""
+    """The symbols of the pieces that a move took from the board; a word as a move takes none."""
+    squares = squares_of(event.move)
+    if not squares:
+        return ()
     before, after = event.before.pieces(), event.position.pieces()
     gone = Counter(before.values()) - Counter(after.values())
-    squares = squares_of(event.move)
     if len(squares) > 1:
         start, end = squares[0], squares[-1]
         mover = before.get(start)

@@ -10,8 +10,10 @@ import os
 from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations, translation
+from math import inf, isinf
 from pathlib import Path
 
+from .clock import TimeControl
 from .player import Explanation
 from .rules import Outcome, Reason
 from .sentence import Sentence
@@ -24,6 +26,17 @@ VARIABLES = ("BOARD_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where the language is looked for, in this order; the first that is not empty decides."""
 
 
+def visible(text: str) -> str:
+    """The text with everything that is not a printable character written as an escape.
+
+    What came from a program goes through it before anybody sees it: no name, move or line can
+    move a cursor, turn the direction of writing, or hide.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def N_(message: str) -> str:
     """Marks a text that is translated later, where it is used."""
     return message
@@ -34,6 +47,14 @@ BLACK = N_("Black")
 WINS = N_("{winner} wins")
 DRAW = N_("Draw")
 VERDICT_AND_WHY = N_("{verdict}: {why}")
+
+MINUTES = N_("{minutes} min")
+SECONDS = N_("{seconds} s")
+NO_CLOCK = N_("no clock")
+A_MOVE = N_("{time} a move")
+FOR_MOVES = N_("{time} for {moves} moves")
+AND_A_MOVE = N_("{time} + {increment} a move")
+AT_MOST = N_("{time}, at most {most} a move")
 
 SOMEBODY_WINS = {
     Reason.CHECKMATE: N_("{winner} wins: {loser}'s king is mated"),
@@ -110,9 +131,29 @@ class Words:
     def color(self, color: Color) -> str:
         return self.text(WHITE if color is Color.WHITE else BLACK)
 
+    def span(self, seconds: float) -> str:
+        if seconds >= 60 and seconds % 60 == 0:
+            return self.text(MINUTES, minutes=f"{seconds / 60:g}")
+        return self.text(SECONDS, seconds=f"{seconds:g}")
+
+    def control(self, control: TimeControl) -> str:
+        """A time control as people say it."""
+        if control.untimed:
+            return self.text(NO_CLOCK)
+        if isinf(control.base):
+            return self.text(A_MOVE, time=self.span(control.per_move))
+        said = self.span(control.base)
+        if control.moves_per_period:
+            said = self.text(FOR_MOVES, time=said, moves=control.moves_per_period)
+        if control.increment:
+            said = self.text(AND_A_MOVE, time=said, increment=self.span(control.increment))
+        if control.per_move < inf:
+            said = self.text(AT_MOST, time=said, most=self.span(control.per_move))
+        return said
+
     def outcome(self, outcome: Outcome, explanation: Explanation | None = None) -> str:
         """Who won and why, on one line: "White wins: Black's king is mated"."""
-        said = self.sentence(_verdict(outcome))
+        said = self.sentence(verdict_of(outcome))
         why = self._why(outcome, explanation)
         return self.text(VERDICT_AND_WHY, verdict=said, why=why) if why else said
 
@@ -143,7 +184,8 @@ def _catalogue(language: str) -> GNUTranslations | NullTranslations:
     return translation(DOMAIN, LOCALE, [language])
 
 
-def _verdict(outcome: Outcome) -> Sentence:
+def verdict_of(outcome: Outcome) -> Sentence:
+    """Who won, and how, without what is known of the loser."""
     winner, reason = outcome.winner, outcome.reason
     if winner is None:
         return Sentence(NOBODY_WINS.get(reason, DRAW))

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import atan, pi
 
 from board_core import Color, MovePlayed, Score, Thought
-
-STEEPNESS = 250.0
-"""Centipawns at which half of the way to a certain win is shown."""
+from board_core.analysis import winning_chances
 
 
 def advantage(score: Score, side: Color) -> float:
-    """From -1 (Black wins) to 1 (White wins); ``side`` is who said it.
-
-    An arctangent: a pawn is well seen, and a queen more is not the end of the scale.
-    """
-    if score.mate is not None:
-        share = 1.0 if score.mate > 0 else -1.0
-    else:
-        share = atan((score.cp or 0) / STEEPNESS) / (pi / 2)
-    return share if side is Color.WHITE else -share
+    """From -1 (Black wins) to 1 (White wins), as an analysis counts; ``side`` is who said it."""
+    chances = winning_chances(score)
+    return chances if side is Color.WHITE else -chances
 
 
 def score_text(score: Score, side: Color) -> str:

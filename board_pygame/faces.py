@@ -5,12 +5,15 @@ from __future__ import annotations
 from math import inf
 
 from board_core import Color, Outcome, Thought
+from board_core.clock import clock_text
 from board_core.roster import Kind, PlayerSpec
 
 from .evaluation import advantage, score_text
 from .language import _, color_word
 from .panels import Strip, is_low
 from .state import Mode, Phase, State
+
+MINUTE = 60.0  # seconds
 
 
 def game_lamp(state: State) -> tuple[str, str]:
@@ -90,6 +93,41 @@ def strip_of(state: State, color: Color, now: float, taken: tuple[str, ...]) -> 
         low=left is not None and is_low(left, clock.control[color].base),
         to_move=state.shown.to_move is color and state.phase is not Phase.ENDED,
     )
+
+
+def move_facts(state: State) -> tuple[str, str]:
+    """How many moves were made, and the last one, in the position that is shown."""
+    event = state.shown_move
+    count = str(state.ply) if state.live else f"{state.ply}/{len(state.view.played)}"
+    return count, event.notation if event is not None else ""
+
+
+def time_facts(state: State, now: float) -> tuple[str, str, str]:
+    """The time of a move, and of all that White and that Black has made.
+
+    The move is the one that is being thought about, or the one that led to what is shown.
+    """
+    clock, event = state.view.clock, state.shown_move
+    running = clock.running if state.running else None
+    thought = max(0.0, now - clock.since) if running is not None else 0.0
+    if running is not None and state.live:
+        took = time_text(thought, running=True)
+    else:
+        took = time_text(event.elapsed) if event is not None else ""
+    white, black = (
+        time_text(state.seats[color].used + thought, running=True)
+        if color is running
+        else time_text(state.seats[color].used)
+        for color in Color
+    )
+    return took, white, black
+
+
+def time_text(seconds: float, running: bool = False) -> str:
+    """Tenths only of what is over: nobody reads them as they run."""
+    if seconds >= MINUTE:
+        return clock_text(seconds)
+    return f"{int(seconds)} s" if running else f"{seconds:.1f} s"
 
 
 def captures_of(state: State, color: Color) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from math import inf
 
 import pygame
@@ -14,11 +15,21 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.analysis import Judgement
 
+from . import permits
 from .actions import Actions
+from .board.hand import Played
 from .board.scene import Scene
-from .board.widget import ARROWS, BoardWidget
+from .board.widget import ARROWS, BoardWidget, asks_menu
 from .evaluation import curve
-from .faces import captures_of, draw_words, game_lamp, strip_of, thought_of
+from .faces import (
+    captures_of,
+    draw_words,
+    game_lamp,
+    move_facts,
+    strip_of,
+    thought_of,
+    time_facts,
+)
 from .history import HistoryRows
 from .kit.buttons import Button, Check
 from .kit.choice import Choice
@@ -30,15 +41,21 @@ from .kit.table import Column, Table
 from .kit.tabs import Tabs
 from .kit.ui import UI
 from .kit.widget import Layer, command, plain
-from .language import _
+from .language import _, sentence
 from .layout import Layout, layout
-from .panels import EvaluationBar, EvaluationGraph, PlayerStrip, next_change
+from .panels import EvaluationBar, EvaluationGraph, FactsRow, PlayerStrip, next_change
 from .seat_card import LampLabel, SeatCard
-from .state import Mode, Phase, State
+from .state import Phase, State
 from .study import curve_of
 
 FAR = 10
 """Plies that the arrow keys go with Shift."""
+
+NAMED = 6
+"""So many moves that name no square have a button; the menu of the board has all of them."""
+
+POINTER, TIMES = 2, 3
+"""Where these stand among the facts, after the number of moves and the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +85,8 @@ class GameScreen(Layer):
         self.board = board
         self._layout: Layout | None = None
         self._flipped = False
+        self._gap = 0
+        self._named_for = ""  # the rules whose terms are shown
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._live = True
         self._tools = self._make_tools()
@@ -78,6 +97,19 @@ class GameScreen(Layer):
         hint = _("Here is what the players think of the position, when they say so.")
         self._graph = EvaluationGraph(actions.go, hint)
         self._cards = PerColor(SeatCard(Color.WHITE, actions), SeatCard(Color.BLACK, actions))
+        self._facts = FactsRow(
+            [
+                _("Moves made"),
+                _("Last move"),
+                _("Pointer"),
+                _("This move"),
+                _("White's time"),
+                _("Black's time"),
+            ]
+        )
+        self._named = [Button("") for _n in range(NAMED)]
+        for button in self._named:
+            button.show(False)
         self._make_lists()
         self._make_rows()
         self._status = Label(size=SMALL, color="dim")
@@ -91,6 +123,8 @@ class GameScreen(Layer):
             self._graph,
             *self._cards.white.widgets,
             *self._cards.black.widgets,
+            self._facts,
+            *self._named,
             self._tabs,
             self._log_tabs,
             self._moves,
@@ -129,7 +163,7 @@ class GameScreen(Layer):
                 _("&Reset"), do.reset, tip=_("Ends the game and the AIs, and clears the board.")
             ),
             "back": Button(_("Take back"), do.take_back, tip="Ctrl+Z"),
-            "resign": Button(_("Resign"), do.resign),
+            "resign": Button(_("Resi&gn"), do.resign),
             "draw": Button(_("Offer draw"), do.draw),
             "flip": Button(_("Flip"), do.flip, tip=_("Turns the board around. (F)")),
             "menu": Button("…", do.show_menu, tip=_("More …")),
@@ -196,7 +230,7 @@ class GameScreen(Layer):
 
     def _make_rows(self) -> None:
         do = self._actions
-        self._san = Entry(hint=_("A move, such as Nf3"), on_enter=do.play_text, mono=True)
+        self._san = Entry(on_enter=do.play_text, mono=True)
         self._san.accelerator = "a"
         self._move = Button(_("Move"), lambda: do.play_text(self._san.text))
         self._ignore = Check(
@@ -205,7 +239,7 @@ class GameScreen(Layer):
             tip=_("For trying out positions, while no game runs."),
         )
         self._fen = Entry(read_only=True, mono=True)
-        self._copy = Button(_("Copy FEN"), do.copy_setup)
+        self._copy = Button(_("Copy FEN"), do.copy_setup)  # named for the game when it is shown
 
     # Where they lie
 
@@ -219,6 +253,9 @@ class GameScreen(Layer):
         self._graph.place(place.graph)
         for color, rect in zip(Color, place.cards, strict=True):
             self._cards[color].place(rect, ui.fonts)
+        self._facts.place(place.facts)
+        self._gap = px(6)
+        self._lay_named()
         self._lay_lists(place, ui)
         self._lay_rows(place, ui)
         self._status.place(place.status.inflate(-2 * px(12), 0))
@@ -235,6 +272,13 @@ class GameScreen(Layer):
             x += width + px(6) if fits else 0
         rest = Rect(x + px(8), toolbar.y, toolbar.right - x - px(20), toolbar.h)
         self._game_lamp.place(rest)
+
+    def _lay_named(self) -> None:
+        """In the room of the facts, which wait until one is chosen."""
+        row, seen = self._facts.rect, [button for button in self._named if button.visible]
+        width = (row.w + self._gap) // max(1, len(seen))
+        for index, button in enumerate(seen):
+            button.place((row.x + index * width, row.y, width - self._gap, row.h))
 
     def _lay_strips(self) -> None:
         if self._layout is not None:
@@ -315,15 +359,28 @@ class GameScreen(Layer):
             self._lay_strips()
         self._taken = PerColor(captures_of(state, Color.WHITE), captures_of(state, Color.BLACK))
         self._show_tools(state)
+        self._show_named(state, scene)
+        self._facts.put(0, *move_facts(state))
         self.show_players(state, now)
         self._show_thoughts(state, judged)
         self._show_history(state, judged)
+        self._show_terms(state)
         self._fen.set(state.shown.setup)
         self._ignore.enable(state.phase is Phase.TRYING)
         self._ignore.turn(state.ignore_turn)
         self._san.enable(state.may_type)
         self._move.enable(state.may_move)
         self._status.set(message, "error" if state.refusal is not None else "dim")
+
+    def _show_terms(self, state: State) -> None:
+        """Stones have neither SAN nor FEN."""
+        rules = state.rules
+        if rules.name == self._named_for:
+            return
+        self._named_for = rules.name
+        self._san.suggest(_("A move, such as {move}", move=next(iter(rules.examples), "")))
+        self._copy.set(_("Copy") if rules.on_points else _("Copy FEN"))
+        self._moves.title(2, _("Point") if rules.on_points else _("SAN"))
 
     @property
     def menu_rect(self) -> Rect:
@@ -343,19 +400,16 @@ class GameScreen(Layer):
         self._lines.reset()
 
     def _show_tools(self, state: State) -> None:
-        tools, view = self._tools, state.view
-        still = not (state.running or state.busy)
-        tools["start"].enable(state.phase in (Phase.TRYING, Phase.ENDED))
-        tools["stop"].enable(state.running or state.phase is Phase.OPENING)
-        tools["reset"].enable(not state.busy)
-        tools["pause"].enable(state.running)
-        tools["pause"].set(_("Go on") if view.paused else _("Pause"))
-        tools["back"].enable(bool(view.played) and not state.busy)
-        tools["new"].enable(still or state.running)
-        person = any(seat.mode is Mode.PERSON for seat in (state.seats.white, state.seats.black))
-        tools["resign"].enable(state.running and person)
-        waits = state.offer is not None and not (state.draw_offered or state.may_claim)
-        tools["draw"].enable(state.running and person and not waits)
+        tools = self._tools
+        tools["start"].enable(not permits.no_free_board(state))
+        tools["stop"].enable(not permits.no_stop(state))
+        tools["reset"].enable(not permits.no_reset(state))
+        tools["pause"].enable(not permits.no_game(state))
+        tools["pause"].set(_("Go on") if state.view.paused else _("Pause"))
+        tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
+        tools["new"].enable(not state.busy)
+        tools["resign"].enable(not permits.no_resignation(state))
+        tools["draw"].enable(not permits.no_draw(state))
         tools["draw"].set(draw_words(state))
         self._game_lamp.set(*game_lamp(state))
 
@@ -369,6 +423,23 @@ class GameScreen(Layer):
                 used += max(0.0, now - view.clock.since)
             self._cards[color].show(state, used)
             self._strips[color].show_strip(strip_of(state, color, now, self._taken[color]))
+
+        self._facts.put(TIMES, *time_facts(state, now))
+
+    def show_pointed(self, square: str | None) -> None:
+        """The square under the pointer."""
+        self._facts.put(POINTER, square or "")
+
+    def _show_named(self, state: State, scene: Scene) -> None:
+        """Moves that name no square: a button for each."""
+        moves = scene.named[:NAMED]
+        for button, move in zip_longest(self._named, moves):
+            button.show(move is not None)
+            if move is not None:
+                button.set(sentence(state.origin.describe(move)).replace("&", "&&"))
+                button.action = partial(self._actions.on_board, Played(move))
+        self._facts.show(not moves)
+        self._lay_named()
 
     def next_change(self, state: State, now: float) -> float:
         """When a clock will look different, if nothing happens before."""
@@ -410,6 +481,9 @@ class GameScreen(Layer):
         if event.type != pygame.KEYDOWN:
             return False
         do = self._actions
+        if asks_menu(event):
+            self.board.ask_menu()
+            return True
         if command(event) and event.key in ARROWS and not self.board.focused:
             ui.focus(self.board)
             return self.board.handle(event, ui)
@@ -434,6 +508,7 @@ class GameScreen(Layer):
             pygame.K_SPACE: partial(do.step, 10**6),
             pygame.K_f: do.flip,
             pygame.K_h: do.hint,
+            pygame.K_m: do.number_stones,
             pygame.K_n: do.new_game,
             pygame.K_F1: do.show_help,
             pygame.K_F11: do.project,

@@ -27,6 +27,7 @@ class Layout:
     lower: Rect  # the strip below it
     graph: Rect
     cards: tuple[Rect, Rect]  # White's and Black's seat
+    facts: Rect  # of the game: moves, points, times
     tabs: Rect
     moves: Rect
     steps: Rect  # buttons that walk through the moves
@@ -87,7 +88,8 @@ def layout(
     else:
         graph = Rect(right.x, entry.y - gap - graph_h, right.w, graph_h)
         lists_bottom = graph.y - gap
-    lists = Rect(right.x, cards[0].bottom + gap, right.w, 0)
+    facts = Rect(right.x, cards[0].bottom + gap, right.w, px(40))
+    lists = Rect(right.x, facts.bottom + gap, right.w, 0)
     lists.h = lists_bottom - lists.y
     two = right.w >= px(TWO_COLUMNS)
     heads = px(30)
@@ -113,6 +115,7 @@ def layout(
         lower,
         graph,
         cards,
+        facts,
         tabs,
         moves,
         steps,

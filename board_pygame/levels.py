@@ -52,6 +52,57 @@ def offered(family: str = "chess") -> tuple[Offered, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class OfStrength:
+    """Whoever is nearest to this on the scale of Elo."""
+
+    elo: int
+
+    @property
+    def player(self) -> str:
+        return f"elo:{self.elo}"
+
+
+Level = int | OfStrength
+"""A computer that was chosen: an index of :func:`offered`, or a strength."""
+
+USUAL_ELO = 1200
+
+
+@cache
+def strengths(family: str = "chess") -> tuple[int, int] | None:
+    """The least and the greatest Elo to choose; None where nobody has measured any."""
+    if family != "chess":
+        return None
+    ours = [level.elo for level in LADDER]
+    above = [level.elo for level in upper_levels() if level.elo is not None]
+    return min(ours), max(ours + above)
+
+
+def nearest(strength: OfStrength) -> Offered:
+    """Who plays at this strength. Raises BadPlayer if it is above :func:`strengths`."""
+    spec = parse_player(strength.player)
+    known = (level for level in offered() if level.player == spec.text)
+    return next(known, Offered(strength.player, f"Elo {strength.elo}"))
+
+
+def level_text(level: Level, family: str = "chess") -> str:
+    """In the grammar of players, as :func:`level_of` reads it."""
+    return level.player if isinstance(level, OfStrength) else offered(family)[level].player
+
+
+def level_of(text: str) -> Level:
+    """The level of chess that a text means; the first one if it means none that is here."""
+    if not text:
+        return 0
+    prefix, _colon, number = text.partition(":")
+    if prefix == "elo" and number.isascii() and number.isdigit():
+        least, most = strengths() or (0, 0)
+        return OfStrength(max(least, min(most, int(number[:5]))))
+    players = [level.player for level in offered()]
+    return players.index(text) if text in players else 0
+
+
+@dataclass(frozen=True, slots=True)
 class Pace:
     """A time control to choose."""
 
@@ -75,7 +126,7 @@ PACES = (
 )
 
 
-def level_spec(index: int, family: str = "chess") -> PlayerSpec:
-    """One of those offered, named as people call it in English."""
-    level = offered(family)[index]
+def level_spec(wanted: Level, family: str = "chess") -> PlayerSpec:
+    """One of those offered, named as people call it in English. Raises BadPlayer."""
+    level = nearest(wanted) if isinstance(wanted, OfStrength) else offered(family)[wanted]
     return parse_player(f"{level.name}={level.player}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 
 import pygame
@@ -20,6 +21,11 @@ from .kit.widget import NOTHING, Widget
 CLOCK_STEP = 0.5
 """Seconds between two pictures of a clock that shows none."""
 
+
+CAPTION = 11
+"""Points of the letters that say what a figure is."""
+EDGE = 8
+"""Pixels by which the round corners of a row of facts reach into it, on both sides together."""
 
 WOOD: RGB = (0xD8, 0xC4, 0xA4)
 NEWEST: RGB = (0xB4, 0xC8, 0x64)
@@ -131,7 +137,10 @@ class PlayerStrip(Widget):
         ink: RGB = theme.text if strip.running else theme.dim
         if strip.running:
             fill = theme.error if strip.low else theme.accent
-            painter.box(box, fill, radius=5)
+            if self._inside().contains(painter.clip):  # a tick: the corners are as they were
+                painter.fill(fill, painter.clip)
+            else:
+                painter.box(box, fill, radius=5)
             ink = theme.background if strip.low else theme.on_accent
         elif strip.low:
             ink = theme.error
@@ -146,6 +155,57 @@ def _box(strip: Strip) -> tuple[bool, bool, bool]:
 
 def _digits(strip: Strip) -> str:
     return "" if strip.left is None else clock_text(strip.left)
+
+
+class FactsRow(Widget):
+    """Figures side by side, each below what it is called."""
+
+    def __init__(self, captions: Sequence[str]) -> None:
+        super().__init__()
+        self.captions = tuple(captions)
+        self.texts = [""] * len(self.captions)
+        self._upper: list[Rect] = []  # where the captions stand
+        self._lower: list[Rect] = []  # and the figures
+
+    def put(self, index: int, *texts: str) -> None:
+        """Show these figures, from one on."""
+        for at, text in enumerate(texts, start=index):
+            if self.texts[at] != text:
+                self.texts[at] = text
+                self.mark(self._lower[at] if self._lower else None)
+
+    def place(self, rect: Rect | tuple[int, int, int, int]) -> None:
+        super().place(rect)
+        inner, count = self.opaque, len(self.texts)
+        edges = [inner.x + inner.w * at // count for at in range(count + 1)]
+        upper, lower = Rect(inner), Rect(inner)
+        upper.h = inner.h // 2
+        lower.top, lower.h = upper.bottom, inner.h - upper.h
+        cells = [(left, right - left) for left, right in pairwise(edges)]
+        self._upper = [Rect(left, upper.y, width, upper.h) for left, width in cells]
+        self._lower = [Rect(left, lower.y, width, lower.h) for left, width in cells]
+
+    @property
+    def opaque(self) -> Rect:
+        return self.rect.inflate(-EDGE, -EDGE)
+
+    def draw(self, painter: Painter) -> None:
+        theme, clip = painter.theme, painter.clip
+        if self.opaque.contains(clip):
+            painter.fill(theme.panel, clip)
+        else:
+            painter.box(self.rect, theme.panel, theme.line, radius=4)
+        for caption, place in zip(self.captions, self._upper, strict=True):
+            if place.colliderect(clip):
+                painter.text(caption, _indented(place, painter), theme.dim, size=CAPTION)
+        for text, place in zip(self.texts, self._lower, strict=True):
+            if place.colliderect(clip):
+                painter.text(text, _indented(place, painter), size=SMALL)
+
+
+def _indented(place: Rect, painter: Painter) -> Rect:
+    indent = painter.px(6)
+    return Rect(place.x + indent, place.y, place.w - indent, place.h)
 
 
 class EvaluationBar(Widget):

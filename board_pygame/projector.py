@@ -11,7 +11,7 @@ from board_core import Color
 from board_core.clock import clock_text
 
 from .actions import Actions
-from .board.widget import BoardWidget
+from .board.widget import BoardWidget, asks_menu
 from .faces import name_of, verdict
 from .kit.painter import Painter
 from .kit.ui import UI
@@ -117,6 +117,9 @@ class ProjectorScreen(Layer):
         if event.type != pygame.KEYDOWN or not plain(event):
             return False
         do = self._actions
+        if asks_menu(event):
+            self.board.ask_menu()
+            return True
         keys = {pygame.K_F11: do.project, pygame.K_ESCAPE: do.project, pygame.K_f: do.flip}
         if event.key == pygame.K_LEFT:
             do.step(-1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from board_core import Color, Move, Position
 from board_core.rules import squares_of
@@ -33,12 +33,22 @@ def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | No
         captured=taken,
         marked=tuple(position.marked()),
         over=position.outcome() is not None,
+        numbers=numbers_of(state) if settings.stone_numbers else {},
         arrow=squares_of(hint) if hint is not None else (),
         flipped=flipped,
         coordinates=settings.coordinates,
         destinations=settings.show_destinations,
         locked=not state.live and not free,
     )
+
+
+def numbers_of(state: State) -> Mapping[str, int]:
+    """When each stone that is shown was put on its point; nothing where pieces move."""
+    if not state.rules.on_points:
+        return {}
+    moves = (squares_of(event.move) for event in state.view.played[: state.ply])
+    points = (squares[0] for squares in moves if len(squares) == 1)
+    return {point: number for number, point in enumerate(points, start=1)}
 
 
 def _may_be_moved(state: State) -> bool:

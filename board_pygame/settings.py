@@ -73,10 +73,14 @@ class Settings:
     move_by: MoveBy = "both"
     show_destinations: bool = True
     coordinates: bool = True
+    stone_numbers: bool = False
+    """Whether stones show when they were put on the board."""
     auto_queen: AutoQueen = "premove"
     window: tuple[int, int] = (1280, 800)
     """Width and height when it was last open."""
     default_ai: PerColor[Program | None] = NO_PROGRAMS
+    opponent: str = ""
+    """The computer somebody played against last, as a player; nothing: the usual one."""
     adviser: str = "hard"
     """Who gives hints and reviews games, in the grammar of :mod:`board_core.roster`."""
     history: tuple[Program, ...] = ()
@@ -277,10 +281,16 @@ def _text(value: object) -> str:
     return value
 
 
-def _name(value: object) -> str:
-    if not 0 < len(_text(value)) <= 100:
+def _short(value: object) -> str:
+    if len(_text(value)) > 100:
         raise _Unfit(value)
     return _text(value)
+
+
+def _name(value: object) -> str:
+    if not _short(value):
+        raise _Unfit(value)
+    return _short(value)
 
 
 _pixels = _whole_number(SMALLEST_WINDOW, LARGEST_WINDOW)
@@ -363,9 +373,11 @@ _READERS: dict[str, Callable[[object], Any]] = {
     "move_by": _one_of(MoveBy),
     "show_destinations": _yes_or_no,
     "coordinates": _yes_or_no,
+    "stone_numbers": _yes_or_no,
     "auto_queen": _one_of(AutoQueen),
     "window": _size,
     "default_ai": _program_of_each_side,
+    "opponent": _short,
     "adviser": _name,
     "history": _programs,
 }

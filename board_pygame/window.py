@@ -13,40 +13,43 @@ from pathlib import Path
 from typing import assert_never
 
 import pygame
+from pygame import Rect
 from pygame.event import Event
 
 from board_core import (
     AmbiguousMove,
-    CannotTakeBack,
     Color,
     GameEnded,
     IllegalMove,
     Move,
     MovePlayed,
     NoteKind,
-    PerColor,
     PlayerSaid,
     RealTime,
     Reason,
-    Rules,
     Sentence,
     Thinking,
     say,
 )
-from board_core.roster import Kind as PlayerKind
-from board_core.roster import PlayerSpec, parse_player
+from board_core.roster import PlayerSpec
 
 from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES
-from .board.hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
+from .board.hand import (
+    Ambiguous,
+    Habits,
+    Intent,
+    Played,
+    Premoved,
+    Refused,
+    WantsLive,
+    WantsMenu,
+)
 from .board.widget import BoardWidget
-from .chronicle import entries, evidence, trial_words
+from .chronicle import entries, evidence
 from .counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
 from .dialogs import (
     ChooseSettings,
-    LoadAI,
-    NewGame,
-    Wish,
     about_dialog,
     choose_move,
     help_dialog,
@@ -56,28 +59,28 @@ from .evaluation import score_text
 from .faces import short, verdict
 from .fonts import LATIN, MONO, SANS_SC
 from .game_screen import GameScreen, Models
-from .games import LOOKS, VARIANTS, VARIANTS_OF
+from .games import LOOKS, VARIANTS
 from .history import HistoryRows
-from .host import Cleared, GamePlan, Happened, Host, News, NotOpened, Opened, Said, SeatPlan, Tried
-from .kit.dialog import Message
+from .host import Cleared, Happened, Host, News, NotOpened, Opened, Said, Tried
 from .kit.files import FileBrowser
 from .kit.lines import Lines
-from .kit.menu import Item, Menu
+from .kit.menu import Menu
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import UI
 from .language import _, color_letter, color_letters, outcome_words, sentence, speak
-from .levels import PACES, level_spec
+from .loading import Loader
+from .menus import board_menu, main_menu
+from .playing import Playing
 from .projector import ProjectorScreen
 from .records import Records
 from .scenes import scene_of
 from .screen import auto_scale, language, open_display
-from .settings import Program, Settings, remember, save
+from .settings import Settings, save
 from .sounds import Sound, Sounds
 from .state import (
     Mode,
     Phase,
-    SeatState,
     first_position,
     new_state,
     trying,
@@ -90,8 +93,6 @@ FRAME = 1 / 60
 
 WAYS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
 """What stands before a line to or from a program or on its stderr, and the line's colour."""
-
-HUMAN = parse_player("human")
 
 
 class Window:
@@ -116,18 +117,17 @@ class Window:
         self._sounds = Sounds(settings.sound)
         self.rules = next(iter(VARIANTS.values()))
         self.state = new_state(self.rules)
-        self.wish = Wish(PerColor(None, 0))
         self._models = Models(HistoryRows(self.state.view), Lines(), Lines(), Lines())
         self.records = Records(self)
+        self.loader = Loader(self)
+        self.playing = Playing(self)
         self._alarm = Alarm()
         self._message = ""
         self._lines_added = False
-        self._flipped = False
+        self.flipped = False
         self._projecting = False
-        self._given: tuple[str, ...] = ()  # moves with which the game began
         self._grips = False  # the pointer is a hand
         self._menu_paused = False
-        self._load_dialog: LoadAI | None = None
         self.closing = False
         self._news_due = -inf  # when news are drawn again
         self._news_wait = False  # there are some, and they wait for that
@@ -138,7 +138,7 @@ class Window:
         self._scene = self.board.scene
         self._screen = GameScreen(self, self._models, self.board)
         self.ui = UI(self.surface, self._theme, self._fonts(), self._screen)
-        self._show()
+        self.show()
 
     # Dress
 
@@ -170,7 +170,7 @@ class Window:
         self._screen = GameScreen(self, self._models, self.board, self._screen)
         self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
         worn.close()
-        self._show()
+        self.show()
 
     def _base(self) -> GameScreen | ProjectorScreen:
         return ProjectorScreen(self, self.board) if self._projecting else self._screen
@@ -212,8 +212,9 @@ class Window:
         self._end_menu_pause()
         if self._alarm.rings(self.state, now):
             self._sounds.play(Sound.LOW_TIME)
-        self._show()
+        self.show()
         self.ui.tick()
+        self._screen.show_pointed(self.board.pointed)
         parts = self.ui.draw()
         if parts and not self.closing:
             pygame.display.update(parts)
@@ -275,14 +276,15 @@ class Window:
             if pygame.display.get_init():
                 surface = pygame.display.get_surface()
                 if surface is not None:
-                    self._keep(replace(self.settings, window=surface.get_size()))
+                    self.keep(replace(self.settings, window=surface.get_size()))
                 self.ui.fonts.close()
                 pygame.display.quit()
         finally:
             self.tutor.close()
             self.host.close()
 
-    def _keep(self, settings: Settings) -> None:
+    def keep(self, settings: Settings) -> None:
+        """From now on, and on file."""
         if settings == self.settings:
             return
         self.settings = settings
@@ -306,7 +308,7 @@ class Window:
                 self.records.hear(event)
                 self._heard_event(event)
             case Tried():
-                self._heard_trial(news)
+                self.loader.tried(news)
             case Happened() | Opened() | NotOpened() | Cleared():
                 pass
             case _:
@@ -349,31 +351,30 @@ class Window:
         if self.state.phase is not Phase.ENDED or event.outcome.reason is Reason.STOPPED:
             return
         self._sounds.play(Sound.GAME_END)
+        told = outcome_words(event.outcome, event.explanation)
+        if self.rules.on_points:  # nothing covers a board whose last stones are to be looked at
+            self._message = told
         if self._projecting or len(self.ui.layers) > 1 or self.rules.on_points:
-            return  # nothing covers a board whose last stones are to be looked at
-        lines = [outcome_words(event.outcome, event.explanation)]
+            return
+        lines = [told]
         if event.explanation is not None:
             lines += list(evidence(event.explanation))[:6]
         title = f"{event.outcome.result}  {verdict(event.outcome)}"
         self.ui.open(over_dialog(title, lines, self.again, self.review, _nothing))
-
-    def _heard_trial(self, tried: Tried) -> None:
-        if self._load_dialog is not None and self._load_dialog in self.ui.layers:
-            self._load_dialog.tried(tried, trial_words(tried))
 
     def log(self, text: str, color: str = "text") -> None:
         """A line of the log, with the time."""
         self._models.log.append((_clock(), text), color)
         self._lines_added = True
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """The state on the screen, if it is another one or a clock looks different."""
         if self._lines_added:
             self._lines_added = False
             self._screen.update_lists()
         now, base = self._time.now(), self.ui.layers[0]
         study = self.tutor.study
-        shown = (self.state, self.settings, self._flipped, self._message, base, study)
+        shown = (self.state, self.settings, self.flipped, self._message, base, study)
         same = _same(shown, self._shown)
         if same and now < self._change:
             return
@@ -398,13 +399,13 @@ class Window:
         made_of = (
             *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
             *(state.rules, state.phase, state.seats, state.seen, state.released),
-            *(state.handed, state.ignore_turn, state.refusal, self.settings, self._flipped),
+            *(state.handed, state.ignore_turn, state.refusal, self.settings, self.flipped),
             self.tutor.study.hint,
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
             hint = self.tutor.hint_here()
-            self._scene = scene_of(state, self.settings, flipped=self._flipped, hint=hint)
+            self._scene = scene_of(state, self.settings, flipped=self.flipped, hint=hint)
             self.board.show_scene(self._scene)
 
     def _show_anew(self) -> None:
@@ -431,172 +432,34 @@ class Window:
     # Playing
 
     def new_game(self, *, first: bool = False) -> None:
-        dialog = NewGame(self.wish, self.play_wish, self.load_first, first=first)
-        self.ui.open(dialog)
-
-    def play_wish(self, wish: Wish) -> None:
-        """Begin the game that was wished for."""
-        self.wish = wish
-        self._use(list(VARIANTS_OF[wish.game].values())[wish.variant])
-        levels = wish.levels
-        for color in Color:
-            level = levels[color]
-            seat = self.state.seats[color]
-            if level is None:
-                seat = SeatState(seat.spec, Mode.PERSON)
-            else:
-                mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
-                seat = SeatState(level_spec(level, wish.game), mode)
-            self.state = self.state.with_seat(color, seat)
-        if levels.white is not None and levels.black is None:
-            self._flipped = not self.rules.on_points  # stones look the same from either side
-        elif levels.white is None:
-            self._flipped = False
-        if wish.from_board:
-            self._open(*self._from_shown())
-        else:
-            self._open(None, ())
-
-    def _use(self, rules: Rules) -> None:
-        """Play by these rules from now on; another game has another board, and other AIs."""
-        other = rules.name != self.rules.name
-        self.rules = rules
-        if other:
-            self.host.stop()
-            self.records.set_position(None)
-            seats = PerColor.both(SeatState())
-            self.state = replace(self.state, rules=rules, seats=seats, number=self.state.number)
-            self._show()
-            self.ui.relayout(self.ui.layers[0])
+        self.playing.ask(first=first)
 
     def start(self) -> None:
-        """With the seats as they are, from the position on the free board."""
-        if self.state.phase is Phase.TRYING:
-            self._open(*self._from_shown())
-        elif self.state.phase is Phase.ENDED:
-            self.again()
+        self.playing.start()
 
     def again(self) -> None:
-        """The same game once more."""
-        plan = self.state.plan
-        if plan is not None and not self.state.busy:
-            self._open(plan.setup, self._given)
-
-    def _from_shown(self) -> tuple[str | None, tuple[str, ...]]:
-        """What is on the board: how it was set up, and the moves since."""
-        state = self.state
-        moves = tuple(str(event.move) for event in state.view.played[: state.ply])
-        start = state.view.start.setup
-        setup = None if start == self.rules.start(None).setup else start
-        chain = [state.view.start, *(event.position for event in state.view.played)]
-        for event, before in zip(state.view.played[: state.ply], chain, strict=False):
-            if event.before is not before:  # a side moved out of turn
-                return state.shown.setup, ()
-        return setup, moves
-
-    def _open(self, setup: str | None, moves: tuple[str, ...]) -> None:
-        self._given = moves
-        seats = self.state.seats.map(_seat_plan)
-        plan = GamePlan(
-            self.rules,
-            seats,
-            PACES[self.wish.pace].both,
-            setup=setup,
-            moves=moves,
-            viewing_pause=self.settings.viewing_pause_ms / 1000,
-        )
-        self._play(plan)
-
-    def _play(self, plan: GamePlan) -> None:
-        """This game takes the place of the one that is running, if any."""
-        self.board.cancel()
-        self.state = self.state.asking_for(plan)
-        self.host.play(plan)
+        self.playing.again()
 
     def stop(self) -> None:
-        if self.state.phase in (Phase.RUNNING, Phase.OPENING):
-            self.state = replace(self.state, phase=Phase.STOPPING)
-            self.host.stop()
+        self.playing.stop()
 
     def pause(self) -> None:
-        seated = self.state.seated
-        if self.state.running and seated is not None:
-            if self.state.view.paused:
-                seated.game.resume()
-            else:
-                seated.game.pause()
+        self.playing.pause()
 
     def reset(self) -> None:
-        if not self.state.busy:
-            self.board.cancel()
-            self.state = replace(self.state, phase=Phase.CLEARING)
-            self.host.reset()
+        self.playing.reset()
 
     def take_back(self) -> None:
-        state = self.state
-        if state.busy or not state.view.played:
-            return
-        if state.phase is Phase.TRYING:
-            self.state = state.untried()
-            return
-        self.board.cancel()  # a premove is not for the position before
-        plies = state.plies_back()
-        refusal = state.cannot_rewind
-        if refusal is not None:
-            self.refuse(refusal)
-        elif state.running and state.seated is not None:
-            try:
-                state.seated.game.take_back(plies)
-            except CannotTakeBack as error:
-                self.refuse(error.sentence)
-        elif state.plan is not None:
-            self._play(state.plan_before(plies))
+        self.playing.take_back()
 
     def resign(self) -> None:
-        color = self._person()
-        if color is None:
-            return
-        question = _("{color}: do you want to resign?", color=color)
-
-        def resign() -> None:
-            seated = self.state.seated
-            person = seated.person(color) if seated is not None else None
-            if person is not None:
-                person.resign()
-
-        self.ui.open(
-            Message(_("Resign"), question, [(_("&Resign"), resign), (_("&Play on"), _nothing)])
-        )
+        self.playing.resign()
 
     def draw(self) -> None:
-        """Offer a draw, accept the one that was offered, or claim the one there is."""
-        state, color = self.state, self._person()
-        seated = state.seated
-        if color is None or seated is None:
-            return
-        if state.draw_offered and state.offer is not None:
-            person = seated.person(state.offer.other)
-            if person is not None:
-                person.accept_draw()
-            return
-        person = seated.person(color)
-        if person is None:
-            return
-        if state.may_claim:
-            person.claim_draw()
-        else:
-            person.offer_draw()
-            self._message = _("A draw is offered.")
+        self.playing.draw()
 
-    def _person(self) -> Color | None:
-        """Who at this window resigns or offers: whose turn it is, if both sit here."""
-        state = self.state
-        if not state.running:
-            return None
-        people = [color for color in Color if state.seats[color].mode is Mode.PERSON]
-        if state.view.to_move in people:
-            return state.view.to_move
-        return people[0] if people else None
+    def play_from_here(self) -> None:
+        self.playing.ask_from_here()
 
     # Moves
 
@@ -611,6 +474,8 @@ class Window:
                 self._explain_refusal(squares)
             case WantsLive():
                 self.step(10**6)
+            case WantsMenu(square, at):
+                self._show_board_menu(square, at)
             case Premoved():
                 self._message = _("Premove: it is played when your turn comes. Right click: not.")
             case _:
@@ -688,7 +553,12 @@ class Window:
         self.go(self.state.ply + plies)
 
     def flip(self) -> None:
-        self._flipped = not self._flipped
+        self.flipped = not self.flipped
+
+    def number_stones(self) -> None:
+        """Numbers on the stones, or none."""
+        if self.rules.on_points:
+            self.keep(replace(self.settings, stone_numbers=not self.settings.stone_numbers))
 
     def project(self) -> None:
         """The projector's screen, and back."""
@@ -712,49 +582,21 @@ class Window:
         self.load_ai(Color.WHITE)
 
     def load_ai(self, color: Color) -> None:
-        if self.state.running or self.state.busy:
-            return
-        self._load_dialog = LoadAI(
-            color,
-            self.settings,
-            partial(self._load, color),
-            partial(self._try_start, color),
-            self._clear_history,
-        )
-        self.ui.open(self._load_dialog)
-
-    def _try_start(self, color: Color, spec: PlayerSpec) -> None:
-        self.host.try_start(color, spec, self.rules)
-
-    def _load(self, color: Color, program: Program, spec: PlayerSpec) -> None:
-        settings = remember(self.settings, program)
-        if settings.save_ai_on_load:
-            settings = replace(settings, default_ai=settings.default_ai.put(color, program))
-        self._keep(settings)
-        self.load(color, spec)
+        self.loader.ask(color)
 
     def load(self, color: Color, spec: PlayerSpec, mode: Mode = Mode.AUTO) -> None:
         """This AI plays that side from now on; a program is started to see that it can."""
-        is_program = spec.kind is PlayerKind.PROGRAM
-        self.state = self.state.with_seat(color, SeatState(spec, mode, trying=is_program))
-        if is_program:
-            self._try_start(color, spec)
-
-    def _clear_history(self) -> None:
-        self._keep(replace(self.settings, history=()))
+        self.loader.load(color, spec, mode)
 
     def _dropped(self, path: str) -> None:
-        top = self.ui.top
-        if isinstance(top, LoadAI):
-            top.dropped(path)
-        elif isinstance(top, FileBrowser):
+        if isinstance(self.ui.top, FileBrowser):
             self.ui.dispatch(Event(pygame.DROPFILE, file=path))
+        elif self.loader.takes(path):
+            return
         elif self.records.knows(Path(path)):
             self.records.read(Path(path))
         elif len(self.ui.layers) == 1 and self.records.is_free():
-            self.load_ai(Color.WHITE if self.state.seats.white.spec is None else Color.BLACK)
-            if self._load_dialog is not None:
-                self._load_dialog.dropped(path)
+            self.loader.offer(path)
 
     # Records
 
@@ -785,38 +627,19 @@ class Window:
     def show_menu(self) -> None:
         """What the toolbar has no room for; a person's game waits meanwhile."""
         state = self.state
-        free = state.phase in (Phase.TRYING, Phase.ENDED)
-        playing = state.running and self._person() is not None
+        playing = state.running and self.playing.person is not None
         if playing and not state.view.paused:
             self._menu_paused = True
             self.pause()
-        items = [
-            Item(_("&New game…"), self.new_game, hint="N"),
-            Item(_("&Start"), self.start, free, hint="Alt+S"),
-            Item(_("Sto&p"), self.stop, state.running, hint="Alt+P"),
-            Item(_("&Reset"), self.reset, not state.busy, hint="Alt+R"),
-            Item(_("&Take back"), self.take_back, bool(state.view.played), hint="Ctrl+Z"),
-            Item(_("Resi&gn"), self.resign, playing),
-            Item(_("Offer &draw"), self.draw, playing),
-            None,
-            Item(_("&Open a game…"), self.open_record, free, hint="Ctrl+O"),
-            Item(_("Sa&ve the game…"), self.save_record, hint="Ctrl+S"),
-            Item(_("&Copy the game"), self.copy_record, hint="Ctrl+Shift+C"),
-            Item(_("Set &up a position…"), self.set_up, free, hint="Ctrl+E"),
-            Item(_("Play fro&m here…"), self.play_from_here, free),
-            Item(_("&Analyse this position"), self.analyse, not state.running and not state.busy),
-            None,
-            Item(_("H&int"), self.hint, hint="H"),
-            Item(_("Revie&w the game"), self.review, bool(state.view.played), hint="Ctrl+R"),
-            Item(_("Practise blunders (&X)"), self.tutor.practise, bool(self.tutor.study.judged)),
-            None,
-            Item(_("&Flip the board"), self.flip, hint="F"),
-            Item(_("Pro&jector"), self.project, hint="F11"),
-            Item(_("S&ettings…"), self.choose_settings),
-            Item(_("&Help"), self.show_help, hint="F1"),
-            Item(_("A&bout"), self.about),
-        ]
+        practises, numbered = bool(self.tutor.study.judged), self.settings.stone_numbers
+        items = main_menu(self, state, practises=practises, numbered=numbered)
         self.ui.open(Menu(items, self._screen.menu_rect))
+
+    def _show_board_menu(self, square: str | None, at: tuple[int, int]) -> None:
+        """Beside the pointer; the game goes on meanwhile."""
+        mark = partial(self.board.circle, square) if square is not None else None
+        items = board_menu(self, self.state, self._scene, mark, self.settings.stone_numbers)
+        self.ui.open(Menu(items, Rect(at, (0, 0))))
 
     def _end_menu_pause(self) -> None:
         """The game goes on when the menu, and what was opened from it, has closed."""
@@ -841,10 +664,8 @@ class Window:
     def review(self) -> None:
         self.tutor.review()
 
-    def play_from_here(self) -> None:
-        """A new game from the position that is shown."""
-        self.wish = replace(self.wish, from_board=True)
-        self.new_game()
+    def practise(self) -> None:
+        self.tutor.practise()
 
     def show_help(self) -> None:
         self.ui.open(help_dialog())
@@ -859,7 +680,7 @@ class Window:
 
     def change_settings(self, settings: Settings) -> None:
         """Use them from now on, and keep them."""
-        self._keep(settings)
+        self.keep(settings)
         speak(language(settings.language))
         self.board.dress(SCHEMES.get(settings.board_colors, BROWN))
         self.board.habits = self._habits()
@@ -868,12 +689,6 @@ class Window:
         self._models = replace(self._models, history=HistoryRows(self.state.view))
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
-
-
-def _seat_plan(seat: SeatState) -> SeatPlan:
-    if seat.mode is Mode.PERSON or seat.spec is None:
-        return SeatPlan(HUMAN)
-    return SeatPlan(seat.spec, seat.mode is Mode.BY_HAND)
 
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:

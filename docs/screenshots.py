@@ -21,6 +21,7 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.roster import parse_player
 from board_pygame.dialogs import Wish
+from board_pygame.levels import OfStrength
 from board_pygame.settings import Language, Program, Settings, Theme
 from board_pygame.state import Phase, State
 from board_pygame.waiting import wait
@@ -33,6 +34,11 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 PATIENCE = 60.0
 
 FOOLS = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
+STONES = (
+    "k10 l11 l10 k11 m10 n10 j11 m8 k12 m12 l13 m14 h10 g9 j12 j10 m9 n8 k9 j8 l8 k7 k13 k14 l9 "
+    "l7 n9 o9 j9"
+)
+"""Of a game between people, in which Black finds a row in the end."""
 PROMOTING = "r3k3/1P3ppp/8/8/8/8/5PPP/4K2R w Kq - 0 1"
 
 
@@ -42,13 +48,13 @@ class Scene:
     def __init__(self, window: Window) -> None:
         self.window = window
 
-    def until(self, reached: Callable[[State], object]) -> None:
+    def until(self, reached: Callable[[State], object], rest: float = 0.4) -> None:
         end = time.monotonic() + PATIENCE
         while not reached(self.window.state):
             if time.monotonic() > end:
                 raise TimeoutError("the scene does not come about")
             self.window.turn(wait(0.05))
-        self.rest(0.4)
+        self.rest(rest)
 
     def rest(self, seconds: float) -> None:
         """Let animations end."""
@@ -69,6 +75,11 @@ class Scene:
             self.point(pygame.MOUSEBUTTONDOWN, square)
             self.point(pygame.MOUSEBUTTONUP, square)
 
+    def right_click(self, square: str) -> None:
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            place = self.window.board.geometry.center(square)
+            self.window.turn([Event(kind, pos=place, button=3)])
+
     def hold(self, origin: str, target: str) -> None:
         """A piece in the middle of a drag."""
         self.point(pygame.MOUSEBUTTONDOWN, origin)
@@ -81,7 +92,7 @@ def start(scene: Scene) -> None:
 
 
 def drag(scene: Scene) -> None:
-    scene.window.play_wish(Wish(PerColor(None, 1), pace=3))
+    scene.window.playing.play(Wish(PerColor(None, 1), pace=3))
     for squares in (("e2", "e4"), ("g1", "f3"), ("d2", "d4")):
         scene.until(lambda state: state.may_move)
         scene.click(*squares)
@@ -91,9 +102,47 @@ def drag(scene: Scene) -> None:
 
 
 def watch(scene: Scene) -> None:
-    scene.window.play_wish(Wish(PerColor(7, 7), pace=6))
+    scene.window.playing.play(Wish(PerColor(7, 7), pace=6))
     scene.until(lambda state: len(state.view.played) >= 12)
     scene.window.go(10**6)
+
+
+def _put_stones(scene: Scene, count: int) -> None:
+    scene.window.playing.play(Wish(PerColor(None, None), game="gomoku"))
+    points = STONES.split()[:count]
+    while len(scene.window.state.view.played) < count:
+        scene.until(lambda state: state.may_move, rest=0)
+        scene.click(points[len(scene.window.state.view.played)])
+        scene.until(lambda state: not state.awaits_answer, rest=0)
+
+
+def by_elo(scene: Scene) -> None:
+    scene.window.playing.wish = Wish(PerColor(None, OfStrength(1200)))
+    scene.window.new_game()
+
+
+def stones(scene: Scene) -> None:
+    """In the middle of a game, with numbers, and the pointer on a point."""
+    scene.window.change_settings(replace(scene.window.settings, stone_numbers=True))
+    _put_stones(scene, 20)
+    scene.until(lambda state: state.may_move)
+    scene.point(pygame.MOUSEMOTION, "l9")
+
+
+def board_menu(scene: Scene) -> None:
+    """On a board of stones."""
+    stones(scene)
+    scene.right_click("l9")
+
+
+def piece_menu(scene: Scene) -> None:
+    """On a board of pieces, between two games."""
+    scene.right_click("e5")
+
+
+def stones_over(scene: Scene) -> None:
+    _put_stones(scene, len(STONES.split()))
+    scene.until(lambda state: state.phase is Phase.ENDED)
 
 
 def load(scene: Scene) -> None:
@@ -112,8 +161,8 @@ def promotion(scene: Scene) -> None:
 
 def game_over(scene: Scene) -> None:
     scene.window.set_position(FOOLS)
-    scene.window.wish = Wish(PerColor(None, None), from_board=True)
-    scene.window.play_wish(scene.window.wish)
+    scene.window.playing.wish = Wish(PerColor(None, None), from_board=True)
+    scene.window.playing.play(scene.window.playing.wish)
     scene.until(lambda state: state.may_move)
     scene.click("d8", "h4")
     scene.until(lambda state: state.phase is Phase.ENDED)
@@ -131,7 +180,7 @@ def crash(scene: Scene) -> None:
 
 
 def hint(scene: Scene) -> None:
-    scene.window.play_wish(Wish(PerColor(None, 0), pace=3))
+    scene.window.playing.play(Wish(PerColor(None, 0), pace=3))
     scene.until(lambda state: state.may_move)
     scene.click("e2", "e4")
     scene.until(lambda state: state.may_move and len(state.view.played) == 2)
@@ -158,7 +207,7 @@ SCENES: dict[str, Callable[[Scene], None]] = {
     scene.__name__: scene
     for scene in (
         *(start, drag, watch, load, settings, promotion, game_over, crash),
-        *(hint, review, projector),
+        *(hint, review, projector, stones, stones_over, board_menu, piece_menu, by_elo),
     )
 }
 

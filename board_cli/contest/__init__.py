@@ -1,1 +1,1 @@
-"""Contests in the terminal."""
+"""``board contest``: tournaments on the command line."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-TASTE = 4
+TASTE = 6
 """Centipawns by which two players of equal strength may like a square more or less."""
 
 

@@ -1,18 +1,16 @@
 """How long a player takes for its moves, and where the time goes."""
 
-from .positions import POSITIONS, BenchPosition
 from .profiling import CostlyLine, Profiler, costliest, run_profiled
-from .timing import Spread, Timing, measured, spread
+from .timing import Spread, Timing, measured, positions_of, spread
 
 __all__ = [
-    "POSITIONS",
-    "BenchPosition",
     "CostlyLine",
     "Profiler",
     "Spread",
     "Timing",
     "costliest",
     "measured",
+    "positions_of",
     "run_profiled",
     "spread",
 ]

@@ -9,11 +9,12 @@ from types import CodeType
 from typing import Any, Protocol
 
 from board_core.clock import TimeControl
+from board_core.games.lessons import Sample
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn, Function, wants_turn
+from board_core.rules import Rules
 
-from .positions import BenchPosition
-from .timing import Timing, measured
+from .timing import CHESS, Timing, measured
 
 
 class Profiler(Protocol):
@@ -28,8 +29,9 @@ def run_profiled(
     function: Function,
     profiler: Profiler,
     control: TimeControl,
-    positions: Iterable[BenchPosition],
+    positions: Iterable[Sample],
     seed: int = 0,
+    rules: Rules = CHESS,
 ) -> list[Timing]:
     """Asks for a move in each position on this thread, with the profiler on while it is chosen.
 
@@ -37,7 +39,7 @@ def run_profiled(
     """
     player = InProcessAI(under(function, profiler), name="profiled", inline=True, seed=seed)
     try:
-        return list(measured(player, control, 1, positions))
+        return list(measured(player, control, 1, positions, rules=rules))
     finally:
         player.close()
 

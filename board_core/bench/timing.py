@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
@@ -11,15 +11,23 @@ from board_core.bus import EventBus
 from board_core.clock import TimeControl
 from board_core.events import Event, GameEnded, MovePlayed, Thinking
 from board_core.game import BLAMES_A_PLAYER, Game
+from board_core.games import SAMPLES
 from board_core.games.chess import ENGINE, chess_rules
+from board_core.games.lessons import Sample
 from board_core.player import Answer, Explanation, Player, Resign, Turn
 from board_core.players.in_process import Inline
-from board_core.rules import Outcome, Reason
+from board_core.rules import Outcome, Position, Reason, Rules
+from board_core.sentence import say
 from board_core.sides import Color, PerColor
 
-from .positions import IN_GAMES, POSITIONS, BenchPosition, phase
-
 CHESS = chess_rules(ENGINE)
+
+IN_GAMES = {
+    "opening": Sample("opening", say("opening")),
+    "middle": Sample("middle", say("middle game")),
+    "ending": Sample("ending", say("ending")),
+}
+"""For those that cannot be given a position: where in whole games they are."""
 
 LONG_ENOUGH = 60
 """Moves after which a whole game is given up."""
@@ -43,7 +51,7 @@ def spread(seconds: Iterable[float]) -> Spread | None:
 class Timing:
     """The moves of one position: how long they took, and how the last failed if it did."""
 
-    position: BenchPosition
+    position: Sample
     seconds: tuple[float, ...] = ()
     nodes: tuple[int, ...] = ()  # as reported: one number a move, or nothing
     fault: Outcome | None = None
@@ -56,23 +64,33 @@ class Timing:
         return sum(self.nodes) / total if total and len(self.nodes) == len(self.seconds) else None
 
 
+def positions_of(rules: Rules) -> tuple[Sample, ...]:
+    """What players of this game are timed on."""
+    return SAMPLES[rules.family].positions(rules)
+
+
 def measured(
     player: Player,
     control: TimeControl,
     repeat: int = 3,
-    positions: Iterable[BenchPosition] = POSITIONS,
+    positions: Iterable[Sample] | None = None,
     seed: int = 0,
+    rules: Rules = CHESS,
 ) -> Iterator[Timing]:
     """A timing of each position as soon as it is known. The player stays open.
+
+    None: the positions of the game.
 
     One that only begins at the usual start plays two games against chance (drawn by ``seed``).
     A player that does not even start is asked once.
     """
     if player.usual_start_only:
-        yield from in_games(_whole_game(player, color, control, seed) for color in Color)
+        games = (_whole_game(rules, player, color, control, seed) for color in Color)
+        yield from in_games(games, SAMPLES[rules.family].phase)
         return
-    for position in positions:
-        timing = timed(position, (_one_move(player, position, control) for _ in range(repeat)))
+    for position in positions_of(rules) if positions is None else positions:
+        asked = (_one_move(rules, player, position, control) for _ in range(repeat))
+        timing = timed(position, asked)
         yield timing
         if timing.fault is not None and timing.fault.reason is Reason.NOT_STARTED:
             return
@@ -109,7 +127,7 @@ class Seen:
         return outcome if lost else None
 
 
-def timed(position: BenchPosition, games: Iterable[Seen]) -> Timing:
+def timed(position: Sample, games: Iterable[Seen]) -> Timing:
     """Of games of one move each; after a failure no other is played."""
     seconds, nodes = list[float](), list[int]()
     for game in games:
@@ -121,7 +139,7 @@ def timed(position: BenchPosition, games: Iterable[Seen]) -> Timing:
     return Timing(position, tuple(seconds), tuple(nodes))
 
 
-def in_games(games: Iterable[Seen]) -> list[Timing]:
+def in_games(games: Iterable[Seen], phase: Callable[[int, Position], str]) -> list[Timing]:
     """Of whole games, by their phases; the phase in which it failed has the failure."""
     seconds: dict[str, list[float]] = {name: [] for name in IN_GAMES}
     faults: dict[str, GameEnded] = {}
@@ -161,23 +179,30 @@ class GivesUp(Player):
             self._chance.ask(turn, answer)
 
 
-def _one_move(player: Player, position: BenchPosition, control: TimeControl) -> Seen:
-    color = CHESS.start(position.setup).to_move
-    return _seen(player, color, GivesUp(0), control, position.setup)
+def _one_move(rules: Rules, player: Player, position: Sample, control: TimeControl) -> Seen:
+    color = rules.start(position.setup).to_move
+    return _seen(rules, player, color, GivesUp(0), control, position.setup)
 
 
-def _whole_game(player: Player, color: Color, control: TimeControl, seed: int) -> Seen:
-    return _seen(player, color, GivesUp(LONG_ENOUGH, seed), control, None)
+def _whole_game(
+    rules: Rules, player: Player, color: Color, control: TimeControl, seed: int
+) -> Seen:
+    return _seen(rules, player, color, GivesUp(LONG_ENOUGH, seed), control, None)
 
 
 def _seen(
-    player: Player, color: Color, opponent: Player, control: TimeControl, setup: str | None
+    rules: Rules,
+    player: Player,
+    color: Color,
+    opponent: Player,
+    control: TimeControl,
+    setup: str | None,
 ) -> Seen:
     bus, events = EventBus(), list[Event]()
     bus.subscribe(events.append)
     players = PerColor(opponent, opponent).put(color, player)
     game = Game(
-        CHESS,
+        rules,
         white=players.white,
         black=players.black,
         time_control=control,

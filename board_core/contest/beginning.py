@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
+from .openings import Opening, default_openings, read_openings, shuffled
 from .packages import BadPackage, Package, pack, pack_player
-from .plan import EntrantPlan, Plan
+from .pairing.swiss import Advice, Fit, advice
+from .plan import BadPlan, EntrantPlan, Plan
 from .state import Entrant
+from .store import ContestStore, Folder
+
+Json = Any
+
+
+MANY = 250
+"""Openings after which they begin again: to make one takes a hundredth of a second."""
 
 
 class BadEntrant(Explained):
@@ -63,3 +74,60 @@ def _entry(number: int, wish: EntrantPlan, home: Path) -> Entry:
 
 def _of(wish: EntrantPlan, why: Sentence) -> Sentence:
     return say("{name}: {why}", name=wish.name, why=why)
+
+
+def openings_of(plan: Plan, home: Path) -> tuple[Opening, ...]:
+    """What the games begin from; none: the usual first position. Raises BadOpenings."""
+    match plan.openings:
+        case "":
+            return ()
+        case "book":
+            return default_openings(plan.rules, _pairs_of_games(plan), plan.seed)
+        case file:
+            plies = plan.opening_plies or None
+            return shuffled(read_openings(home / file, plan.rules, plies), plan.seed)
+
+
+def _pairs_of_games(plan: Plan) -> int:
+    """How many openings there is a use for, and no more than are worth the time to make them."""
+    entrants = len(plan.entrants)
+    if plan.format == "match":
+        return min(MANY, (plan.games + 1) // 2)
+    return min(MANY, entrants * (entrants - 1) // 2 * max(1, plan.games // 2))
+
+
+def advice_for(plan: Plan) -> Advice | None:
+    """What to say to the organiser about the number of rounds; None: it is as it should be."""
+    if plan.format not in ("swiss", "fide-swiss"):
+        return None
+    said = advice(len(plan.entrants), plan.rounds)
+    return None if said.fit is Fit.SAFE else said
+
+
+def begin(folder: Folder, plan: Plan) -> ContestStore:
+    """A new contest in this folder, with all that was handed in. Raises what that may raise.
+
+    What a check has found before is taken into the journal, if the files are still the same.
+    """
+    if (said := advice_for(plan)) is not None and said.fit is Fit.TOO_MANY:
+        raise BadPlan(say("{path}: {why}", path=str(folder.plan), why=said.sentence))
+    entries = entries_of(plan, folder.path)
+    store = ContestStore.begin(
+        folder,
+        plan,
+        tuple(entry.entrant for entry in entries),
+        openings_of(plan, folder.path),
+        tuple(entry.package for entry in entries if entry.package is not None),
+    )
+    for entry in entries:
+        card = _card(folder.card(entry.entrant.number))
+        if card is not None and card["sha256"] == entry.entrant.package:
+            store.checked(entry.entrant.number, card)
+    return store
+
+
+def _card(path: Path) -> Json | None:
+    try:
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError):  # nobody has checked
+        return None

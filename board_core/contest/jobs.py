@@ -26,12 +26,14 @@ from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
 from board_core.supervise.limits import MIB, Limits
-from board_core.supervise.sandbox import Confinement, Sandbox
+from board_core.supervise.sandbox import Confinement, Sandbox, caution
 
+from .adjudication import Adjudication, adjudicate
 from .field import Fixture
+from .openings import Opening
 from .packages import is_whole, located, unpack
 from .plan import AdjudicationPlan, SandboxPlan, rules_named
-from .state import Contest, Opening
+from .state import Contest
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
         return PackagesWanted(job.fixture, missing)
     for sha256, data in job.packages.items():
         unpack(sha256, data, cache)
+    caution(confinement_of(job.sandbox))  # the organiser has been told, once and not by each worker
     logs = PerColor(Log(job.log_limit), Log(job.log_limit))
     with ExitStack() as closing:
         players: list[Player] = []
@@ -162,6 +165,18 @@ def spec_of(player: str, name: str, folder: Path | None) -> PlayerSpec:
 def confinement_of(plan: SandboxPlan) -> Confinement:
     limits = replace(Limits(), memory=plan.memory * MIB or None)
     return Confinement(Sandbox(plan.mode), limits, plan.allow_root)
+
+
+def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
+    return Adjudication(
+        plan.resign_score if plan.resign_moves else None,
+        plan.resign_moves or 1,
+        plan.two_sided,
+        plan.draw_score if plan.draw_moves else None,
+        plan.draw_moves or 1,
+        plan.draw_from,
+        plan.max_moves or None,
+    )
 
 
 def _spec(side: Side, cache: Path) -> PlayerSpec:
@@ -218,6 +233,7 @@ def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> G
             bus=bus,
             journal=journal.game(job.fixture),
         )
+        adjudicate(game, adjudication_of(job.adjudication))
         game.run()
         played = read_journal(path).games[job.fixture]
         if job.running is not None:

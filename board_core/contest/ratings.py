@@ -16,7 +16,10 @@ POINTS = 400 / log(10)
 """Elo points for one unit of the natural logarithm of the odds."""
 
 CLOSE = 1e-9
-"""Steps smaller than this (in natural logarithms of odds) end the search for the maximum."""
+"""Steps smaller than this, in natural logarithms of odds, are not halved any more."""
+
+TRACE = 1e-14
+"""Of a number: about what rounding leaves of it."""
 
 Pairs = Mapping[tuple[int, int], float]
 """Wins of one over another, by their places in a list; a draw is half a win for each."""
@@ -102,18 +105,17 @@ def _most_likely(size: int, wins: Pairs, prior: float) -> list[float]:
     strengths = [0.0] * size
     value = _likelihood(strengths, wins, prior)
     while True:
-        step = _solved(
-            _factor(_information(strengths, wins, prior)), _slope(strengths, wins, prior)
-        )
+        information = _information(strengths, wins, prior)
+        step = _solved(_factor(information), _slope(strengths, wins, prior))
         while True:  # a step of Newton's may go too far, where almost everybody always won
             tried = [one + change for one, change in zip(strengths, step, strict=True)]
             better = _likelihood(tried, wins, prior)
             if better >= value or max(map(abs, step)) < CLOSE:
                 break
             step = [change / 2 for change in step]
+        if better <= value:  # nothing can be gained any more, as far as numbers can tell
+            return tried
         strengths, value = tried, better
-        if max(map(abs, step)) < CLOSE:
-            return strengths
 
 
 def _likelihood(strengths: Sequence[float], wins: Pairs, prior: float) -> float:
@@ -166,14 +168,18 @@ def _errors(information: list[list[float]], weights: Sequence[float]) -> list[fl
 
 
 def _factor(matrix: list[list[float]]) -> list[list[float]]:
-    """Cholesky's: the lower triangle whose product with its mirror is the matrix."""
+    """Cholesky's: the lower triangle whose product with its mirror is the matrix.
+
+    Where rounding leaves nothing of a pivot, as results are extremely one-sided, a trace of it is
+    kept: a step made so leads upwards all the same.
+    """
     rows: list[list[float]] = []
     for index, given in enumerate(matrix):
         row: list[float] = []
         for column in range(index):
             upper = rows[column]
             row.append((given[column] - _product(row, upper)) / upper[column])
-        row.append(sqrt(given[index] - _product(row, row)))
+        row.append(sqrt(max(given[index] - _product(row, row), TRACE * given[index])))
         rows.append(row)
     return rows
 

@@ -21,6 +21,7 @@ from board_core.sides import Color
 from .field import Fixture, Round
 from .jobs import GameJob, GameResult, PackagesWanted, job_for, play
 from .packages import unpack
+from .pairing.invariants import violations
 from .pairing.scheme import NoPairingError, Scheme, Step
 from .state import Contest, Played
 from .store import ContestStore, Folder
@@ -82,8 +83,7 @@ class Runner:
     ``executor`` plays the games (``submit(play, job)`` is all that is asked of it), ``slots`` of
     them at the same time, at least 1; a function if that changes. ``local``: it plays on this
     machine, where packages and the running games' journals are found by their paths. ``tell``
-    hears what happens, on this thread; ``check_round`` raises for a round that breaks a rule,
-    before it is written down.
+    hears what happens, on this thread.
     ``relaxed`` pairs where ``scheme`` cannot, if the plan, or ``no_pairing`` in its stead, says so.
     """
 
@@ -98,7 +98,6 @@ class Runner:
         no_pairing: str | None = None,
         local: bool = True,
         tell: Callable[[News], None] = lambda news: None,
-        check_round: Callable[[Contest, Round, bool], None] = lambda contest, round, relaxed: None,
     ) -> None:
         self._store = store
         self._scheme = scheme
@@ -108,7 +107,6 @@ class Runner:
         self._slots = slots if callable(slots) else lambda: slots
         self._local = local
         self._tell = tell
-        self._check_round = check_round
         self._done: SimpleQueue[tuple[GameJob, Future[GameResult | PackagesWanted]] | None] = (
             SimpleQueue()
         )
@@ -152,30 +150,30 @@ class Runner:
         while len(self._waiting) + len(self._running) < self._slots():
             if self._store.contest.why_ended:  # somebody has decided that it is over
                 return Step.OVER
-            step, relaxed = self._next_round()
+            step, scheme = self._next_round()
             if isinstance(step, Step):
                 return step
-            self._check_round(self._store.contest, step, relaxed)
-            self._store.paired(step, relaxed)
+            self._check(step, scheme)
+            self._store.paired(step, relaxed=scheme is self._relaxed)
             self._tell(RoundPaired(step))
             to_play = {fixture.number for fixture in self._store.contest.to_play}
             self._waiting.extend(f for f in step.fixtures if f.number in to_play)
         return None
 
-    def _next_round(self) -> tuple[Round | Step, bool]:
+    def _next_round(self) -> tuple[Round | Step, Scheme]:
         contest = self._store.contest
         try:
-            return self._scheme.next_round(contest.field), False
+            return self._scheme.next_round(contest.field), self._scheme
         except NoPairingError as error:
             if self._no_pairing == "relax-colors" and self._relaxed is not None:
                 self._tell(Warned(error.sentence))
-                return self._relaxed.next_round(contest.field), True
+                return self._relaxed.next_round(contest.field), self._relaxed
             if self._no_pairing == "finish":
                 self._tell(Warned(error.sentence))
                 self._store.ended(str(error.sentence))
-                return Step.OVER, False
+                return Step.OVER, self._scheme
             if self._running:
-                return Step.WAIT, False
+                return Step.WAIT, self._scheme
             raise NotFinished(
                 say(
                     "{why}. Nothing is played twice: end the contest here ('finish'), give up the "
@@ -183,6 +181,14 @@ class Runner:
                     why=error.sentence,
                 )
             ) from error
+
+    def _check(self, each: Round, scheme: Scheme) -> None:
+        """Whatever made the round. Raises NotFinished: that would be a mistake of ours."""
+        field = self._store.contest.field
+        for wrong in violations(field, each, scheme.keeps(field)):
+            raise NotFinished(
+                say("round {number} is not played: {why}", number=each.number, why=wrong)
+            )
 
     def _send(self) -> None:
         while self._waiting and len(self._running) < self._slots():

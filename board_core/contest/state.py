@@ -14,6 +14,7 @@ from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor
 
 from .field import Field, Fixture, Number, Round, Verdict
+from .openings import Opening
 from .plan import Plan
 
 Json = Any
@@ -29,14 +30,6 @@ class Entrant:
     author: str = ""
     package: str | None = None  # SHA-256 of the files handed in, as one package; None: no files
     files: Mapping[str, str] = field(default_factory=dict)  # the SHA-256 of each
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """A position to begin from, or moves from the usual first one."""
-
-    setup: str | None = None
-    moves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,18 @@ from board_core.rules import Explained
 from board_core.sentence import say
 
 from .field import Fixture, Number, Round, Verdict
+from .openings import Opening
 from .packages import Package
 from .plan import Plan
-from .state import Contest, Entrant, Opening, Played, Ruling, Withdrawal, game_facts, game_of
+from .state import Contest, Entrant, Played, Ruling, Withdrawal, game_facts, game_of
 
 Json = Any
 
 CONTEST = Kind("contest", 1)
+
+
+class NotBegun(BadJournal):
+    """There is no contest in this folder yet."""
 
 
 class BadRequest(Explained):
@@ -77,6 +82,11 @@ class Folder:
         return self.state / "requests"
 
     @property
+    def cards(self) -> Path:
+        """What the check before the contest found."""
+        return self.state / "cards"
+
+    @property
     def report(self) -> Path:
         return self.path / "report"
 
@@ -85,6 +95,9 @@ class Folder:
 
     def log(self, fixture: int, entrant: Number) -> Path:
         return self.logs / f"game{fixture:04}-entrant{entrant:03}.log"
+
+    def card(self, entrant: Number) -> Path:
+        return self.cards / f"entrant{entrant:03}.json"
 
     def running_game(self, fixture: int) -> Path:
         return self.running / f"game{fixture:04}.jsonl"
@@ -207,22 +220,41 @@ class ContestStore:
             self.contest = after
 
 
+def has_begun(folder: Folder) -> bool:
+    """Whether there is more than the torn first line of a beginning that was cut off."""
+    try:
+        return _read(folder.journal).lines > 0
+    except FileNotFoundError:
+        return False
+
+
 def read_contest(folder: Folder) -> Contest:
     """The contest of a folder, without taking it; another process may be running it.
 
-    Raises BadJournal and OSError; a BadJournal says so when none has begun.
+    Raises NotBegun, BadJournal and OSError.
     """
-    try:
-        fold = _read(folder.journal)
-    except FileNotFoundError:
-        fold = _Fold()
-    if fold.damage is not None:
-        raise BadJournal(damaged(folder.journal, fold.damage))
-    if fold.contest is None:
-        raise BadJournal(
-            say("no contest has begun in {path}: run it first", path=repr(str(folder.path)))
-        )
-    return fold.contest
+    return ContestReader(folder).read()
+
+
+class ContestReader:
+    """Reads along while another process writes: each event once."""
+
+    def __init__(self, folder: Folder) -> None:
+        self.folder = folder
+        self._fold = _Fold()
+
+    def read(self) -> Contest:
+        """The contest as it is now. Raises BadJournal and OSError, like :func:`read_contest`."""
+        path, home = self.folder.journal, repr(str(self.folder.path))
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_size < self._fold.size:  # another contest has taken its place
+                self._fold = _Fold()
+            read_lines(path, CONTEST, self._fold, self._fold.add)
+        if self._fold.damage is not None:
+            raise BadJournal(damaged(path, self._fold.damage))
+        if self._fold.contest is None:
+            raise NotBegun(say("no contest has begun in {path}: run it first", path=home))
+        return self._fold.contest
 
 
 def ruling(fixture: int, verdict: Verdict | None, author: str, reason: str) -> Facts:

@@ -42,10 +42,15 @@ class LocalWorkers(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with self._lock:
-            for worker in self._workers:
-                worker.pool.shutdown(wait=False, cancel_futures=cancel_futures)
-            for worker in self._workers:
-                worker.pool.shutdown(wait=wait)
+            pools = [worker.pool for worker in self._workers]
+        threads = [
+            threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": cancel_futures})
+            for pool in pools
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads if wait else ():
+            thread.join()
 
 
 class _Worker:
@@ -68,7 +73,7 @@ class _Worker:
         try:
             future = self._submit(job)
         except BrokenExecutor:
-            self.pool.shutdown(wait=False)
+            self.pool.shutdown()
             self.pool, self._pid = _pool(), None
             future = self._submit(job)
         with self._lock:

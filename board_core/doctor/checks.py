@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from board_core.games import GAMES, LESSONS
+from board_core.games.lessons import Feature, Lesson, Lessons
+from board_core.protocols import PROTOCOLS
+from board_core.protocols.base import Dialogue
+from board_core.rules import Rules
 from board_core.sentence import say
+from board_core.sides import Color
 
 from .card import Check
-from .features import Feature
 
 START = Check("start", say("starts"))
 HANDSHAKE = Check("handshake", say("introduces itself"))
@@ -15,47 +22,80 @@ FLUSH = Check("flush", say("flushes its output"))
 ENCODING = Check("encoding", say("writes plain text"))
 CHATTER = Check("chatter", say("prints moves and no more"))
 AGAIN = Check("again", say("answers '.' with another move"))
+TAKE_BACK = Check("take-back", say("takes moves back"))
+NEW_GAME = Check("new-game", say("plays another game"))
 CRLF = Check("crlf", say("reads Windows line ends"))
 RESTART = Check("restart", say("starts again after a kill"))
+LEAVES = Check("leaves", say("leaves when it is told to"))
 PLAYS = Check("plays", say("plays whole games"))
-PROMOTES = Check("promotes", say("promotes its own pawn"))
 TIME = Check("time", say("time for a move"))
 MEMORY = Check("memory", say("memory"))
 STDERR = Check("stderr", say("standard error"))
 
-RELAYED = {
-    Feature.CASTLING: Check("castling", say("hears O-O")),
-    Feature.LONG_CASTLING: Check("long-castling", say("hears O-O-O")),
-    Feature.EN_PASSANT: Check("en-passant", say("hears a capture en passant")),
-    Feature.PROMOTION: Check("promotion", say("hears a promotion")),
-    Feature.UNDERPROMOTION: Check("underpromotion", say("hears an under-promotion")),
-    Feature.FILE: Check("file", say("hears a file, as in Nbd2")),
-    Feature.RANK: Check("rank", say("hears a rank, as in N1d2")),
-    Feature.SQUARE: Check("square", say("hears a square, as in Qa1c3")),
-    Feature.CHECK: Check("check", say("hears a check")),
-    Feature.MATE: Check("mate", say("hears the mate")),
-}
-"""What the opponent plays, and what is found out by it."""
+FIRST_MOVE = {Color.WHITE: WHITE, Color.BLACK: BLACK}
 
-COORDINATES_HIDE = (Feature.FILE, Feature.RANK, Feature.SQUARE, Feature.CHECK, Feature.MATE)
-"""What looks like any other move where moves are sent as ``b1d2``."""
-
-_OPENING = (START, HANDSHAKE, WHITE, BLACK, FLUSH, ENCODING, CHATTER)
-_CLOSING = (CRLF, RESTART, PLAYS, TIME, MEMORY, STDERR)
-_FOR_ENGINES = tuple(RELAYED[f] for f in Feature if f not in COORDINATES_HIDE)
-
-SAN_CHECKS = (
-    *(check for check in _OPENING if check is not HANDSHAKE),
-    AGAIN,
-    *RELAYED.values(),
-    *_CLOSING,
-)
-UCI_CHECKS = (*_OPENING, *_FOR_ENGINES, PROMOTES, *_CLOSING)
-FUNCTION_CHECKS = (START, WHITE, BLACK, *_FOR_ENGINES, PROMOTES, PLAYS, TIME)
+_CLOSING = (CRLF, RESTART, LEAVES, PLAYS, TIME, MEMORY, STDERR)
 
 
-def checks_for(protocol: str) -> tuple[Check, ...]:
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who is examined in what: a game, its lessons, and how it is spoken to."""
+
+    rules: Rules
+    protocol: str  # "" is a Python function
+
+    @property
+    def lessons(self) -> Lessons:
+        return LESSONS[self.rules.family]
+
+    @property
+    def dialogue(self) -> Dialogue | None:
+        """A new one."""
+        return PROTOCOLS[self.protocol]() if self.protocol else None
+
+    @property
+    def from_the_start_only(self) -> bool:
+        """It has to be steered to what is to be seen, and hears moves in words."""
+        dialogue = self.dialogue
+        return dialogue is not None and dialogue.usual_start_only
+
+    def check_of(self, feature: Feature) -> Check:
+        return Check(str(feature.value), self.lessons.titles[feature])
+
+    @property
+    def heard(self) -> tuple[Feature, ...]:
+        """The features that it can be seen to understand."""
+        lessons = self.lessons
+        if self.from_the_start_only:
+            return tuple(lessons.titles)
+        return tuple(f for f in lessons.titles if f not in lessons.told_apart)
+
+    @property
+    def positions(self) -> tuple[Lesson, ...]:
+        """Where it is asked, if it can begin anywhere."""
+        return () if self.from_the_start_only else self.lessons.positions(self.rules)
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """Those that make sense."""
+        relayed = [self.check_of(feature) for feature in self.heard]
+        given = [Check(lesson.name, lesson.title) for lesson in self.positions]
+        taught = list({check.name: check for check in [*relayed, *given]}.values())
+        dialogue = self.dialogue
+        if dialogue is None:
+            return (START, WHITE, BLACK, *taught, PLAYS, TIME)
+        return (
+            START,
+            *([HANDSHAKE] if dialogue.handshake is not None else []),
+            *(WHITE, BLACK, FLUSH, ENCODING, CHATTER),
+            *([AGAIN] if dialogue.may_retry else []),
+            *taught,
+            *([TAKE_BACK] if dialogue.cannot_rewind is None else []),
+            *([NEW_GAME] if not dialogue.fresh_process else []),
+            *_CLOSING,
+        )
+
+
+def checks_for(protocol: str, rules: Rules = GAMES["chess"]) -> tuple[Check, ...]:
     """Those that make sense: ``""`` is a Python function."""
-    if not protocol:
-        return FUNCTION_CHECKS
-    return SAN_CHECKS if protocol.startswith("san") else UCI_CHECKS
+    return Subject(rules, protocol).checks

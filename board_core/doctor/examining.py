@@ -7,26 +7,28 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from board_core.clock import TimeControl
-from board_core.games.chess import CHESS
+from board_core.games import CHESS
 from board_core.player import Cause, Player
 from board_core.players.process import ProcessAI
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
 from board_core.roster import Kind, PlayerSpec
-from board_core.rules import Explained, Reason
+from board_core.rules import Explained, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color
 from board_core.supervise.sandbox import Confinement, Sandbox
 
 from . import checks, judging
 from .card import NO_CHANCE, NOT_REACHED, Check, Finding, ReportCard, Verdict, collected
-from .checks import RELAYED, checks_for
-from .features import Feature
-from .opponent import Steering, opening_for
-from .playing import Given, Killing, Played, play
+from .checks import Subject
+from .opponent import Steering, everything
+from .playing import Given, Killing, Played, TakingBack, play
 from .variants import Refused, refusing, with_windows_line_ends
 
 Progress = Callable[[Check], None]
+
+GRACE = 0.2
+"""Seconds for each step of ending the program: it is started often."""
 
 
 class Unexamined(Explained):
@@ -42,28 +44,7 @@ class Patience:
     game: float = 30.0  # after so much the doctor gives a game up
     games: int = 6  # in which it tries to play every special move
     think: float = 0.1  # what engines are told to use for a move
-
-
-POSITIONS: dict[Feature, tuple[str, str]] = {
-    Feature.CASTLING: (
-        "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8",
-        "e1g1",
-    ),
-    Feature.LONG_CASTLING: (
-        "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8",
-        "e1c1",
-    ),
-    Feature.EN_PASSANT: (
-        "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
-        "e5d6",
-    ),
-    Feature.PROMOTION: ("8/P3k1pp/8/8/8/8/5PPP/6K1 w - - 0 1", "a7a8q"),
-    Feature.UNDERPROMOTION: ("8/P3k1pp/8/8/8/8/5PPP/6K1 w - - 0 1", "a7a8n"),
-}
-"""For programs that can begin anywhere: a position, and the move they are told in it."""
-
-ONLY_PROMOTIONS = "8/P7/1k6/8/8/6q1/8/7K w - - 0 1"
-"""White has no other move than to promote."""
+    leave: float = 2.0  # until it has left by itself, once
 
 
 def examine(
@@ -72,15 +53,20 @@ def examine(
     only: Collection[str] = (),
     progress: Progress = lambda check: None,
     sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+    rules: Rules = CHESS,
 ) -> ReportCard:
-    """Play a program through the battery. ``only``: names of checks, or all of them.
+    """Play a program through the battery of a game. ``only``: names of checks, or all of them.
 
     The program is started many times and always ended. Raises Unexamined for a person, BadPlayer
     for a function that cannot be had and SandboxUnavailable for a sandbox that is required.
     """
     if spec.kind is Kind.HUMAN:
         raise Unexamined(say("people are not examined: name a program"))
-    return _Examination(spec, patience, only, progress, sandbox).card()
+    if (why := spec.unfit(rules)) is not None:
+        raise Unexamined(why)
+    return _Examination(
+        spec, Subject(rules, spec.protocol), patience, only, progress, sandbox
+    ).card()
 
 
 class _Examination:
@@ -89,20 +75,23 @@ class _Examination:
     def __init__(
         self,
         spec: PlayerSpec,
+        subject: Subject,
         patience: Patience,
         only: Collection[str],
         progress: Progress,
         sandbox: Confinement | Sandbox | str,
     ) -> None:
         self._sandbox = sandbox
+        self._subject = subject
+        self._lessons = subject.lessons
         self._spec = spec
         self._patience = patience
         self._progress = progress
-        self._checks = [c for c in checks_for(spec.protocol) if not only or c.name in only]
-        self._wanted = {f for f, check in RELAYED.items() if check in self._checks}
+        self._checks = [c for c in subject.checks if not only or c.name in only]
+        self._wanted = {f for f in subject.heard if subject.check_of(f) in self._checks}
         self._games: list[Played] = []
         self._findings: list[Finding] = []
-        self._is_san = spec.protocol.startswith("san")
+        self._steered = subject.from_the_start_only
 
     def card(self) -> ReportCard:
         player = self._player()
@@ -111,10 +100,14 @@ class _Examination:
             if reached:
                 self._special_moves(player)
                 self._second_try(player)
+                self._taken_back(player)
+                self._another_game(player)
                 self._windows_line_ends()
                 self._killed(player)
         finally:
             player.close()
+        if reached:
+            self._told_to_leave()
         self._measure()
         went_on = any(game.own_moves and not judging.lost(game) for game in self._games)
         skipped = NO_CHANCE if reached and went_on else NOT_REACHED
@@ -128,12 +121,12 @@ class _Examination:
             return spec.make(seed=1)
         return self._program(PROTOCOLS[spec.protocol]())
 
-    def _program(self, dialogue: Dialogue) -> ProcessAI:
+    def _program(self, dialogue: Dialogue, grace: float = GRACE) -> ProcessAI:
         return ProcessAI(
             self._spec.command,
             protocol=dialogue,
             name=self._spec.name,
-            grace=GRACE,
+            grace=grace,
             sandbox=self._sandbox,
         )
 
@@ -141,68 +134,92 @@ class _Examination:
 
     def _first_moves(self, player: Player) -> bool:
         """Whole games with either colour; False if the program never made a move."""
-        for color, check in ((Color.WHITE, checks.WHITE), (Color.BLACK, checks.BLACK)):
+        for color, check in checks.FIRST_MOVE.items():
             played = self._whole_game(check, player, color)
-            engine_hangs = judging.lost(played) and not (self._is_san or played.own_moves)
+            engine_hangs = judging.lost(played) and not (self._steered or played.own_moves)
             if hopeless(played) or engine_hangs:
                 return False
         return any(game.own_moves for game in self._games)
 
     def _whole_game(self, about: Check, player: Player, color: Color) -> Played:
-        number = len(self._games)
-        wanted = self._wanted if self._is_san else set(Feature)
-        opening = opening_for(wanted, number // 2 if number > 1 else number, color.other)
+        number, lessons = len(self._games), self._lessons
+        wanted = self._wanted if self._steered else everything(lessons)
+        opening = lessons.opening_for(
+            wanted,
+            number // 2 if number > 1 else number,
+            first=color is not self._subject.rules.first,
+        )
         opponent = Steering(
+            lessons,
             wanted,
             opening,
             seed=number,
-            plies=300 if self._is_san else 60,
+            plies=300 if self._steered else 60,
             seconds=self._patience.game,
         )
         if not wanted:
-            opponent = Steering(set(Feature), opening, seed=number, plies=24)
+            opponent = Steering(lessons, everything(lessons), opening, seed=number, plies=24)
         return self._play(about, player, color, opponent, self._brisk)
 
     def _special_moves(self, player: Player) -> None:
-        if not self._is_san:
+        if not self._steered:
             self._set_up(player)
             return
         for number in range(2, self._patience.games):
             if not self._wanted or judging.too_often(self._games):
                 return
-            color = self._good_color if number % 2 else Color.WHITE
+            color = self._good_color if number % 2 else self._subject.rules.first
             self._whole_game(checks.PLAYS, player, color)
 
     def _set_up(self, player: Player) -> None:
         """Exact positions; a protocol or engine that knows no others than the first is excused."""
-        asked = [
-            (RELAYED[f], setup, Color.BLACK, [move])
-            for f, (setup, move) in POSITIONS.items()
-            if RELAYED[f] in self._checks
-        ]
-        if checks.PROMOTES in self._checks:
-            asked.append((checks.PROMOTES, ONLY_PROMOTIONS, Color.WHITE, []))
-        for check, setup, color, moves in asked:
-            played = self._play(check, player, color, Given(*moves), self._control, setup)
+        for lesson in self._subject.positions:
+            check = Check(lesson.name, lesson.title)
+            if check not in self._checks:
+                continue
+            color, told = lesson.side(self._subject.rules), Given(*lesson.told)
+            played = self._play(check, player, color, told, self._control, lesson.setup)
             if cannot_set_up(played):
                 return
 
     def _second_try(self, player: Player) -> None:
         if checks.AGAIN not in self._checks:
             return
-        refused = Refused(Color.WHITE)
+        subject = self._subject
+        refused = Refused(subject.rules.first)
         self._progress(checks.AGAIN)
         played = play(
             checks.AGAIN,
-            refusing(CHESS, refused),
+            subject,
             player,
-            Color.WHITE,
+            subject.rules.first,
             Given(),
             self._control,
+            rules=refusing(subject.rules, refused),
             start_limit=self._patience.start,
             refused=lambda: tuple(refused.moves),
         )
         self._keep(played)
+
+    def _taken_back(self, player: Player) -> None:
+        if checks.TAKE_BACK not in self._checks or player.cannot_rewind is not None:
+            return
+        opponent = TakingBack(self._lessons, everything(self._lessons), plies=6)
+        self._play(checks.TAKE_BACK, player, self._good_color, opponent, self._control)
+
+    def _another_game(self, player: Player) -> None:
+        if checks.NEW_GAME in self._checks:
+            self._short(checks.NEW_GAME, player)
+
+    def _told_to_leave(self) -> None:
+        if checks.LEAVES not in self._checks:
+            return
+        player = self._program(PROTOCOLS[self._spec.protocol](), self._patience.leave)
+        try:
+            self._short(checks.LEAVES, player)
+        finally:
+            player.close()
+        self._findings += judging.left(player.left, self._patience.leave)
 
     def _windows_line_ends(self) -> None:
         if checks.CRLF not in self._checks:
@@ -223,10 +240,10 @@ class _Examination:
         self._progress(checks.RESTART)
         play(
             checks.RESTART,
-            CHESS,
+            self._subject,
             player,
             self._good_color,
-            Killing(victim),
+            Killing(self._subject, victim),
             self._control,
             start_limit=self._patience.start,
         )
@@ -234,7 +251,7 @@ class _Examination:
 
     def _short(self, about: Check, player: Player) -> None:
         """Two answers."""
-        opponent = Steering(set(Feature), plies=4)
+        opponent = Steering(self._lessons, everything(self._lessons), plies=4)
         self._play(about, player, self._good_color, opponent, self._control)
 
     def _play(
@@ -249,7 +266,7 @@ class _Examination:
         self._progress(about)
         played = play(
             about,
-            CHESS,
+            self._subject,
             player,
             color,
             opponent,
@@ -257,15 +274,16 @@ class _Examination:
             setup=setup,
             start_limit=self._patience.start,
         )
-        self._keep(played)
+        self._keep(played, excused=setup is not None and cannot_set_up(played))
         return played
 
-    def _keep(self, played: Played) -> None:
+    def _keep(self, played: Played, excused: bool = False) -> None:
         self._games.append(played)
-        if not cannot_set_up(played):
+        if not excused:
             self._findings += judging.judged(played)
         faulty = self._faulty
-        self._wanted -= {feature for feature, check in RELAYED.items() if check.name in faulty}
+        check_of = self._subject.check_of
+        self._wanted -= {feature for feature in self._wanted if check_of(feature).name in faulty}
 
     @property
     def _faulty(self) -> set[str]:
@@ -273,8 +291,9 @@ class _Examination:
 
     @property
     def _good_color(self) -> Color:
-        """One with which it can begin a game."""
-        return Color.WHITE if checks.BLACK.name in self._faulty else Color.BLACK
+        """One with which it can begin a game: that of the second side, if there is a choice."""
+        second = self._subject.rules.first.other
+        return second.other if checks.FIRST_MOVE[second].name in self._faulty else second
 
     def _measure(self) -> None:
         self._findings += [
@@ -287,21 +306,17 @@ class _Examination:
     @property
     def _control(self) -> TimeControl:
         """For a few moves. Whoever uses the time it is given is given little."""
-        if self._is_san:
+        if self._steered:
             return TimeControl(per_move=self._patience.move)
         return TimeControl(per_move=self._patience.think, margin=self._patience.move)
 
     @property
     def _brisk(self) -> TimeControl:
         """For a fast game: only engines are sure to know of a clock for all of it."""
-        if self._is_san or not self._spec.protocol:
+        if self._steered or not self._spec.protocol:
             return self._control
         think = self._patience.think
         return TimeControl(base=20 * think, increment=think / 4, margin=self._patience.move)
-
-
-GRACE = 0.2
-"""Seconds for each step of ending the program: it is started often."""
 
 
 def hopeless(played: Played) -> bool:

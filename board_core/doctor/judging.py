@@ -8,15 +8,15 @@ from dataclasses import replace
 from math import inf
 from statistics import median
 
-from board_core.events import MovePlayed
-from board_core.games.chess.san import CASTLING, SAN, UCI
+from board_core.events import MovePlayed, MovesTakenBack
+from board_core.games.lessons import Feature
 from board_core.player import Cause, Explanation, NoteKind
 from board_core.rules import IllegalMove, Reason
 from board_core.sentence import Sentence, say
+from board_core.sides import Color
 
 from . import checks
 from .card import Check, Finding, Verdict
-from .features import CHANGES_MORE, Feature, called, features
 from .playing import Played
 
 CANNOT_START = frozenset(
@@ -49,6 +49,11 @@ TELLS_THE_CHECK = {
 }
 """Failures that say by themselves what is wrong, whenever they happen."""
 
+COLOR = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
+
+NO_ANSWER_WANTED = (checks.AGAIN, checks.PLAYS, checks.LEAVES)
+"""What is judged otherwise than by the first answer."""
+IN_CONTEXT = (checks.CRLF, checks.RESTART, checks.NEW_GAME)
 SLOW = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE))
 
 ADVICE = {
@@ -66,7 +71,6 @@ ADVICE = {
     Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
     Cause.NEVER_READ: say("read a line from standard input before every move"),
     Cause.NOT_READING: say("read a line from standard input before every move"),
-    Cause.NO_HANDSHAKE: say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush"),
     Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
     Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
     Cause.TOO_MANY_LINES: say("print only the move; for your own notes use standard error"),
@@ -117,16 +121,37 @@ def judged(played: Played) -> list[Finding]:
     if played.about is checks.AGAIN:
         found += _second_try(played)
     found += _relays(played)
-    if played.own_moves and played.about not in (checks.AGAIN, checks.PLAYS):
-        found.append(Finding(played.about, Verdict.OK, _passed(played)))
+    if played.about is checks.TAKE_BACK:
+        found += _taken_back(played)
+    elif played.own_moves and played.about not in NO_ANSWER_WANTED:
+        found.append(_passed(played))
     return found
 
 
-def _passed(played: Played) -> Sentence:
-    first = played.own_moves[0]
-    if played.about in (checks.WHITE, checks.BLACK):
-        return say("it began with {move}", move=first.notation)
-    return say("it answered with {move}", move=first.notation)
+def _passed(played: Played) -> Finding:
+    first, about = played.own_moves[0], played.about
+    if about in (checks.WHITE, checks.BLACK):
+        return Finding(about, Verdict.OK, say("it began with {move}", move=first.notation))
+    lesson = next((each for each in played.subject.positions if each.name == about.name), None)
+    if lesson is not None and lesson.missed is not None and first.move not in lesson.sound:
+        sentence = say("{missed}: it played {move}", missed=lesson.missed, move=first.notation)
+        advice = say(
+            "{moves} was the move: set the position up and see what it thinks of it",
+            moves=" ".join(sorted(lesson.sound)),
+        )
+        return Finding(about, Verdict.WARNING, sentence, advice)
+    return Finding(about, Verdict.OK, say("it answered with {move}", move=first.notation))
+
+
+def _taken_back(played: Played) -> list[Finding]:
+    """Whether it went on after its last move had been undone."""
+    events = list(played.events)
+    taken = next((n for n, e in enumerate(events) if isinstance(e, MovesTakenBack)), len(events))
+    answers = [e for e in events[taken:] if isinstance(e, MovePlayed) and e.color is played.color]
+    if not answers or lost(played):
+        return []
+    sentence = say("then it played {move}", move=answers[0].notation)
+    return [Finding(checks.TAKE_BACK, Verdict.OK, sentence)]
 
 
 # The one fault that ends a game
@@ -145,8 +170,10 @@ def _place(played: Played) -> tuple[Check, Sentence]:
     cause = explanation.cause if explanation else None
     if played.about is checks.AGAIN:
         return checks.AGAIN, _told_again(played)
-    if played.about in (checks.CRLF, checks.RESTART) and not played.own_moves:
+    if played.about in IN_CONTEXT and not played.own_moves:
         return played.about, _in_context(played)
+    if played.about is checks.TAKE_BACK and cause not in TELLS_THE_CHECK:
+        return checks.TAKE_BACK, say("when moves had been taken back: {why}", why=why(played))
     if cause in TELLS_THE_CHECK:
         assert cause is not None
         return TELLS_THE_CHECK[cause], why(played)
@@ -157,12 +184,16 @@ def _place(played: Played) -> tuple[Check, Sentence]:
     if played.rejected and played.rejected[-1].ply == played.end.turn.ply:
         return checks.AGAIN, _told_again(played)
     if (feature := just_heard(played)) and (cause not in SLOW or _was_quick(played)):
-        return checks.RELAYED[feature], _after_hearing(played, feature)
+        return played.subject.check_of(feature), _after_hearing(played, feature)
     if cause in SLOW:
         return checks.TIME, why(played)
-    if played.own_moves and played.about is not checks.PROMOTES:
-        return checks.PLAYS, why(played)
-    return played.about, why(played)
+    return (checks.PLAYS if _has_played(played) else played.about), why(played)
+
+
+def _has_played(played: Played) -> bool:
+    """Whether the failure came after what the game was about."""
+    given = {lesson.name for lesson in played.subject.positions}
+    return bool(played.own_moves) and played.about.name not in given
 
 
 def _told_again(played: Played) -> Sentence:
@@ -176,16 +207,18 @@ def _told_again(played: Played) -> Sentence:
 def _in_context(played: Played) -> Sentence:
     if played.about is checks.CRLF:
         return say("when lines end as on Windows, in CR LF: {why}", why=why(played))
+    if played.about is checks.NEW_GAME:
+        return say("in another game: {why}", why=why(played))
     return say("after it had been killed in a game, in the next one: {why}", why=why(played))
 
 
 def _illegal(played: Played) -> tuple[Check, Sentence]:
     """No move at all, or one that is not legal: its board may have gone wrong before."""
     last = played.rejected[-1].text if played.rejected else ""
-    if last and not is_move(last):
+    if last and not played.subject.lessons.is_move(last):
         return checks.CHATTER, why(played)
     if feature := just_heard(played):
-        return checks.RELAYED[feature], _after_hearing(played, feature)
+        return played.subject.check_of(feature), _after_hearing(played, feature)
     if suspect := _suspect(played):
         return checks.PLAYS, say(
             "{why}; its board may be wrong since {moves}",
@@ -193,15 +226,6 @@ def _illegal(played: Played) -> tuple[Check, Sentence]:
             moves=", ".join(suspect),
         )
     return (checks.PLAYS if played.own_moves else played.about), why(played)
-
-
-def is_move(text: str) -> bool:
-    """Whether somebody meant it as a move, legal or not."""
-    text = text.strip()
-    return any(pattern.fullmatch(text) for pattern in (SAN, UCI, CASTLING)) or text in (
-        "(none)",
-        "0000",
-    )
 
 
 def just_heard(played: Played) -> Feature | None:
@@ -216,17 +240,18 @@ def _after_hearing(played: Played, feature: Feature) -> Sentence:
     return say(
         "after it heard {move} ({called}): {why}",
         move=repr(played.moves[-1].notation),
-        called=called(feature),
+        called=played.subject.lessons.called[feature],
         why=why(played),
     )
 
 
 def _suspect(played: Played) -> list[str]:
     """Moves of either side that change more than one square, the last ones first."""
+    lessons = played.subject.lessons
     return [
         move.notation
         for move in reversed(played.moves)
-        if CHANGES_MORE & set(features(move.before, move.move))
+        if lessons.changes_more & set(lessons.features(move.before, move.move))
     ][:3]
 
 
@@ -248,12 +273,16 @@ def _advice(played: Played, check: Check) -> Sentence | None:
         return say("'.' means that the last move was not legal: take it back and send another")
     if check is checks.CRLF:
         return say("strip the line that was read of blanks and of the carriage return")
+    if check is checks.TAKE_BACK:
+        return say("undo the moves on the program's own board, or set the position up anew")
     if check is checks.RESTART:
         return say("do not count on files or locks that an earlier run should have cleaned up")
     if check is checks.CHATTER and explanation.cause is Cause.ILLEGAL:
         return ON_STDERR
     if RETURN_IN_PATH.search(explanation.stderr):
         return say("in most editors the kind of line ends is a setting; or run dos2unix on it")
+    if explanation.cause is Cause.NO_HANDSHAKE and (dialogue := played.subject.dialogue):
+        return dialogue.handshake
     status = explanation.exit_status
     if (
         explanation.cause is Cause.EXITED
@@ -298,8 +327,8 @@ def _told(played: Played) -> list[Finding]:
         if said.note.kind is not NoteKind.IGNORED:
             continue
         line = repr(said.note.text)
-        if said.ply == 0 and played.about is checks.BLACK and is_move(said.note.text):
-            found.append(_plays_white(said.note.text))
+        if said.ply == 0 and _is_second(played) and _is_move(played, said.note.text):
+            found.append(_plays_first(played, said.note.text))
         else:
             found.append(
                 Finding(
@@ -312,25 +341,42 @@ def _told(played: Played) -> list[Finding]:
     return found
 
 
-def _plays_white(text: str) -> Finding:
+def _is_second(played: Played) -> bool:
+    """Whether the game is about its first move as the side that does not begin."""
+    return played.about is checks.FIRST_MOVE[played.subject.rules.first.other]
+
+
+def _is_move(played: Played, text: str) -> bool:
+    return played.subject.lessons.is_move(text)
+
+
+def _plays_first(played: Played, text: str) -> Finding:
+    first = played.subject.rules.first
     return Finding(
-        checks.BLACK,
+        played.about,
         Verdict.FAULT,
-        say("as Black it printed {line}, a move of White's", line=repr(text)),
-        say("read the first line: it says 'white' or 'black'"),
+        say(
+            "as {color} it printed {line}, a move of {other}'s",
+            color=COLOR[first.other],
+            line=repr(text),
+            other=COLOR[first],
+        ),
+        say("read the first line: it says 'white' or 'black'")
+        if played.subject.from_the_start_only
+        else say("wait for the opponent's first move"),
     )
 
 
 def _wrong_colour(played: Played) -> list[Finding]:
-    """Black's first answer is one that White could have begun with."""
-    if played.about is not checks.BLACK:
+    """The first answer is one that the other side could have begun with."""
+    if not _is_second(played) or played.subject.rules.on_points:  # a stone may be anybody's
         return []
     for rejected in played.rejected[:1]:
         try:
             played.moves[0].before.parse(rejected.text)
         except IllegalMove:
             return []
-        return [_plays_white(rejected.text)] if rejected.ply == 1 else []
+        return [_plays_first(played, rejected.text)] if rejected.ply == 1 else []
     return []
 
 
@@ -341,7 +387,7 @@ def _refusals(played: Played) -> list[Finding]:
     illegal = lost(played) and played.outcome.reason is Reason.ILLEGAL_MOVES
     decided = played.end.turn.ply if illegal else -1  # told already
     for rejected in played.rejected[deliberate:]:
-        if not is_move(rejected.text):
+        if not _is_move(played, rejected.text):
             found.append(Finding(checks.CHATTER, Verdict.FAULT, rejected.why, ON_STDERR))
         elif rejected.attempt and rejected.ply != decided:
             found.append(Finding(checks.PLAYS, Verdict.FAULT, rejected.why, ADVICE[Cause.ILLEGAL]))
@@ -362,17 +408,17 @@ def _second_try(played: Played) -> list[Finding]:
 def _relays(played: Played) -> list[Finding]:
     """Special moves that the program answered with a legal move, or that mated it."""
     answers = {move.ply: move for move in played.own_moves}
-    suspect_from = len(played.moves)
+    lessons, suspect_from = played.subject.lessons, len(played.moves)
     if lost(played) and played.outcome.reason is Reason.ILLEGAL_MOVES:
         suspect_from -= SUSPECT_PLIES
     found = []
     for move, special in played.heard:
         answer = answers.get(move.ply + 1)
-        if answer is None and played.outcome.reason is not Reason.CHECKMATE:
+        if answer is None and played.end.position.outcome() is None:
             continue
         for feature in special:
-            doubtful = feature in CHANGES_MORE and move.ply >= suspect_from
-            found.append(_relay(checks.RELAYED[feature], move, answer, doubtful))
+            doubtful = feature in lessons.changes_more and move.ply >= suspect_from
+            found.append(_relay(played.subject.check_of(feature), move, answer, doubtful))
     return found
 
 
@@ -385,6 +431,20 @@ def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: 
         return Finding(check, Verdict.WARNING, sentence)
     sentence = say("after {move} it played {answer}", move=told, answer=answer.notation)
     return Finding(check, Verdict.OK, sentence)
+
+
+def left(by_itself: bool | None, seconds: float) -> list[Finding]:
+    """How it went when it was told to leave, or had its input closed."""
+    if by_itself is None:
+        return []
+    if by_itself:
+        return [Finding(checks.LEAVES, Verdict.OK, say("it ended by itself"))]
+    sentence = say(
+        "{seconds:g} s after it had been told to leave it was still running, and was killed",
+        seconds=seconds,
+    )
+    advice = say("end when you are told to and when the input ends: loops must not spin on it")
+    return [Finding(checks.LEAVES, Verdict.WARNING, sentence, advice)]
 
 
 # All games together

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -12,6 +12,7 @@ from board_core.bus import EventBus
 from board_core.clock import TimeControl
 from board_core.events import Event, GameEnded, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game import Game
+from board_core.games.lessons import Feature
 from board_core.player import Answer, Explanation, Play, Player, Resign, Turn
 from board_core.players.process import ProcessAI
 from board_core.rules import Outcome, Rules
@@ -19,8 +20,8 @@ from board_core.sides import Color, PerColor
 from board_core.supervise.memory import peak_memory
 
 from .card import Check
-from .features import Feature, features
-from .opponent import Steering
+from .checks import Subject
+from .opponent import Steering, everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Played:
     """One game as it was seen; ``about`` is what it was played for."""
 
     about: Check
+    subject: Subject
     color: Color  # of the program
     events: tuple[Event, ...]
     refused: tuple[str, ...] = ()  # legal moves that were refused to see a second try
@@ -57,8 +59,9 @@ class Played:
         return [move for move in self.moves if move.color is self.color]
 
     @property
-    def heard(self) -> list[tuple[MovePlayed, list[Feature]]]:
+    def heard(self) -> list[tuple[MovePlayed, Sequence[Feature]]]:
         """The opponent's moves and what is special about each."""
+        features = self.subject.lessons.features
         return [(m, features(m.before, m.move)) for m in self.moves if m.color is not self.color]
 
     @property
@@ -107,8 +110,8 @@ class Given(Player):
 class Killing(Steering):
     """Plays two moves, then kills the program it plays against."""
 
-    def __init__(self, victim: ProcessAI) -> None:
-        super().__init__(set(Feature))
+    def __init__(self, subject: Subject, victim: ProcessAI) -> None:
+        super().__init__(subject.lessons, everything(subject.lessons))
         self._victim = victim
 
     def ask(self, turn: Turn, answer: Answer) -> None:
@@ -122,9 +125,25 @@ class Killing(Steering):
         answer(Resign())
 
 
+class TakingBack(Steering):
+    """Takes back a move of either side, once, when the program has answered for the second time.
+
+    It does so when it is asked itself: nothing is asked of the program then.
+    """
+
+    game: Game | None = None
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        if turn.ply >= 3 and self.game is not None:
+            game, self.game = self.game, None
+            game.take_back(2)
+            return
+        super().ask(turn, answer)
+
+
 def play(
     about: Check,
-    rules: Rules,
+    subject: Subject,
     program: Player,
     color: Color,
     opponent: Player,
@@ -132,19 +151,24 @@ def play(
     *,
     setup: str | None = None,
     start_limit: float = 10.0,
+    rules: Rules | None = None,
     refused: Callable[[], tuple[str, ...]] = tuple,
 ) -> Played:
-    """The players stay open."""
+    """The players stay open. ``rules``: a variant of the subject's."""
     sight, bus = Sight(program), EventBus()
     bus.subscribe(sight.hear)
     players = PerColor(opponent, opponent).put(color, program)
-    Game(
-        rules,
+    game = Game(
+        rules or subject.rules,
         white=players.white,
         black=players.black,
         time_control=control,
         setup=setup,
         start_limit=start_limit,
         bus=bus,
-    ).run()
-    return Played(about, color, tuple(sight.events), refused(), sight.memory, sight.stderr)
+    )
+    if isinstance(opponent, TakingBack):
+        opponent.game = game
+    game.run()
+    seen = tuple(sight.events)
+    return Played(about, subject, color, seen, refused(), sight.memory, sight.stderr)

@@ -67,10 +67,13 @@ def read_lines(
     """Give the lines of a file to ``add``, up to the first that cannot be trusted.
 
     ``add`` raises ValueError, KeyError or TypeError for a line that does not follow. A last line
-    without its end is what a killed writer leaves, and no damage.
+    without its end is what a killed writer leaves, and no damage. Goes on behind what is
+    ``trusted`` already: called again, it reads what has been written since.
     Raises BadJournal when the file is of no such kind, and OSError.
     """
+    trusted.torn = 0
     with Path(path).open("rb") as file:
+        file.seek(trusted.size)
         for line in file:
             if trusted.lines == 0:
                 _check_beginning(path, kind, line)

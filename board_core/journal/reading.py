@@ -11,10 +11,10 @@ from board_core.clock import Clock
 from board_core.player import Explanation, Score
 from board_core.record import Record, RecordedMove
 from board_core.rules import Outcome, Rules
-from board_core.sides import PerColor
+from board_core.sides import Color, PerColor
 
 from .lines import Kind, Trusted, read_lines
-from .values import Facts, color_of, control_of, explanation_of, outcome_of, per_color, unlimited
+from .values import Facts, control_of, explanation_of, outcome_of, per_color, unlimited
 
 JOURNAL = Kind("journal", 1)
 
@@ -56,15 +56,12 @@ class JournaledGame:
         """Whether it has a result; a game that was stopped, or broke off, has not."""
         return (outcome := self.outcome) is not None and outcome.decided
 
-    @property
-    def clock(self) -> Clock:
-        """Both clocks after the last move, to go on with."""
+    def clock(self, rules: Rules) -> Clock:
+        """Both clocks after the last move, to go on with. Raises IllegalMove."""
         control = per_color(self.start["control"]).map(control_of)
         left = per_color(self.clocks).map(unlimited)
-        beginner = color_of(self.start["first"])
-        made = [ply % 2 for ply, move in enumerate(self.moves) if move["elapsed"] is not None]
-        counts = PerColor.both(made.count(1)).put(beginner, made.count(0))
-        return Clock(control, left, counts)
+        asked = [move.color for move in self._recorded(rules) if move.elapsed is not None]
+        return Clock(control, left, PerColor(*map(asked.count, Color)))
 
     def record(self, rules: Rules) -> Record:
         """The game as a record; costs as much as it has moves. Raises IllegalMove."""

@@ -76,10 +76,10 @@ def explanation_facts(explanation: Explanation) -> Json:
     status = explanation.exit_status
     return {
         "cause": explanation.cause.value,
-        "sentence": _sentence_facts(explanation.sentence),
+        "sentence": sentence_facts(explanation.sentence),
         "last_sent": explanation.last_sent,
         "last_heard": explanation.last_heard,
-        "exit_status": None if status is None else _sentence_facts(status),
+        "exit_status": None if status is None else sentence_facts(status),
         "stderr": explanation.stderr,
         "traceback": explanation.traceback,
     }
@@ -91,16 +91,16 @@ def explanation_of(facts: Facts | None) -> Explanation | None:
     status = facts["exit_status"]
     return Explanation(
         Cause(facts["cause"]),
-        _sentence(facts["sentence"]),
+        sentence_of(facts["sentence"]),
         facts["last_sent"],
         facts["last_heard"],
-        None if status is None else _sentence(status),
+        None if status is None else sentence_of(status),
         facts["stderr"],
         facts["traceback"],
     )
 
 
-def _sentence_facts(sentence: Sentence) -> Json:
+def sentence_facts(sentence: Sentence) -> Json:
     facts = {name: _fact_facts(fact) for name, fact in sentence.facts.items()}
     return {"template": sentence.template, "facts": facts}
 
@@ -108,7 +108,7 @@ def _sentence_facts(sentence: Sentence) -> Json:
 def _fact_facts(fact: object) -> Json:
     match fact:
         case Sentence():
-            return _sentence_facts(fact)
+            return sentence_facts(fact)
         case Color():
             return {"color": fact.value}
         case bool() | int() | str() | None:
@@ -119,7 +119,7 @@ def _fact_facts(fact: object) -> Json:
             return str(fact)
 
 
-def _sentence(facts: Facts) -> Sentence:
+def sentence_of(facts: Facts) -> Sentence:
     return Sentence(facts["template"], {k: _fact(fact) for k, fact in facts["facts"].items()})
 
 
@@ -128,6 +128,6 @@ def _fact(fact: Json) -> object:
         case {"color": str(name)}:
             return color_of(name)
         case {"template": _, "facts": _}:
-            return _sentence(fact)
+            return sentence_of(fact)
         case _:
             return fact

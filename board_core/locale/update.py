@@ -20,6 +20,7 @@ LOCALE = Path(__file__).parent
 ROOT = LOCALE.parents[1]
 PACKAGES = ("board_core", "board_cli", "board_pygame")
 KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "plural": (1, 2)}
+METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 LANGUAGES = ("zh_CN",)
 
 A_DAY = datetime(2025, 1, 1, tzinfo=UTC)
@@ -31,7 +32,7 @@ def template() -> Catalog:
     catalog = _empty()
     for package in PACKAGES:
         found = extract_from_dir(
-            ROOT / package, [("**.py", "python")], keywords=KEYWORDS, comment_tags=("L10N:",)
+            ROOT / package, METHODS, keywords=KEYWORDS, comment_tags=("L10N:",)
         )
         for file, _, message, comments, context in found:
             place = (f"{package}/{file}", 0)

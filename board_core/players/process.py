@@ -111,10 +111,13 @@ class ProcessAI(Player):
         self._confinement = confinement(sandbox)
         usable(self._confinement)  # refuses before the game, not in it
         self._dialogue = dialogue
+        dialogue.memory_limit = self._confinement.limits.memory
         self._lock = threading.RLock()  # guards all below
         self._program: Program | None = None
         self._retired: list[threading.Thread] = []  # they end programs
         self._timer: threading.Timer | None = None
+        self.left: bool | None = None
+        """Whether the last program that is no more left by itself when it was to."""
         self._games = 0  # of this program
         self._seat: Seat | None = None
         self._is_ready = False
@@ -339,9 +342,13 @@ class ProcessAI(Player):
         program, self._program, self._failure = self._program, None, None
         self._late, self._listening_late = [], False
         if program is not None:
-            thread = threading.Thread(target=program.close, name=f"end of {self.name}")
+            thread = threading.Thread(target=self._end, args=[program], name=f"end of {self.name}")
             thread.start()
             self._retired = [*(t for t in self._retired if t.is_alive()), thread]
+
+    def _end(self, program: Program) -> None:
+        program.close()
+        self.left = program.left
 
     def _wake(self, seconds: float, function: Callable[[], None]) -> None:
         self._stop_timer()

@@ -70,6 +70,8 @@ class Dialogue:
     """How many illegal answers to one question are forgiven."""
     usual_start_only: bool = False
     cannot_rewind: Sentence | None = None
+    handshake: Sentence | None = None
+    """How a program gets ready, as advice to its author; None: it only has to be there."""
     fresh_process: bool = False
     """Each game needs a new process; otherwise one is kept for many games."""
     max_lines: int = 20_000
@@ -80,6 +82,9 @@ class Dialogue:
     """A carriage return alone ends a line too."""
     start_wait: float | None = None
     """Seconds of start-up after which :meth:`waited` is called; None: not unless it asks."""
+
+    memory_limit: int | None = None
+    """Bytes that the program may use; None: as many as there are. Set by whoever starts it."""
 
     readable: bool = True
     """Whether its lines tell the program's author something, so that explanations quote them."""

@@ -10,13 +10,15 @@ from math import inf
 
 from board_core.clock import Clock
 from board_core.player import Cause, Explanation, Fail, Note, NoteKind, Play, Seat, Turn
-from board_core.rules import Move, Outcome, Position, Reason, Rules
+from board_core.rules import Move, Outcome, Reason, Rules, squares_of
 from board_core.sentence import say
 from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, StartAnew, Step, Wake
 
 MOVE = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*", re.ASCII)
+POINT = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
+POINTS = re.compile(rf"\s*{POINT.pattern}(\s+{POINT.pattern})*\s*", re.ASCII)
 NAME = re.compile(r'name\s*=\s*"([^"]*)"', re.IGNORECASE)
 BREAK = re.compile(r"[\r\n]+")
 
@@ -27,20 +29,26 @@ NO_LIMIT_MS = 2**31 - 1
 LATENESS = 0.05
 """Seconds of a fixed time per move that are kept back: programs use up what they are told."""
 PAUSE = 0.02
-"""Seconds before a RESTART: one program drops what comes right behind a move of its own."""
+"""Seconds before RESTART and TAKEBACK: one program drops what comes right behind its move."""
 RETRY = 1.0
-"""Seconds after which a START or RESTART without an answer is sent once more."""
+"""Seconds after which a START or RESTART without an answer is sent once more, and after which what
+was not understood is given up."""
 MOVES_AHEAD = 30
 """A program that knows of no clock but ``timeout_turn`` gets so small a share of it."""
 
 RULE_BITS = {"freestyle": 0, "standard": 1, "renju": 4}
 AGAINST_A_PROGRAM = 1  # game_type
 
+SWAP, MORE = Move("swap"), Move("more")
+ANSWERS = {"first": (3,), "choice": (0, 1, 2), "last-choice": (0, 1)}
+"""How many stones may be named at each stage of swap2; 0 is SWAP."""
+
 
 class Stage(Enum):
     NEW = "new"
     STARTING = "starting"  # START was sent
     PAUSING = "pausing"  # RESTART is due
+    PAUSING_BEFORE_TAKEBACK = "pausing before TAKEBACK"
     RESTARTING = "restarting"  # RESTART was sent
     TAKING_BACK = "taking back"  # TAKEBACK was sent, perhaps several times
     READY = "ready"
@@ -54,9 +62,13 @@ class Gomocup(Dialogue):
     is refused, it is told ``RESTART`` and the whole position; a program that does not do this
     either is started anew. There is no command to stop thinking: the move that a withdrawn
     question still brings is waited for, and then the board is set up again.
+
+    In the opening swap2 it is asked by ``SWAP2BOARD``; stones that it names together are answers to
+    the questions that follow. ``INFO folder`` is not sent: there is no folder that outlives a game.
     """
 
     game = "gomoku"
+    handshake = say("answer START with OK, and flush")
     cr_ends_lines = True
 
     def __init__(self, untimed_seconds: float = 2.0) -> None:
@@ -75,6 +87,11 @@ class Gomocup(Dialogue):
         self._owed = 0  # moves to questions since withdrawn
         self._oks = 0  # expected of TAKEBACK
         self._sent_infos: dict[str, int] = {}
+        self._choosing = False  # SWAP2BOARD was sent, and has no answer
+        self._complaint = ""  # about it
+        self._opening = ""  # the stage that it was asked in
+        self._played: list[Move] = []  # before that
+        self._plan: list[Move] = []  # all the moves of its last choice, and those before
 
     # What is done with it
 
@@ -125,6 +142,13 @@ class Gomocup(Dialogue):
             case Stage.RESTARTING if seat is not None:
                 self._retried = True
                 return [StartAnew()] if retried else [Send("RESTART"), Wake(RETRY)]
+            case Stage.PAUSING_BEFORE_TAKEBACK:
+                self._stage = Stage.READY
+                return self._take_back() if self._turn is not None else []
+            case Stage.TAKING_BACK:
+                return self._restart()
+            case Stage.READY if self._choosing and self._asked and self._complaint:
+                return [self._does_not_know_it()]
             case _:
                 return []
 
@@ -139,6 +163,8 @@ class Gomocup(Dialogue):
         return [step for text in BREAK.split(line) if text.strip() for step in self._heard(text)]
 
     def _heard(self, line: str) -> list[Step]:
+        if self._choosing and (POINTS.fullmatch(line) or line.strip().upper() == "SWAP"):
+            return self._chosen(line.strip())
         if found := MOVE.fullmatch(line):
             return self._moved(line.strip(), int(found[1]), int(found[2]))
         text = line.strip()
@@ -172,10 +198,12 @@ class Gomocup(Dialogue):
         """It waits for commands; a question that came meanwhile is put now."""
         anew, self._stage = self._stage is not Stage.TAKING_BACK, Stage.READY
         if anew:
-            self._told, self._set_up, self._owed = [], False, 0
+            self._told, self._set_up, self._owed, self._choosing = [], False, 0, False
             self._sent_infos = {}
             if self._seat is not None:
-                infos = self._infos(first_infos(self._seat, self._untimed_seconds))
+                infos = self._infos(
+                    first_infos(self._seat, self._untimed_seconds, self.memory_limit)
+                )
                 yield Send("\n".join([*infos, "ABOUT"] if about else infos))
         yield IsReady()
         if self._turn is not None and not self._owed:
@@ -192,8 +220,43 @@ class Gomocup(Dialogue):
                 return [StartAnew()]
             case Stage.TAKING_BACK:
                 return self._restart()
+            case Stage.READY if self._choosing and self._asked:
+                self._complaint = self._complaint or line
+                known = unknown or "SWAP2" in line.upper()
+                return [self._does_not_know_it() if known else Wake(RETRY)]
             case _:
                 return []
+
+    def _does_not_know_it(self) -> Step:
+        """Nobody's loss. Some complain of other things, and then answer: that is waited for."""
+        self._asked = self._choosing = False
+        sentence = say(
+            "the program does not know the opening swap2: {line}", line=repr(self._complaint)
+        )
+        return Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.STOPPED))
+
+    def _chosen(self, line: str) -> list[Step]:
+        """The answer to SWAP2BOARD: stones, or SWAP."""
+        self._choosing = False
+        if self._owed:
+            self._owed -= 1
+            ready = self._stage is Stage.READY and not self._owed
+            return self._question() if ready and self._turn is not None else []
+        seat, moves = self._seat, self._played
+        if not self._asked or seat is None:
+            return [Says(Note(line, NoteKind.IGNORED))]
+        self._asked = False
+        stones = [
+            point_at(seat.rules, int(found[1]), int(found[2])) for found in POINT.finditer(line)
+        ]
+        named = [stone for stone in stones if stone is not None]
+        if len(named) < len(stones) or len(named) not in ANSWERS[self._opening]:
+            return [Answers(Play(line))]  # to be refused
+        if len(named) == 2:
+            named.insert(0, MORE)
+        chosen = named or [SWAP]
+        self._plan = [*moves, *chosen]
+        return [Answers(Play(chosen[0]))]
 
     def _moved(self, line: str, x: int, y: int) -> list[Step]:
         if self._owed and self._stage is Stage.READY:
@@ -221,13 +284,14 @@ class Gomocup(Dialogue):
         turn, seat = self._turn, self._seat
         assert turn is not None
         assert seat is not None
+        if opening := getattr(turn.position.native, "opening", ""):
+            return self._opening_question(turn, opening)
         told = self._told
         if told is None:
             return self._restart()
-        if self._set_up and (stones := self._to_take_back(turn, told)):
-            self._told = told[: -len(stones)]
-            self._stage, self._oks = Stage.TAKING_BACK, len(stones)
-            return [Send("\n".join(f"TAKEBACK {at(seat.rules, move)}" for move in stones))]
+        if self._set_up and self._to_take_back(turn, told):
+            self._stage = Stage.PAUSING_BEFORE_TAKEBACK
+            return [Wake(PAUSE)]
         if self._set_up and not self._knows_all_but_the_last(turn, told):
             return self._restart()
         self._turn, self._asked = None, True
@@ -236,6 +300,37 @@ class Gomocup(Dialogue):
         if len(self._told) < len(turn.moves):
             self._told.append(turn.moves[-1])
         return [Send("\n".join(lines))]
+
+    def _take_back(self) -> list[Step]:
+        turn, seat, told = self._turn, self._seat, self._told
+        assert turn is not None
+        assert seat is not None
+        stones = self._to_take_back(turn, told) if told else []
+        if not told or not stones:
+            return self._question()
+        self._told = told[: -len(stones)]
+        self._stage, self._oks = Stage.TAKING_BACK, len(stones)
+        lines = [f"TAKEBACK {at(seat.rules, move)}" for move in stones]
+        return [Send("\n".join(lines)), Wake(RETRY)]
+
+    def _opening_question(self, turn: Turn, opening: str) -> list[Step]:
+        """Stones and choices of swap2. What it has named already needs no asking."""
+        played = list(turn.moves)
+        if opening not in ANSWERS:
+            self._turn = None
+            if self._plan[: len(played)] == played and len(self._plan) > len(played):
+                return [Answers(Play(self._plan[len(played)]))]
+            sentence = say("a program cannot be asked in the middle of a part of swap2")
+            return [Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.STOPPED))]
+        if self._set_up or self._told is None:
+            return self._restart()
+        self._turn, self._asked, self._choosing, self._complaint = None, True, True, ""
+        self._opening, self._played = opening, played
+        seat, board = self._seat, turn.position.native
+        assert seat is not None
+        stones = [at(seat.rules, Move(board.text(point))) for point in board.moves]
+        infos = self._infos(infos_of(turn, self._untimed_seconds))
+        return [Send("\n".join([*infos, "SWAP2BOARD", *stones, "DONE"]))]
 
     def _knows_all_but_the_last(self, turn: Turn, told: Sequence[Move]) -> bool:
         """Looks at one move, not at all: others cannot have changed without a take-back."""
@@ -252,15 +347,16 @@ class Gomocup(Dialogue):
         kept = len(moves) - 1
         if not 0 <= kept < len(told) or list(told[:kept]) != moves[:kept]:
             return []
-        return list(reversed(told[kept:]))
+        stones = list(reversed(told[kept:]))
+        return stones if all(map(squares_of, stones)) else []
 
     def _command(self, turn: Turn, seat: Seat) -> list[str]:
         moves, rules = turn.moves, seat.rules
-        if self._set_up or (len(moves) == 1 and not seat.start.pieces()):
+        if self._set_up or (len(moves) == 1 and squares_of(moves[0]) and not seat.start.pieces()):
             return [f"TURN {at(rules, moves[-1])}"]
         if not moves and not seat.start.pieces():
             return ["BEGIN"]
-        return ["BOARD", *board_lines(rules, seat.start, turn, seat.color), "DONE"]
+        return ["BOARD", *board_lines(seat, turn), "DONE"]
 
     def _infos(self, infos: dict[str, int]) -> list[str]:
         """Those that are news, and the time that is left."""
@@ -275,13 +371,13 @@ def start_command(rules: Rules) -> str:
     return f"START {width}" if width == height else f"RECTSTART {width},{height}"
 
 
-def first_infos(seat: Seat, untimed: float) -> dict[str, int]:
+def first_infos(seat: Seat, untimed: float, memory: int | None = None) -> dict[str, int]:
     """What it is told after every START and RESTART, for it forgets."""
     control = seat.clock.control[seat.color]
     return {
         "timeout_turn": timeout_turn(seat.clock, seat.color, untimed),
         "timeout_match": 0 if control.base == inf else milliseconds(control.base),
-        "max_memory": 0,  # the supervisor limits it
+        "max_memory": memory or 0,  # 0: no limit
         "game_type": AGAINST_A_PROGRAM,
         "rule": RULE_BITS.get(getattr(seat.start.native, "rule", ""), 0),
     }
@@ -312,22 +408,17 @@ def milliseconds(seconds: float) -> int:
     return NO_LIMIT_MS if seconds == inf else max(LEAST_MS, int(seconds * 1000))
 
 
-def board_lines(rules: Rules, start: Position, turn: Turn, own: Color) -> Iterator[str]:
+def board_lines(seat: Seat, turn: Turn) -> Iterator[str]:
     """All stones in the order they were played; those given at the start take turns."""
-    given = start.pieces()
-    white = [Move(square) for square, symbol in given.items() if symbol.isupper()]
-    black = [Move(square) for square, symbol in given.items() if not symbol.isupper()]
-    stones = [
-        (color, stone)
-        for pair in zip_longest(black, white)
-        for color, stone in zip((Color.BLACK, Color.WHITE), pair, strict=True)
-        if stone is not None
-    ]
-    color = start.to_move
-    for move in turn.moves:
-        stones.append((color, move))
-        color = color.other
-    return (f"{at(rules, stone)},{1 if color is own else 2}" for color, stone in stones)
+    given, pieces = seat.start.pieces(), turn.position.pieces()
+    white = [square for square, symbol in given.items() if symbol.isupper()]
+    black = [square for square, symbol in given.items() if not symbol.isupper()]
+    pairs = zip_longest(black, white)
+    stones = [stone for pair in pairs for stone in pair if stone is not None]
+    stones += [move for move in turn.moves if squares_of(move)]
+    for stone in stones:
+        color = Color.WHITE if pieces[stone].isupper() else Color.BLACK
+        yield f"{at(seat.rules, Move(stone))},{1 if color is seat.color else 2}"
 
 
 def at(rules: Rules, move: Move) -> str:

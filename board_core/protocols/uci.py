@@ -55,6 +55,7 @@ class Uci(Dialogue):
     """
 
     game = "chess"
+    handshake = say("answer 'uci' with 'uciok' and 'isready' with 'readyok', and flush")
 
     def __init__(
         self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0

@@ -81,6 +81,7 @@ class XBoard(Dialogue):
     """
 
     game = "chess"
+    handshake = say("answer 'protover 2' with 'feature done=1' and 'ping' with 'pong', and flush")
     start_wait = 2.0
 
     def __init__(self, untimed_seconds: float = 1.0) -> None:

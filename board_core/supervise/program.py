@@ -117,6 +117,8 @@ class Program:
         """
         self._listener = listener
         self._grace = grace
+        self.left: bool | None = None
+        """Whether it ended by itself once its input was closed; None: not closed yet."""
         bwrap = usable(confinement)
         if (warning := caution(confinement)) is not None:
             log.warning("%s", warning)
@@ -268,7 +270,8 @@ class Program:
                 return
             self._closed = True
             self.close_input()
-            if not self._exited.wait(self._grace):
+            self.left = self._exited.wait(self._grace)
+            if not self.left:
                 self._signal("terminate")
                 self._exited.wait(self._grace)
             self._signal("kill")  # also what a leader that has gone left in its group

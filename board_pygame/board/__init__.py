@@ -2,7 +2,7 @@
 
 from .animation import captured
 from .colors import SCHEMES, Colors
-from .hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
+from .hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive, WantsMenu
 from .scene import Look, Scene, origins, stone_picture
 from .widget import BoardWidget
 
@@ -19,6 +19,7 @@ __all__ = [
     "Refused",
     "Scene",
     "WantsLive",
+    "WantsMenu",
     "captured",
     "origins",
     "stone_picture",

@@ -38,6 +38,16 @@ SHAPE_CELLS = 200
 
 DOT = 15.5  # hundredths of a cell
 
+WON: RGB = (0x2E, 0xA0, 0x43)
+"""What a game of stones was won with."""
+STROKE = 0.14
+"""The width of the line through it, in cells."""
+
+DIGITS = 0.40
+"""The height of the letters on a stone, in cells."""
+LEAST_NUMBERED = 18
+"""Pixels of a cell; numbers on smaller stones could not be read."""
+
 
 class Art:
     """The surfaces of one look in one set of colours at one size."""
@@ -47,6 +57,7 @@ class Art:
         self._pieces: dict[tuple[str, int], Surface] = {}
         self._marks: dict[str, Surface] = {}
         self._shapes: OrderedDict[tuple[int, int, Ink], Surface] = OrderedDict()
+        self._strokes: dict[tuple[int, int], Surface] = {}
 
     def piece(self, symbol: str, size: int = 0) -> Surface:
         """The picture of a symbol, as large as a cell unless told otherwise."""
@@ -84,6 +95,13 @@ class Art:
             while len(self._shapes) > 1 and sum(map(_area, self._shapes.values())) > most:
                 self._shapes.popitem(last=False)
         self._shapes.move_to_end(key)
+        return surface
+
+    def stroke(self, columns: int, rows: int) -> Surface:
+        """A line from a cell's middle to one so many columns and rows away; it covers them all."""
+        surface = self._strokes.get((columns, rows))
+        if surface is None:
+            surface = self._strokes[(columns, rows)] = _drawn_stroke(columns, rows, self.cell)
         return surface
 
 
@@ -183,6 +201,7 @@ def _rgba(color: RGB, alpha: int = 255) -> RGBA:
 
 MARKS: dict[str, Callable[[Colors], str]] = {
     "last": lambda c: full(c.last),
+    "newest": lambda c: full(c.last),
     "captured": lambda c: ring((*c.last[:3], 255), 46, 5),
     "marked": lambda c: glow(),
     "over": lambda c: full(c.over),
@@ -212,9 +231,10 @@ SHAPE_MARKS: dict[str, Callable[[Colors], str]] = {
 
 GRID_MARKS: dict[str, Callable[[Colors], str]] = {
     "last": lambda c: f'<circle cx="50" cy="50" r="13" {paint((216, 30, 30, 255))}/>',
+    "newest": lambda c: ring((216, 30, 30, 255), 41, 6),
     "captured": lambda c: ring((216, 30, 30, 160), 30, 5),
-    "marked": lambda c: ring((0x2E, 0xA0, 0x43, 255), 34, 9),
-    "over": lambda c: ring((0x2E, 0xA0, 0x43, 255), 34, 9),
+    "marked": lambda c: ring(_rgba(WON), 35, 6),
+    "over": lambda c: ring(_rgba(WON), 35, 6),
     "selected": lambda c: ring(c.selected, 44, 8),
     "premove": lambda c: ring(c.premove, 40, 10),
     "corners": lambda c: ring((*c.target[:3], 200), 44, 8),
@@ -378,6 +398,20 @@ def _drawn_shape(columns: int, rows: int, cell: int, ink: Ink) -> Surface:
         f'viewBox="0 0 {pixels[0] / cell} {pixels[1] / cell}"><path d="{points}" {color}/></svg>'
     )
     return _shown_fast(pygame.image.load(BytesIO(text.encode()), "arrow.svg"))
+
+
+def _drawn_stroke(columns: int, rows: int, cell: int) -> Surface:
+    width, height = (abs(columns) + 1) * cell, (abs(rows) + 1) * cell
+    half = cell / 2
+    x, y = (half if columns >= 0 else width - half), (half if rows >= 0 else height - half)
+    red, green, blue = WON
+    line = paint((red, green, blue, 255), stroke=max(2.0, cell * STROKE))
+    path = f"M{x} {y}L{x + columns * cell} {y + rows * cell}"
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}"><path d="{path}" stroke-linecap="round" {line}/></svg>'
+    )
+    return _shown_fast(pygame.image.load(BytesIO(text.encode()), "stroke.svg"))
 
 
 def _arrow(start: tuple[float, float], columns: int, rows: int) -> str:

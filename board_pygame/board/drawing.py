@@ -43,6 +43,8 @@ class Drawing:
     flying: tuple[Flying, ...] = ()
     choice: Choice | None = None
     framed: bool = False  # it has the keyboard
+    numbers: Mapping[str, int] = field(default_factory=dict)  # on stones
+    struck: tuple[Squares, ...] = ()  # lines through stones, by their ends
 
 
 def compose(
@@ -75,13 +77,23 @@ def compose(
     shapes = hand.shapes if hand.sketch is None else (*hand.shapes, *_sketched(scene, hand))
     if scene.arrow:
         shapes = (Shape(scene.arrow[0], scene.arrow[-1], Ink.BLUE), *shapes)
-    return Drawing(scene.pieces, marks, shapes, tuple(flying), choice, framed)
+    return Drawing(
+        scene.pieces,
+        marks,
+        shapes,
+        tuple(flying),
+        choice,
+        framed,
+        scene.numbers,
+        scene.struck,
+    )
 
 
 def differences(before: Drawing, after: Drawing, geometry: Geometry) -> list[Rect]:
     """The parts of the screen that look different."""
-    if before.framed != after.framed or (before.choice is None) != (after.choice is None):
-        return [geometry.board]  # a veil covers everything
+    veiled = (before.choice is None) != (after.choice is None)
+    if before.framed != after.framed or veiled or before.struck != after.struck:
+        return [geometry.board]
     squares = {
         square
         for square in before.marks.keys() | after.marks.keys()
@@ -90,6 +102,9 @@ def differences(before: Drawing, after: Drawing, geometry: Geometry) -> list[Rec
     if before.pieces is not after.pieces:
         old, new = before.pieces, after.pieces
         squares |= {s for s in old.keys() | new.keys() if old.get(s) != new.get(s)}
+    if before.numbers is not after.numbers:
+        written = before.numbers.keys() | after.numbers.keys()
+        squares |= {s for s in written if before.numbers.get(s) != after.numbers.get(s)}
     if before.choice != after.choice:
         squares |= {s for c in (before.choice, after.choice) if c for s in c.spots(geometry)}
     parts = [geometry.squares[square].copy() for square in squares]
@@ -110,7 +125,8 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
             marks[square] = (*marks.get(square, ()), kind)
 
     selected = hand.selected
-    mark("last", scene.last)
+    numbered = bool(scene.numbers) and all(square in scene.numbers for square in scene.last)
+    mark("newest" if numbered else "last", scene.last)
     mark("captured", scene.captured)
     mark("over" if scene.over else "marked", tuple(scene.marked))
     mark("premove", hand.premove)
@@ -151,8 +167,7 @@ def _sketched(scene: Scene, hand: Hand) -> tuple[Shape, ...]:
     sketch, press = hand.sketch, hand.press
     if sketch is None or press is None:
         return ()
-    if sketch.origin == sketch.target and (
-        press.again or press.left or len(scene.from_square(sketch.origin)) > 1
-    ):
+    asks = sketch.ink is Ink.GREEN or len(scene.from_square(sketch.origin)) > 1
+    if sketch.origin == sketch.target and (press.again or press.left or asks):
         return ()
     return (sketch,)

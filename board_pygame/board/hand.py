@@ -74,7 +74,15 @@ class WantsLive:
     """The newest position, instead of the earlier one that is shown."""
 
 
-Intent = Played | Ambiguous | Premoved | Refused | WantsLive
+@dataclass(frozen=True, slots=True)
+class WantsMenu:
+    """What can be done here: the square, if it is one, and the place on the screen."""
+
+    square: str | None
+    at: Point
+
+
+Intent = Played | Ambiguous | Premoved | Refused | WantsLive | WantsMenu
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +282,10 @@ def right_press(hand: Hand, table: Table, at: Point, ink: Ink = Ink.GREEN) -> Ha
 
 
 def right_release(hand: Hand, table: Table) -> Step:
-    """The right button goes up: an arrow or a circle is done, or a piece's moves are asked for."""
+    """The right button goes up: an arrow is done, or a piece's moves or the menu are asked for.
+
+    In another ink than the usual one it is a circle.
+    """
     press, sketch = hand.press, hand.sketch
     if press is None or not press.right or sketch is None:
         return hand, None
@@ -285,7 +296,14 @@ def right_release(hand: Hand, table: Table) -> Step:
         moves = table.scene.from_square(press.square)
         if len(moves) > 1:
             return hand, Ambiguous(moves)
+        if sketch.ink is Ink.GREEN:
+            return hand, WantsMenu(press.square, hand.pointer)
     return replace(hand, shapes=_toggled(hand.shapes, sketch)), None
+
+
+def circle(hand: Hand, square: str) -> Hand:
+    """A circle in the usual ink, or none if there was one."""
+    return replace(hand, shapes=_toggled(hand.shapes, Shape(square, square)))
 
 
 def _toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:

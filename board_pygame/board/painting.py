@@ -7,20 +7,26 @@ from pygame import Rect, Surface
 
 from board_pygame.kit.painter import Painter
 
-from .art import GHOST, Art, Backdrop, shape_rect
+from .art import DIGITS, GHOST, LEAST_NUMBERED, Art, Backdrop, shape_rect
 from .choice import Choice
+from .colors import RGB
 from .drawing import Drawing, Flying
 from .geometry import Geometry
 from .hand import Shape
+from .scene import Squares
 
 OVER = frozenset(("cursor",))
-OVER_STONES = OVER | {"last", "captured", "marked", "over", "refused"}
+OVER_STONES = OVER | {"last", "newest", "captured", "marked", "over", "refused"}
 """Marks that are drawn above the piece: a stone hides what is below."""
 
 LIFT = 16
 """A selected piece is lifted by such a part of its square: its picture has that room above."""
 
 VEIL = (20, 20, 20, 150)
+
+ON_BLACK: RGB = (240, 240, 236)
+ON_WHITE: RGB = (28, 28, 28)
+"""The numbers on stones."""
 
 
 def paint_board(
@@ -33,7 +39,10 @@ def paint_board(
         return
     left, top = geometry.board.topleft
     surface.blit(empty.surface, part, part.move(-left, -top))
-    _paint_squares(surface, drawing, geometry, art, empty, part)
+    above = _paint_squares(painter, drawing, geometry, art, empty, part)
+    for ends in drawing.struck:
+        _paint_stroke(surface, ends, geometry, art, part)
+    surface.blits(above)
     for shape in drawing.shapes:
         _paint_shape(surface, shape, geometry, art, part)
     for flying in drawing.flying:
@@ -43,15 +52,18 @@ def paint_board(
 
 
 def _paint_squares(
-    surface: Surface,
+    painter: Painter,
     drawing: Drawing,
     geometry: Geometry,
     art: Art,
     empty: Backdrop,
     part: Rect,
-) -> None:
+) -> list[tuple[Surface, Rect]]:
+    """What lies on the pieces is not painted yet, but returned."""
+    surface, above = painter.surface, []
     over = OVER_STONES if art.look.grid else OVER
     pieces, marks, rects = drawing.pieces, drawing.marks, geometry.squares
+    numbers = drawing.numbers if geometry.cell >= LEAST_NUMBERED else {}
     for square in geometry.within(part):
         symbol, decoration = pieces.get(square), marks.get(square, ())
         rect = rects[square]
@@ -67,9 +79,29 @@ def _paint_squares(
                 surface.blit(art.piece(symbol), rect.move(0, -rect.h // LIFT))
             else:
                 surface.blit(art.piece(symbol), rect)
+            if square in numbers:
+                above.append(_number(numbers[square], symbol, rect, painter))
         for kind in decoration:
             if kind in over:
-                surface.blit(art.mark(kind), rect)
+                above.append((art.mark(kind), rect))
+    return above
+
+
+def _number(number: int, symbol: str, stone: Rect, painter: Painter) -> tuple[Surface, Rect]:
+    """Light on Black's stones, dark on White's, whose symbols are capitals."""
+    size = max(1, round(stone.h * DIGITS / painter.fonts.scale))
+    image = painter.fonts.render(str(number), size, ON_WHITE if symbol.isupper() else ON_BLACK)
+    return image, image.get_rect(center=stone.center)
+
+
+def _paint_stroke(
+    surface: Surface, ends: Squares, geometry: Geometry, art: Art, part: Rect
+) -> None:
+    one, other = ends
+    rect = geometry.squares[one].union(geometry.squares[other])
+    if rect.colliderect(part):
+        a, b = geometry.place(one), geometry.place(other)
+        surface.blit(art.stroke(b[0] - a[0], b[1] - a[1]), rect)
 
 
 def _paint_shape(surface: Surface, shape: Shape, geometry: Geometry, art: Art, part: Rect) -> None:

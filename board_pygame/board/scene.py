@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -55,6 +55,8 @@ class Scene:
     """What the rules point at: a king in check, the stones of a finished five."""
     over: bool = False
     """The game ended with what is marked."""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    """What is written on a stone: when it was put there."""
     arrow: Squares = ()
     """From and to, or one square: a hint."""
     flipped: bool = False
@@ -83,6 +85,18 @@ class Scene:
         }
 
     @cached_property
+    def struck(self) -> tuple[Squares, ...]:
+        """The lines through the stones that ended the game, each by its two ends."""
+        if not (self.look.grid and self.over):
+            return ()
+        return lines_through(self.marked, self.look.files)
+
+    @property
+    def named(self) -> Sequence[Move]:
+        """The legal moves that name no square, and are offered by what they are called."""
+        return self.by_squares.get((), ())
+
+    @cached_property
     def by_points(self) -> bool:
         """A move puts something on a square, instead of moving it there."""
         return any(len(squares) == 1 for squares in self.by_squares)
@@ -95,7 +109,7 @@ class Scene:
         """All moves of the piece of this square."""
         if self.locked or origin not in self.pieces:
             return ()
-        return tuple(move for move in self.moves if squares_of(move)[0] == origin)
+        return tuple(move for move in self.moves if squares_of(move)[:1] == (origin,))
 
     @cached_property
     def _targets(self) -> Mapping[str, frozenset[str]]:
@@ -111,6 +125,30 @@ def origins(moves: Sequence[Move]) -> frozenset[str]:
     return frozenset(
         squares[0] for squares in (squares_of(move) for move in moves) if len(squares) > 1
     )
+
+
+def lines_through(points: Sequence[str], files: Sequence[str]) -> tuple[Squares, ...]:
+    """The longest straight rows that these points make, until each point is in one."""
+    names = {(list(files).index(point[0]), int(point[1:])): point for point in points}
+    rows = sorted(_rows(set(names)), key=len, reverse=True)
+    left, found = set(names), []
+    for row in rows:
+        if left & set(row):
+            left -= set(row)
+            found.append((names[row[0]], names[row[-1]]))
+    return tuple(found)
+
+
+def _rows(places: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Neighbours in a line, two at the least, as far as they go."""
+    for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for x, y in places:
+            if (x - across, y - up) not in places:
+                row = [(x, y)]
+                while (row[-1][0] + across, row[-1][1] + up) in places:
+                    row.append((row[-1][0] + across, row[-1][1] + up))
+                if len(row) > 1:
+                    yield row
 
 
 def stone_picture(black: bool) -> str:

@@ -35,6 +35,7 @@ from .hand import (
     Step,
     Table,
     WantsLive,
+    WantsMenu,
 )
 from .painting import paint_board
 from .scene import Look, Scene, Squares
@@ -49,6 +50,15 @@ ARROWS = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
+
+MENU_KEYS = (pygame.K_MENU, 0x40000065)
+"""The second is SDL's for the key between Alt and Ctrl; pygame has no name for it."""
+
+
+def asks_menu(event: Event) -> bool:
+    """Whether this is a key for the menu of what one looks at."""
+    shifted = event.key == pygame.K_F10 and event.mod & pygame.KMOD_SHIFT
+    return event.key in MENU_KEYS or bool(shifted)
 
 
 class BoardWidget(Widget):
@@ -114,6 +124,11 @@ class BoardWidget(Widget):
         return self._choice is not None
 
     @property
+    def pointed(self) -> str | None:
+        """The square under the pointer."""
+        return self.hand.hover if self.hot else None
+
+    @property
     def grips(self) -> bool:
         """The pointer is over something that can be picked up, or holds it."""
         hand = self.hand
@@ -146,6 +161,11 @@ class BoardWidget(Widget):
         """Let go of everything that was begun."""
         self._choice = None
         self.hand = Hand(drags=self.hand.drags, shapes=self.hand.shapes)
+        self._update()
+
+    def circle(self, square: str) -> None:
+        """Draw one around it, or take it away."""
+        self.hand = hands.circle(self.hand, square)
         self._update()
 
     def dress(self, colors: Colors) -> None:
@@ -244,6 +264,8 @@ class BoardWidget(Widget):
             return
         if button == 1:
             self._do(hands.release(self.hand, self._table, at, _chooses()))
+        elif self.hand.press is None and self._geometry.square_at(at) is None:
+            self._wants(WantsMenu(None, at))  # beside the squares
         else:
             self._do(hands.right_release(self.hand, self._table))
 
@@ -260,6 +282,12 @@ class BoardWidget(Widget):
             self._do(hands.tap(self.hand, self._table, cursor, _chooses()))
             return True
         return event.key == pygame.K_ESCAPE and self._escape()
+
+    def ask_menu(self) -> None:
+        """As a right click does, for somebody at the keyboard: where its cursor is."""
+        cursor = self.hand.cursor
+        at = self._geometry.cells.center if cursor is None else self._geometry.center(cursor)
+        self._wants(WantsMenu(cursor, at))
 
     def _choice_key(self, choice: Choice, event: Event) -> bool:
         if event.key == pygame.K_ESCAPE:
@@ -317,7 +345,7 @@ class BoardWidget(Widget):
                 self._refused, self._flash_ends = squares, None
                 self.wake = 0.0
                 self._wants(intent)
-            case Ambiguous() | Premoved() | WantsLive():
+            case Ambiguous() | Premoved() | WantsLive() | WantsMenu():
                 self._wants(intent)
             case _:
                 assert_never(intent)

@@ -9,19 +9,33 @@ from random import choice
 from board_core import Color, PerColor
 from board_pygame.games import GAME_NAMES, VARIANTS_OF
 from board_pygame.kit.buttons import Button, Check, Choices, Radio
-from board_pygame.kit.choice import Choice
+from board_pygame.kit.choice import Choice, Slider
 from board_pygame.kit.dialog import Dialog
 from board_pygame.kit.form import Row
+from board_pygame.kit.labels import Label
+from board_pygame.kit.painter import SMALL
 from board_pygame.kit.widget import Widget
 from board_pygame.language import _, color_word
-from board_pygame.levels import PACES, Offered, offered
+from board_pygame.levels import (
+    PACES,
+    USUAL_ELO,
+    Level,
+    Offered,
+    OfStrength,
+    nearest,
+    offered,
+    strengths,
+)
+
+ELO_STEP = 50
+"""Finer than anybody's strength is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A game somebody wants to play; a level is an index of :func:`offered`, None a person."""
+    """A game somebody wants to play; no level is a person."""
 
-    levels: PerColor[int | None]
+    levels: PerColor[Level | None]
     pace: int = 0
     variant: int = 0
     by_hand: bool = False
@@ -34,8 +48,59 @@ def level_words(level: Offered) -> str:
     return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
 
 
-def _level_names(family: str) -> list[str]:
-    return [level_words(level) for level in offered(family)]
+class LevelField:
+    """A level from the list; its last line asks for a strength, where that is known."""
+
+    def __init__(
+        self, family: str, level: Level | None, on_change: Callable[[], object], label: str
+    ) -> None:
+        self._on_change = on_change
+        strength = level if isinstance(level, OfStrength) else OfStrength(USUAL_ELO)
+        self.choice = Choice([], 0, self._chosen)
+        least, most = strengths() or (0, 0)
+        self.slider = Slider(least, most, strength.elo, step=ELO_STEP, on_change=self._slid)
+        self._who = Label("", size=SMALL, color="dim", wrap=True)
+        self.rows = [
+            Row(self.choice, label=label),
+            Row(self.slider, label=_("Elo")),
+            Row(self._who, label=" "),  # below the slider
+        ]
+        self._shown = True
+        self.offer(family)
+        self.choice.set(
+            len(self.choice.options) - 1 if isinstance(level, OfStrength) else level or 0
+        )
+        self._slid(strength.elo)
+
+    def offer(self, family: str) -> None:
+        """The levels of a game."""
+        by_elo = [_("By Elo …")] if strengths(family) is not None else []
+        self._levels = len(offered(family))
+        self.choice.options = [level_words(level) for level in offered(family)] + by_elo
+        self.choice.set(0)
+        self.show(self._shown)
+
+    @property
+    def level(self) -> Level:
+        return OfStrength(self.slider.value) if self._by_elo else self.choice.index
+
+    @property
+    def _by_elo(self) -> bool:
+        return self.choice.index >= self._levels
+
+    def show(self, shown: bool) -> None:
+        self._shown = shown
+        self.choice.show(shown)
+        for widget in (self.slider, self._who):
+            widget.show(shown and self._by_elo)
+
+    def _chosen(self, _index: int) -> None:
+        self.show(self._shown)
+        self._on_change()
+
+    def _slid(self, elo: int) -> None:
+        """Who that is."""
+        self._who.set(level_words(nearest(OfStrength(elo))))
 
 
 def _variant_names(family: str) -> list[str]:
@@ -54,21 +119,25 @@ class NewGame(Dialog):
         first: bool = False,
     ) -> None:
         people = sum(level is None for level in (wish.levels.white, wish.levels.black))
-        level = next((n for n in (wish.levels.black, wish.levels.white) if n is not None), 0)
+        levels = [n for n in (wish.levels.black, wish.levels.white) if n is not None]
         self._games = list(VARIANTS_OF)
         self._game = Choice(
             [_(GAME_NAMES[name]) for name in self._games],
             self._games.index(wish.game),
             self._other_game,
         )
-        names = _level_names(wish.game)
         self._on_play, self._on_workshop = on_play, on_workshop
         self._kind = Choices(people, self._changed)
         side = Color.BLACK if wish.levels.white is not None else Color.WHITE
         self._side: Choices[Color | None] = Choices(side)
-        self._level = Choice(names, level)
-        self._white = Choice(names, wish.levels.white or 0)
-        self._black = Choice(names, wish.levels.black or 0)
+        self._level, self._white, self._black = (
+            LevelField(wish.game, level, self._relayout, label)
+            for level, label in (
+                (next(iter(levels), None), _("Level")),
+                (wish.levels.white, color_word(Color.WHITE)),
+                (wish.levels.black, color_word(Color.BLACK)),
+            )
+        )
         self._pace = Choice([_(pace.name) for pace in PACES], wish.pace)
         self._variant = Choice(_variant_names(wish.game), wish.variant)
         self._by_hand = Check(_("A move at a time, when I say so"), wish.by_hand)
@@ -91,10 +160,10 @@ class NewGame(Dialog):
             [
                 Row(self._game, label=_("Game")),
                 *kinds,
-                Row(self._level, label=_("Level")),
+                *self._level.rows,
                 Row(*self._sides, label=_("You play")),
-                Row(self._white, label=color_word(Color.WHITE)),
-                Row(self._black, label=color_word(Color.BLACK)),
+                *self._white.rows,
+                *self._black.rows,
                 Row(self._pace, label=_("Time")),
                 Row(self._variant, label=_("Rules")),
                 Row(self._by_hand),
@@ -110,32 +179,35 @@ class NewGame(Dialog):
         """Every game has levels and rules of its own."""
         family = self._games[index]
         for level in (self._level, self._white, self._black):
-            level.options = _level_names(family)
-            level.set(0)
+            level.offer(family)
         self._variant.options = _variant_names(family)
         self._variant.set(0)
         self._from_board.turn(False)
-        self.ui.relayout(self)
+        self._relayout()
 
     def _changed(self, people: int) -> None:
         self._show(people)
+        self._relayout()
+
+    def _relayout(self) -> None:
         self.ui.relayout(self)
 
     def _show(self, people: int) -> None:
-        of_computer: list[Widget] = [self._level, *self._sides]
-        for widget in of_computer:
-            widget.show(people == 1)
-        for widget in (self._white, self._black, self._by_hand):
-            widget.show(people == 0)
+        of_computer: list[LevelField | Widget] = [self._level, *self._sides]
+        for part in of_computer:
+            part.show(people == 1)
+        of_two: list[LevelField | Widget] = [self._white, self._black, self._by_hand]
+        for part in of_two:
+            part.show(people == 0)
 
     def _wish(self) -> Wish:
         people = self._kind.value
-        levels: PerColor[int | None] = PerColor(None, None)
+        levels: PerColor[Level | None] = PerColor(None, None)
         if people == 0:
-            levels = PerColor(self._white.index, self._black.index)
+            levels = PerColor(self._white.level, self._black.level)
         elif people == 1:
             side = self._side.value or choice(list(Color))
-            levels = levels.put(side.other, self._level.index)
+            levels = levels.put(side.other, self._level.level)
         return Wish(
             levels,
             self._pace.index,

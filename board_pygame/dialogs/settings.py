@@ -62,6 +62,7 @@ class ChooseSettings(Dialog):
         self._sound = Check(_("Sounds"), settings.sound)
         self._dots = Check(_("Show where a piece can go"), settings.show_destinations)
         self._coordinates = Check(_("Coordinates on the board"), settings.coordinates)
+        self._numbers = Check(_("Numbers on stones"), settings.stone_numbers)
         self._adviser = Entry(settings.adviser, hint="hard, uci:stockfish", mono=True)
         self._save_ai = Check(_("Loading an AI makes it the default of its side"))
         self._save_ai.turn(settings.save_ai_on_load)
@@ -81,7 +82,7 @@ class ChooseSettings(Dialog):
                 Row(self._pause, label=_("&Pause between moves of AIs")),
                 Row(self._move_by, label=_("Pieces are moved by")),
                 Row(self._queen, label=_("Promotion")),
-                Row(self._sound, self._dots, self._coordinates),
+                Row(self._sound, self._dots, self._coordinates, self._numbers),
                 Row(self._adviser, label=_("Hints and reviews by")),
                 Row(self._save_ai),
                 Row(Label(_("White's default AI"), color="dim")),
@@ -121,6 +122,7 @@ class ChooseSettings(Dialog):
             sound=self._sound.on,
             show_destinations=self._dots.on,
             coordinates=self._coordinates.on,
+            stone_numbers=self._numbers.on,
             save_ai_on_load=self._save_ai.on,
             adviser=self._adviser.text.strip() or old.adviser,
             default_ai=PerColor(self._programs.white.program, self._programs.black.program),

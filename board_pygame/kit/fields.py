@@ -64,6 +64,11 @@ class Entry(Widget):
     def text(self) -> str:
         return self._line.text
 
+    def suggest(self, hint: str) -> None:
+        """What is shown while nothing is in it."""
+        self._hint = hint
+        self.mark()
+
     def set(self, text: str) -> None:
         """Show another text, without calling anybody."""
         line = Line().insert(text)

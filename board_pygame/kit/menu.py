@@ -26,14 +26,23 @@ EDGE = 4
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a menu; ``hint`` names the key that does the same."""
+    """A line of a menu; ``hint`` names the key that does the same.
+
+    ``why`` is said in its place when the item is not ``enabled``.
+    """
 
     text: str
     action: Callable[[], object]
     enabled: bool = True
     hint: str = ""
+    why: str = ""
     checked: bool = False
     marked: bool = True  # whether & marks a letter
+
+    @property
+    def aside(self) -> str:
+        """What stands at the right."""
+        return self.hint if self.enabled else self.why or self.hint
 
     @property
     def caption(self) -> Caption:
@@ -43,7 +52,8 @@ class Item:
 class Menu(Overlay):
     """Opens below ``beside``, or above where there is more room; a separator is ``None``.
 
-    The item is done after the menu has closed.
+    Beside a mere point it opens there, and may cover it where the screen ends. The item is done
+    after the menu has closed.
     """
 
     def __init__(self, items: Sequence[Item | None], beside: Rect, current: int = -1) -> None:
@@ -54,13 +64,14 @@ class Menu(Overlay):
 
     def layout(self, ui: UI) -> None:
         screen = Rect((0, 0), ui.size)
-        gap = ui.px(2)
+        at_point = self._beside.size == (0, 0)
+        gap = 0 if at_point else ui.px(2)
         width, height = self._list.natural_size(ui.fonts, screen.w)
         width = max(width, min(self._beside.w, screen.w))
         below = screen.bottom - self._beside.bottom - 2 * gap
         above = self._beside.top - 2 * gap
-        goes_below = height <= below or below >= above
-        room = below if goes_below else above
+        goes_below = at_point or height <= below or below >= above
+        room = screen.h if at_point else below if goes_below else above
         if height > room:  # as many rows as are seen whole
             edges, row = 2 * ui.px(EDGE), ui.px(ROW)
             height = edges + max(1, (room - edges) // row) * row
@@ -89,11 +100,11 @@ class MenuList(Widget):
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         texts = [
-            fonts.width(item.caption.text, TEXT) + fonts.width(item.hint, SMALL)
+            fonts.width(item.caption.text, TEXT) + fonts.width(item.aside, SMALL)
             for item in self._items
             if item
         ]
-        hints = any(item.hint for item in self._items if item)
+        hints = any(item.aside for item in self._items if item)
         wide = max(texts, default=0) + fonts.px(2 * EDGE + 2 * 10 + 16 + (24 if hints else 0))
         if self._has_checks:
             wide += fonts.px(22)
@@ -125,7 +136,7 @@ class MenuList(Widget):
         if item.checked:
             size = painter.px(14)
             painter.stroke(TICK, Rect(inner.x, inner.centery - size // 2, size, size), ink)
-        painter.text(item.hint, inner, theme.dim, size=SMALL, align="right")
+        painter.text(item.aside, inner, theme.dim, size=SMALL, align="right")
         if self._has_checks:
             inner.x += painter.px(22)
             inner.w -= painter.px(22)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 from pygame import Rect
@@ -143,6 +143,11 @@ class Table(Widget):
             old, self._marked = self._marked, marked
             self._mark_rows(old, old + 1)
             self._mark_rows(marked, marked + 1)
+
+    def title(self, column: int, title: str) -> None:
+        """Another one above a column."""
+        self.columns[column] = replace(self.columns[column], title=title)
+        self.mark()
 
     def update(self) -> None:
         """Rows were appended, or dropped from the beginning, or taken back from the end."""

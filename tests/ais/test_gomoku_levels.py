@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 from gomoku_boards import drawn, marked
@@ -13,6 +14,7 @@ from board_core import (
     Color,
     EventBus,
     Game,
+    MovePlayed,
     Outcome,
     Reason,
     Thinking,
@@ -32,10 +34,12 @@ from board_core.games import GAMES
 from board_core.games.gomoku.board import GomokuBoard
 from board_core.movelist import MoveList
 from board_core.player import Score
+from board_core.players import thinking
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
 from board_core.roster import parse_player
 from board_core.sides import PerColor
+from board_core.testing import FakeTime
 
 LEVELS = {"easy": Easy, "medium": Medium, "hard": Hard}
 LIMIT = TimeControl(nodes=100)
@@ -54,9 +58,9 @@ def think(level, board, control=LIMIT, seed=1, **options) -> tuple[str, list[Tho
     return level(seed)(board, turn_with(control, report=thoughts.append, **options)), thoughts
 
 
-def play(black, white, game="gomoku-15", control=LIMIT):
+def play(black, white, game="gomoku-15", control=LIMIT, **options):
     players = {"black": InProcessAI(black, inline=True), "white": InProcessAI(white, inline=True)}
-    return Game(GAMES[game], time_control=control, **players).run()
+    return Game(GAMES[game], time_control=control, **players, **options).run()
 
 
 MIDDLE_GAME = """
@@ -78,10 +82,33 @@ def calm() -> GomokuBoard:
     return board
 
 
-@pytest.mark.parametrize("game", ["gomoku-15", "gomoku", "gomoku-standard-15", "renju"])
+PER_MOVE = TimeControl(per_move=0.1)
+A_POLL = 0.002  # seconds that a look at the clock, and all between two of them, is made to take
+
+
+@pytest.mark.parametrize("game", ["gomoku-15", "gomoku"])
 @pytest.mark.parametrize("white", LEVELS)
 @pytest.mark.parametrize("black", LEVELS)
-def test_every_level_plays_every_level_to_the_end(black, white, game):
+def test_every_level_plays_every_level_to_the_end_and_keeps_its_time(
+    black, white, game, monkeypatch
+):
+    """By a time that goes on with the looks at it: the same on every machine."""
+    time, bus, spent = FakeTime(), EventBus(), []
+
+    def perf_counter() -> float:
+        time.advance(A_POLL)
+        return time.now()
+
+    monkeypatch.setattr(thinking, "time", SimpleNamespace(perf_counter=perf_counter))
+    bus.subscribe(lambda event: isinstance(event, MovePlayed) and spent.append(event.elapsed))
+    outcome = play(LEVELS[black](2), LEVELS[white](3), game, PER_MOVE, time=time, bus=bus)
+    assert outcome.reason in (Reason.FIVE_IN_A_ROW, Reason.FULL_BOARD)
+    assert max(spent) <= 1.1 * PER_MOVE.per_move
+
+
+@pytest.mark.parametrize("game", ["gomoku-standard-15", "renju"])
+@pytest.mark.parametrize(("black", "white"), [("easy", "hard"), ("hard", "medium")])
+def test_the_levels_play_by_all_rules(black, white, game):
     outcome = play(LEVELS[black](1), LEVELS[white](2), game)
     assert outcome.reason in (Reason.FIVE_IN_A_ROW, Reason.FULL_BOARD)
 

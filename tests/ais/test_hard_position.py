@@ -87,7 +87,7 @@ def state(position: Position) -> tuple[object, ...]:
         tuple(position.kings),
         tuple(position.path),
         *(position.side, position.castling, position.en_passant),
-        *(position.quiet, position.men, position.score, position.key),
+        *(position.quiet, position.men, position.score, position.key, position.frame),
     )
 
 
@@ -116,7 +116,7 @@ def test_what_moves_keep_in_step_is_what_it_would_be_worked_out_anew(seed):
         fresh = Position(board, tables)
         fresh.path = position.path
         assert state(position) == state(fresh)
-        assert (position.score, position.key) == position.recomputed()
+        assert (position.score, position.key, position.frame) == position.recomputed()
         assert position.in_check() == board.is_check()
     for move, undo, before in reversed(undone):
         position.unmake(move, undo)
@@ -145,7 +145,7 @@ def test_passing_leaves_all_as_it_was():
     position = Position(chess.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), tables_for(chess.Board()))
     before = state(position)
     undo = position.pass_turn()
-    assert (position.score, position.key) == position.recomputed()
+    assert (position.score, position.key, position.frame) == position.recomputed()
     assert position.side == 1
     position.unpass(undo)
     assert state(position) == before

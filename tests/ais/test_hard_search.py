@@ -76,7 +76,7 @@ def test_who_wins_does_not_give_stalemate(fen, depth):
     ("fen", "depth"),
     [
         ("4k3/4P3/3K4/8/8/8/8/8 w - - 0 1", 3),  # all that keeps the pawn is stalemate
-        ("6R1/8/8/8/8/6k1/5q2/7K w - - 0 1", 7),  # the rook cannot be taken
+        ("6R1/8/8/8/8/6k1/5q2/7K w - - 0 1", 9),  # the rook cannot be taken
     ],
 )
 def test_who_loses_goes_for_stalemate(fen, depth):

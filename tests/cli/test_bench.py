@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
-from board_core.bench import POSITIONS
+from board_core.games.chess.samples import POSITIONS
 
 ROOT = Path(__file__).parents[2]
 ALPHA_BETA = f"{ROOT}/examples/ais/alpha_beta.py:choose"

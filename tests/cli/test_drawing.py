@@ -14,20 +14,19 @@ from board_cli.drawing import (
     SIGNS,
     board_lines,
     clock_text,
-    control_text,
     frame,
     look_for,
     move_lines,
     player_line,
     score_text,
     thought_line,
-    visible,
 )
 from board_cli.match import Standing, Tally
 from board_core import Color, MovePlayed, PerColor, Score, Thinking, Thought, TimeControl
 from board_core.games import CHESS
 from board_core.testing import play_script
 from board_core.view import View, first_view
+from board_core.words import Words, visible
 
 MATE = (["f3", "g4"], ["e5", "Qh4"])
 ONE_GAME = Standing(("script", "script"), 1)
@@ -114,7 +113,7 @@ def test_clocks_read_as_clocks_do(seconds, text):
     ],
 )
 def test_time_controls_in_words(control, text):
-    assert control_text(control) == text
+    assert Words("en").control(control) == text
 
 
 def test_scores_are_written_in_pawns_and_mates():

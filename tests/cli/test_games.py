@@ -1,5 +1,6 @@
 """Other games than chess in the terminal: nothing but the name of the game differs."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from board_cli.app import app
+from board_core.bench import positions_of
 from board_core.games import GAMES, READ_RECORD
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
@@ -73,10 +75,36 @@ def test_what_does_not_fit_together_is_refused(arguments, said, tmp_path, monkey
     assert not list(tmp_path.iterdir())
 
 
-def test_the_doctor_sees_chess_players_only():
-    result = board("check", "gomocup:x")
-    assert result.exit_code == 2
-    assert "gomocup is for gomoku only" in " ".join(result.output.split())
+def test_the_doctor_examines_in_the_game_that_is_named():
+    for arguments in (["gomocup:x"], ["--game", "renju", "uci:x"], ["--game", "renju", "greedy"]):
+        result = board("check", *arguments)
+        assert result.exit_code == 2
+        assert any(why in result.output for why in ("is for", "does not play")), result.output
+
+
+def test_a_report_card_of_another_game():
+    result = board("check", "--game", "gomoku-15", "easy", "--json")
+    assert result.exit_code == 0, result.output
+    card = json.loads(result.stdout)
+    verdicts = {check["check"]: check["verdict"] for check in card["checks"]}
+    assert verdicts["five"] == verdicts["block"] == verdicts["first-corner"] == "ok"
+    assert "forbidden" not in verdicts
+
+
+@pytest.mark.parametrize("game", ["gomoku", "renju"])
+def test_a_bench_of_another_game(game: str):
+    result = board("bench", "--game", game, "easy", "-r", "1", "--json")
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.stdout)["positions"]
+    assert [row["name"] for row in rows] == [p.name for p in positions_of(GAMES[game])]
+    assert all(len(row["seconds"]) == 1 for row in rows)
+
+
+def test_draws_are_a_choice_in_chess_alone():
+    for command in (["match", "random", "random"], ["play", "random"]):
+        result = board(*command, "--game", "renju", "--draws", "fide")
+        assert result.exit_code == 2
+        assert "renju has no rules of draws to choose from" in " ".join(result.output.split())
 
 
 def test_an_opening_of_moves(tmp_path):
@@ -104,3 +132,51 @@ def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
 def test_events_as_json_name_the_game():
     result = board("match", "--game", "gomoku-15", "random", "random", "--seed", "1", "--json")
     assert '"gomoku-15"' in result.output.splitlines()[0] + result.output.splitlines()[1]
+
+
+# The opening swap2
+
+
+def test_people_open_with_swap2_and_are_told_what_they_may_say(tmp_path):
+    path = tmp_path / "games.sgf"
+    typed = ["h8", "h9", "k10", "undo", "j10", "more", "a1", "b1", "more", "swap", "quit"]
+    arguments = ["--game", "gomoku-15", "--opening", "swap2", "human", "human"]
+    result = board("play", *arguments, "--record", str(path), lines="\n".join(typed))
+    said = result.output
+    assert "Or type 'swap': takes the other side's stones." in said
+    assert "Or type 'more': lays two stones more and leaves the choice." in said
+    assert said.count("Or type 'more'") == 2  # and again after the take-back
+    assert "'more' is no choice here" in said
+    (read,) = READ_RECORD["gomoku-15"](path.read_text())
+    assert read.moves == ("h8", "h9", "j10", "more", "a1", "b1", "swap")
+
+
+def test_a_person_and_a_level_open_with_swap2():
+    arguments = ["--game", "gomoku", "--opening", "swap2", "medium", "human", "--seed", "1"]
+    moves = [f"{file}19" for file in "abcdefgh"]
+    result = board(
+        "play", *arguments, "--nodes", "200", lines="\n".join(["k10", "l10", "m10", *moves])
+    )
+    assert "White (medium) plays" in result.output or "medium plays" in result.output
+    assert result.exit_code == 0
+
+
+def test_a_match_of_swap2_keeps_the_side_that_opens():
+    arguments = ["--game", "gomoku-15", "--opening", "swap2", "easy", "random", "-n", "2", "-q"]
+    result = board("match", *arguments, "--seed", "2")
+    assert result.exit_code == 0, result.output
+    assert result.output.count("five in a row") == 2
+
+
+def test_a_match_with_a_program_that_does_not_know_swap2_has_no_result():
+    arguments = ["--game", "gomoku-15", "--opening", "swap2", TINY, "random", "--seed", "1", "-q"]
+    result = board("match", *arguments, "--sandbox=off")
+    assert "does not know the opening swap2" in result.output
+    assert "1-0" not in result.output
+    assert "0-1" not in result.output
+
+
+def test_renju_has_no_swap2():
+    result = board("match", "--game", "renju", "--opening", "swap2", "random", "random")
+    assert result.exit_code == 2
+    assert "for games that both colours win alike" in " ".join(result.output.split())

@@ -82,6 +82,19 @@ def test_rounds_of_several_games_have_several_cells():
     assert rows(to_csv(field, standings, NAMES, by_opponent=True))[1][9] == "w1 b= w0 b*"
 
 
+def test_everyone_plays_at_most_once_in_a_column():
+    field = field_of(4, "1-2 1-0, 1-3 =, 2-3 0-1, 4-1 0-1, 1-4 =")
+    standings = [Row(n, n, 0, 0, None, 0, n) for n in range(1, 5)]
+    names = dict.fromkeys(range(1, 5), "x")
+    table = rows(to_csv(field, standings, names))
+    assert [row[8:] for row in table[1:]] == [
+        ["2w1", "3w=", "4b1", "4w="],
+        ["1b0", "", "3w0", ""],
+        ["", "1b=", "2b1", ""],
+        ["", "", "1w0", "1b="],
+    ]
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "＝1+1", "\t=1+1", "\r=1", " =1"])
 def test_a_name_is_never_a_formula(name):
     table = rows(to_csv(CONTEST, STANDINGS, {**NAMES, 1: name}))

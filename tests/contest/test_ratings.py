@@ -1,7 +1,7 @@
 """Ratings by maximum likelihood, held against another program's and against plain arithmetic."""
 
 from itertools import combinations
-from math import log
+from math import exp, log
 from random import Random
 
 import pytest
@@ -98,11 +98,51 @@ def test_who_won_everything_has_a_finite_rating():
     assert 400 < won.elo - lost.elo < 2500
 
 
-def test_all_games_won_by_the_better_of_many_end_in_a_maximum():
-    """Where almost every result is certain, whole steps of Newton's would never end."""
-    everyone = [f"{one}-{other} 1-0" for one, other in combinations(range(1, 21), 2)] * 5
-    found = ratings(field_of(20, *everyone))
-    assert [rating.number for rating in found] == list(range(1, 21))
+@pytest.mark.parametrize(
+    "won",
+    [
+        dict.fromkeys(combinations(range(1, 21), 2), 5),
+        # here whole steps of Newton's go further and further away
+        {(6, 3): 202, (2, 1): 1, (1, 6): 40, (3, 4): 10, (6, 4): 100, (2, 5): 40, (4, 5): 40},
+        # here rounding leaves nothing of what is known of some
+        {(4, 1): 2, (1, 4): 100, (1, 2): 10_000, (1, 5): 10_000, (4, 2): 10, (3, 4): 10_000}
+        | {(5, 3): 10_000},
+        # and here no step is ever small, as far as numbers can tell
+        {(1, 2): 30_300, (2, 1): 111},
+    ],
+)
+def test_one_sided_results_end_in_a_maximum(won):
+    field = field_of(
+        max(map(max, won)),
+        *(", ".join([f"{one}-{other} 1-0"] * count) for (one, other), count in won.items()),
+    )
+    prior = 1e-4 if len(won) == 2 else PRIOR
+    found = {number: each.elo / POINTS for number, each in by_number(field, prior=prior).items()}
+    assert slopes_at(found, won, prior) == pytest.approx(dict.fromkeys(found, 0), abs=1e-4)
+
+
+def slopes_at(strengths, won, prior):
+    """Of the likelihood. The mean was put to 0, and the prior knows where it had been."""
+
+    def chance(difference):
+        return 1 / (1 + exp(-difference))
+
+    def slopes(shift):
+        return {
+            one: prior * (0.5 - chance(strengths[one] + shift))
+            + sum(
+                won.get((one, other), 0) * chance(strengths[other] - strengths[one])
+                - won.get((other, one), 0) * chance(strengths[one] - strengths[other])
+                for other in strengths
+            )
+            for one in strengths
+        }
+
+    low, high = -50.0, 50.0
+    for _ in range(100):  # all slopes together are those of the prior, and fall with the shift
+        middle = (low + high) / 2
+        low, high = (middle, high) if sum(slopes(middle).values()) > 0 else (low, middle)
+    return slopes(low)
 
 
 def test_two_groups_that_never_met_are_both_around_the_mean():
@@ -149,8 +189,5 @@ def test_the_prior_is_half_a_game():
     won, _ = ratings(field_of(2, "1-2 1-0"))
     strength = won.elo / POINTS
 
-    def chance(difference):
-        return 1 / (1 + 2.718281828459045**-difference)
-
-    slope = 1 - chance(2 * strength) + PRIOR * (0.5 - chance(strength))
+    slope = 1 / (1 + exp(2 * strength)) + PRIOR * (0.5 - 1 / (1 + exp(-strength)))
     assert slope == pytest.approx(0, abs=1e-9)

@@ -3,13 +3,23 @@
 from board_core import Cause, Color, Explanation, Fail, Game, GameEnded, MovePlayed, Reason, say
 from board_core.doctor import checks, judging
 from board_core.doctor.card import Check, Finding, Verdict, collected
-from board_core.doctor.features import Feature, features
-from board_core.doctor.opponent import OPENINGS, Steering, mirrored, possible
+from board_core.doctor.opponent import Steering
 from board_core.doctor.playing import Played
 from board_core.doctor.variants import Refused, refusing, with_windows_line_ends
 from board_core.games import CHESS
+from board_core.games.chess.lessons import (
+    LESSONS,
+    OPENINGS,
+    Feature,
+    features,
+    mirrored,
+    possible,
+)
 from board_core.protocols import SanLine, Send
 from board_core.testing import FakeTime, ScriptedPlayer, play_script
+
+SUBJECT = checks.Subject(CHESS, "san")
+relayed = {feature: SUBJECT.check_of(feature) for feature in Feature}
 
 TO_CASTLING = (["e4", "Nf3", "Bc4", "O-O"], ["e5", "Nc6", "Bc5"])
 
@@ -19,7 +29,7 @@ def crash(cause: Cause = Cause.EXITED) -> Fail:
 
 
 def played(white, black, about: Check = checks.PLAYS, color: Color = Color.BLACK, **options):
-    return Played(about, color, tuple(play_script(CHESS, white, black, **options)))
+    return Played(about, SUBJECT, color, tuple(play_script(CHESS, white, black, **options)))
 
 
 def found(game: Played, check: Check) -> Finding:
@@ -66,7 +76,7 @@ def test_black_opens_with_the_mirror_image_of_whites_moves():
 
 def test_a_crash_after_castling_is_found_by_the_check_for_castling():
     white, black = TO_CASTLING
-    finding = found(played(white, [*black, crash()]), checks.RELAYED[Feature.CASTLING])
+    finding = found(played(white, [*black, crash()]), relayed[Feature.CASTLING])
     assert finding.verdict is Verdict.FAULT
     assert str(finding.sentence) == "after it heard 'O-O' (castling): it ended"
     assert finding.evidence is not None
@@ -75,7 +85,7 @@ def test_a_crash_after_castling_is_found_by_the_check_for_castling():
 
 def test_castling_that_is_answered_is_well():
     white, black = TO_CASTLING
-    finding = found(played([*white, "d3"], [*black, "d6"]), checks.RELAYED[Feature.CASTLING])
+    finding = found(played([*white, "d3"], [*black, "d6"]), relayed[Feature.CASTLING])
     assert finding.verdict is Verdict.OK
     assert str(finding.sentence) == "after 'O-O' it played d6"
 
@@ -97,7 +107,7 @@ def test_a_slow_program_is_not_said_to_stumble_over_a_check():
     white, black = ["e4", "Qh5", "Qxf7"], ["e5", "Nc6"]
     slow = [("e5", 35.0), ("Nc6", 5.0), crash(Cause.COMPUTING)]
     assert found(played(white, slow), checks.TIME).verdict is Verdict.FAULT
-    quick = found(played(white, [*black, crash(Cause.COMPUTING)]), checks.RELAYED[Feature.CHECK])
+    quick = found(played(white, [*black, crash(Cause.COMPUTING)]), relayed[Feature.CHECK])
     assert quick.verdict is Verdict.FAULT
 
 
@@ -105,7 +115,7 @@ def test_an_illegal_move_reminds_of_the_moves_that_change_more_than_one_square()
     white, black = TO_CASTLING
     game = played([*white, "d3"], [*black, "d6", "Rb3"])
     assert "its board may be wrong since O-O" in str(found(game, checks.PLAYS).sentence)
-    assert found(game, checks.RELAYED[Feature.CASTLING]).verdict is Verdict.WARNING
+    assert found(game, relayed[Feature.CASTLING]).verdict is Verdict.WARNING
 
 
 def test_text_that_is_no_move_is_chatter():
@@ -128,7 +138,7 @@ def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
 
 def test_the_mate_that_was_told_is_well():
     game = played(["f3", "g4"], ["e5", "Qh4"], color=Color.WHITE)
-    assert found(game, checks.RELAYED[Feature.MATE]).verdict is Verdict.OK
+    assert found(game, relayed[Feature.MATE]).verdict is Verdict.OK
 
 
 def test_times_memory_and_errors_are_summed_up():
@@ -169,7 +179,7 @@ def doctor_plays(wanted: set[Feature], replies: list[str], **options) -> list[st
     events, time = [], FakeTime()
     game = Game(
         CHESS,
-        white=Steering(wanted, time=time, **options),
+        white=Steering(LESSONS, wanted, time=time, **options),
         black=ScriptedPlayer(time, *replies),
         time=time,
     )

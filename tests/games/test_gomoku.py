@@ -184,6 +184,37 @@ def test_who_can_win_depends_on_the_stones_that_are_left():
     assert not position.turned().can_win(BLACK)
 
 
+NEARLY_FULL = """
+xxOOxxOOxxOOxx1 OOxxOOxxOOxxOOx xxOOxxOOxxOOxxO OOxxOOxxOOxxOOx xOOOOxOOxxOOxxO
+OxxxOOxxOOxxOOx xxxOOxOOxxOOxxO x2xxOxxOOxxOOx xxxOOxOOxxOOxxO OxxOOOxxOOxxOOx
+xxxOxxOOxxOOxxO OOOxOOxxOOxxOOx xxOOOxOOxxOOxxO OOxxOOxxOOxxOOx xxOOxxOOxxOOxx1
+"""
+"""Black's last five would be a8 to e8; b8 and c8 make six in their columns."""
+
+LESS_FULL = """
+xxOOxxO1xx1Oxx1 OOxxOOxxOOxxOOx xxOOxxOOxxOOxxO OOxxOOxxOOxxOOx xOOOOxOOxxOOxxO
+OxxxOOxxOOxxOOx xxxOOxOOxxOOxxO x2xxOxxOO1xOO1 xxxOOxOOxxOOxxO OxxOOOxxOOxxOOx
+xxxOxxOOxxOOxxO OOOxOOxxOOxxOOx xxOOOxOOxxOOxxO OOxxOOxxOOxxOOx xxOOxxO1xx1Oxx1
+"""
+"""The same, with more points than can all be tried."""
+
+
+@pytest.mark.parametrize("rows", [NEARLY_FULL, LESS_FULL])
+def test_a_five_that_two_forbidden_overlines_stand_in_the_way_of_cannot_be_made(rows: str):
+    setup = "/".join(rows.split()) + " b"
+    for rules, wins in ((FREESTYLE, True), (STANDARD, True), (RENJU, False)):
+        position = rules.start(setup)
+        assert position.outcome() is None
+        assert position.can_win(BLACK) is wins, rules.name
+
+
+def test_one_overline_in_the_way_can_be_laid_last():
+    setup = "/".join(NEARLY_FULL.split()).replace("x2xxO", "xx1xxO") + " b"
+    position = RENJU.start(setup)
+    assert position.parse("c8") == "c8"  # five in the row goes before six in the column
+    assert position.can_win(BLACK)
+
+
 def test_black_has_a_draw_when_all_free_points_are_forbidden():
     stuck = almost_full(RENJU, "Oxxx1xxO")
     assert stuck.legal_moves() == []

@@ -377,7 +377,7 @@ def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, tmp_path):
             kind=lambda time, *script, name: ScriptedPlayer(time, *script, name=name),
             recorder=recorder,
             moves=[move.move for move in earlier.moves],
-            clock=game.clock,
+            clock=game.clock(CHESS),
         )
     scores_aside = [without_score(move) for move in whole.moves]
     assert [without_score(move) for move in recorder.record.moves] == scores_aside

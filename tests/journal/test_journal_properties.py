@@ -105,5 +105,5 @@ def test_a_journal_tells_what_a_recorder_heard(steps, control, pause, given_move
         (game,) = read_journal(path).games.values()
         assert game.record(CHESS) == recorder.record
         if not steps or referee.outcome is None:
-            assert game.clock.made == referee._clock.made
-            assert game.clock.control == referee._clock.control
+            assert game.clock(CHESS).made == referee._clock.made
+            assert game.clock(CHESS).control == referee._clock.control

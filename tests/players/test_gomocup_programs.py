@@ -16,6 +16,7 @@ from board_core import (
     MovePlayed,
     Outcome,
     Reason,
+    Resign,
     TimeControl,
 )
 from board_core.games import CHESS, GAMES
@@ -48,7 +49,7 @@ def end_of(white: ProcessAI, limit: float = 20, rules=SMALL, moves=()) -> GameEn
 
 @pytest.mark.parametrize(
     "fault",
-    ["none", "no-about", "chatty", "crlf", "cr", "stray-errors", "deaf-once"],
+    ["none", "no-about", "chatty", "crlf", "cr", "stray-errors", "deaf-once", "suggests"],
 )
 def test_faults_that_are_forgiven(fault: str):
     with program(fault) as white:
@@ -65,7 +66,15 @@ def test_a_program_that_wins():
     assert moves[1::2] == ["a15", "b15", "c15", "d15", "e15"]
 
 
-@pytest.mark.parametrize("fault", ["none", "no-restart", "spins"])
+def test_nobody_is_told_to_answer_at_once():
+    with program("hasty") as white:
+        black = ScriptedPlayer(FakeTime(), *ROW)
+        control = TimeControl(per_move=0.01, margin=20)
+        outcome = Game(SMALL, white=white, black=black, time_control=control).run()
+    assert outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
+
+
+@pytest.mark.parametrize("fault", ["none", "no-restart", "spins", "forgets", "drops-commands"])
 def test_a_second_game_with_the_same_player(fault: str):
     with program(fault) as white:
         for _ in range(2):
@@ -104,7 +113,7 @@ def test_a_program_without_a_move_loses_on_time_and_its_last_line_is_quoted(faul
     assert ended.explanation.last_heard == heard
 
 
-@pytest.mark.parametrize("fault", ["none", "no-takeback"])
+@pytest.mark.parametrize("fault", ["none", "no-takeback", "ignores-takeback", "drops-commands"])
 def test_stones_are_taken_back_from_its_board(fault: str):
     with program(fault) as white:
         black = ScriptedPlayer(FakeTime(), "a1", "b1", "c1", "d1", "e1", "f1")
@@ -121,6 +130,69 @@ def test_stones_are_taken_back_from_its_board(fault: str):
         bus.subscribe(hear)
         game.run()
     assert answered.count("b15") == 2
+
+
+def test_a_program_that_does_not_answer_to_restart_is_started_anew():
+    with program("ignores-restart") as white:
+        for _ in range(2):
+            assert end_of(white).outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
+
+
+# The opening swap2
+
+
+def opened(white, black) -> tuple[list[str], GameEnded]:
+    bus, events = EventBus(), []
+    bus.subscribe(events.append)
+    control = TimeControl(per_move=20)
+    players = {"white": white, "black": black}
+    Game(SMALL, **players, time_control=control, setup="swap2", bus=bus).run()
+    return [event.move for event in events if isinstance(event, MovePlayed)], events[-1]
+
+
+def test_a_program_opens_and_goes_on_with_whose_stones_are_left_to_it():
+    with program("7,7+8,7+9,9", "swap2") as black:
+        white = ScriptedPlayer(FakeTime(), "swap", "a1", "c1", "e1", Resign())
+        moves, ended = opened(white, black)
+    assert moves[:4] == ["h8", "j8", "k6", "swap"]
+    assert moves[4:6] == ["a15", "a1"]
+    assert ended.outcome == Outcome(Color.BLACK, Reason.RESIGNATION)
+    pieces = ended.position.pieces()
+    assert (pieces["h8"], pieces["j8"], pieces["a15"], pieces["a1"]) == ("O", "x", "x", "O")
+
+
+@pytest.mark.parametrize(
+    ("said", "moves"), [("SWAP", ["swap"]), ("0,0", ["a15"]), ("0,0+1,1", ["more", "a15", "b14"])]
+)
+def test_a_program_chooses(said: str, moves: list[str]):
+    with program(said, "swap2") as white:
+        black = ScriptedPlayer(FakeTime(), "h8", "h9", "k10", Resign())
+        played, ended = opened(white, black)
+    assert played == ["h8", "h9", "k10", *moves]
+    assert ended.outcome == Outcome(Color.WHITE, Reason.RESIGNATION)
+
+
+def test_two_programs_play_it_to_the_end():
+    with program("swap2") as black, program("0,0+1,1", "swap2") as white:
+        moves, ended = opened(white, black)
+    assert moves[:7] == ["h8", "j7", "g8", "more", "a15", "b14", "swap"]
+    assert ended.outcome.reason is Reason.FIVE_IN_A_ROW
+
+
+def test_who_does_not_know_swap2_loses_nothing():
+    with program("none") as white:
+        _, ended = opened(white, ScriptedPlayer(FakeTime(), "h8", "h9", "k10"))
+    assert ended.outcome == Outcome(None, Reason.STOPPED)
+    assert not ended.outcome.decided
+    assert "does not know the opening swap2: 'UNKNOWN command'" in str(ended.explanation.sentence)
+
+
+def test_an_opening_that_cannot_be_laid_is_an_illegal_move():
+    with program("garbles-swap2") as black:
+        _, ended = opened(ScriptedPlayer(FakeTime()), black)
+    assert ended.outcome.winner is Color.WHITE
+    assert ended.outcome.reason is Reason.ILLEGAL_MOVES
+    assert "is taken" in str(ended.explanation.sentence)
 
 
 def test_chess_is_refused():

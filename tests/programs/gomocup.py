@@ -2,16 +2,19 @@
 
 python gomocup.py MOVES... FAULT
 
-A move is `7,7`; after the given ones it takes the first free point.
+A move is `7,7`; after the given ones it takes the first free point. With the fault `swap2` it knows
+that opening, and MOVES are its answers there: `SWAP` or `7,7+8,8`.
 """
 
 import os
+import select
 import sys
 import time
 
 FAULTS = ["none", "no-about", "no-restart", "no-takeback", "chatty", "crlf", "cr"]
 FAULTS += ["stray-errors", "deaf-once", "spins", "occupied", "outside", "prose", "hang", "crash"]
-FAULTS += ["refuses"]
+FAULTS += ["refuses", "silent", "crash-on-takeback", "tempted", "suggests", "hasty", "forgets"]
+FAULTS += ["ignores-restart", "ignores-takeback", "drops-commands", "swap2", "garbles-swap2"]
 
 
 class Program:
@@ -20,6 +23,7 @@ class Program:
         self.fault, self.moves = fault, moves
         self.size, self.stones, self.commands = 0, set(), 0
         self.heard_start = False
+        self.limit = 0  # milliseconds, as told since the last START or RESTART
 
     def say(self, text: str) -> None:
         end = {"crlf": "\r\n", "cr": "\r"}.get(self.fault, "\n")
@@ -31,20 +35,44 @@ class Program:
         if self.fault == "crash":
             print("my tables are gone", file=sys.stderr)
             sys.exit(3)
+        if self.fault == "hasty" and self.limit < 100:
+            sys.exit(5)
+        if self.fault == "forgets" and not self.limit:
+            time.sleep(600)
         if self.fault == "chatty":
             self.say("MESSAGE thinking")
             self.say("depth 4 score 17")
             self.say("DEBUG 7,7 is good")
         free = (f"{x},{y}" for y in range(self.size) for x in range(self.size))
         move = self.moves.pop(0) if self.moves else next(at for at in free if at not in self.stones)
+        if self.fault == "tempted" and "2,13" not in self.stones:
+            move = "2,13"
         if self.fault == "occupied" and self.stones:
             move = min(self.stones)
         if self.fault == "outside":
             move = f"{self.size},0"
         if self.fault == "prose":
             move = f"I play {move}"
+        if self.fault == "suggests":
+            self.say(f"SUGGEST {move}")
+            return
         self.stones.add(move)
         self.say(move)
+        if self.fault == "drops-commands" and select.select([0], [], [], 0.005)[0]:
+            dropped = sys.stdin.readline().strip()
+            if dropped not in ("RESTART",) and not dropped.startswith("TAKEBACK"):
+                self.obey(dropped)
+
+    def choose(self, stones: list[str]) -> None:
+        """The opening swap2."""
+        if self.fault not in ("swap2", "garbles-swap2"):
+            self.say("UNKNOWN command")
+        elif self.fault == "garbles-swap2":
+            self.say("7,7 7,7 8,8")
+        elif self.moves:
+            self.say(self.moves.pop(0).replace("+", " "))
+        else:
+            self.say("7,7 8,8 6,7" if not stones else "SWAP")
 
     def obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -52,14 +80,19 @@ class Program:
             case "START":
                 if self.fault == "refuses":
                     self.say("ERROR only 20x20")
+                elif self.fault == "silent":
+                    pass
                 elif self.fault != "deaf-once" or self.heard_start:
                     if not self.stones:  # a second START keeps the board
                         self.size = int(rest)
                     self.say("OK")
                 self.heard_start = True
             case "RESTART":
+                self.limit = 0
                 if self.fault == "no-restart":
                     self.say("UNKNOWN command")
+                elif self.fault == "ignores-restart":
+                    pass
                 else:
                     self.stones.clear()
                     self.say("OK")
@@ -76,17 +109,32 @@ class Program:
             case "TAKEBACK":
                 if self.fault == "no-takeback":
                     self.say("UNKNOWN command")
+                elif self.fault == "crash-on-takeback":
+                    sys.exit(4)
+                elif self.fault == "ignores-takeback":
+                    pass
                 else:
                     self.stones.discard(rest)
                     self.say("OK")
             case "INFO":
+                if rest.startswith("timeout_turn "):
+                    self.limit = int(rest.split()[1])
                 if self.fault == "stray-errors":
                     self.say("ERROR unknown key")
+            case "PLAY":
+                self.stones.add(rest)
+                self.say(rest)
+            case "SWAP2BOARD":
+                self.stones.clear()
+                while (stone := sys.stdin.readline().strip()) != "DONE":
+                    self.stones.add(stone)
+                self.choose(sorted(self.stones))
             case "ABOUT":
                 if self.fault not in ("no-about", "hang"):
                     self.say('name="Tiny", version="1.0"')
             case "END":
-                sys.exit(0)
+                if self.fault != "spins":
+                    sys.exit(0)
             case _:
                 self.say("UNKNOWN command")
 

@@ -1,3 +1,4 @@
+import itertools
 from dataclasses import replace
 
 import pytest
@@ -299,6 +300,127 @@ def test_without_a_clock_it_gets_a_time_of_its_own():
     assert infos(dialogue.ask(line.turn)) == {"time_left": "2147483647"}
 
 
+def test_the_limit_of_its_memory_is_told():
+    line = about()
+    dialogue = Gomocup()
+    dialogue.memory_limit = 512 << 20
+    dialogue.seat(line.seat(BLACK))
+    assert infos(dialogue.heard("OK"))["max_memory"] == str(512 << 20)
+
+
+# The opening swap2
+
+THREE = ("h8", "h9", "k10")
+
+
+def opened(color: Color, *moves: str) -> tuple[Line, Gomocup]:
+    line = about(setup="swap2").play(*moves)
+    return line, seated(line, color)
+
+
+def refusal(steps: list[Step]) -> Fail:
+    (fail,) = [answer(steps)]
+    assert isinstance(fail, Fail)
+    return fail
+
+
+def test_three_stones_are_answers_to_three_questions():
+    line, dialogue = opened(BLACK)
+    assert commands(dialogue.ask(line.turn)) == ["SWAP2BOARD", "DONE"]
+    assert answer(dialogue.heard("7,7 7,6  9,5")) == Play("h8")
+    for before, after in itertools.pairwise(THREE):
+        assert dialogue.ask(line.after(before)) == [Answers(Play(after))]
+
+
+@pytest.mark.parametrize(
+    ("said", "played"), [("SWAP", ["swap"]), ("0,0", ["a15"]), ("0,0 1,0", ["more", "a15", "b15"])]
+)
+def test_a_choice_among_three_stones(said: str, played: list[str]):
+    line, dialogue = opened(WHITE, *THREE)
+    steps = dialogue.ask(line.turn)
+    assert commands(steps) == ["SWAP2BOARD", "7,7", "7,6", "9,5", "DONE"]
+    assert answer(dialogue.heard(said)) == Play(played[0])
+    for before, after in itertools.pairwise(played):
+        assert dialogue.ask(line.after(before)) == [Answers(Play(after))]
+
+
+@pytest.mark.parametrize(
+    ("choice", "own"),
+    [("swap", "7,7,1 7,6,2 9,5,1 0,14,2 1,14,1"), ("a1", "7,7,2 7,6,1 9,5,2 0,14,1 1,14,2")],
+)
+def test_after_the_opening_it_is_told_whose_each_stone_is(choice: str, own: str):
+    """The first side took the white stones, or left them to the second by ``swap``."""
+    line, dialogue = opened(BLACK, *THREE, "more", "a1", "b1")
+    steps = dialogue.ask(line.turn)
+    assert commands(steps)[0] == "SWAP2BOARD"
+    assert answer(dialogue.heard("SWAP" if choice == "swap" else "2,14"))
+    line.play("swap" if choice == "swap" else "c1")
+    told = commands(dialogue.ask(line.after("d1")))
+    last = ["3,14,2"] if choice == "swap" else ["2,14,1", "3,14,2"]
+    assert told == ["BOARD", *own.split(), *last, "DONE"]
+
+
+def test_a_program_that_does_not_know_swap2_loses_nothing():
+    line, dialogue = opened(WHITE, *THREE)
+    dialogue.ask(line.turn)
+    fail = refusal(dialogue.heard("UNKNOWN command"))
+    assert fail.reason is Reason.STOPPED
+    assert str(fail.explanation.sentence) == (
+        "the program does not know the opening swap2: 'UNKNOWN command'"
+    )
+
+
+def test_a_complaint_about_something_else_is_no_refusal_if_an_answer_comes():
+    line, dialogue = opened(WHITE, *THREE)
+    dialogue.ask(line.turn)
+    assert Wake(1.0) in dialogue.heard("ERROR unknown key time_left")
+    assert answer(dialogue.heard("SWAP")) == Play("swap")
+    assert dialogue.waited() == []
+    line, dialogue = opened(WHITE, *THREE)
+    dialogue.ask(line.turn)
+    dialogue.heard("ERROR what is this")
+    assert "ERROR what is this" in str(refusal(dialogue.waited()).explanation.sentence)
+
+
+@pytest.mark.parametrize("said", ["7,7", "7,7 7,6", "SWAP", "7,7 7,6 99,0"])
+def test_an_answer_that_is_none_is_judged_as_it_was_written(said: str):
+    line, dialogue = opened(BLACK)
+    dialogue.ask(line.turn)
+    assert answer(dialogue.heard(said)) == Play(said)
+
+
+def test_a_part_of_the_opening_can_be_taken_back():
+    line, dialogue = opened(BLACK)
+    dialogue.ask(line.turn)
+    dialogue.heard("7,7 7,6 9,5")
+    line.play(*THREE)
+    line.take_back(2)
+    assert dialogue.ask(line.turn) == [Answers(Play("h9"))]
+    line.take_back(1)
+    assert commands(dialogue.ask(line.turn)) == ["SWAP2BOARD", "DONE"]
+
+
+def test_back_in_the_opening_its_board_is_empty_again():
+    line, dialogue = opened(WHITE, *THREE)
+    dialogue.ask(line.turn)
+    dialogue.heard("SWAP")
+    dialogue.ask(line.after("swap", "a1"))
+    dialogue.heard("0,0")
+    line.play("a15")
+    line.take_back(3)
+    assert dialogue.ask(line.turn) == [Wake(0.02)]
+    assert commands(restarted(dialogue)) == ["SWAP2BOARD", "7,7", "7,6", "9,5", "DONE"]
+
+
+def test_the_choice_of_a_withdrawn_question_is_waited_for():
+    line, dialogue = opened(WHITE, *THREE)
+    dialogue.ask(line.turn)
+    dialogue.withdraw()
+    assert dialogue.ask(line.turn) == []
+    assert dialogue.heard("0,0 1,1") == [Wake(0.02)]
+    assert commands(restarted(dialogue))[0] == "SWAP2BOARD"
+
+
 # The next game
 
 
@@ -375,7 +497,8 @@ def in_the_middle() -> tuple[Line, Gomocup]:
 def test_stones_are_taken_back_the_last_one_first():
     line, dialogue = in_the_middle()
     line.take_back(2)
-    steps = dialogue.ask(line.after("g9"))
+    assert dialogue.ask(line.after("g9")) == [Wake(0.02)]
+    steps = dialogue.waited()
     assert sent(steps) == ["TAKEBACK 8,7", "TAKEBACK 7,6"]
     assert dialogue.expects() == "OK"
     assert dialogue.heard("OK") == []
@@ -388,9 +511,30 @@ def test_a_program_that_cannot_take_back_is_restarted_and_told_the_position(refu
     line, dialogue = in_the_middle()
     line.take_back(2)
     dialogue.ask(line.after("g9"))
+    dialogue.waited()
     assert Wake(0.02) in dialogue.heard(refusal)
     assert commands(restarted(dialogue)) == ["BOARD", "7,7,1", "6,6,2", "DONE"]
     assert answer(dialogue.heard("8,8")) == Play("j7")
+
+
+def test_a_take_back_without_an_answer_is_given_up():
+    line, dialogue = in_the_middle()
+    line.take_back(2)
+    dialogue.ask(line.after("g9"))
+    assert Wake(1.0) in dialogue.waited()
+    assert dialogue.waited() == [Wake(0.02)]
+    assert commands(restarted(dialogue)) == ["BOARD", "7,7,1", "6,6,2", "DONE"]
+
+
+def test_a_question_that_is_void_before_the_stones_are_taken_back_is_forgotten():
+    line, dialogue = in_the_middle()
+    line.take_back(2)
+    dialogue.ask(line.after("g9"))
+    dialogue.withdraw()
+    assert dialogue.waited() == []
+    line.take_back(1)
+    assert dialogue.ask(line.after("g7")) == [Wake(0.02)]
+    assert sent(dialogue.waited()) == ["TAKEBACK 8,7", "TAKEBACK 7,6"]
 
 
 def test_a_position_that_no_take_back_leads_to_is_set_up_again():

@@ -380,7 +380,7 @@ def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
 
 def test_the_clock_of_a_person_runs_out(user: User):
     from board_core import TimeControl
-    from board_pygame import window as module
+    from board_pygame import playing as module
     from board_pygame.levels import Pace
 
     pace = Pace("short", TimeControl(0.05))

@@ -1,45 +1,35 @@
 """Another game at the same window: stones on the crossings of lines."""
 
+import pygame
 from driving import User
+from stones import choose_game, gomoku, put
 
 from board_core import Color, Reason
-from board_pygame.kit.choice import Choice
+from board_pygame.settings import load
 from board_pygame.state import Phase
 
 
-def choose_game(user: User, name: str) -> None:
-    user.letter("n")
-    user.click(user.all(Choice)[0])
-    user.choose_item(name)
-
-
-def gomoku(user: User) -> None:
-    choose_game(user, "Gomoku")
-    user.choose("Two people at this board")
-    user.press_button("Play")
-    user.until_asked()
+def facts(user: User) -> dict[str, str]:
+    row = user.window._screen._facts
+    return dict(zip(row.captions, row.texts, strict=True))
 
 
 def test_two_people_put_five_in_a_row(user: User):
     gomoku(user)
-    stones = ["k10", "a1", "k11", "a2", "k12", "a3", "k13", "a4", "k14"]
-    for number, point in enumerate(stones, start=1):
-        user.click(point)
-        user.until(lambda number=number: len(user.moves) == number)
+    put(user, "k10", "a1", "k11", "a2", "k12", "a3", "k13", "a4", "k14")
     user.until_phase(Phase.ENDED)
     ended = user.state.view.ended
     assert (ended.outcome.winner, ended.outcome.reason) == (Color.BLACK, Reason.FIVE_IN_A_ROW)
     assert set(user.window.board.scene.marked) == {"k10", "k11", "k12", "k13", "k14"}
     assert len(user.window.ui.layers) == 1  # nothing covers the board
+    assert user.window.board.drawing.struck == (("k10", "k14"),)
+    assert user.status == "Black wins: five in a row"
     assert user.window._models.history.row(1)[3] == "black stone on k10"
 
 
 def test_a_stone_is_taken_back_and_an_earlier_position_looked_at(user: User):
     gomoku(user)
-    for number, point in enumerate(["k10", "a1", "k11"], start=1):
-        user.click(point)
-        user.until(lambda number=number: len(user.moves) == number)
-    user.until_asked()
+    put(user, "k10", "a1", "k11")
     user.press_button("Take back")
     user.until(lambda: len(user.moves) == 2)
     user.press_button("←")
@@ -76,3 +66,88 @@ def test_and_back_to_chess(user: User):
     user.until(lambda: user.state.running and user.state.view.asked and len(user.board) == 32)
     user.clicks("e2", "e4")
     user.until_moves("e4")
+
+
+# Numbers
+
+
+def numbers(user: User) -> dict[str, int]:
+    return dict(user.window.board.scene.numbers)
+
+
+def test_numbers_on_stones_follow_the_position_that_is_shown(user: User):
+    gomoku(user)
+    put(user, "k10", "a1", "k11")
+    assert numbers(user) == {}
+    user.letter("m")
+    assert numbers(user) == {"k10": 1, "a1": 2, "k11": 3}
+    user.press_button("←")
+    assert numbers(user) == {"k10": 1, "a1": 2}
+    user.press_button("→|")
+    user.press_button("Take back")
+    user.until(lambda: len(user.moves) == 2)
+    assert numbers(user) == {"k10": 1, "a1": 2}
+    user.click("c3", button=3)
+    user.choose_item("Numbers on stones")
+    assert numbers(user) == {}
+
+
+def test_numbers_are_remembered(user: User):
+    gomoku(user)
+    user.letter("m")
+    user.leave()
+    assert load(user.file).settings.stone_numbers
+
+
+def test_numbers_are_a_setting(user: User):
+    gomoku(user)
+    put(user, "k10")
+    user.window.choose_settings()
+    user.do()
+    user.choose("Numbers on stones")
+    user.press_button("Save")
+    assert numbers(user) == {"k10": 1}
+
+
+def test_numbers_are_in_the_menu_of_games_of_stones(user: User):
+    gomoku(user)
+    user.menu("Numbers on stones")
+    assert user.window.settings.stone_numbers
+
+
+def test_pieces_have_no_numbers(user: User):
+    user.clicks("e2", "e4")
+    user.letter("m")
+    assert numbers(user) == {}
+    assert not user.window.settings.stone_numbers
+
+
+# The row of facts
+
+
+def test_the_facts_of_a_game_of_stones(user: User):
+    gomoku(user)
+    user.move(user.at("c3"))
+    assert facts(user)["Pointer"] == "c3"
+    put(user, "k10", "a1")
+    shown = facts(user)
+    assert (shown["Moves made"], shown["Last move"]) == ("2", "a1")
+    assert shown["This move"].endswith(" s")
+    user.press_button("←")
+    assert facts(user)["Moves made"] == "1/2"
+    assert facts(user)["Last move"] == "k10"
+    assert facts(user)["Pointer"] == ""  # it is elsewhere
+
+
+def test_what_was_drawn_in_parts_is_what_would_be_drawn_at_once(user: User):
+    gomoku(user)
+    user.letter("m")
+    put(user, "k10", "a1", "k11", "a2", "k12", "a3", "k13", "a4")
+    for point in ("c3", "d3", "k14"):
+        user.move(user.at(point))
+    put(user, "k14")
+    user.move(user.at("e5"))
+    seen = pygame.image.tobytes(user.window.surface, "RGB")
+    user.window.ui.redraw()
+    user.do()
+    assert pygame.image.tobytes(user.window.surface, "RGB") == seen

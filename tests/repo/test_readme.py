@@ -74,6 +74,7 @@ def test_importing_the_core_brings_no_screen_network_or_terminal_library():
         "import sys, board_core, board_core.players, board_core.roster, board_core.trials;"
         "bad = {'pygame', 'rich', 'typer', 'curses', 'pytest', 'socket'};"
         "bad |= {'chess.engine', 'chess.pgn', 'numpy', 'pettingzoo'};"
+        "bad |= {'jinja2', 'pydantic', 'starlette', 'uvicorn'};"
         "sys.exit(', '.join(bad & set(sys.modules)) or 0)"
     )
     done = run(sys.executable, "-c", code)

@@ -58,6 +58,26 @@ def test_the_referee_plays_a_game_and_shows_it_when_the_test_fails(pytester):
     done.stdout.fnmatch_lines(["*the last game*", "greedy (White) - <lambda> (Black)"])
 
 
+def test_any_game_is_refereed_by_its_rules(pytester):
+    done = run(
+        pytester,
+        """
+        from board_core.games import GAMES
+        from board_core.pytest_plugin import Color, assert_beats
+        RULES = GAMES["renju"]
+        def test_one(referee, opponent):
+            game = referee(opponent("easy", seed=1), "random", rules=RULES, moves=["h8"])
+            assert game.winner is Color.WHITE
+        def test_two(referee):
+            assert referee("random", lambda board: "h8 h9", rules=RULES).winner is Color.BLACK
+        def test_three():
+            assert_beats("easy", "random", games=2, score=0.5, rules=RULES)
+        """,
+    )
+    done.assert_outcomes(passed=2, failed=1)
+    done.stdout.fnmatch_lines(["*the last game*", "*a b c d e f g h j k l m n o p"])
+
+
 def test_an_opponent_is_closed_with_the_test(pytester):
     done = run(
         pytester,

@@ -10,6 +10,7 @@ from board_core import Color, Reason, TimeControl
 from board_core.ais import Greedy, RandomMoves
 from board_core.games import GAMES
 from board_core.players import InProcessAI
+from board_core.roster import BadPlayer
 from board_core.trials import assert_beats, assert_moves, assert_plays_legally, play
 
 OPPONENT = Path(__file__).parent.parent / "programs" / "opponent.py"
@@ -37,6 +38,28 @@ def failure_of(check, *arguments, **options) -> str:
     with pytest.raises(AssertionError) as caught:
         check(*arguments, **options)
     return str(caught.value)
+
+
+def test_another_game_is_tested_in_the_same_way():
+    rules = GAMES["gomoku-15"]
+    assert_plays_legally(lambda board: board.text(board.legal()[0]), games=2, rules=rules)
+    assert_beats("easy", "random", games=4, score=0.75, rules=rules)
+    assert_moves("easy", "h8 a1 h9 b1 h10 c1 h11 d1", any_of={"h12", "h7"}, rules=rules)
+    game = play("easy", "random", rules=rules, moves=["k10"], seed=2)
+    assert game.winner is Color.WHITE
+    assert "\n   a b c d e f g h j k l m n o p\n" in str(game)
+    assert "\n1. k10 " in str(game)
+
+
+def test_a_player_of_another_game_cannot_be_tested_in_this_one():
+    with pytest.raises(BadPlayer, match="greedy does not play gomoku-15"):
+        assert_plays_legally("greedy", rules=GAMES["gomoku-15"])
+
+
+def test_an_illegal_move_is_shown_with_the_stones():
+    told = failure_of(assert_plays_legally, lambda board: "h8", rules=GAMES["gomoku-15"])
+    assert "refused: 'h8' is taken" in told
+    assert "White loses by illegal moves: 'h8'" in told or "Black loses" in told
 
 
 def test_who_plays_legally_passes():

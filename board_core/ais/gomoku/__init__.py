@@ -9,6 +9,7 @@
 `threats`    wins by continuous fours, and by fours and threes
 `search`     alpha-beta
 `thinking`   in what order a move is looked for
+`opening`    stones and choices of swap2
 `patience`   how long to think about it
 `choosing`   three levels, as functions of a board and a turn
 ===========  ===============================================================

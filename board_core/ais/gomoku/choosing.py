@@ -12,6 +12,7 @@ from board_core.players.thinking import AITurn
 
 from .effort import Effort
 from .geometry import points_in
+from .opening import CHOOSING, laid, taken
 from .patience import Patience
 from .position import Position
 from .search import WIN, WIN_SOON, Found
@@ -19,6 +20,10 @@ from .tables import tables
 from .thinking import Thinker, first_moves, root_moves
 
 MEDIUM_DEPTH: Final = 2  # plies
+
+OPENING_DEPTH: Final = 4
+OPENING_NODES: Final = 200  # of each look for a win by force
+"""How far the stones of an opening are looked at, each of several."""
 
 TASTE: Final = 12
 """Points of score by which two players may like a first move more or less."""
@@ -38,7 +43,16 @@ class Easy:
 
     def __call__(self, board: GomokuBoard, turn: AITurn) -> str:
         position, legal = Position.of(board), set(board.legal())
-        return board.text(self._chance.choice(simple_moves(position, legal)))
+        if board.opening and board.opening not in CHOOSING:
+            return board.text(laid(board, self._chance, at_a_glance))
+        return taken(board, position.score) or board.text(
+            self._chance.choice(simple_moves(position, legal))
+        )
+
+
+def at_a_glance(board: GomokuBoard) -> int:
+    """What the stones are worth to the side to move, without a look ahead."""
+    return Position.of(board).score
 
 
 def simple_moves(position: Position, legal: set[int]) -> list[int]:
@@ -74,6 +88,8 @@ class Level:
         """Reports a :class:`~board_core.Thought` after each depth, and whenever it is stopped."""
         patience = Patience(turn)
         tables(board.size, board.rule).tidy()
+        if board.opening and board.opening not in CHOOSING:
+            return board.text(self._laid(board, patience))
         thinker = Thinker(
             Position.of(board),
             set(board.legal()),
@@ -85,7 +101,22 @@ class Level:
             turn.report(thought(board, found, turn.elapsed))
             if patience.enough(found):
                 break
-        return board.text(found.line[0])
+        return taken(board, found.score) or board.text(found.line[0])
+
+    def _laid(self, board: GomokuBoard, patience: Patience) -> int:
+        """A stone of the opening, in half the time there is."""
+        effort = Effort(lambda share: patience.late(share / 2), patience.max_nodes)
+
+        def worth(after: GomokuBoard) -> int:
+            legal = set(after.legal())
+            thinker = Thinker(Position.of(after), legal, effort, phase_nodes=OPENING_NODES)
+            *_, found = self._look(thinker, OPENING_DEPTH)
+            return found.score
+
+        def late() -> bool:
+            return patience.late(0.5) or effort.nodes >= patience.max_nodes
+
+        return laid(board, self._chance, worth, late)
 
     def _look(self, thinker: Thinker, max_depth: int) -> Iterator[Found]:
         raise NotImplementedError

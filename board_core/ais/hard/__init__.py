@@ -4,12 +4,13 @@
 `encoding`    squares, pieces and moves as integers; what reaches what
 `position`    the board that is searched: making and taking back moves
 `evaluation`  what a piece is worth on a square
+`judgement`   how the pieces stand to each other
 `search`      alpha-beta: what to play
 `patience`    how long to think about it
 `choosing`    all of it as a function of a board and a turn
 ============  ===============================================================
 
-The first four are written so that mypyc compiles them as they are: typed through and through,
+The first five are written so that mypyc compiles them as they are: typed through and through,
 integers and lists wherever it is about speed. ``BOARD_COMPILE=1 pip install …`` does it.
 """
 

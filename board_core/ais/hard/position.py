@@ -34,8 +34,8 @@ from .encoding import (
 Tables = list[list[int]]
 """A number for each piece (0…14) on each square (0…63)."""
 
-Undo = tuple[int, int, int, int, int, int]
-"""What a move has changed: the piece taken, castling, en passant square, quiet, score, key."""
+Undo = tuple[int, int, int, int, int, int, int]
+"""What a move has changed: the piece taken, castling, en passant, quiet, score, key, frame."""
 
 NOTHING: Tables = [[0] * 64 for _ in range(15)]
 
@@ -43,9 +43,9 @@ NOTHING: Tables = [[0] * 64 for _ in range(15)]
 class Position:
     """The pieces, whose turn it is, and what :meth:`make` and :meth:`unmake` keep in step.
 
-    ``score`` is the sum of the tables' numbers for all pieces, ``key`` the Zobrist key, ``quiet``
-    the plies since the last capture or pawn move, ``men`` the number of pieces, ``path`` the keys
-    of the positions that came before.
+    ``score`` is the sum of the tables' numbers for all pieces, ``key`` the Zobrist key, ``frame``
+    that of pawns and kings alone, ``quiet`` the plies since the last capture or pawn move, ``men``
+    the number of pieces, ``path`` the keys of the positions that came before.
     """
 
     def __init__(self, board: chess.Board, tables: Tables = NOTHING) -> None:
@@ -63,16 +63,18 @@ class Position:
         self.kings = [self.squares.index(KING), self.squares.index(KING + BLACK)]
         self.men = 64 - self.squares.count(0)
         self.path: list[int] = []
-        self.score, self.key = self.recomputed()
+        self.score, self.key, self.frame = self.recomputed()
 
-    def recomputed(self) -> tuple[int, int]:
-        """Score and key worked out from nothing."""
-        score = 0
+    def recomputed(self) -> tuple[int, int, int]:
+        """Score, key and frame worked out from nothing."""
+        score = frame = 0
         key = CASTLING_KEYS[self.castling] ^ EN_PASSANT_KEYS[self.en_passant]
         for square, piece in enumerate(self.squares):
             score += self.tables[piece][square]
             key ^= PIECE_KEYS[piece][square]
-        return score, key ^ (SIDE_KEY if self.side else 0)
+            if piece & 7 in (PAWN, KING):
+                frame ^= PIECE_KEYS[piece][square]
+        return score, key ^ (SIDE_KEY if self.side else 0), frame
 
     # Moves made and taken back
 
@@ -81,10 +83,13 @@ class Position:
         squares, tables = self.squares, self.tables
         start, end = move & 63, move >> 6 & 63
         piece, taken = squares[start], squares[end]
-        undo = (taken, self.castling, self.en_passant, self.quiet, self.score, self.key)
+        keys = PIECE_KEYS[piece]
+        undo = (
+            taken, self.castling, self.en_passant, self.quiet, self.score, self.key, self.frame
+        )  # fmt: skip
         self.path.append(self.key)
         score = self.score - tables[piece][start]
-        key = self.key ^ SIDE_KEY ^ EN_PASSANT_KEYS[self.en_passant] ^ PIECE_KEYS[piece][start]
+        key = self.key ^ SIDE_KEY ^ EN_PASSANT_KEYS[self.en_passant] ^ keys[start]
         squares[start] = 0
         self.quiet += 1
         if taken:
@@ -92,6 +97,8 @@ class Position:
             self.men -= 1
             score -= tables[taken][end]
             key ^= PIECE_KEYS[taken][end]
+            if taken & 7 == PAWN:
+                self.frame ^= PIECE_KEYS[taken][end]
         if move >= PROMOTE:
             piece += (move >> 12) - PAWN
         squares[end] = piece
@@ -102,13 +109,16 @@ class Position:
         kind = piece & 7
         if kind == PAWN or move >= PROMOTE:
             self.quiet = 0
+            self.frame ^= keys[start] if move >= PROMOTE else keys[start] ^ keys[end]
             if end == special:
-                self._lift(end ^ 8)  # the pawn that is taken stands behind this square
+                pawn = self._lift(end ^ 8)  # the pawn that is taken stands behind this square
+                self.frame ^= PIECE_KEYS[pawn][end ^ 8]
                 self.men -= 1
             elif end - start in (16, -16):
                 self._stepped_twice((start + end) >> 1)
         elif kind == KING:
             self.kings[self.side] = end
+            self.frame ^= keys[start] ^ keys[end]
             if end - start in (2, -2):
                 self._castle(end)
         if self.castling:
@@ -121,7 +131,7 @@ class Position:
     def unmake(self, move: int, undo: Undo) -> None:
         """Take back the last move made, with what :meth:`make` returned for it."""
         squares = self.squares
-        taken, self.castling, self.en_passant, self.quiet, self.score, self.key = undo
+        taken, self.castling, self.en_passant, self.quiet, self.score, self.key, self.frame = undo
         self.side = side = 1 - self.side
         self.path.pop()
         start, end = move & 63, move >> 6 & 63
@@ -141,7 +151,7 @@ class Position:
 
     def pass_turn(self) -> Undo:
         """Let the other side move; :meth:`unpass` wants back what this returns."""
-        undo = (0, self.castling, self.en_passant, self.quiet, self.score, self.key)
+        undo = (0, self.castling, self.en_passant, self.quiet, self.score, self.key, self.frame)
         self.path.append(self.key)
         self.key ^= SIDE_KEY ^ EN_PASSANT_KEYS[self.en_passant]
         self.en_passant = NOWHERE
@@ -151,7 +161,7 @@ class Position:
 
     def unpass(self, undo: Undo) -> None:
         self.path.pop()
-        _, self.castling, self.en_passant, self.quiet, self.score, self.key = undo
+        _, self.castling, self.en_passant, self.quiet, self.score, self.key, _ = undo
         self.side = 1 - self.side
 
     def _lift(self, square: int) -> int:

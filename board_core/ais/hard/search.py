@@ -3,7 +3,7 @@
 Each helper is a few lines, and described in the Chess Programming Wiki under its name: iterative
 deepening with aspiration windows, principal variation search, a transposition table, quiescence
 search, null move pruning, reverse futility pruning, futility and late move pruning, late move
-reductions, killer moves and the history heuristic.
+reductions, internal iterative reductions, killer moves and the history heuristic.
 
 Scores are centipawns for the side to move. A mate in n plies is ``MATE - n``.
 """
@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Final
 
 import chess
 
-from .encoding import ALIGNED, CAPTURE, FIRST, KING, MOVE, PROMOTE, RANK
-from .evaluation import WORTH
+from .encoding import ALIGNED, BLACK, CAPTURE, FIRST, KING, MOVE, PAWN, PAWN_HITS, PROMOTE, RANK
+from .evaluation import WORTH, is_lone, phase_of
+from .judgement import FAR, Judge
 from .position import Position, Tables
 
 MATE: Final = 30_000
@@ -31,11 +33,20 @@ NODES_A_POLL: Final = 128  # a good millisecond
 TABLE_SIZE: Final = 250_000  # positions; about 50 MB, and forgotten within some 30 ms
 HISTORY_LIMIT: Final = 12_000  # with a killer's bonus still below CAPTURE
 
-CAREFUL: Final = 5  # plies from the root in which no move is left out
+SHALLOW: Final = 7  # a search to this depth must see each mate that it reaches
+CAREFUL: Final = 5  # plies from the root in which such a search leaves no move out
+BOLD: Final = 2  # the same of a deeper search
 WINDOW: Final = 30  # centipawns by which a score is expected to change with one more ply
 SURE_LEAD: Final = 75  # centipawns a ply that a quiet move is expected to keep
 HOPELESS: Final = 90  # centipawns a ply that a quiet move is not expected to gain
+EQUAL: Final = 50  # centipawns by which pieces that are exchanged may differ
 GAIN: Final = 150  # centipawns that a capture may gain beside what is taken
+
+LESS: Final = [
+    [int(0.5 + log(depth) * log(count) / 2) if depth * count else 0 for count in range(64)]
+    for depth in range(64)
+]
+"""By depth and the number of moves before: plies by which a quiet move is searched less deep."""
 
 EXACT: Final = 0
 AT_LEAST: Final = 1
@@ -81,9 +92,14 @@ class Search:
         """
         self._board, self._tables, self._past = board, tables, list(past)
         self._stop, self._max_nodes = stop, max_nodes
+        self._judge = Judge(
+            phase_of(board), is_lone(board, chess.WHITE) or is_lone(board, chess.BLACK)
+        )
         self._table: dict[int, Entry] = {}
         self._history: Tables = [[0] * 64 for _ in range(15)]
         self._killers = [0] * (DEEPEST + MAX_DEPTH + 2)
+        self._older_killers = self._killers[:]
+        self._careful = CAREFUL
         self._nodes = 0
         self._next_poll = min(NODES_A_POLL, max_nodes)
         self._position = self._at_root()
@@ -142,6 +158,7 @@ class Search:
         if depth > 3:
             low, high = self._best_score - WINDOW, self._best_score + WINDOW
         width = WINDOW
+        self._careful = CAREFUL if depth <= SHALLOW else BOLD
         while True:
             found = self._search(low, high, depth, 0, False)
             if low < found < high:
@@ -172,8 +189,10 @@ class Search:
             score = from_table(entry[2], ply)
             if entry[1] == EXACT or (score >= beta if entry[1] == AT_LEAST else score <= alpha):
                 return score
-        static = -position.score if position.side else position.score
-        daring = not checked and not wide and ply >= CAREFUL
+        if ply >= self._careful and depth > 3 and (entry is None or not entry[3]):
+            depth -= 1  # without a good first move it costs too much
+        daring = not checked and not wide and ply >= self._careful
+        static = self._static(alpha, beta) if daring else 0
         if daring and -MATE_SOON < beta < MATE_SOON:
             score = self._without_moving(static, beta, depth, ply, may_pass)
             if score >= beta:
@@ -184,6 +203,7 @@ class Search:
         enough = 4 + 2 * depth * depth if daring and depth <= 3 else NO_LIMIT
         exposed = ALIGNED[position.kings[position.side]]
         best, best_move, legal, low = -MATE, table_move, 0, alpha
+        refuted: list[int] = []
         for ranked in self._ordered(table_move, ply):
             move = ranked & MOVE
             calm = ranked < CAPTURE * RANK
@@ -195,10 +215,13 @@ class Search:
                 position.unmake(move, undo)
                 continue
             legal += 1
-            later = calm and depth > 2 and legal > 3 and not checked
-            less = 1 + (legal > 8) + (depth > 5) if later else 0
+            less = 0
+            if calm and depth > 2 and legal > 3 and not checked:
+                less = min(LESS[min(depth, 63)][min(legal, 63)] - wide, depth - 2)
             score = self._score_of_move(alpha, beta, depth - 1, ply + 1, less, legal == 1)
             position.unmake(move, undo)
+            if calm and score <= alpha:
+                refuted.append(move)
             if score <= best:
                 continue
             best = score
@@ -208,7 +231,7 @@ class Search:
                     self.best_move, self._best_score = move, score
                 if score >= beta:
                     if calm:
-                        self._remember(move, depth, ply)
+                        self._remember(move, depth, ply, refuted)
                     break
         if not legal:
             return ply - MATE if checked else DRAW
@@ -255,7 +278,7 @@ class Search:
         self._nodes += 1
         if self._nodes >= self._next_poll:
             self._poll()
-        best = -position.score if position.side else position.score
+        best = self._static(alpha, beta)
         if best >= beta:
             return best
         too_little = max(alpha, best) - best - GAIN
@@ -266,7 +289,7 @@ class Search:
             taken = squares[move >> 6 & 63] & 7
             if taken == KING:
                 return MATE  # the move before was illegal
-            if WORTH[taken] < too_little and move < PROMOTE:
+            if move < PROMOTE and (WORTH[taken] < too_little or self._loses(move, taken)):
                 continue
             undo = position.make(move)
             score = -self._settle(-beta, -alpha)
@@ -278,9 +301,27 @@ class Search:
                 alpha = max(alpha, score)
         return best
 
+    def _loses(self, move: int, taken: int) -> bool:
+        """Whether a capture gives more for less: a pawn takes back."""
+        squares, side, end = self._position.squares, self._position.side, move >> 6 & 63
+        if WORTH[squares[move & 63] & 7] <= WORTH[taken] + EQUAL:
+            return False
+        pawn = PAWN + BLACK - (side << 3)
+        return any(squares[start] == pawn for start in PAWN_HITS[side][end])
+
+    def _static(self, alpha: int, beta: int) -> int:
+        """What the position is worth as it stands; roughly where it is far from mattering."""
+        position, judge = self._position, self._judge
+        score = position.score + judge.frame(position)
+        own = judge.tempo - score if position.side else judge.tempo + score
+        if own <= alpha - FAR or own >= beta + FAR:
+            return own
+        active = judge.activity(position)
+        return own - active if position.side else own + active
+
     def _ordered(self, table_move: int, ply: int) -> list[int]:
         """The moves, those that are likely to be good first."""
-        killer = self._killers[ply]
+        killer, older = self._killers[ply], self._older_killers[ply]
         ordered = self._position.moves(self._history)
         for index, ranked in enumerate(ordered):
             move = ranked & MOVE
@@ -288,13 +329,21 @@ class Search:
                 ordered[index] = FIRST * RANK + move
             elif move == killer and ranked < CAPTURE * RANK:
                 ordered[index] = (CAPTURE - 1) * RANK + move
+            elif move == older and ranked < CAPTURE * RANK:
+                ordered[index] = (CAPTURE - 2) * RANK + move
         ordered.sort(reverse=True)
         return ordered
 
-    def _remember(self, move: int, depth: int, ply: int) -> None:
-        """A quiet move that was too good here may be good elsewhere too."""
-        self._killers[ply] = move
-        past = self._history[self._position.squares[move & 63]]
+    def _remember(self, move: int, depth: int, ply: int, refuted: list[int]) -> None:
+        """A quiet move that was too good here may be good elsewhere too; those before it not."""
+        if move != self._killers[ply]:
+            self._older_killers[ply] = self._killers[ply]
+            self._killers[ply] = move
+        squares = self._position.squares
+        for other in refuted:
+            past, end = self._history[squares[other & 63]], other >> 6 & 63
+            past[end] = max(0, past[end] - depth * depth)
+        past = self._history[squares[move & 63]]
         end = move >> 6 & 63
         past[end] += depth * depth
         if past[end] > HISTORY_LIMIT:

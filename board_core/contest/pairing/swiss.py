@@ -244,10 +244,7 @@ def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
     if not matchable(count + count % 2, [*pairs, *anybody]):
         return say("not everybody can be given an opponent they have not met yet")
     if not matchable(count + count % 2, [*pairs, *_byes(ranked)] if count % 2 else pairs):
-        return say(
-            "somebody must have the bye, and all who could have had it before: "
-            "anybody else's bye would bring a rematch"
-        )
+        return say("whoever could have the bye without a rematch elsewhere has had one before")
     return say(
         "without a rematch somebody would have the same colour three times in a row, or three "
         "times more than the other"

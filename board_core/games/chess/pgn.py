@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chess
 
 from board_core.games.record_files import RecordWriter
+from board_core.player import Score
 from board_core.record import BadRecord, Mark, ReadGame, Record, RecordedMove
 from board_core.rules import Move, Reason
 from board_core.sentence import say
@@ -79,20 +81,50 @@ def read_pgn(text: str) -> list[ReadGame]:
 
     A move that cannot be played ends its game there: ``trouble`` says which.
     """
-    import chess.pgn
-
-    games, source = [], io.StringIO(text.removeprefix("\ufeff"))
-    try:
-        while (game := chess.pgn.read_game(source, Visitor=_quiet_builder())) is not None:
-            if "FEN" in game.headers or not _empty(game):
-                games.append(_read(game))
-    except (IndexError, ValueError):
-        pass  # python-chess gives up on brackets that never opened; what came before is kept
+    games = [_read(game) for game in _games(text)]
     if not games:
         raise BadRecord(
             say("{text} holds no game in PGN", text=repr(text if len(text) < 80 else text[:77]))
         )
     return games
+
+
+def mark_pgn(
+    text: str,
+    number: int,
+    marks: Mapping[int, Mark],
+    scores: Mapping[int, Score],
+    words: Words = ENGLISH,
+) -> str:
+    """A game of a PGN text (the first is 1) with what an analysis says of it, by ply.
+
+    ``scores`` are White's, after each ply; no end of a game is given one. The tags, comments and
+    variations of the game stay.
+    """
+    import chess.pgn
+
+    node: chess.pgn.GameNode = next(islice(_games(text), number - 1, None))
+    game = node.game()
+    for ply, node in enumerate(game.mainline()):
+        if ply in scores and not node.board().is_game_over():
+            score = _pov(scores[ply], Color.WHITE)
+            if score is not None:
+                node.set_eval(score)
+        if (mark := marks.get(ply)) is not None:
+            node.nags.add(mark.glyph)
+            node.comment = f"{node.comment} {_comment(words.sentence(mark.words))}".strip()
+    return str(game.accept(chess.pgn.StringExporter())) + "\n\n"
+
+
+def _games(text: str) -> Iterator[chess.pgn.Game]:
+    import chess.pgn
+
+    source = io.StringIO(text.removeprefix("\ufeff"))
+    # python-chess gives up on brackets that never opened; what came before is kept
+    with suppress(IndexError, ValueError):
+        while (game := chess.pgn.read_game(source, Visitor=_quiet_builder())) is not None:
+            if "FEN" in game.headers or not _empty(game):
+                yield game
 
 
 def _quiet_builder() -> type[chess.pgn.GameBuilder[chess.pgn.Game]]:
@@ -159,20 +191,21 @@ def _termination(record: Record) -> str:
 
 
 def _annotate(node: chess.pgn.GameNode, recorded: RecordedMove) -> None:
-    if recorded.score is not None and (score := _from_white(recorded)) is not None:
-        node.set_eval(score, recorded.depth)
+    if recorded.score is not None:
+        score = _pov(recorded.score, recorded.color)
+        if score is not None:
+            node.set_eval(score, recorded.depth)
     if recorded.clock_left is not None:
         node.set_clock(round(recorded.clock_left, 3))  # else 59.9996 is written as 60
     if recorded.elapsed is not None:
         node.set_emt(round(recorded.elapsed, 3))
 
 
-def _from_white(recorded: RecordedMove) -> chess.engine.PovScore | None:
+def _pov(score: Score, color: Color) -> chess.engine.PovScore | None:
+    """The score of a side; None where PGN has nothing to write."""
     import chess.engine
 
-    score = recorded.score
-    assert score is not None
-    turn = recorded.color is Color.WHITE
+    turn = color is Color.WHITE
     if score.mate:
         return chess.engine.PovScore(chess.engine.Mate(score.mate), turn)
     if score.cp is not None:

@@ -7,6 +7,7 @@ from functools import cache
 
 from .lines import BLACK, EMPTY, WHITE, Cells, free
 from .renju import forbidden
+from .swap2 import Stage
 from .variant import FREESTYLE, RENJU, Variant
 
 __all__ = ["BLACK", "EMPTY", "WHITE", "GomokuBoard"]
@@ -19,10 +20,12 @@ class GomokuBoard:
 
     ``cells`` has 0 (empty), 1 (black) or 2 (white) for each point ``row * size + column``, where
     row 0 is the lowest. ``moves`` are the points in the order they were played: all of them, unless
-    the game began with stones on the board.
+    the game began with stones on the board. ``opening`` is the stage of the opening swap2
+    (``first``, ``choice`` …; see :mod:`.swap2`), in which ``to_move`` is the colour of the next
+    stone and ``words`` may be said instead; else empty.
     """
 
-    __slots__ = ("_variant", "cells", "moves", "rule", "size", "to_move")
+    __slots__ = ("_variant", "cells", "moves", "opening", "rule", "size", "to_move")
 
     def __init__(
         self,
@@ -31,12 +34,14 @@ class GomokuBoard:
         cells: Cells | None = None,
         to_move: int = BLACK,
         moves: Iterable[int] = (),
+        opening: str = "",
     ) -> None:
         self.size = size
         self.rule = rule
         self.cells = bytearray(size * size if cells is None else cells)
         self.to_move = to_move
         self.moves = list(moves)
+        self.opening = opening
         self._variant = variant_of(size, rule)
 
     def legal(self) -> list[int]:
@@ -59,6 +64,11 @@ class GomokuBoard:
         self.to_move = 3 - self.to_move
         return index
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What may be said in this stage of the opening instead of laying a stone."""
+        return Stage(self.opening).words if self.opening else ()
+
     def text(self, index: int) -> str:
         """``h8`` for a point: letters without i, rows counted from below."""
         return self._variant.names[index]
@@ -74,7 +84,7 @@ class GomokuBoard:
         return self._variant.won_somewhere(self.cells)
 
     def copy(self) -> GomokuBoard:
-        return GomokuBoard(self.size, self.rule, self.cells, self.to_move, self.moves)
+        return GomokuBoard(self.size, self.rule, self.cells, self.to_move, self.moves, self.opening)
 
     def __repr__(self) -> str:
         moves = " ".join(map(self.text, self.moves))

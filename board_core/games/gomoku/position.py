@@ -14,8 +14,9 @@ from board_core.sides import Color, PerColor
 
 from .board import GomokuBoard, variant_of
 from .lines import BLACK, EMPTY, WHITE, Cells, Ray, free, windows
-from .renju import Forbidden, forbidden
-from .setup import read_setup, written
+from .renju import Forbidden, forbidden, makes_overline
+from .setup import bad_setup, read_setup, written
+from .swap2 import MORE, SWAP, SWAP2, Stage, exchanged
 from .variant import FILES, RENJU, Variant
 
 STONE = {Color.BLACK: BLACK, Color.WHITE: WHITE}
@@ -24,7 +25,15 @@ SYMBOL = {BLACK: "x", WHITE: "O"}
 
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
+FEW = 6
+"""Points left on the board, up to which every way to fill them can be tried."""
+
 DESCRIBED = PerColor(say("white stone"), say("black stone"))
+
+CHOICES = {
+    SWAP: say("takes the other side's stones"),
+    MORE: say("lays two stones more and leaves the choice"),
+}
 
 WHY = {
     Forbidden.OVERLINE: say("six or more in a row are forbidden to Black"),
@@ -36,42 +45,71 @@ WHY = {
 class GomokuPosition:
     """The stones on the board, and in which order they were played.
 
-    Moves are points (``h8``). The order is a line of play that all positions of a game share.
+    Moves are points (``h8``), and the words of the opening swap2. The order is a line of play that
+    all positions of a game share.
     """
 
-    __slots__ = ("_cells", "_empty", "_line", "_moves", "_to_move", "_variant")
+    __slots__ = ("_cells", "_empty", "_line", "_moves", "_stage", "_to_move", "_variant")
 
     def __init__(
-        self, variant: Variant, cells: bytes, to_move: int, moves: Line[int], line: Ray, empty: int
+        self,
+        variant: Variant,
+        cells: bytes,
+        to_move: int,
+        moves: Line[int],
+        line: Ray,
+        empty: int,
+        stage: Stage | None = None,
     ) -> None:
-        """``line``: the stones that have won; ``empty``: how many points have no stone."""
+        """``to_move``: the next stone; ``line``: the stones that have won; ``empty``: how many
+        points have no stone; ``stage``: of the opening swap2, while it lasts."""
         self._variant = variant
         self._cells = cells
         self._to_move = to_move
         self._moves = moves
         self._line = line
         self._empty = empty
+        self._stage = stage
 
     @property
     def to_move(self) -> Color:
-        return COLOR[self._to_move]
+        return COLOR[self._to_move] if self._stage is None else self._stage.side
 
     @property
     def setup(self) -> str:
         """The rows from above as in FEN, and the side to move; see :mod:`.setup`."""
+        if self._stage is not None:
+            return self._opening
         return written(self._variant.size, self._cells, self._to_move)
 
     @property
     def native(self) -> GomokuBoard:
         """A board of its own, with the moves since the game began."""
         variant = self._variant
-        return GomokuBoard(variant.size, variant.rule, self._cells, self._to_move, self._moves)
+        opening = "" if self._stage is None else self._stage.value
+        return GomokuBoard(
+            variant.size, variant.rule, self._cells, self._to_move, self._moves, opening
+        )
+
+    @property
+    def _opening(self) -> str:
+        """What has been done of swap2."""
+        points = [self._variant.names[at] for at in self._moves]
+        if self._stage in (Stage.FOURTH, Stage.FIFTH, Stage.LAST_CHOICE):
+            points.insert(3, MORE)
+        return " ".join([SWAP2, *points])
 
     def legal_moves(self) -> Sequence[Move]:
         names = self._variant.names
-        return [Move(names[at]) for at in free(self._cells) if self._why_not(at) is None]
+        points = [Move(names[at]) for at in free(self._cells) if self._why_not(at) is None]
+        return points if self._stage is None else [*points, *self._stage.words]
 
     def parse(self, text: str) -> Move:
+        word = Move(text.strip().lower())
+        if self._stage is not None and word in self._stage.words:
+            return word
+        if word in (SWAP, MORE):
+            raise IllegalMove(say("{text} is no choice here: lay a stone", text=_quoted(text)))
         found = MOVE_TEXT.fullmatch(text.strip())
         if found is None:
             raise IllegalMove(say("{text} is no point: write one as in h8", text=_quoted(text)))
@@ -106,6 +144,8 @@ class GomokuPosition:
         return forbidden(self._cells, self._variant.size, at)
 
     def play(self, move: Move) -> Self:
+        if self._stage is not None:
+            return self._opened(self._stage, move)
         variant, at = self._variant, self._variant.points[move]
         cells = bytearray(self._cells)
         cells[at] = self._to_move
@@ -113,6 +153,18 @@ class GomokuPosition:
         return type(self)(
             variant, bytes(cells), 3 - self._to_move, self._moves.added(at), line, self._empty - 1
         )
+
+    def _opened(self, stage: Stage, move: Move) -> Self:
+        """One step on in swap2. So few stones make no five."""
+        cells, stone, moves, empty = self._cells, self._to_move, self._moves, self._empty
+        if move not in (SWAP, MORE):
+            at = self._variant.points[move]
+            laid = bytearray(cells)
+            laid[at] = stone
+            cells, stone, moves, empty = bytes(laid), 3 - stone, moves.added(at), empty - 1
+        if stage.exchanges(move):
+            cells, stone = exchanged(cells), 3 - stone
+        return type(self)(self._variant, cells, stone, moves, (), empty, stage.after(move))
 
     def notation(self, move: Move) -> str:
         return move
@@ -132,19 +184,37 @@ class GomokuPosition:
         return None
 
     def can_win(self, color: Color) -> bool:
-        """Whether there is room for a five, and stones enough to lay are left.
+        """Whether there is room for a five, and stones enough to lay are left. The opponent helps.
 
-        The opponent helps; that a five may have to be laid through a forbidden point is not seen.
+        Where few points are left all ways to fill them are tried. Before that a forbidden point is
+        none in the way if the opponent can help: stones of its own undo fours and threes, and never
+        an overline.
         """
         if self._line:
             return self._cells[self._line[0]] == STONE[color]
+        if self._empty <= FEW:
+            return self._reaches(color)
         stone = STONE[color]
         left = (self._empty + (self._to_move == stone)) // 2
         exact = self._variant.exact(stone)
         return any(
             _could_be_five(self._cells, five, ends if exact else (), stone, left)
+            and self._can_be_laid(five, stone)
             for five, ends in windows(self._variant.size)
         )
+
+    def _reaches(self, color: Color) -> bool:
+        """Whether any sequence of moves leads to the win of this side."""
+        if (outcome := self.outcome()) is not None:
+            return outcome.winner is color
+        return any(self.play(move)._reaches(color) for move in self.legal_moves())
+
+    def _can_be_laid(self, five: Ray, stone: int) -> bool:
+        """A point that would make an overline can only be laid last: the five goes first."""
+        if self._variant.rule != RENJU or stone != BLACK:
+            return True
+        missing = [at for at in five if not self._cells[at]]
+        return sum(makes_overline(self._cells, self._variant.size, at) for at in missing) <= 1
 
     def pieces(self) -> Mapping[str, str]:
         names = self._variant.names
@@ -155,11 +225,13 @@ class GomokuPosition:
         return [self._variant.names[at] for at in self._line]
 
     def describe(self, move: Move) -> Sentence:
-        return say("{stone} on {point}", stone=DESCRIBED[self.to_move], point=move)
+        if move in CHOICES:
+            return CHOICES[move]
+        return say("{stone} on {point}", stone=DESCRIBED[COLOR[self._to_move]], point=move)
 
     def turned(self) -> Self | None:
-        """None when the game is won: the winner would be to move."""
-        if self._line:
+        """None when the game is won: the winner would be to move. And none in an opening."""
+        if self._line or self._stage is not None:
             return None
         return type(self)(
             self._variant, self._cells, 3 - self._to_move, self._moves, (), self._empty
@@ -180,9 +252,27 @@ def _quoted(text: str) -> str:
 
 
 def start(variant: Variant, setup: str | None) -> Position:
+    if setup is not None and setup.lower().split()[:1] == [SWAP2]:
+        return _swap2(variant, setup)
     cells, to_move, moves = read_setup(variant, setup)
     line = variant.won_somewhere(cells) if setup is not None else ()
     return GomokuPosition(variant, cells, to_move, Line(moves), line, cells.count(EMPTY))
+
+
+def _swap2(variant: Variant, setup: str) -> Position:
+    """The opening, as far as the moves behind its name go. Raises BadSetup."""
+    if variant.rule == RENJU:
+        raise bad_setup(setup, say("swap2 is for games that both colours win alike"))
+    empty = bytes(variant.size**2)
+    position = GomokuPosition(variant, empty, BLACK, Line(), (), len(empty), Stage.FIRST)
+    for word in setup.split()[1:]:
+        if position.outcome() is not None:
+            raise bad_setup(setup, say("the game is over before {word}", word=repr(word)))
+        try:
+            position = position.play(position.parse(word))
+        except IllegalMove as error:
+            raise bad_setup(setup, error.sentence) from None
+    return position
 
 
 def gomoku_rules(name: str, size: int, rule: str) -> Rules:

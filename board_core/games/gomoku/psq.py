@@ -2,7 +2,8 @@
 
 A line with the board's size, a line for each move (column and row from the top left, from 1, and
 milliseconds), the two players, and a number that is of no use here. It has no place for the rule,
-for stones at the start, or for who won.
+for stones at the start, for who won, or for what was chosen in an opening: of a game with swap2 it
+has the stones, and names first whoever ended up with the first of them.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ from __future__ import annotations
 import re
 
 from board_core.record import BadRecord, ReadGame, Record
-from board_core.rules import Rules
+from board_core.rules import Rules, squares_of
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 
-from .replay import Point, point_of, replayed
+from .replay import Point, opening_of, point_of, replayed, text_of
 
 HEAD = re.compile(r"Piskvorky\s+(\d{1,3})x(\d{1,3}),", re.ASCII | re.IGNORECASE)
 MOVE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*-?\d+\s*)?", re.ASCII)
@@ -30,8 +31,12 @@ def to_psq(rules: Rules, record: Record, **_other: object) -> str:
     lines += [
         f"{_numbers(rules, recorded.move)},{round((recorded.elapsed or 0) * 1000)}"
         for recorded in record.moves
+        if squares_of(recorded.move)
     ]
-    names = (record.names.black, record.names.white)
+    names = [record.names.black, record.names.white]
+    opened = opening_of(rules, record)
+    if opened and opened[-1].after[opened[0].move] == "O":  # the stones have changed colours
+        names.reverse()
     return "\n".join([*lines, *(_line(name) for name in names), END]) + "\n"
 
 
@@ -85,4 +90,4 @@ def _read(rules: Rules, lines: list[str]) -> ReadGame:
     named = rest[:2] if len(rest) > 2 else []
     black, white = named or ("?", "?")
     names = PerColor("?", "?").put(Color.BLACK, black).put(Color.WHITE, white)
-    return replayed(rules, names, points)
+    return replayed(rules, names, (text_of(rules, point) for point in points))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from .lines import BLACK, EMPTY, Cells, Ray, axes, row_through
+from .lines import BLACK, EMPTY, Cells, Ray, axes, row_through, rows_through
 
 REACH = 4
 """How far from a stone another can be that is in the same four or five."""
@@ -41,6 +41,12 @@ def forbidden(cells: Cells, size: int, point: int) -> Forbidden | None:
     if sum(is_three(after, size, axis, point) for axis in lines) > 1:
         return Forbidden.DOUBLE_THREE
     return None
+
+
+def makes_overline(cells: Cells, size: int, point: int) -> bool:
+    """Whether a stone of Black's here would stand in a row of six or more, and in no five."""
+    lengths = [len(row) for row in rows_through(cells, size, point, BLACK)]
+    return max(lengths) > 5 and 5 not in lengths
 
 
 def _crowded(cells: Cells, lines: tuple[tuple[Ray, Ray], ...]) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from board_core.record import ReadGame
+from board_core.record import ReadGame, Record
 from board_core.rules import IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import PerColor
+
+from .swap2 import SWAP2
 
 Point = tuple[int, int]
 """Column from the left and row from the top, from 0."""
@@ -24,22 +27,49 @@ def text_of(rules: Rules, point: Point) -> str:
     return f"{rules.files[column]}{ranks - row}" if 0 <= column < files else f"{point}"
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of the opening swap2, and what stood on the board before and after it."""
+
+    move: Move
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+    recorded: bool  # and not given with the set-up
+
+
+def opening_of(rules: Rules, record: Record) -> list[Step]:
+    """The moves of a game's opening; none in a game without one."""
+    given = (record.setup or "").lower().split()
+    if given[:1] != [SWAP2]:
+        return []
+    position, steps = rules.start(SWAP2), list[Step]()
+    texts = [(text, False) for text in given[1:]] + [(each.move, True) for each in record.moves]
+    for text, recorded in texts:
+        if not position.native.opening:
+            break
+        move = position.parse(text)
+        after = position.play(move)
+        steps.append(Step(move, position.pieces(), after.pieces(), recorded))
+        position = after
+    return steps
+
+
 def replayed(
     rules: Rules,
     names: PerColor[str],
-    points: Iterable[Point],
+    texts: Iterable[str],
     result: str | None = None,
     setup: str | None = None,
 ) -> ReadGame:
     """The game as far as its moves can be played. Without a result it is what the board says."""
     position, moves = rules.start(setup), list[Move]()
     trouble: Sentence | None = None
-    for point in points:
+    for text in texts:
         if position.outcome() is not None:
             trouble = say("not all of the game could be read: {why}", why=say("it was over before"))
             break
         try:
-            move = position.parse(text_of(rules, point))
+            move = position.parse(text)
         except IllegalMove as error:
             trouble = say("not all of the game could be read: {why}", why=error.sentence)
             break

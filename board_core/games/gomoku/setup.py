@@ -5,6 +5,8 @@ black stone, ``O`` for a white one and a number for so many empty points; then a
 to move, ``b`` or ``w``: ``15/15/15/15/15/15/15/7x7/8O6/15/15/15/15/15/15 b``. This is what is
 written. *Moves*: points in the order they are played, Black first: ``h8 j7``. The board's size and
 rule belong to the rules of the game and not to the text.
+
+``swap2`` is the beginning of a game with that opening (:mod:`.swap2`); moves of it may follow.
 """
 
 from __future__ import annotations
@@ -53,13 +55,13 @@ def _moves(variant: Variant, text: str, words: list[str]) -> Stones:
     for word in words:
         at = variant.points.get(word)
         if at is None:
-            raise _bad(text, say("{word} is no point of this board", word=repr(word)))
+            raise bad_setup(text, say("{word} is no point of this board", word=repr(word)))
         if cells[at]:
-            raise _bad(text, say("{word} is played twice", word=repr(word)))
+            raise bad_setup(text, say("{word} is played twice", word=repr(word)))
         if moves and variant.won_by(cells, moves[-1]):
-            raise _bad(text, say("the game is over before {word}", word=repr(word)))
+            raise bad_setup(text, say("the game is over before {word}", word=repr(word)))
         if variant.rule == RENJU and to_move == BLACK and forbidden(cells, variant.size, at):
-            raise _bad(text, say("{word} is forbidden to Black", word=repr(word)))
+            raise bad_setup(text, say("{word} is forbidden to Black", word=repr(word)))
         cells[at] = to_move
         to_move = 3 - to_move
         moves.append(at)
@@ -70,15 +72,15 @@ def _rows(variant: Variant, text: str) -> Stones:
     size = variant.size
     rows, _, side = text.strip().partition(" ")
     if side not in SIDES:
-        raise _bad(text, say("after the rows and a blank comes the side to move, b or w"))
+        raise bad_setup(text, say("after the rows and a blank comes the side to move, b or w"))
     lines = [_expanded(row) for row in rows.split("/")]
     if len(lines) != size or any(line is None or len(line) != size for line in lines):
-        raise _bad(text, say("there must be {size} rows of {size} points", size=size))
+        raise bad_setup(text, say("there must be {size} rows of {size} points", size=size))
     cells = b"".join(line for line in reversed(lines) if line is not None)
     to_move = SIDES[side]
     line = variant.won_somewhere(cells)
     if line and cells[line[0]] == to_move:
-        raise _bad(text, say("the side to move has won already"))
+        raise bad_setup(text, say("the side to move has won already"))
     return cells, to_move, []
 
 
@@ -92,7 +94,7 @@ def _expanded(row: str) -> bytes | None:
     )
 
 
-def _bad(text: str, why: Sentence) -> BadSetup:
+def bad_setup(text: str, why: Sentence) -> BadSetup:
     return BadSetup(say("{text} is no position of this game: {why}", text=_quoted(text), why=why))
 
 

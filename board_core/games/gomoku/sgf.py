@@ -1,6 +1,8 @@
 """Games of gomoku in SGF (Smart Game Format 4, game number 4).
 
 Points are two letters as for Go: the column from the left and the row from the top, each from a.
+The opening swap2 (``ON[swap2]``) is told by nodes that set stones up, each with the move as its
+name, ``N[h8]`` or ``N[swap]``: whoever does not know it sees the right stones all the same.
 """
 
 from __future__ import annotations
@@ -16,9 +18,10 @@ from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.words import Words
 
-from .replay import Point, point_of, replayed
+from .replay import Point, Step, opening_of, point_of, replayed, text_of
 from .setup import read_setup, written
-from .variant import Variant
+from .swap2 import SWAP2
+from .variant import RENJU, Variant
 
 GAME_NUMBER = 4  # gomoku and renju
 ENGLISH = Words("en")
@@ -63,33 +66,51 @@ def to_sgf(
     if base < inf:
         first["TM"] = f"{base:g}"
     nodes = [";" + "".join(f"{key}[{_escaped(value)}]" for key, value in first.items())]
-    nodes[0] += _stones(rules, variant, record.setup)
+    opened = opening_of(rules, record)
+    nodes[0] += f"ON[{SWAP2}]" if opened else _stones(rules, record.setup)
+    given = len(opened) - sum(step.recorded for step in opened)
+    nodes += [_laid(rules, step) for step in opened[:given]]
     for ply, move in enumerate(record.moves):
         said = [words.sentence(marks[ply].words)] if ply in marks else []
         if ply == len(record.moves) - 1 and record.outcome is not None:
             said.append(words.outcome(record.outcome, record.explanation))
-        nodes.append(_node(rules, move, " ".join(said)))
+        step = opened[given + ply] if given + ply < len(opened) else None
+        head = _move(rules, move) if step is None else _laid(rules, step)
+        nodes.append(head + _told(move, " ".join(said)))
     return "(" + "\n".join(nodes) + ")\n\n"
 
 
-def _node(rules: Rules, move: RecordedMove, comment: str) -> str:
-    color = LETTER[move.color]
-    node = f";{color}[{_letters(point_of(rules, move.move))}]"
-    if move.clock_left is not None:
-        node += f"{color}L[{move.clock_left:.3f}]"
-    return node + (f"C[{_escaped(comment)}]" if comment else "")
+def _move(rules: Rules, move: RecordedMove) -> str:
+    return f";{LETTER[move.color]}[{_letters(point_of(rules, move.move))}]"
 
 
-def _stones(rules: Rules, variant: Variant, setup: str | None) -> str:
+def _laid(rules: Rules, step: Step) -> str:
+    """A move of an opening, and the stones that it laid or that changed their colours."""
+    changed = {at: stone for at, stone in step.after.items() if step.before.get(at) != stone}
+    return f";N[{step.move}]" + _points(rules, changed)
+
+
+def _told(move: RecordedMove, comment: str) -> str:
+    left = move.clock_left
+    text = "" if left is None else f"{LETTER[move.color]}L[{left:.3f}]"
+    return text + (f"C[{_escaped(comment)}]" if comment else "")
+
+
+def _stones(rules: Rules, setup: str | None) -> str:
     if setup is None:
         return ""
     position = rules.start(setup)
-    pieces = sorted(position.pieces().items())
+    return _points(rules, position.pieces()) + f"PL[{LETTER[position.to_move]}]"
+
+
+def _points(rules: Rules, pieces: Mapping[str, str]) -> str:
     text = ""
     for key, symbol in (("AB", "x"), ("AW", "O")):
-        points = [_letters(point_of(rules, at)) for at, stone in pieces if stone == symbol]
+        points = [
+            _letters(point_of(rules, at)) for at, stone in sorted(pieces.items()) if stone == symbol
+        ]
         text += key + "".join(f"[{point}]" for point in points) if points else ""
-    return text + f"PL[{LETTER[position.to_move]}]"
+    return text
 
 
 def _result(record: Record) -> str:
@@ -171,16 +192,22 @@ def _read(rules: Rules, variant: Variant, nodes: list[dict[str, list[str]]]) -> 
                 wanted=variant.size,
             )
         )
-    points = [
-        point
-        for node in nodes
-        for key in ("B", "W")
-        for value in node.get(key, ())
-        if (point := _point(value)) is not None
-    ]
+    opened = _value(first, "ON").casefold() == SWAP2 and variant.rule != RENJU
+    texts = [text for node in nodes for text in _texts(rules, node, opened and node is not first)]
     names = PerColor(_value(first, "PW") or "?", _value(first, "PB") or "?")
     result = RESULTS.get(_value(first, "RE")[:1], "*") if _value(first, "RE") else None
-    return replayed(rules, names, points, result, _setup(rules, variant, first, nodes))
+    named = opened and any("N" in node for node in nodes[1:])
+    setup = SWAP2 if named else _setup(rules, variant, first, nodes)
+    return replayed(rules, names, texts, result, setup)
+
+
+def _texts(rules: Rules, node: dict[str, list[str]], opened: bool) -> list[str]:
+    """The moves of a node; of an opening they are its name."""
+    values = [value for key in ("B", "W") for value in node.get(key, ())]
+    points = [point for value in values if (point := _point(value)) is not None]
+    if opened and not values and "N" in node:
+        return [_value(node, "N")]
+    return [text_of(rules, point) for point in points]
 
 
 def _setup(

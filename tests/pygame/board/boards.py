@@ -64,7 +64,7 @@ class Stones:
     put: tuple[str, ...] = ()
 
     def pieces(self) -> Mapping[str, str]:
-        return {square: "xo"[number % 2] for number, square in enumerate(self.put)}
+        return {square: "xO"[number % 2] for number, square in enumerate(self.put)}
 
     def legal_moves(self) -> list[Move]:
         names = (f"{file}{rank}" for file in "abcdefghj" for rank in range(1, 10))

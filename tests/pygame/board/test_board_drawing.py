@@ -6,8 +6,9 @@ from boards import CHESS_LOOK, STONES, Screen, Stones, chess_at, chess_scene, wa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_pygame.board.colors import CONTRAST
-from board_pygame.board.scene import Scene
+from board_pygame.board.art import WON
+from board_pygame.board.colors import CONTRAST, SCHEMES
+from board_pygame.board.scene import Scene, lines_through
 
 CHESS_SCENES = [
     chess_scene(),
@@ -21,8 +22,9 @@ CHESS_SCENES = [
     Scene(CHESS_LOOK, (8, 8)),
 ]
 STONE_SCENES = [
-    Stones(("e5", "d4", "a1")[:count]).scene(marked=("e5",)[:count]) for count in range(4)
-] + [Scene(STONES, (9, 9), {"e5": "x", "c3": "o"}, ("e5e6",), frozenset({"e5"}))]
+    Stones(("e5", "d4", "a1")[:count]).scene(marked=("e5", "d4")[:count], over=count > 2)
+    for count in range(4)
+] + [Scene(STONES, (9, 9), {"e5": "x", "c3": "O"}, ("e5e6",), frozenset({"e5"}))]
 
 POINTS = st.tuples(st.integers(-5, 165), st.integers(-5, 165))
 KEYS = st.sampled_from([pygame.K_UP, pygame.K_LEFT, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_q])
@@ -125,3 +127,95 @@ def test_the_keyboards_frame_comes_and_goes():
     screen.click("e5")
     screen.send(pygame.MOUSEMOTION, pos=(-9, -9))
     assert screen.pixels() == without
+
+
+# Stones: numbers, and the line that won
+
+FIVE = ("a1", "b2", "c3", "d4", "e5")
+NUMBERS = {point: number for number, point in enumerate(FIVE, start=1)}
+
+
+def won(**more) -> Scene:
+    return Stones(FIVE).scene(moves=(), marked=FIVE, over=True, **more)
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+def test_the_line_through_a_finished_row_is_drawn_from_end_to_end(flipped):
+    screen = Screen(won(flipped=flipped))
+    assert screen.board.drawing.struck == (("a1", "e5"),)
+    (ax, ay), (bx, by) = screen.at("c3"), screen.at("d4")
+    between = screen.surface.get_at(((ax + bx) // 2, (ay + by) // 2))
+    assert tuple(between)[:3] == WON
+    screen.board.show_scene(Stones(FIVE[:4]).scene())
+    screen.ui.draw()
+    assert screen.pixels() == screen.repainted()
+
+
+def test_what_is_marked_in_a_game_that_goes_on_is_not_struck_through():
+    assert Screen(Stones(FIVE).scene(marked=FIVE)).board.drawing.struck == ()
+
+
+@pytest.mark.parametrize(
+    ("points", "lines"),
+    [
+        ((), ()),
+        (("e5",), ()),
+        (("c3", "a3", "b3"), (("a3", "c3"),)),
+        (("e4", "e5", "e6", "d4", "f6"), (("e4", "e6"), ("d4", "f6"))),  # e5 is in both
+        (("h5", "j5", "g5"), (("g5", "j5"),)),  # there is no file named i
+    ],
+)
+def test_lines_go_through_all_that_stands_in_a_row(points, lines):
+    assert set(lines_through(points, STONES.files)) == set(lines)
+
+
+def test_numbers_are_light_on_dark_stones_and_dark_on_light_ones():
+    screen = Screen(Stones(FIVE).scene())
+    plain = screen.pixels()
+    screen.board.show_scene(Stones(FIVE).scene(numbers=NUMBERS))
+    screen.ui.draw()
+    seen = screen.pixels()
+    assert seen == screen.repainted()
+    assert seen != plain
+    for point, light in (("c3", True), ("d4", False)):
+        rect = screen.board.geometry.squares[point].inflate(-20, -20)
+        tones = {sum(screen.surface.get_at((x, y))[:3]) for x, y in _points(rect)}
+        assert (max(tones) > 600) if light else (min(tones) < 200)
+    screen.board.show_scene(Stones(FIVE).scene())
+    screen.ui.draw()
+    assert screen.pixels() == plain
+
+
+def _points(rect: pygame.Rect) -> list[tuple[int, int]]:
+    return [(x, y) for x in range(rect.left, rect.right) for y in range(rect.top, rect.bottom)]
+
+
+def test_the_newest_stone_has_a_ring_where_its_number_would_hide_a_dot():
+    screen = Screen(Stones(FIVE).scene(numbers=NUMBERS))
+    assert screen.board.drawing.marks["e5"] == ("newest",)
+    screen.board.show_scene(Stones(FIVE).scene())
+    assert screen.board.drawing.marks["e5"] == ("last",)
+
+
+@pytest.mark.parametrize("colors", SCHEMES.values(), ids=SCHEMES)
+def test_the_wood_is_told_from_both_stones(colors):
+    """By the contrast of WCAG 2, of which 3 is asked of graphics beside each other; 1.5 at least
+    beside a white stone, which has a dark edge besides."""
+    screen = Screen(Scene(STONES, (9, 9), {"e5": "x", "e6": "O"}))
+    screen.board.dress(colors)
+    screen.ui.draw()
+    black, white = (screen.surface.get_at(screen.at(point))[:3] for point in ("e5", "e6"))
+    assert contrast(colors.wood, white) > 1.5
+    assert contrast(colors.wood, black) > 3
+
+
+def contrast(one, other) -> float:
+    def light(color) -> float:
+        parts = [part / 255 for part in color[:3]]
+        red, green, blue = (
+            part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    lights = sorted((light(one), light(other)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)

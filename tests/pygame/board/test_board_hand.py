@@ -19,6 +19,7 @@ from board_pygame.board.hand import (
     Shape,
     Table,
     WantsLive,
+    WantsMenu,
 )
 
 PAWN = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
@@ -223,8 +224,7 @@ def test_an_earlier_position_is_only_left():
     person = Person(chess_scene(None, "e4", "e5", locked=True))
     person.click("d2")
     person.right("d2")
-    assert person.wants == [WantsLive()]
-    assert person.hand.shapes == (Shape("d2", "d2"),)
+    assert person.wants == [WantsLive(), WantsMenu("d2", person.at("d2"))]
 
 
 # Premoves
@@ -293,8 +293,8 @@ def test_a_premoved_promotion_is_a_queen_unless_asked_for(habit, expected):
 
 def test_the_right_button_draws_arrows_and_circles_and_erases_them(person):
     person.right("b1", "c3", Ink.BLUE)
-    person.right("e5")
-    arrow, circle = Shape("b1", "c3", Ink.BLUE), Shape("e5", "e5", Ink.GREEN)
+    person.right("e5", ink=Ink.YELLOW)
+    arrow, circle = Shape("b1", "c3", Ink.BLUE), Shape("e5", "e5", Ink.YELLOW)
     assert person.hand.shapes == (arrow, circle)
     person.right("e5", ink=Ink.RED)
     assert person.hand.shapes == (arrow, Shape("e5", "e5", Ink.RED))
@@ -309,7 +309,8 @@ def test_the_right_button_asks_for_all_moves_of_a_piece(person):
     (asked,) = person.wants
     assert set(asked.moves) == {"b1a3", "b1c3"}
     person.right("a1")  # it cannot move
-    assert person.hand.shapes == (Shape("a1", "a1"),)
+    assert person.wants[1:] == [WantsMenu("a1", person.at("a1"))]
+    assert person.hand.shapes == ()
 
 
 def test_the_right_button_lets_a_dragged_piece_go(person):

@@ -277,7 +277,7 @@ def test_a_game_of_stones_is_played_and_shown():
     screen.board.show_scene(Stones(("e5",)).scene())
     screen.click("e5", "j9")
     assert screen.intents[1:] == [Refused(("e5",)), Played("j9")]
-    assert screen.board.scene.pieces == {"e5": "x", "j9": "o"}
+    assert screen.board.scene.pieces == {"e5": "x", "j9": "O"}
 
 
 def test_any_rules_can_be_shown():

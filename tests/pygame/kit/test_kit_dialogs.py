@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pygame
 import pytest
 from driver import Window
@@ -7,7 +9,7 @@ from board_pygame.kit.dialog import ChooseRow, Dialog, Message
 from board_pygame.kit.fields import Entry
 from board_pygame.kit.form import Form, Row
 from board_pygame.kit.labels import Label
-from board_pygame.kit.menu import Item, Menu
+from board_pygame.kit.menu import EDGE, ROW, SEPARATOR, Item, Menu
 from board_pygame.kit.table import Column, ListOfRows, Table
 from board_pygame.kit.widget import nothing
 
@@ -259,3 +261,22 @@ def test_a_menu_stays_in_the_window(heard, place):
     window = opened(menu(heard, place))
     assert window.screen.get_rect().contains(window.ui.top.rect)
     window.assert_drawn_as_anew()
+
+
+def test_a_menu_beside_a_point_opens_there_and_is_seen_whole(heard):
+    window = opened(menu(heard, (30, 40, 0, 0)))
+    assert window.ui.top.rect.topleft == (30, 40)
+    window.ui.close()
+    window.ui.open(menu(heard, (399, 299, 0, 0)))
+    assert window.ui.top.rect.bottomright == (400, 300)
+    assert window.ui.top.rect.h == 3 * ROW + SEPARATOR + 2 * EDGE
+
+
+def test_what_cannot_be_chosen_says_why_in_the_place_of_its_key(heard):
+    item = Item("Gone", lambda: heard.append("gone"), False, "Ctrl+G", why="it is not there")
+    assert item.aside == "it is not there"
+    assert replace(item, enabled=True).aside == "Ctrl+G"
+    assert replace(item, why="").aside == "Ctrl+G"
+    window = opened(Menu([item], pygame.Rect(10, 10, 0, 0)))
+    narrow = opened(Menu([replace(item, why="")], pygame.Rect(10, 10, 0, 0)))
+    assert window.ui.top.rect.w > narrow.ui.top.rect.w  # there is room for the reason

@@ -1,0 +1,96 @@
+"""``board contest check``: every entrant's report card."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from board_cli.check import show
+from board_cli.language import _, words
+from board_cli.screen import console_for
+from board_core import Explained
+from board_core.contest.beginning import Entry
+from board_core.contest.plan import Plan
+from board_core.contest.preflight import Card, ShortGame, card_facts, preflight
+from board_core.contest.store import Folder
+from board_core.doctor import Patience
+from board_core.words import visible
+
+INTERRUPTED = 130
+
+
+def run_checks(
+    home: Folder,
+    plan: Plan,
+    entries: Sequence[Entry],
+    limit: float,
+    out: TextIO,
+    *,
+    quick: bool,
+) -> int:
+    """Checks one after the other, and gives the exit code: 1 for faults."""
+    console, faulty = console_for(out), list[str]()
+    home.cards.mkdir(parents=True, exist_ok=True)
+    for entry in entries:
+        name = visible(entry.entrant.name)
+        waiting = console.status(Text(name)) if console.is_terminal else nullcontext()
+        try:
+            with waiting:
+                card = preflight(
+                    entry, plan, home.unpacked, None if quick else Patience(move=limit)
+                )
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        except Explained as error:
+            faulty.append(name)
+            console.print(Text(f"{name}: {words.sentence(error.sentence)}", style="bold red"))
+            continue
+        home.card(entry.entrant.number).write_text(json.dumps(card_facts(card)), encoding="ascii")
+        show_card(card, console)
+        if not card.passed:
+            faulty.append(name)
+    console.print(_summary(len(entries), faulty), soft_wrap=True)
+    return 1 if faulty else 0
+
+
+def show_card(card: Card, console: Console) -> None:
+    """The whole card of whoever has faults; a line for the others."""
+    told = Text.assemble(
+        (visible(card.name), "bold"),
+        "  ",
+        (_("ok"), "green") if card.passed else (_("FAULT"), "bold red"),
+    )
+    console.print(told, soft_wrap=True)
+    for game in card.games:
+        console.print(Text(f"  {_game(game)}", style="" if game.fault else "dim"), soft_wrap=True)
+    if card.report is not None and not card.report.passed:
+        show(card.report, console)
+
+
+def _game(game: ShortGame) -> str:
+    said = words.outcome(game.outcome, game.explanation)
+    return _(
+        "as {color}: {plies} plies, {outcome}",
+        color=words.color(game.color),
+        plies=game.plies,
+        outcome=visible(said),
+    )
+
+
+def _summary(count: int, faulty: Sequence[str]) -> Text:
+    if not faulty:
+        return Text(words.plural("{count} entrant, all well", "{count} entrants, all well", count))
+    return Text(
+        _(
+            "{count} of {all} have faults: {names}. They stay in the contest.",
+            count=len(faulty),
+            all=count,
+            names=", ".join(faulty),
+        ),
+        style="bold",
+    )

@@ -1,0 +1,225 @@
+"""What is seen of a contest while it runs."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from math import inf
+from typing import Protocol, Self, TextIO
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from board_cli.language import _, words
+from board_core.clock import clock_text
+from board_core.contest.field import Fixture
+from board_core.contest.report.running import Running, Watch
+from board_core.contest.runner import (
+    GameBegun,
+    GameOver,
+    MachineFailed,
+    News,
+    RequestTaken,
+    RoundPaired,
+    Warned,
+)
+from board_core.contest.state import Contest
+from board_core.contest.store import ContestStore
+from board_core.sides import Color
+from board_core.words import visible
+
+from .showing import game_line, heading, standings_table
+
+SHOWN = 12
+"""Lines of the standings beside the running games."""
+
+
+class Display(Protocol):
+    """Hears all news, on one thread."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
+    def hear(self, news: News) -> None: ...
+    def refresh(self) -> None:
+        """Called now and then, whether there are news or not."""
+
+
+class Lines:
+    """A line for each round and each game."""
+
+    def __init__(self, store: ContestStore, out: TextIO) -> None:
+        self._store = store
+        self._out = out
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def hear(self, news: News) -> None:
+        text = news_line(self._store.contest, news)
+        if text is not None:
+            print(visible(text), file=self._out, flush=True)
+
+    def refresh(self) -> None:
+        pass
+
+
+def news_line(contest: Contest, news: News) -> str | None:
+    match news:
+        case RoundPaired(each):
+            games = words.plural("{count} game", "{count} games", len(each.fixtures))
+            byes = ", ".join(contest.entrant(number).name for number in each.byes)
+            told = _("Round {number}: {games}", number=each.number, games=games)
+            resting = _("bye: {names}", names=byes)
+            return f"{told}; {resting}" if byes else told
+        case GameOver(fixture):
+            return game_line(contest, fixture)
+        case MachineFailed(fixture, why, again):
+            name, said = fixture.number, words.sentence(why)
+            if again:
+                return _("Game {number} is played again: {why}", number=name, why=said)
+            return _("Game {number} could not be played: {why}", number=name, why=said)
+        case RequestTaken(request):
+            return _("Decision of {author}: {reason}", **_decision(request))
+        case Warned(warning):
+            return _("Warning: {warning}", warning=words.sentence(warning))
+        case GameBegun():
+            return None
+
+
+def _decision(request: object) -> dict[str, str]:
+    facts = dict(request) if isinstance(request, dict) else {}
+    return {"author": str(facts.get("author")), "reason": str(facts.get("reason"))}
+
+
+class Dashboard:
+    """Boards in progress, clocks, standings, progress and time left, on a terminal."""
+
+    def __init__(self, store: ContestStore, console: Console) -> None:
+        self._store = store
+        self._watch = Watch(store.folder)
+        self._live = Live(console=console, auto_refresh=False, transient=True)
+        self._begun: dict[int, Fixture] = {}
+        self._since = time.monotonic()
+        self._over = 0
+
+    def __enter__(self) -> Self:
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._live.__exit__(None, None, None)
+
+    def hear(self, news: News) -> None:
+        match news:
+            case GameBegun(fixture):
+                self._begun[fixture.number] = fixture
+            case GameOver(fixture) | MachineFailed(fixture):
+                self._begun.pop(fixture.number, None)
+                self._over += isinstance(news, GameOver)
+            case _:
+                pass
+        text = news_line(self._store.contest, news)
+        if text is not None:
+            self._live.console.print(Text(visible(text)), soft_wrap=True)
+
+    def refresh(self) -> None:
+        self._live.update(self._picture(), refresh=True)
+
+    def _picture(self) -> RenderableType:
+        contest = self._store.contest
+        running = self._watch.read(contest)
+        elapsed = time.monotonic() - self._since
+        return Group(
+            Text(),
+            Text(heading(contest), style="bold"),
+            progress_line(contest, self._over, elapsed),
+            Text(),
+            running_table(contest, running, tuple(self._begun.values())),
+            Text(),
+            _top(standings_table(contest)),
+        )
+
+
+def progress_line(contest: Contest, over: int, elapsed: float) -> RenderableType:
+    """How much is done of what is known to come; ``over`` games in ``elapsed`` seconds."""
+    done, all_games = len(contest.results), games_in_all(contest)
+    line = Table.grid(padding=(0, 1))
+    line.add_row(
+        ProgressBar(all_games, done, width=40),
+        f"{done}/{all_games}",
+        time_left(all_games - done, over, elapsed),
+    )
+    return line
+
+
+def games_in_all(contest: Contest) -> int:
+    """Exactly, or what is paired so far and as many for each round of a Swiss that is to come."""
+    paired = len(contest.fixtures)
+    if contest.ended is not None or not contest.rounds:
+        return max(1, paired)
+    if contest.plan.format in ("swiss", "fide-swiss"):
+        to_come = contest.plan.rounds - len(contest.rounds)
+        return paired + to_come * len(contest.rounds[-1].fixtures)
+    if contest.plan.format == "match":
+        return max(paired, contest.plan.games)
+    return paired
+
+
+def time_left(games: int, over: int, elapsed: float) -> str:
+    """At the pace so far."""
+    if not over or not games:
+        return ""
+    left = timedelta(seconds=round(games * elapsed / over))
+    return _("about {time} left", time=left)
+
+
+def running_table(
+    contest: Contest, running: tuple[Running, ...], begun: tuple[Fixture, ...]
+) -> Table:
+    """Also the games that run elsewhere, of which no more is known."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for title in ("#", _("white"), _("clock"), _("black"), _("clock"), _("move")):
+        table.add_column(title, justify="right" if title in ("#", _("clock")) else "left")
+    known, now = {game.fixture: game for game in running}, time.time()
+    for fixture in begun:
+        names = contest.names(fixture).map(visible)
+        game = known.get(fixture.number)
+        if game is None:
+            table.add_row(str(fixture.number), names.white, "", names.black, "", _("starting"))
+            continue
+        last = f"{(game.plies + 1) // 2}. {game.last}" if game.last is not None else ""
+        table.add_row(
+            str(fixture.number),
+            Text(names.white, style="bold" if game.position.to_move is Color.WHITE else ""),
+            _clock(game, Color.WHITE, now),
+            Text(names.black, style="bold" if game.position.to_move is Color.BLACK else ""),
+            _clock(game, Color.BLACK, now),
+            last,
+        )
+    return table
+
+
+def _clock(game: Running, color: Color, now: float) -> str:
+    left = game.left_at(color, now)
+    return "" if left == inf else clock_text(left)
+
+
+def _top(table: Table) -> Table:
+    """The first lines of a table that is longer than a terminal is high."""
+    rows = table.row_count
+    if rows <= SHOWN:
+        return table
+    top = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for column in table.columns:
+        top.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap)
+    cells = [list(column.cells)[:SHOWN] for column in table.columns]
+    for row in zip(*cells, strict=True):
+        top.add_row(*row)
+    top.add_row("", Text("…"))
+    return top

@@ -1,0 +1,70 @@
+"""``board contest replay``: one game once more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TextIO
+
+from rich.text import Text
+
+from board_cli.language import _, words
+from board_cli.screen import console_for
+from board_core.contest.jobs import GameResult, job_for, play
+from board_core.contest.packages import unpack
+from board_core.contest.state import Contest
+from board_core.contest.store import Folder
+from board_core.journal import JournaledGame
+from board_core.sides import Color
+from board_core.words import visible
+
+INTERRUPTED = 130
+
+
+def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log: bool) -> int:
+    """Plays it here, on this thread; nothing is written down. Returns 0 if it went the same way."""
+    console = console_for(out)
+    fixture = contest.fixtures[number]
+    for entrant in (contest.entrant(fixture.white), contest.entrant(fixture.black)):
+        if entrant.package is not None:
+            unpack(entrant.package, home.package(entrant.package).read_bytes(), home.unpacked)
+    try:
+        result = play(replace(job_for(contest, fixture), cache=home.unpacked))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    assert isinstance(result, GameResult), "packages are unpacked"
+    played, before = result.game, contest.played.get(number)
+    if log:
+        for color in Color:
+            console.print(Text(visible(played.names[color]), style="bold"))
+            console.print(Text(result.logs[color]), soft_wrap=True)
+    console.print(Text(_told(_("now"), played)), soft_wrap=True)
+    if before is None:
+        console.print(_("It has not been played in the contest yet."))
+        return 0
+    console.print(Text(_told(_("in the contest"), before.game)), soft_wrap=True)
+    ply = first_difference(played, before.game)
+    if ply is None:
+        console.print(_("The same moves, and the same end."))
+        return 0
+    console.print(_("The games differ from ply {ply}.", ply=ply))
+    return 1
+
+
+def first_difference(one: JournaledGame, other: JournaledGame) -> int | None:
+    """The first ply (from 1) that is not the same, or the one behind the last; None: nothing."""
+    moves = [[str(move["move"]) for move in game.moves] for game in (one, other)]
+    for ply, (mine, yours) in enumerate(zip(*moves, strict=False), start=1):
+        if mine != yours:
+            return ply
+    if len(moves[0]) == len(moves[1]) and one.outcome == other.outcome:
+        return None
+    return min(map(len, moves)) + 1
+
+
+def _told(when: str, game: JournaledGame) -> str:
+    assert game.outcome is not None
+    names, outcome = game.names, game.outcome
+    said = words.outcome(outcome, game.explanation)
+    return visible(
+        f"{when}: {names.white} - {names.black}  {outcome.result}  {said} ({len(game.moves)})"
+    )

@@ -1,0 +1,132 @@
+"""Runs a contest in front of somebody, or of nobody."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import TextIO
+
+from board_cli.interrupt import Interrupted, interrupts
+from board_cli.language import _, words
+from board_cli.screen import console_for
+from board_core import Explained, Sentence
+from board_core.contest.runner import News, Runner, Warned
+from board_core.contest.schemes import relaxed, scheme_of
+from board_core.contest.store import ContestStore
+from board_core.contest.workers import LocalWorkers
+
+from .display import Dashboard, Display, Lines
+from .showing import show_standings
+
+FRAME = 0.25
+"""Seconds between two looks at the running games."""
+
+PATIENCE = 10.0
+"""Seconds that broken-off games have to close their programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The runner has returned, or could not go on."""
+
+    error: BaseException | None
+
+
+def run_contest(
+    store: ContestStore,
+    slots: int,
+    *,
+    cluster: str,
+    no_pairing: str | None,
+    quiet: bool,
+    out: TextIO,
+) -> int:
+    """Runs until the end, until it stands still or until Ctrl-C; returns the exit code."""
+    console = console_for(out)
+    display: Display = (
+        Dashboard(store, console) if console.is_terminal and not quiet else Lines(store, out)
+    )
+    scheme = scheme_of(store.contest.plan)
+    inbox: SimpleQueue[News | Interrupted | Over] = SimpleQueue()
+    with ExitStack() as closing:
+        executor, places = closing.enter_context(
+            _executor(cluster, slots, lambda why: inbox.put(Warned(why)))
+        )
+        runner = Runner(
+            store,
+            scheme,
+            executor,
+            places,
+            relaxed=relaxed(scheme),
+            no_pairing=no_pairing,
+            local=not cluster,
+            tell=inbox.put,
+        )
+
+        def work() -> None:
+            try:
+                runner.run()
+            except BaseException as error:
+                inbox.put(Over(error))
+            else:
+                inbox.put(Over(None))
+
+        thread = threading.Thread(target=work, name="contest", daemon=True)
+        with interrupts(inbox.put):
+            try:
+                with display:
+                    thread.start()
+                    end = _follow(inbox, display)
+            finally:
+                runner.stop()
+                if isinstance(executor, LocalWorkers):
+                    executor.break_off()
+                thread.join(PATIENCE)
+    if isinstance(end, Interrupted):
+        print(_("Broken off. Run it again to go on: nothing that was played is lost."), file=out)
+        return end.exit_code
+    if end.error is not None:
+        if not isinstance(end.error, Explained | OSError):
+            raise end.error
+        show_standings(store.contest, out)
+        sentence = getattr(end.error, "sentence", None)
+        why = str(end.error) if sentence is None else words.sentence(sentence)
+        print(_("The contest stands still: {why}", why=why), file=out)
+        return 1
+    show_standings(store.contest, out, final=True)
+    return 0
+
+
+@contextmanager
+def _executor(
+    cluster: str, slots: int, warn: Callable[[Sentence], None]
+) -> Iterator[tuple[Executor, int | Callable[[], int]]]:
+    if not cluster:
+        with LocalWorkers(slots) as workers:
+            yield workers, slots
+        return
+    from .cluster import cluster_executor
+
+    with cluster_executor(cluster, warn=warn) as found:
+        yield found
+
+
+def _follow(inbox: SimpleQueue[News | Interrupted | Over], display: Display) -> Interrupted | Over:
+    refreshed = 0.0
+    while True:
+        try:
+            news = inbox.get(timeout=FRAME)
+        except Empty:
+            news = None
+        if isinstance(news, Interrupted | Over):
+            return news
+        if news is not None:
+            display.hear(news)
+        if (now := monotonic()) - refreshed >= FRAME:
+            display.refresh()
+            refreshed = now

@@ -1,0 +1,274 @@
+"""``board review``: what a player thinks of a finished game, move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from board_core import Color, Explained, Rules, Score, TimeControl
+from board_core.analysis import Adviser, Judgement, Verdict, judge, marks, summary, turned
+from board_core.games import CHESS, GAMES, RECORD_FORMATS, RecordFormat
+from board_core.games.chess.pgn import mark_pgn
+from board_core.record import ReadGame
+from board_core.roster import PlayerSpec
+from board_core.supervise.sandbox import Confinement
+from board_core.words import visible
+
+from .drawing import score_text
+from .interrupt import Interrupted, interrupts
+from .language import _, words
+from .screen import console_for
+
+SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
+STYLES = {Verdict.INACCURACY: "cyan", Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "bold red"}
+
+SEED = 1
+"""The same game is judged alike again, and nothing is played from a book without a thought."""
+
+
+class NoGame(ValueError):
+    """The file has no such game; the message is for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A game in a file of games."""
+
+    path: Path
+    number: int  # counts from 1
+    text: str  # of the whole file
+    rules: Rules
+    game: ReadGame
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewJob:
+    """What to judge, and by whom."""
+
+    source: Source
+    adviser: PlayerSpec
+    control: TimeControl  # for each move
+    confinement: Confinement
+    save: Path | None = None
+
+
+def read_source(path: Path, number: int) -> Source:
+    """Raises NoGame or BadRecord, and OSError when the file cannot be read."""
+    ending = path.suffix.lower().lstrip(".")
+    candidates = [
+        (rules, form)
+        for name, rules in GAMES.items()
+        for form in RECORD_FORMATS[name]
+        if form.name == ending
+    ]
+    if not candidates:
+        endings = sorted({f".{form.name}" for forms in RECORD_FORMATS.values() for form in forms})
+        raise NoGame(
+            _(
+                "{path} is no file of games: their names end in {endings}",
+                path=repr(str(path)),
+                endings=", ".join(endings),
+            )
+        )
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    rules, game = _chosen(candidates, text, number)
+    return Source(path, number, text, rules, game)
+
+
+def _chosen(
+    candidates: Sequence[tuple[Rules, RecordFormat]], text: str, number: int
+) -> tuple[Rules, ReadGame]:
+    """By the first rules under which all of the game can be read, else by the usual ones."""
+    found: list[tuple[Rules, ReadGame]] = []
+    refusal: Explained | None = None
+    for rules, form in candidates:
+        try:
+            games = form.read(text)
+        except Explained as error:
+            refusal = refusal or error
+            continue
+        if number > len(games):
+            raise NoGame(
+                words.plural(
+                    "there is no game {number}: the file has {count} game",
+                    "there is no game {number}: the file has {count} games",
+                    len(games),
+                    number=number,
+                )
+            )
+        found.append((rules, games[number - 1]))
+        if found[-1][1].trouble is None:
+            return found[-1]
+    if not found:
+        assert refusal is not None
+        raise refusal
+    return found[0]
+
+
+def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
+    """Judges, prints, saves, and gives the exit code.
+
+    1 when the adviser cannot judge the game, or not all of the game could be read; 130 after
+    Ctrl-C, with what had been judged until then. The adviser is closed in any case.
+    """
+    console, game = console_for(stream), job.source.game
+    judged: list[Judgement] = []
+    stopped: list[Interrupted] = []
+    refusal: Explained | None = None
+    try:
+        with _waiting(console, len(game.moves)) as tell:
+            for judgement in _judgements(job, stopped):
+                judged.append(judgement)
+                tell(len(judged))
+    except Explained as error:
+        refusal = None if stopped else error
+    if judged:
+        show(job, judged, console)
+    if game.trouble is not None:
+        print(words.sentence(game.trouble), file=errors)
+    if stopped:
+        return stopped[0].exit_code
+    if refusal is not None:
+        print(visible(words.sentence(refusal.sentence)), file=errors)
+        return 1
+    if job.save is not None:
+        return saved(job.save, annotated(job.source, judged), errors) or int(
+            game.trouble is not None
+        )
+    return 1 if game.trouble is not None else 0
+
+
+def saved(path: Path, text: str, errors: TextIO) -> int:
+    """Adds a game to a file, and says so; 1 when it could not be written."""
+    shown = visible(str(path))
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        print(_("{path} could not be written: {why}", path=shown, why=error), file=errors)
+        return 1
+    added = words.plural(
+        "{count} game added to {path}", "{count} games added to {path}", 1, path=shown
+    )
+    print(added, file=errors)
+    return 0
+
+
+@contextmanager
+def _waiting(console: Console, plies: int) -> Iterator[Callable[[int], None]]:
+    """On a terminal, how far it is."""
+    status = console.status("") if console.is_terminal else None
+
+    def tell(done: int) -> None:
+        if status is not None:
+            status.update(Text(f"{done}/{plies}", style="dim"))
+
+    with status or nullcontext():
+        yield tell
+
+
+def _judgements(job: ReviewJob, stopped: list[Interrupted]) -> Iterator[Judgement]:
+    """Each move as soon as it is judged, until all are or somebody interrupts."""
+    source, player = job.source, job.adviser.make(seed=SEED, sandbox=job.confinement)
+    try:
+        adviser = Adviser(player, source.rules, source.game.setup)
+
+        def stop(interrupted: Interrupted) -> None:
+            stopped.append(interrupted)
+            adviser.stop()
+
+        with interrupts(stop):
+            game = source.game
+            for judgement in judge(adviser, source.rules, game.moves, game.setup, job.control):
+                yield judgement
+                if stopped:
+                    return
+    finally:
+        player.close()
+
+
+# What is shown
+
+
+def show(job: ReviewJob, judged: Sequence[Judgement], console: Console) -> None:
+    game = job.source.game
+    head = Text(visible(f"{game.names.white} - {game.names.black}  {game.result}"), style="bold")
+    console.print(head, soft_wrap=True)
+    by = _("judged by {player}", player=visible(job.adviser.text))
+    console.print(Text(by, style="dim"), soft_wrap=True)
+    console.print()
+    console.print(moves_table(judged, job.source.rules))
+    console.print()
+    console.print(sides_table(job.source.game, judged))
+
+
+def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
+    """A line for each ply: what was played, what came of it for White, and what was better."""
+    table = _table()
+    table.add_column("", justify="right")
+    table.add_column(_("Move"), no_wrap=True)
+    table.add_column(_("Score"), justify="right")
+    table.add_column(_("Loss"), justify="right")
+    table.add_column(_("Best"), no_wrap=True)
+    for one in judged:
+        played = one.position.notation(one.move) + SIGNS.get(one.verdict, "")
+        better = "" if one.move == one.best else one.position.notation(one.best)
+        table.add_row(
+            number_text(one, rules),
+            Text(visible(played), style=STYLES.get(one.verdict, "")),
+            score_text(for_white(one)),
+            f"{one.centipawns / 100:.2f}" if one.centipawns else "",
+            visible(better),
+        )
+    return table
+
+
+def number_text(judgement: Judgement, rules: Rules) -> str:
+    """``12.`` for the side that begins a game, ``12...`` for the other; by plies elsewhere."""
+    if rules.family != CHESS.family:
+        return f"{judgement.ply + 1}."
+    second = judgement.color is not rules.first
+    late = judgement.ply % 2 != second  # the other side began this game
+    return f"{(judgement.ply + late) // 2 + 1}{'...' if second else '.'}"
+
+
+def for_white(judgement: Judgement) -> Score:
+    """The score after the move that was played."""
+    return judgement.after if judgement.color is Color.WHITE else turned(judgement.after)
+
+
+def sides_table(game: ReadGame, judged: Sequence[Judgement]) -> Table:
+    """Accuracy, loss and bad moves of each side that has moved."""
+    table = _table()
+    table.add_column("")
+    for heading in (_("Accuracy"), _("Loss a move"), *(SIGNS[verdict] for verdict in SIGNS)):
+        table.add_column(heading, justify="right")
+    for color, side in ((Color.WHITE, _("White")), (Color.BLACK, _("Black"))):
+        found = summary(judged, color)
+        if found is None:
+            continue
+        table.add_row(
+            Text(visible(f"{side}: {game.names[color]}")),
+            f"{found.accuracy:.1f} %",
+            f"{found.centipawns / 100:.2f}",
+            *(str(found.counts[verdict]) for verdict in SIGNS),
+        )
+    return table
+
+
+def _table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+
+
+def annotated(source: Source, judged: Sequence[Judgement]) -> str:
+    """The game as PGN, with what was thought of it and with all that it had before."""
+    scores = {one.ply: for_white(one) for one in judged}
+    return mark_pgn(source.text, source.number, marks(judged), scores, words)

@@ -1,0 +1,58 @@
+"""The opening swap2: stones that leave both sides about as well off, and the better ones taken."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+from board_core.games.gomoku.board import GomokuBoard
+
+NEAR: Final = 3
+"""Rows and columns from the middle, within which the stones are laid."""
+
+CANDIDATES: Final = 10
+"""Points of which the fairest is taken."""
+
+BALANCING: Final = ("third", "fifth")
+"""Stages whose stone is the last before the other side chooses."""
+
+CHOOSING: Final = ("choice", "last-choice")
+
+
+def laid(
+    board: GomokuBoard,
+    chance: random.Random,
+    worth: Callable[[GomokuBoard], int],
+    late: Callable[[], bool] = lambda: False,
+) -> int:
+    """Where the next stone of the opening is laid.
+
+    ``worth`` is what a board is worth to the side of the next stone. The last stone is laid where
+    that is nearest to nothing, as far as it has been looked at when it is ``late``.
+    """
+    points = near_the_middle(board)
+    if board.opening not in BALANCING:
+        return chance.choice(points)
+    best, least = points[0], -1
+    for point in chance.sample(points, min(CANDIDATES, len(points))):
+        after = board.copy()
+        after.push(point)
+        gap = abs(worth(after))
+        if late() and least >= 0:
+            break  # it has not been looked at as the others were
+        if least < 0 or gap < least:
+            best, least = point, gap
+    return best
+
+
+def near_the_middle(board: GomokuBoard) -> list[int]:
+    """Free points."""
+    size, near = board.size, range(board.size // 2 - NEAR, board.size // 2 + NEAR + 1)
+    points = [row * size + column for row in near for column in near]
+    return [point for point in points if not board.cells[point]]
+
+
+def taken(board: GomokuBoard, score: int) -> str:
+    """``swap`` where the other side's stones are better than the next side's; else empty."""
+    return "swap" if board.opening in CHOOSING and score < 0 else ""

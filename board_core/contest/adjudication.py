@@ -1,0 +1,197 @@
+"""Ends games that both programs hold for decided, by the scores they say. Pure but for the last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf, nan
+
+from board_core.bus import Unsubscribe
+from board_core.events import Event, GameStarted, MovePlayed, MovesTakenBack, Thinking
+from board_core.game import Game
+from board_core.player import Score
+from board_core.rules import Explained, Outcome, Reason
+from board_core.sentence import Sentence, say
+from board_core.sides import Color, PerColor
+from board_core.words import Words
+
+ENGLISH = Words("en")
+
+
+class BadAdjudication(Explained):
+    """No game can be judged by these numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """When a game is ended; a score, or a length, of None ends none.
+
+    Moves are counted for each side. Scores are in centipawns, and each side's last word before its
+    own move; a mate is more than any of them, and a move without a score begins the count anew.
+    Moves that were given with the game have none. Raises BadAdjudication.
+    """
+
+    resign_score: int | None = None  # a side that is this much behind, or more, ...
+    resign_moves: int = 3  # ... in so many of its moves one after the other has lost,
+    two_sided: bool = True  # if the other side saw itself as far ahead in as many
+    draw_score: int | None = None  # neither side is further ahead or behind than this ...
+    draw_moves: int = 8  # ... in so many moves of each one after the other: a draw,
+    draw_from: int = 34  # when this move of the game is complete, or later
+    max_moves: int | None = None  # a draw when so many moves of the game are complete
+
+    def __post_init__(self) -> None:
+        least = {
+            "resign_score": (self.resign_score, 1),
+            "resign_moves": (self.resign_moves, 1),
+            "draw_score": (self.draw_score, 0),
+            "draw_moves": (self.draw_moves, 1),
+            "draw_from": (self.draw_from, 0),
+            "max_moves": (self.max_moves, 1),
+        }
+        for name, (value, lowest) in least.items():
+            if value is not None and value < lowest:
+                raise BadAdjudication(
+                    say(
+                        "{name} is {value}: give {lowest} or more",
+                        name=name,
+                        value=value,
+                        lowest=lowest,
+                    )
+                )
+
+    @property
+    def idle(self) -> bool:
+        """Whether it never ends a game."""
+        return self.resign_score is None and self.draw_score is None and self.max_moves is None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """That a game is to end here, and why."""
+
+    winner: Color | None  # None: a draw
+    why: Sentence
+
+    def outcome(self, words: Words = ENGLISH) -> Outcome:
+        return Outcome(self.winner, Reason.ADJUDICATION, words.sentence(self.why))
+
+
+NO_MOVES = PerColor.both(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A game as its adjudication follows it: ``course = course.after(event)``."""
+
+    rule: Adjudication
+    plies: int = 0
+    said: Score | None = None  # by the side to move, since it was asked
+    behind: PerColor[int] = NO_MOVES  # moves one after the other
+    ahead: PerColor[int] = NO_MOVES
+    level: PerColor[int] = NO_MOVES
+
+    def after(self, event: Event) -> Course:
+        match event:
+            case GameStarted():
+                return Course(self.rule)
+            case Thinking(_, _, thought) if thought.score is not None:
+                return replace(self, said=thought.score)
+            case MovePlayed(color, ply):
+                return self._moved(color, ply)
+            case MovesTakenBack(_, ply):
+                return Course(self.rule, ply)
+            case _:
+                return self
+
+    @property
+    def judgement(self) -> Judgement | None:
+        """None: the game goes on."""
+        return self._resigned() or self._drawn() or self._too_long()
+
+    def _moved(self, color: Color, ply: int) -> Course:
+        score = _centipawns(self.said)
+        lost, even = _limit(self.rule.resign_score), _limit(self.rule.draw_score)
+
+        def counted(counts: PerColor[int], holds: bool) -> PerColor[int]:
+            return counts.put(color, counts[color] + 1 if holds else 0)
+
+        return replace(
+            self,
+            plies=ply + 1,
+            said=None,
+            behind=counted(self.behind, score <= -lost),
+            ahead=counted(self.ahead, score >= lost),
+            level=counted(self.level, abs(score) <= even),
+        )
+
+    def _resigned(self) -> Judgement | None:
+        rule = self.rule
+        for loser in Color:
+            if self.behind[loser] < rule.resign_moves:
+                continue
+            if rule.two_sided and self.ahead[loser.other] < rule.resign_moves:
+                continue
+            facts = {"loser": loser, "score": rule.resign_score, "moves": rule.resign_moves}
+            if rule.two_sided:
+                why = say(
+                    "{loser} saw itself {score} centipawns behind or more for {moves} moves, "
+                    "and the other side agreed",
+                    **facts,
+                )
+            else:
+                why = say(
+                    "{loser} saw itself {score} centipawns behind or more for {moves} moves",
+                    **facts,
+                )
+            return Judgement(loser.other, why)
+        return None
+
+    def _drawn(self) -> Judgement | None:
+        rule = self.rule
+        if self.plies < 2 * rule.draw_from or min(self.level.white, self.level.black) < (
+            rule.draw_moves
+        ):
+            return None
+        why = say(
+            "neither side was more than {score} centipawns ahead for {moves} moves",
+            score=rule.draw_score,
+            moves=rule.draw_moves,
+        )
+        return Judgement(None, why)
+
+    def _too_long(self) -> Judgement | None:
+        most = self.rule.max_moves
+        if most is None or self.plies < 2 * most:
+            return None
+        return Judgement(None, say("the game had {moves} moves", moves=most))
+
+
+def adjudicate(game: Game, rule: Adjudication, words: Words = ENGLISH) -> Unsubscribe:
+    """End this game as the rule says, from now until the returned function is called.
+
+    The next player has been asked when a move is judged: one that answers at once may have made
+    another move, which the game then keeps, or have ended it by the rules of the game.
+    """
+    course = Course(rule)
+
+    def hear(event: Event) -> None:
+        nonlocal course
+        course = course.after(event)
+        if isinstance(event, MovePlayed) and (found := course.judgement):
+            outcome = found.outcome(words)
+            game.adjudicate(outcome.winner, outcome.detail)
+
+    return game.bus.subscribe(hear)
+
+
+def _centipawns(score: Score | None) -> float:
+    """Infinite for mates; 0 is to be mated, as UCI has it. Not a number if nothing was said."""
+    if score is None or (score.mate is None and score.cp is None):
+        return nan
+    if score.mate is not None:
+        return inf if score.mate > 0 else -inf
+    return score.cp or 0.0
+
+
+def _limit(score: int | None) -> float:
+    """Not a number, which no score is above or below, if there is none."""
+    return nan if score is None else score

@@ -1,0 +1,59 @@
+"""The contest for other programs: a tournament report file and a crosstable."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+
+from board_core.words import Words
+
+from .crosstable import to_csv
+from .standings import standings
+from .state import Contest
+from .trf import Heading, to_trf
+
+ROUND_ROBINS = ("round-robin", "double-round-robin")
+
+
+def write_exports(contest: Contest, out: Path, words: Words) -> tuple[Path, ...]:
+    """``tournament.trf`` (FIDE, TRF26) and ``crosstable.csv``. Raises OSError."""
+    out.mkdir(parents=True, exist_ok=True)
+    report, table = out / "tournament.trf", out / "crosstable.csv"
+    report.write_bytes(trf_text(contest).encode("utf-8"))
+    table.write_bytes(csv_text(contest, words).encode("utf-8"))
+    return report, table
+
+
+def trf_text(contest: Contest) -> str:
+    plan, table = contest.plan, standings(contest.field, contest.plan.seed)
+    heading = Heading(
+        plan.name,
+        time_control=plan.clock.control.notation,
+        rounds=plan.rounds if plan.format in ("swiss", "fide-swiss") else None,
+        dates=_dates(contest),
+    )
+    return to_trf(contest.field, _names(contest), heading, {row.number: row.rank for row in table})
+
+
+def csv_text(contest: Contest, words: Words) -> str:
+    table = standings(contest.field, contest.plan.seed)
+    by_opponent = contest.plan.format in ROUND_ROBINS
+    return to_csv(contest.field, table, _names(contest), by_opponent=by_opponent, words=words)
+
+
+def _names(contest: Contest) -> dict[int, str]:
+    return {entrant.number: entrant.name for entrant in contest.entrants}
+
+
+def _dates(contest: Contest) -> dict[int, date]:
+    """Of each round, by the first of its games that began."""
+    dates: dict[int, date] = {}
+    for each in contest.rounds:
+        starts = [
+            datetime.fromisoformat(contest.played[fixture.number].game.start["at"])
+            for fixture in each.fixtures
+            if fixture.number in contest.played
+        ]
+        if starts:
+            dates[each.number] = min(starts).date()
+    return dates

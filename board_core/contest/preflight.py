@@ -1,0 +1,139 @@
+"""Before a contest: is every program fit to play?
+
+Each is started, plays a short game against a reference opponent with either colour, by the very
+code that plays the contest, and is then examined by the doctor. Nobody is left out for faults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from board_core.doctor import Patience, ReportCard, examine
+from board_core.doctor.card import Verdict
+from board_core.journal.values import sentence_facts
+from board_core.player import Explanation
+from board_core.roster import Kind
+from board_core.rules import Outcome
+from board_core.sentence import say
+from board_core.sides import Color, PerColor
+from board_core.words import verdict_of
+
+from .beginning import Entry
+from .jobs import GameJob, GameResult, Side, confinement_of, play, spec_of
+from .openings import Opening
+from .packages import unpack
+from .plan import AdjudicationPlan, Plan
+from .report.cards import card_facts as report_facts
+
+Json = Any
+
+SHORT = 20
+"""Moves of each side after which a short game is a draw."""
+
+OPPONENT = "random"
+"""Plays every game, at once, and so many different moves that little stays untried."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortGame:
+    """What came of a game against the reference opponent."""
+
+    color: Color  # of the entrant
+    outcome: Outcome
+    explanation: Explanation | None
+    plies: int
+    log: str  # of the entrant
+
+    @property
+    def fault(self) -> bool:
+        """Whether the entrant lost it by more than being mated."""
+        return self.outcome.winner is self.color.other and self.explanation is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is known of an entrant before the first round."""
+
+    name: str
+    sha256: str | None  # of its package
+    games: tuple[ShortGame, ...]
+    report: ReportCard | None  # None: it was not examined; the board's own players never are
+
+    @property
+    def passed(self) -> bool:
+        """Warnings, and what could not be tried, are no faults."""
+        well = self.report is None or self.report.passed
+        return well and not any(game.fault for game in self.games)
+
+
+def preflight(
+    entry: Entry,
+    plan: Plan,
+    cache: Path,
+    patience: Patience | None = None,
+    progress: Callable[[], None] = lambda: None,
+) -> Card:
+    """Let one entrant play. ``cache`` is where packages are unpacked; without ``patience`` it is
+    not examined.
+
+    Raises SandboxUnavailable, BadPlayer, BadPackage and OSError.
+    """
+    package = entry.package
+    folder = unpack(package.sha256, package.data, cache) if package is not None else None
+    games = []
+    for color in Color:
+        games.append(_short_game(entry, plan, cache, color))
+        progress()
+    spec = spec_of(entry.entrant.player, entry.entrant.name, folder)
+    report = None
+    if patience is not None and spec.kind is not Kind.BUILT_IN:
+        report = examine(spec, patience, sandbox=confinement_of(plan.sandbox), rules=plan.rules)
+        progress()
+    return Card(entry.entrant.name, entry.entrant.package, tuple(games), report)
+
+
+def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGame:
+    entrant = entry.entrant
+    me = Side(entrant.name, entrant.player, 1, entrant.package)
+    sides = PerColor.both(Side(OPPONENT, OPPONENT, 2)).put(color, me)
+    job = GameJob(
+        1,
+        plan.game,
+        plan.draws,
+        sides,
+        plan.clock.control,
+        Opening(),
+        plan.start_limit,
+        plan.sandbox,
+        AdjudicationPlan(max_moves=SHORT),
+        plan.log_limit,
+        cache=cache,
+    )
+    result = play(job)
+    assert isinstance(result, GameResult), "packages are unpacked"
+    end = result.game
+    assert end.outcome is not None
+    return ShortGame(color, end.outcome, end.explanation, len(end.moves), result.logs[color])
+
+
+def card_facts(card: Card) -> Json:
+    """As the contest's journal keeps it: the short games before what the doctor found."""
+    checks = [_game_facts(game) for game in card.games]
+    if card.report is not None:
+        checks += report_facts(card.report)["checks"]
+    return {"sha256": card.sha256, "passed": card.passed, "checks": checks}
+
+
+def _game_facts(game: ShortGame) -> Json:
+    explained = game.explanation.sentence if game.explanation else verdict_of(game.outcome)
+    return {
+        "check": f"game-{game.color.value}",
+        "title": sentence_facts(say("plays a short game as {color}", color=game.color)),
+        "verdict": (Verdict.FAULT if game.fault else Verdict.OK).value,
+        "sentence": sentence_facts(explained if game.fault else verdict_of(game.outcome)),
+        "advice": None,
+        "figures": {"plies": game.plies},
+    }

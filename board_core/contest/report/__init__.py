@@ -1,0 +1,10 @@
+"""What a contest shows: pages to look at while it is played, and to keep afterwards.
+
+Everything here is derived from the contest's journal and its logs, and can be deleted.
+"""
+
+from .bundles import bundle
+from .cards import card_facts
+from .writing import write_report
+
+__all__ = ["bundle", "card_facts", "write_report"]

@@ -1,0 +1,118 @@
+"""What each entrant gets afterwards: its games, its own logs, its report card, its losses."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from board_core.contest.field import Fixture, Number
+from board_core.contest.state import Contest
+from board_core.contest.store import Folder
+from board_core.doctor.card import Verdict
+from board_core.games.record_files import RecordFormat
+from board_core.words import Words
+
+from .cards import card_of
+from .pages import LANGUAGES, shown
+from .view import RESULTS, evidence, guilty, why
+from .writing import record_format, record_text, write_bytes
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes
+SIGNS = {Verdict.OK: "✓", Verdict.WARNING: "!", Verdict.FAULT: "✗", Verdict.SKIPPED: "·"}
+
+
+def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
+    """The zip for one entrant, in the folder of the report. Another's log is never in it.
+
+    Raises OSError.
+    """
+    path = folder.report / "bundles" / f"entrant{entrant:03}.zip"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed:
+        for name, data in contents(folder, contest, entrant):
+            entry = zipfile.ZipInfo(name, LONG_AGO)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            packed.writestr(entry, data)
+    write_bytes(path, buffer.getvalue())
+    return path
+
+
+def contents(folder: Folder, contest: Contest, entrant: Number) -> Iterator[tuple[str, bytes]]:
+    """The files of a bundle, by their names."""
+    form = record_format(contest)
+    mine = [fixture for fixture in contest.fixtures.values() if fixture.has(entrant)]
+    yield f"games.{form.name}", _games(contest, mine, form)
+    for fixture in mine:
+        log = folder.log(fixture.number, entrant)
+        if log.exists():
+            yield f"logs/{log.name}", log.read_bytes()
+    languages = [Words(language) for language in LANGUAGES]
+    if entrant in contest.checks:
+        yield "report-card.txt", _text(card_text(contest, entrant, words) for words in languages)
+    yield "losses.txt", _text(losses_text(contest, entrant, words) for words in languages)
+
+
+def _games(contest: Contest, mine: list[Fixture], form: RecordFormat) -> bytes:
+    played = [contest.played[each.number] for each in mine if each.number in contest.played]
+    texts = [record_text(contest, each, form) for each in played]
+    return "".join(texts).encode("utf-8", "backslashreplace")
+
+
+def _text(parts: Iterator[str]) -> bytes:
+    text: str = shown("\n\n".join(parts))
+    return text.encode("utf-8")
+
+
+def losses_text(contest: Contest, entrant: Number, words: Words) -> str:
+    """Every game that this entrant lost, and what is known of why."""
+    _ = words.text
+    name = contest.entrant(entrant).name
+    lines = [_("{contest}: the losses of {name}", contest=contest.plan.name, name=name), ""]
+    lost = [fixture for fixture in contest.fixtures.values() if _lost(contest, fixture, entrant)]
+    if not lost:
+        lines.append(_("None."))
+    for fixture in lost:
+        names, number = contest.names(fixture), fixture.number
+        lines += [
+            _(
+                "Round {round}, game {number}: {white} – {black} {result}",
+                round=fixture.round,
+                number=number,
+                white=names.white,
+                black=names.black,
+                result=RESULTS[contest.results[number].verdict],
+            ),
+            f"  {why(contest, fixture, words)}",
+        ]
+        explanation = contest.played[number].game.explanation if number in contest.played else None
+        if explanation is not None and guilty(contest, number) == entrant:
+            for label, text in evidence(explanation, words):
+                lines += [f"  {label}:", *(f"    {line}" for line in text.split("\n"))]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _lost(contest: Contest, fixture: Fixture, entrant: Number) -> bool:
+    """Whether it counts as lost, or was lost at the board."""
+    if not fixture.has(entrant):
+        return False
+    color, result = fixture.color(entrant), contest.results.get(fixture.number)
+    played = contest.played.get(fixture.number)
+    counts = result is not None and result.verdict.winner is color.other
+    return counts or (played is not None and played.outcome.winner is color.other)
+
+
+def card_text(contest: Contest, entrant: Number, words: Words) -> str:
+    """The report card of the check before the contest."""
+    _ = words.text
+    card = card_of(contest.checks[entrant], words)
+    lines = [_("The check of {name} before the contest", name=contest.entrant(entrant).name), ""]
+    for finding in card.shown:
+        lines.append(f"{SIGNS[finding.verdict]} {finding.title}: {finding.sentence}")
+        if finding.advice:
+            lines.append(f"    → {finding.advice}")
+    return "\n".join(lines)

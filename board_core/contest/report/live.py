@@ -1,0 +1,205 @@
+"""The pages of a contest as it is now: read anew when there is something new, drawn when asked for.
+
+Reads what other processes write, and writes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from board_core.contest.state import Contest
+from board_core.contest.store import ContestReader, Folder, NotBegun
+from board_core.journal import BadJournal
+from board_core.words import Words
+
+from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, page_name, script, style_sheet
+from .replay import game_view, neighbours, replay, running_view
+from .running import Running, Watch
+from .view import contest_view
+from .writing import fingerprint, logs_of, record_format, record_text
+
+FRESH = 1.0
+"""Seconds for which a page with running clocks is handed out again as it is."""
+
+KEPT = 128
+"""Pages in memory."""
+
+GAME = re.compile(r"game(\d{1,9})(?:\.(\w+))?\.(\w+)", re.ASCII)
+
+HTML, CSS, JS, PLAIN = "text/html", "text/css", "text/javascript", "text/plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is sent for a name."""
+
+    tag: str  # the same as long as nothing has changed
+    body: bytes
+    media: str = HTML
+    status: int = 200
+
+
+class Live:
+    """Answers by the names of the report's files; its methods may be called from any thread."""
+
+    def __init__(self, folder: Folder, now: Callable[[], float] = time.time) -> None:
+        self._folder = folder
+        self._now = now
+        self._reader = ContestReader(folder)
+        self._watch = Watch(folder)
+        self._lock = threading.Lock()
+        self._pages = {language: Pages(language, live=True) for language in LANGUAGES}
+        self._kept: dict[str, tuple[float, Answer]] = {}
+        self._records: dict[int, str] = {}
+        self._seen: object = None
+        self._contest: Contest | None = None
+        self._trouble: BadJournal | OSError | None = None
+        self._running: tuple[Running, ...] = ()
+
+    def answer(self, name: str, known: str | None = None) -> Answer | None:
+        """What is there by this name; None: nothing is. Who has ``known`` gets no body again."""
+        if name in (STYLE, SCRIPT):
+            text, media = (style_sheet(), CSS) if name == STYLE else (script(), JS)
+            return Answer(_tag(name), text.encode(), media)
+        for language in LANGUAGES:
+            if name == page_name("index", language):
+                with self._lock:
+                    self._look()
+                    return self._index(name, language, known)
+        if name.startswith("games."):
+            return self._all_games(name)
+        found = GAME.fullmatch(name)
+        return self._game(name, int(found[1]), known) if found else None
+
+    def _look(self) -> None:
+        """Take up what has been written since; looks at sizes only when nothing has."""
+        try:
+            status = self._folder.journal.stat()
+            sizes = tuple(sorted(self._watch.sizes().items()))
+            seen: object = (status.st_size, status.st_ino, sizes)
+        except OSError:
+            seen = None
+        if seen is not None and seen == self._seen:
+            return
+        self._seen = seen
+        try:
+            self._contest, self._trouble = self._reader.read(), None
+            self._running = self._watch.read(self._contest)
+        except NotBegun:
+            self._contest, self._trouble, self._running = None, None, ()
+        except (BadJournal, OSError) as error:
+            self._contest, self._trouble, self._running = None, error, ()
+            self._seen = None  # it may be over the next time
+
+    def _index(self, name: str, language: str, known: str | None) -> Answer:
+        pages = self._pages[language]
+        _ = pages.words.text
+        contest = self._contest
+        if self._trouble is not None:
+            text = pages.message(_("The contest cannot be read"), _told(self._trouble, pages.words))
+            return Answer(_tag(text), _bytes(text), status=503)
+        if contest is None:
+            text = pages.message(
+                _("No contest has begun here yet."), _("This page shows it as soon as it begins.")
+            )
+            return Answer(_tag(text), _bytes(text), status=503)
+
+        def draw() -> str:
+            record = f"games.{record_format(contest).name}"
+            return pages.contest(
+                contest_view(contest, pages.words, self._running, self._now(), record)
+            )
+
+        return self._drawn(name, _tag(name, self._seen), known, draw, clocks=bool(self._running))
+
+    def _game(self, name: str, number: int, known: str | None) -> Answer | None:
+        with self._lock:
+            self._look()
+            contest = self._contest
+            if contest is None or number not in contest.fixtures:
+                return None
+            form = record_format(contest).name
+            if name == f"game{number:04}.{form}" and number in contest.played:
+                text = self._record(contest, number)
+                return Answer(_tag(text), _bytes(text), PLAIN)
+            for language, pages in self._pages.items():
+                if name == page_name(f"game{number:04}", language):
+                    return self._game_page(name, contest, number, pages, known)
+            return None
+
+    def _game_page(
+        self, name: str, contest: Contest, number: int, pages: Pages, known: str | None
+    ) -> Answer | None:
+        running = next((each for each in self._running if each.fixture == number), None)
+        if number in contest.played:
+            around = neighbours(contest)[number]
+
+            def draw() -> str:
+                replayed = replay(contest.plan.rules, contest.played[number].game)
+                logs = logs_of(self._folder, contest, number)
+                record = f"game{number:04}.{record_format(contest).name}"
+                view = game_view(contest, number, replayed, logs, pages.words, record, around)
+                return pages.game(view)
+
+            tag = _tag(name, fingerprint(contest, number, around))
+            return self._drawn(name, tag, known, draw, clocks=False)
+        if running is None:
+            return None
+
+        def draw_running() -> str:
+            logs = logs_of(self._folder, contest, number)
+            return pages.game(running_view(contest, running, logs, pages.words, self._now()))
+
+        tag = _tag(name, running.plies, running.at)
+        return self._drawn(name, tag, known, draw_running, clocks=True)
+
+    def _drawn(
+        self, name: str, tag: str, known: str | None, draw: Callable[[], str], *, clocks: bool
+    ) -> Answer:
+        """The page as it was drawn before, if it would be the same."""
+        if known == tag:
+            return Answer(tag, b"")
+        now = self._now()
+        at, kept = self._kept.get(name, (0.0, None))
+        if kept is not None and kept.tag == tag and (not clocks or 0 <= now - at < FRESH):
+            return kept
+        answer = Answer(tag, _bytes(draw()))
+        self._kept.pop(name, None)
+        self._kept[name] = now, answer
+        while len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        return answer
+
+    def _all_games(self, name: str) -> Answer | None:
+        with self._lock:
+            self._look()
+            contest = self._contest
+        if contest is None or name != f"games.{record_format(contest).name}":
+            return None
+        texts = (self._record(contest, number) for number in sorted(contest.played))
+        body = _bytes("".join(texts))
+        return Answer(_tag(name, len(contest.played), len(body)), body, PLAIN)
+
+    def _record(self, contest: Contest, number: int) -> str:
+        text = self._records.get(number)
+        if text is None:
+            text = record_text(contest, contest.played[number], record_format(contest))
+            self._records[number] = text
+        return text
+
+
+def _told(trouble: BadJournal | OSError, words: Words) -> str:
+    return words.sentence(trouble.sentence) if isinstance(trouble, BadJournal) else str(trouble)
+
+
+def _tag(*facts: object) -> str:
+    return hashlib.sha256(repr((edition(), facts)).encode()).hexdigest()[:20]
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "backslashreplace")

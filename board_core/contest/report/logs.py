@@ -1,0 +1,68 @@
+"""What a program said, heard and wrote in a game: the log that the runner keeps.
+
+Its lines are ``SECONDS < text`` for what the program said, ``>`` for what it heard and ``!`` for
+what it wrote to standard error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+LINE = re.compile(r"(-?[\d.]+) ([<>!])(?: (.*))?", re.DOTALL)
+
+FIRST, LAST = 60, 240
+"""So many lines of a long log are shown, of its beginning and of its end."""
+
+LONGEST = 400
+"""Characters of a line that are shown."""
+
+MOST = 2_000_000
+"""Bytes of a log that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    at: str  # seconds, as they were written; empty: not known
+    kind: str  # < > or !; empty: not known
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """As much of a log as is shown."""
+
+    name: str  # of the file
+    beginning: tuple[LogLine, ...] = ()
+    left_out: int = 0  # lines between the two
+    end: tuple[LogLine, ...] = ()
+
+
+def log_of(name: str, lines: Sequence[str]) -> Log:
+    if len(lines) <= FIRST + LAST:
+        return Log(name, tuple(map(_line, lines)))
+    return Log(
+        name,
+        tuple(map(_line, lines[:FIRST])),
+        len(lines) - FIRST - LAST,
+        tuple(map(_line, lines[-LAST:])),
+    )
+
+
+def read_log(path: Path) -> Log | None:
+    """None: there is no such log, or it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST)
+    except OSError:
+        return None
+    text = data.decode("utf-8", "replace").removesuffix("\n")
+    return log_of(path.name, text.split("\n") if text else ())
+
+
+def _line(line: str) -> LogLine:
+    text = line if len(line) <= LONGEST else f"{line[:LONGEST]} …"
+    found = LINE.fullmatch(text)
+    return LogLine(found[1], found[2], found[3] or "") if found else LogLine("", "", text)

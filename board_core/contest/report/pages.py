@@ -1,0 +1,148 @@
+"""Values become pages: templates in which everything is escaped, a style sheet and a script.
+
+Nothing in a page names another host, so it opens from a disk without a network; and nothing that a
+program said can become markup: :data:`POLICY` forbids the browser whatever is not ours.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from board_core.words import Words, visible
+
+from .boards import pictures, size_class, sizes, stars
+from .replay import GameView
+from .view import ContestView, points_text
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+LANGUAGES = ("en", "zh_CN")
+NATIVE = {"en": "English", "zh_CN": "中文"}
+
+STYLE, SCRIPT = "page.css", "page.js"
+
+POLICY = (
+    "default-src 'none'; script-src {own}; style-src {own}; img-src data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""The Content-Security-Policy: our own files, and pictures inside the style sheet."""
+
+SERVED = f"{POLICY.format(own=chr(39) + 'self' + chr(39))}; frame-ancestors 'none'"
+ON_DISK = POLICY.format(own="'self' file:")
+
+KEPT = frozenset("\n\t\u3000")
+"""Not printable for Python, and harmless."""
+
+
+def shown(value: Any) -> Any:
+    """Applied to all that a template writes: what is not printable becomes visible.
+
+    A change of the direction of writing would turn around the text behind it; an escape sequence or
+    a lone surrogate is nothing a page can hold.
+    """
+    if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
+        return value
+    return "".join(c if c in KEPT else visible(c) for c in value)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        finalize=shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["points"] = points_text
+    return environment
+
+
+class Pages:
+    """Writes pages in one language.
+
+    ``languages`` are those there are; the pages of the first have the plain names.
+    ``live``: a server keeps them up to date.
+    """
+
+    def __init__(
+        self, language: str, languages: tuple[str, ...] = LANGUAGES, *, live: bool = False
+    ) -> None:
+        self.words = Words(language)
+        self.language = language
+        self._languages = languages
+        self._live = live
+
+    def name(self, stem: str, language: str | None = None) -> str:
+        return page_name(stem, language or self.language, self._languages)
+
+    def contest(self, view: ContestView) -> str:
+        return self._render("contest.html", "index", view=view)
+
+    def game(self, view: GameView) -> str:
+        return self._render("game.html", game_stem(view.fixture.number), view=view)
+
+    def message(self, title: str, text: str) -> str:
+        """A page that has nothing else to show."""
+        return self._render("message.html", "index", title=title, text=text)
+
+    def _render(self, template: str, stem: str, **values: object) -> str:
+        return (
+            _environment()
+            .get_template(template)
+            .render(
+                **values,
+                _=self.words.text,
+                plural=self.words.plural,
+                lang=self.language.replace("_", "-"),
+                others=[
+                    (NATIVE[each], self.name(stem, each), each.replace("_", "-"))
+                    for each in self._languages
+                    if each != self.language
+                ],
+                page=self.name,
+                game_page=lambda number: self.name(game_stem(number)),
+                live=self._live,
+                policy=None if self._live else ON_DISK,
+            )
+        )
+
+
+def game_stem(number: int) -> str:
+    return f"game{number:04}"
+
+
+def page_name(stem: str, language: str, languages: tuple[str, ...] = LANGUAGES) -> str:
+    return f"{stem}.html" if language == languages[0] else f"{stem}.{language}.html"
+
+
+@cache
+def style_sheet() -> str:
+    """With the pieces in it, as pictures."""
+    urls = {symbol: f"data:image/svg+xml,{quote(svg)}" for symbol, svg in pictures().items()}
+    template = _environment().get_template(STYLE)
+    return template.render(
+        pieces={symbol: Markup(url) for symbol, url in urls.items()},
+        sizes=[(size_class(size), *size) for size in sizes()],
+        stars=stars,
+    )
+
+
+@cache
+def script() -> str:
+    return (TEMPLATES / SCRIPT).read_text(encoding="utf-8")
+
+
+@cache
+def edition() -> str:
+    """Changes when the pages would look different."""
+    files = sorted(TEMPLATES.iterdir())
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]

@@ -1,0 +1,260 @@
+"""One game as its page replays it: every position worked out here, none in the page. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from board_core.clock import clock_text
+from board_core.contest.field import Fixture
+from board_core.contest.openings import Opening
+from board_core.contest.state import Contest, Entrant
+from board_core.journal import JournaledGame
+from board_core.journal.values import unlimited
+from board_core.player import Score
+from board_core.record import RecordedMove
+from board_core.rules import Rules
+from board_core.sides import Color, PerColor
+from board_core.words import Words
+
+from .boards import Board, board_of
+from .logs import Log
+from .running import Running
+from .view import (
+    RESULTS,
+    Side,
+    duration,
+    evidence,
+    guilty,
+    names_of,
+    ruling_text,
+    side_of,
+    why,
+)
+
+Json = Any
+Neighbours = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What the moves of a game came to, in no language: worked out once for all of them."""
+
+    moves: tuple[RecordedMove, ...]
+    boards: tuple[Board, ...]  # one more than moves
+    clocks: tuple[tuple[str, str], ...]  # White's and Black's, at each board
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCell:
+    """A move in the list."""
+
+    ply: int  # of the position after it; the first is 1
+    notation: str
+    used: str
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    number: int
+    first: MoveCell | None  # of the side that begins the game
+    second: MoveCell | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """The whole page of a game."""
+
+    contest: str
+    fixture: Fixture
+    entrants: PerColor[Entrant]
+    result: str
+    why: str
+    rulings: tuple[str, ...]
+    guilty: Entrant | None
+    evidence: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, str], ...]
+    board: Board  # the last
+    first: Color
+    clocks: tuple[str, str]  # at the end
+    files: tuple[str, ...]  # the letters under the board
+    ranks: tuple[int, ...]  # the numbers beside it, from above
+    rows: tuple[MoveRow, ...]
+    viewer: Json  # what the script steps through
+    logs: PerColor[Log | None]
+    record: str  # the ending of the file with its moves; empty: there is none
+    before: int | None  # the game before it that has a page
+    after: int | None
+    running: PerColor[Side] | None = None  # while it is played
+
+
+def replay(rules: Rules, game: JournaledGame) -> Replay:
+    """Costs as much as the game has moves. Raises IllegalMove."""
+    moves = game.record(rules).moves
+    position, last = rules.start(game.start["setup"]), None
+    boards, left = [board_of(rules, position)], [_clocks(game.start)]
+    for line, recorded in zip(game.moves, moves, strict=True):
+        last = recorded.move
+        position = position.play(last)
+        boards.append(board_of(rules, position, last))
+        left.append(_clocks(line))
+    return Replay(moves, tuple(boards), tuple(left))
+
+
+def _clocks(line: Mapping[str, Any]) -> tuple[str, str]:
+    """What a line of a journal says that both sides have left."""
+    return clock_text(unlimited(line["white"])), clock_text(unlimited(line["black"]))
+
+
+def game_view(
+    contest: Contest,
+    number: int,
+    replayed: Replay,
+    logs: PerColor[Log | None],
+    words: Words,
+    record: str = "",
+    around: Neighbours = (None, None),
+) -> GameView:
+    """A game that has been played."""
+    game = contest.played[number].game
+    return _view(contest, game, number, replayed, logs, words, record, around)
+
+
+def running_view(
+    contest: Contest,
+    running: Running,
+    logs: PerColor[Log | None],
+    words: Words,
+    now: float,
+) -> GameView:
+    """A game that is being played."""
+    fixture = contest.fixtures[running.fixture]
+    entrants = names_of(contest, fixture)
+    sides = PerColor(
+        side_of(running, Color.WHITE, entrants.white, now),
+        side_of(running, Color.BLACK, entrants.black, now),
+    )
+    replayed = replay(contest.plan.rules, running.game)
+    return _view(
+        contest, running.game, running.fixture, replayed, logs, words, "", (None, None), sides
+    )
+
+
+def _view(
+    contest: Contest,
+    game: JournaledGame,
+    number: int,
+    replayed: Replay,
+    logs: PerColor[Log | None],
+    words: Words,
+    record: str,
+    around: Neighbours,
+    running: PerColor[Side] | None = None,
+) -> GameView:
+    rules, fixture = contest.plan.rules, contest.fixtures[number]
+    result = contest.results.get(number)
+    culprit = guilty(contest, number)
+    explanation = game.explanation
+    files, ranks = rules.board_size
+    return GameView(
+        contest.plan.name,
+        fixture,
+        names_of(contest, fixture),
+        RESULTS[result.verdict] if result else "",
+        why(contest, fixture, words),
+        tuple(ruling_text(each, words) for each in contest.rulings if each.fixture == number),
+        contest.entrant(culprit) if culprit is not None else None,
+        evidence(explanation, words) if explanation else (),
+        _facts(contest, game, fixture, words),
+        replayed.boards[-1],
+        rules.first,
+        replayed.clocks[-1],
+        tuple(rules.files[:files]),
+        tuple(range(ranks, 0, -1)),
+        tuple(_rows(replayed.moves, rules.first)),
+        _viewer(replayed),
+        logs,
+        record,
+        *around,
+        running,
+    )
+
+
+def _facts(
+    contest: Contest, game: JournaledGame, fixture: Fixture, words: Words
+) -> tuple[tuple[str, str], ...]:
+    _ = words.text
+    played = contest.played.get(fixture.number)
+    span = duration(game)
+    attempts = played.attempts if played else 1
+    facts = (
+        (_("Round"), str(fixture.round)),
+        (_("Started"), str(game.start["at"])[:16].replace("T", " ")),
+        (_("Lasted"), "" if span is None else words.span(round(span, 1))),
+        (_("Moves played"), str((len(game.moves) + 1) // 2)),
+        (_("Opening"), opening_text(contest.opening(fixture))),
+        (_("Begun anew after a failure of the machine"), str(attempts - 1) if attempts > 1 else ""),
+    )
+    return tuple((label, text) for label, text in facts if text)
+
+
+def opening_text(opening: Opening) -> str:
+    return " ".join(opening.moves) or opening.setup or ""
+
+
+def neighbours(contest: Contest) -> dict[int, Neighbours]:
+    """The games before and after each that has been played, as far as they have pages."""
+    numbers = sorted(contest.played)
+    return {
+        number: (before, after)
+        for before, number, after in zip(
+            [None, *numbers], numbers, [*numbers[1:], None], strict=False
+        )
+    }
+
+
+def _viewer(replayed: Replay) -> Json:
+    return {
+        "squares": [board.squares for board in replayed.boards],
+        "last": [board.last for board in replayed.boards],
+        "marked": [board.marked for board in replayed.boards],
+        "clocks": replayed.clocks,
+    }
+
+
+def _rows(moves: tuple[RecordedMove, ...], first: Color) -> Iterator[MoveRow]:
+    """Two moves a row; the side that begins the game stands in the first column."""
+    pair: dict[Color, MoveCell] = {}
+    number = 1
+    for ply, recorded in enumerate(moves, 1):
+        if recorded.color in pair or (recorded.color is first and pair):
+            yield MoveRow(number, pair.get(first), pair.get(first.other))
+            pair, number = {}, number + 1
+        pair[recorded.color] = _cell(ply, recorded)
+    if pair:
+        yield MoveRow(number, pair.get(first), pair.get(first.other))
+
+
+def _cell(ply: int, recorded: RecordedMove) -> MoveCell:
+    used = "" if recorded.elapsed is None else used_text(recorded.elapsed)
+    return MoveCell(ply, recorded.notation, used, score_text(recorded.score, recorded.color))
+
+
+def used_text(seconds: float) -> str:
+    """``0.12``, ``7.3``, ``1:05``."""
+    if seconds < 1:
+        return f"{seconds:.2f}"
+    return f"{seconds:.1f}" if seconds < 60 else clock_text(seconds)
+
+
+def score_text(score: Score | None, color: Color) -> str:
+    """``+0.35`` in pawns, ``#3`` for a mate in three, from White's point of view, as records have
+    it; empty: none was told."""
+    if score is None:
+        return ""
+    sign = 1 if color is Color.WHITE else -1
+    if score.mate is not None:
+        return f"#{sign * score.mate}"
+    return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""

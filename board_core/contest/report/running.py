@@ -1,0 +1,118 @@
+"""A game while it is played: its journal, read along."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from board_core.contest.state import Contest
+from board_core.contest.store import Folder
+from board_core.journal import BadJournal, Journal, JournaledGame
+from board_core.journal.lines import read_lines
+from board_core.journal.reading import JOURNAL
+from board_core.journal.values import unlimited
+from board_core.rules import IllegalMove, Move, Position, Rules
+from board_core.sides import Color, PerColor
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A game as far as its journal tells."""
+
+    fixture: int
+    position: Position
+    plies: int
+    last: Move | None
+    left: PerColor[float]  # seconds after the last move; inf: no clock
+    at: float  # when the journal last grew, as the system's clock tells it
+    game: JournaledGame
+
+    def left_at(self, color: Color, now: float) -> float:
+        """Seconds a side has, its clock running if it is to move."""
+        left = self.left[color]
+        return max(0.0, left - max(0.0, now - self.at)) if color is self.position.to_move else left
+
+
+class GameReader:
+    """Reads one journal along; each line and each move once."""
+
+    def __init__(self, path: Path, fixture: int, rules: Rules) -> None:
+        self._path = path
+        self._fixture = fixture
+        self._rules = rules
+        self._begin()
+
+    def _begin(self) -> None:
+        self._journal = Journal()
+        self._seen: tuple[int, float] = (0, 0.0)
+        self._played: list[str] = []
+        self._position: Position | None = None
+        self.running: Running | None = None
+
+    def read(self) -> Running | None:
+        """The game as it is now; None when it has not begun, or nothing can be read of it."""
+        try:
+            status = self._path.stat()
+        except OSError:
+            return None
+        if (seen := (status.st_size, status.st_mtime)) != self._seen:
+            if status.st_size < self._journal.size:  # the game was begun anew
+                self._begin()
+            self._seen = seen
+            with contextlib.suppress(BadJournal, OSError, IllegalMove, KeyError, ValueError):
+                read_lines(self._path, JOURNAL, self._journal, self._journal.add)
+                self._follow(status.st_mtime)
+        return self.running
+
+    def _follow(self, at: float) -> None:
+        if not self._journal.games:
+            return
+        game = self._journal.games[max(self._journal.games)]
+        moves = [str(line["move"]) for line in game.moves]
+        if self._position is None or moves[: len(self._played)] != self._played:
+            self._position, self._played = self._rules.start(game.start["setup"]), []
+        last: Move | None = self.running.last if self.running and self._played else None
+        for text in moves[len(self._played) :]:
+            last = self._position.parse(text)
+            self._position = self._position.play(last)
+            self._played.append(text)
+        left = PerColor(unlimited(game.clocks["white"]), unlimited(game.clocks["black"]))
+        self.running = Running(self._fixture, self._position, len(moves), last, left, at, game)
+
+
+class Watch:
+    """All the games of a folder that are being played."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder = folder
+        self._readers: dict[int, GameReader] = {}
+
+    def sizes(self) -> Mapping[int, int]:
+        """How much there is of each running game's journal: tells cheaply whether one has moved."""
+        found: dict[int, int] = {}
+        with contextlib.suppress(OSError), os.scandir(self._folder.running) as entries:
+            for entry in entries:
+                number = entry.name.removeprefix("game").removesuffix(".jsonl")
+                if number.isascii() and number.isdigit():
+                    with contextlib.suppress(OSError):
+                        found[int(number)] = entry.stat().st_size
+        return found
+
+    def read(self, contest: Contest) -> tuple[Running, ...]:
+        """The games that go on now, in order; what is left of finished ones is passed over."""
+        going_on = sorted(
+            number
+            for number in self.sizes()
+            if number in contest.fixtures and number not in contest.played
+        )
+        rules = contest.plan.rules
+        self._readers = {
+            number: self._readers.get(number)
+            or GameReader(self._folder.running_game(number), number, rules)
+            for number in going_on
+        }
+        read = (reader.read() for reader in self._readers.values())
+        return tuple(game for game in read if game is not None)

@@ -1,0 +1,205 @@
+"use strict";
+// Steps through games whose positions are in the page, counts clocks down, and fetches what is new.
+// It writes text and classes only: nothing of a page is ever read as markup but what the server made.
+
+(() => {
+  const TICK = 200; // ms
+  const PLAY = 800; // ms a move
+  const POLL = 2000; // ms
+  const EMPTY = ".";
+
+  // The viewer
+
+  let viewer = null;
+
+  class Viewer {
+    constructor(root) {
+      this.root = root;
+      this.data = JSON.parse(root.querySelector(".data").textContent);
+      this.cells = [...root.querySelectorAll(".board i")];
+      this.moves = new Map([...root.querySelectorAll("[data-ply]")].map((a) => [Number(a.dataset.ply), a]));
+      this.last = this.data.squares.length - 1;
+      this.timer = null;
+      root.addEventListener("click", (event) => this.clicked(event));
+      const asked = /^#ply=(\d+)$/.exec(location.hash);
+      this.show(asked ? Number(asked[1]) : this.last);
+    }
+
+    show(ply) {
+      this.ply = Math.max(0, Math.min(this.last, ply));
+      const squares = this.data.squares[this.ply];
+      const last = new Set(this.data.last[this.ply]);
+      const marked = new Set(this.data.marked[this.ply]);
+      this.cells.forEach((cell, at) => {
+        const symbol = squares[at];
+        if (symbol === EMPTY) cell.removeAttribute("data-p");
+        else if (cell.dataset.p !== symbol) cell.dataset.p = symbol;
+        cell.className = marked.has(at) ? "marked" : last.has(at) ? "last" : "";
+      });
+      for (const clock of this.root.querySelectorAll("[data-clock]"))
+        clock.textContent = this.data.clocks[this.ply][Number(clock.dataset.clock)];
+      this.root.querySelector(".ply").textContent = `${this.ply} / ${this.last}`;
+      for (const here of this.root.querySelectorAll(".here")) here.classList.remove("here");
+      const move = this.moves.get(this.ply);
+      const list = this.root.querySelector(".list");
+      if (!move) list.scrollTop = 0;
+      else {
+        move.classList.add("here");
+        const top = move.offsetTop, room = list.clientHeight;
+        if (top < list.scrollTop + 40 || top > list.scrollTop + room - 40) list.scrollTop = top - room / 2;
+      }
+      if (this.ply === this.last) this.pause();
+    }
+
+    go(where) {
+      if (where === "play") return this.timer ? this.pause() : this.play();
+      if (where === "turn") return this.root.classList.toggle("turned");
+      this.pause();
+      this.jump({ first: 0, back: this.ply - 1, on: this.ply + 1, last: this.last }[where]);
+    }
+
+    jump(ply) {
+      this.show(ply);
+      history.replaceState(null, "", `#ply=${this.ply}`);
+    }
+
+    play() {
+      if (this.ply === this.last) this.show(0);
+      this.root.classList.add("playing");
+      this.timer = setInterval(() => this.show(this.ply + 1), PLAY);
+    }
+
+    pause() {
+      clearInterval(this.timer);
+      this.timer = null;
+      this.root.classList.remove("playing");
+    }
+
+    clicked(event) {
+      const button = event.target.closest("[data-go]");
+      const move = event.target.closest("[data-ply]");
+      if (button) this.go(button.dataset.go);
+      if (move) {
+        event.preventDefault();
+        this.pause();
+        this.jump(Number(move.dataset.ply));
+      }
+    }
+  }
+
+  const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "play", f: "turn", F: "turn" };
+
+  document.addEventListener("keydown", (event) => {
+    if (!viewer || !(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, summary, .log")) return;
+    if (event.key === " " && event.target.closest("button, a")) return;
+    event.preventDefault();
+    viewer.go(KEYS[event.key]);
+  });
+
+  addEventListener("hashchange", () => {
+    const asked = /^#ply=(\d+)$/.exec(location.hash);
+    if (viewer && asked) viewer.show(Number(asked[1]));
+  });
+
+  function watch(before) {
+    const root = document.getElementById("viewer");
+    viewer = root ? new Viewer(root) : null;
+    if (viewer && before) {
+      if (before.root.classList.contains("turned")) root.classList.add("turned");
+      viewer.show(before.ply === before.last ? viewer.last : before.ply);
+    }
+  }
+
+  function unfold() {
+    const there = document.getElementById(location.hash.slice(1));
+    if (there instanceof HTMLDetailsElement) there.open = true;
+  }
+
+  // Clocks that run
+
+  let since = performance.now();
+
+  function clockText(seconds) {
+    if (seconds < 10) {
+      const tenths = Math.floor(seconds * 10);
+      return `0:0${Math.floor(tenths / 10)}.${tenths % 10}`;
+    }
+    const whole = Math.floor(seconds);
+    const two = (number) => String(number).padStart(2, "0");
+    const hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60;
+    return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+  }
+
+  function tick() {
+    const passed = (performance.now() - since) / 1000;
+    for (const clock of document.querySelectorAll("[data-runs][data-left]"))
+      clock.textContent = clockText(Math.max(0, Number(clock.dataset.left) - passed));
+  }
+
+  // News from a server
+
+  const known = new Map(); // the parts as they came, before a script touched them
+  let edition = null;
+
+  function remember() {
+    for (const part of document.querySelectorAll("[data-part]")) known.set(part.id, part.outerHTML);
+  }
+
+  function take(text) {
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    const ids = (page) => [...page.querySelectorAll("[data-part]")].map((part) => part.id).join();
+    const rounds = document.getElementById("rounds");
+    if (ids(fresh) !== ids(document)) {
+      if (!rounds || !fresh.getElementById("rounds")) return location.reload();
+      const open = new Map([...rounds.querySelectorAll("details")].map((each) => [each.id, each.open]));
+      rounds.replaceWith(document.importNode(fresh.getElementById("rounds"), true));
+      for (const [id, was] of open) {
+        const each = document.getElementById(id);
+        if (each) each.open = was && each.open;
+      }
+    }
+    let moved = false;
+    for (const part of fresh.querySelectorAll("[data-part]")) {
+      const html = part.outerHTML;
+      const old = document.getElementById(part.id);
+      if (!old || known.get(part.id) === html) continue;
+      known.set(part.id, html);
+      const added = document.importNode(part, true);
+      if (old instanceof HTMLDetailsElement) added.open = old.open;
+      old.replaceWith(added);
+      moved = moved || part.id === "viewer";
+    }
+    if (moved) watch(viewer);
+    since = performance.now();
+  }
+
+  async function poll() {
+    if (document.hidden) return;
+    try {
+      const answer = await fetch(location.pathname, { cache: "no-cache" });
+      const tag = answer.headers.get("ETag");
+      if ((answer.ok || answer.status === 503) && tag !== edition) {
+        take(await answer.text());
+        edition = tag;
+      }
+    } catch {
+      // the server has gone, or will be back
+    }
+  }
+
+  async function polling() {
+    await poll();
+    setTimeout(polling, POLL);
+  }
+
+  if (document.body.hasAttribute("data-live")) remember();
+  watch(null);
+  unfold();
+  addEventListener("hashchange", unfold);
+  if (document.body.hasAttribute("data-live")) {
+    setInterval(tick, TICK);
+    polling();
+    document.addEventListener("visibilitychange", poll);
+  }
+})();

@@ -1,0 +1,140 @@
+"""The report as files: pages, style sheet, script, and the moves of all games."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from board_core.contest.state import Contest, Played
+from board_core.contest.store import Folder
+from board_core.games import RECORD_FORMATS
+from board_core.games.record_files import RecordFormat
+from board_core.sides import PerColor
+
+from .logs import Log, read_log
+from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, game_stem, script, style_sheet
+from .replay import Neighbours, game_view, neighbours, replay
+from .running import Watch
+from .view import contest_view
+
+
+def write_report(
+    folder: Folder, contest: Contest, out: Path, languages: Sequence[str] = LANGUAGES
+) -> Path:
+    """Write what is new of the report, each file whole, and give the path of its first page.
+
+    May be called after every game: a game's pages are written once, and again only when a
+    ruling has changed what they say, or a game next to it has ended. ``index.html`` is in the first
+    language, ``index.zh_CN.html`` in another. Raises OSError.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    wanted = tuple(languages)
+    write_text(out / STYLE, style_sheet())
+    write_text(out / SCRIPT, script())
+    pages = [Pages(language, wanted) for language in wanted]
+    around = neighbours(contest)
+    fresh = [
+        number
+        for number, played in contest.played.items()
+        if _write_game(folder, contest, played, around[number], out, pages)
+    ]
+    form = record_format(contest)
+    everything = out / f"games.{form.name}"
+    if fresh or not everything.exists():
+        files = [out / f"{game_stem(number)}.{form.name}" for number in sorted(contest.played)]
+        write_bytes(everything, b"".join(file.read_bytes() for file in files if file.exists()))
+    running = Watch(folder).read(contest)
+    for each in pages:
+        view = contest_view(contest, each.words, running, time.time(), everything.name)
+        write_text(out / each.name("index"), each.contest(view))
+    return out / pages[0].name("index")
+
+
+def _write_game(
+    folder: Folder,
+    contest: Contest,
+    played: Played,
+    around: Neighbours,
+    out: Path,
+    pages: Sequence[Pages],
+) -> bool:
+    """Whether anything had to be written."""
+    number = played.fixture
+    files = {each: out / each.name(game_stem(number)) for each in pages}
+    mark = f"<!-- {fingerprint(contest, number, around)} -->\n"
+    if all(_begins_with(path, mark) for path in files.values()):
+        return False
+    replayed = replay(contest.plan.rules, played.game)
+    form = record_format(contest)
+    record = f"{game_stem(number)}.{form.name}"
+    write_text(out / record, record_text(contest, played, form))
+    logs = logs_of(folder, contest, number)
+    for each, path in files.items():
+        view = game_view(contest, number, replayed, logs, each.words, record, around)
+        write_text(path, mark + each.game(view))
+    return True
+
+
+def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
+    """Changes when the pages of a game have to be written anew."""
+    end = contest.played[number].game.end
+    rulings = [
+        (each.verdict.value if each.verdict else None, each.author, each.reason)
+        for each in contest.rulings
+        if each.fixture == number
+    ]
+    facts = [edition(), end["at"] if end else None, rulings, around]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+
+
+def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[Log | None]:
+    fixture = contest.fixtures[number]
+    return PerColor(
+        read_log(folder.log(number, fixture.white)), read_log(folder.log(number, fixture.black))
+    )
+
+
+def record_format(contest: Contest) -> RecordFormat:
+    """How the games of this contest are usually written."""
+    return RECORD_FORMATS[contest.plan.rules.name][0]
+
+
+def record_text(contest: Contest, played: Played, form: RecordFormat) -> str:
+    """A game as a text that other programs read."""
+    fixture = contest.fixtures[played.fixture]
+    return form.write(
+        played.game.record(contest.plan.rules), event=contest.plan.name, round=fixture.round
+    )
+
+
+def write_text(path: Path, text: str) -> None:
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """All or nothing, and nothing if the file is the same already. Raises OSError."""
+    with contextlib.suppress(OSError):
+        if path.read_bytes() == data:
+            return
+    handle, half = tempfile.mkstemp(dir=path.parent, prefix="half-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(half).chmod(0o644)  # a web server may be another user
+        Path(half).replace(path)
+    finally:
+        Path(half).unlink(missing_ok=True)
+
+
+def _begins_with(path: Path, text: str) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(text)) == text.encode()
+    except OSError:
+        return False

@@ -1,0 +1,284 @@
+"""What a program that plays chess may stumble over, and the positions it is examined in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from enum import Enum
+from typing import Any
+
+from board_core.games.lessons import Feature as AnyFeature
+from board_core.games.lessons import Lesson, Lessons, Luck
+from board_core.rules import Move, Position, Rules
+from board_core.sentence import Sentence, say
+
+from .san import CASTLING, SAN, UCI
+
+VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
+
+
+class Feature(Enum):
+    """What a program may stumble over when it hears it; the first of several is blamed."""
+
+    CASTLING = "castling"
+    LONG_CASTLING = "long-castling"
+    EN_PASSANT = "en-passant"
+    PROMOTION = "promotion"
+    UNDERPROMOTION = "underpromotion"
+    FILE = "file"
+    RANK = "rank"
+    SQUARE = "square"
+    CHECK = "check"
+    MATE = "mate"
+
+
+TITLES: dict[AnyFeature, Sentence] = {
+    Feature.CASTLING: say("hears O-O"),
+    Feature.LONG_CASTLING: say("hears O-O-O"),
+    Feature.EN_PASSANT: say("hears a capture en passant"),
+    Feature.PROMOTION: say("hears a promotion"),
+    Feature.UNDERPROMOTION: say("hears an under-promotion"),
+    Feature.FILE: say("hears a file, as in Nbd2"),
+    Feature.RANK: say("hears a rank, as in N1d2"),
+    Feature.SQUARE: say("hears a square, as in Qa1c3"),
+    Feature.CHECK: say("hears a check"),
+    Feature.MATE: say("hears the mate"),
+}
+
+CALLED: dict[AnyFeature, Sentence] = {
+    Feature.CASTLING: say("castling"),
+    Feature.LONG_CASTLING: say("castling on the queen's side"),
+    Feature.EN_PASSANT: say("a capture en passant"),
+    Feature.PROMOTION: say("a promotion"),
+    Feature.UNDERPROMOTION: say("an under-promotion"),
+    Feature.FILE: say("a move that names its file"),
+    Feature.RANK: say("a move that names its rank"),
+    Feature.SQUARE: say("a move that names its whole square"),
+    Feature.CHECK: say("a check"),
+    Feature.MATE: say("the mating move"),
+}
+
+CHANGES_MORE = frozenset(
+    (
+        Feature.CASTLING,
+        Feature.LONG_CASTLING,
+        Feature.EN_PASSANT,
+        Feature.PROMOTION,
+        Feature.UNDERPROMOTION,
+    )
+)
+TOLD_APART = frozenset((Feature.FILE, Feature.RANK, Feature.SQUARE, Feature.CHECK, Feature.MATE))
+"""What looks like any other move where moves are sent as ``b1d2``."""
+
+NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
+
+
+def features(position: Position, move: Move) -> list[Feature]:
+    """Of a legal move in this position."""
+    san = position.notation(move)
+    found = []
+    if san.startswith("O"):
+        found.append(Feature.LONG_CASTLING if san.startswith("O-O-O") else Feature.CASTLING)
+    elif san[0].islower() and san[1] == "x" and move[2:4] not in position.pieces():
+        found.append(Feature.EN_PASSANT)
+    if "=" in san:
+        found.append(Feature.PROMOTION if "=Q" in san else Feature.UNDERPROMOTION)
+    if named := NAMES_START.match(san):
+        file, rank = named.groups()
+        if file or rank:
+            found.append(
+                Feature.SQUARE if file and rank else Feature.FILE if file else Feature.RANK
+            )
+    if san.endswith("+"):
+        found.append(Feature.CHECK)
+    if san.endswith("#"):
+        found.append(Feature.MATE)
+    return found
+
+
+KNIGHTS_AND_CASTLING = ("d3", "Nf3", "Nfd2", "Nb3", "N1d2", "g3", "Bg2", "O-O")
+LONG_CASTLING = ("d4", "Nc3", "Bf4", "Qd2", "O-O-O")
+PAWNS_AHEAD = ("e4", "e5", "c4", "c5", "g4", "g5", "a4", "a5")
+
+OPENINGS: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = (
+    (frozenset((Feature.CASTLING, Feature.FILE, Feature.RANK)), KNIGHTS_AND_CASTLING),
+    (frozenset((Feature.LONG_CASTLING,)), (*LONG_CASTLING, "h4", "h5", "e4", "e5")),
+    (frozenset((Feature.EN_PASSANT,)), PAWNS_AHEAD),
+    (frozenset((Feature.EN_PASSANT,)), (*PAWNS_AHEAD[4:], *PAWNS_AHEAD[:4])),
+)
+"""What each leads to, as White plays it; Black plays its mirror image."""
+
+
+def mirrored(san: str) -> str:
+    return "".join(str(9 - int(sign)) if sign.isdigit() else sign for sign in san)
+
+
+class Sound:
+    """Sound enough to come through the opening, and on its way to promotions and mate."""
+
+    def __init__(self) -> None:
+        self._seen: set[tuple[int, ...]] = set()
+
+    def choose(
+        self, position: Position, moves: Sequence[Move], wanted: Collection[AnyFeature], luck: Luck
+    ) -> Move:
+        board = position.native
+        three = Feature.SQUARE in wanted
+        merits = {
+            move: self._merit(board, board.parse_uci(move), three) + luck() * 12 for move in moves
+        }
+        best = max(merits, key=lambda move: merits[move])
+        board.push_uci(best)
+        self._seen.add(_placement(board))
+        return best
+
+    def _merit(self, board: Any, move: Any, three: bool) -> float:
+        """Material after the best capture in reply, pawns that come nearer, a hunted king."""
+        white = board.turn
+        taken = VALUES[board.piece_type_at(move.to_square) or 0]
+        kind = board.piece_type_at(move.from_square)
+        merit = float(taken)
+        if kind == 1:
+            rank = move.to_square // 8 if white else 7 - move.to_square // 8
+            merit += 6 * rank * rank
+        if move.promotion:
+            merit += VALUES[move.promotion] - VALUES[1]
+        board.push(move)
+        try:
+            replies = board.legal_moves.count()
+            if not replies:
+                return merit if board.is_check() else -100_000.0  # never stalemate
+            if _placement(board) in self._seen:
+                merit -= 300
+            merit -= _loss(board)
+            ahead = _material(board, white) - _material(board, not white)
+            if ahead > 800:
+                merit -= 3 * replies
+                king, ours = board.king(not white), board.king(white)
+                merit -= 4 * max(abs(king % 8 - ours % 8), abs(king // 8 - ours // 8))
+            if three and not board.is_check() and ahead > 1500:
+                merit += 150 * _three_on_one(board, white)
+            return merit
+        finally:
+            board.pop()
+
+
+def possible(position: Position, feature: AnyFeature) -> bool:
+    """Whether the side to move could still come to play such a move."""
+    board = position.native
+    white = board.turn
+    pawns = board.pawns & board.occupied_co[white]
+    match feature:
+        case Feature.CASTLING:
+            return bool(board.has_kingside_castling_rights(white))
+        case Feature.LONG_CASTLING:
+            return bool(board.has_queenside_castling_rights(white))
+        case Feature.EN_PASSANT:
+            unmoved = 0x00FF_0000_0000_0000 if white else 0xFF00  # the other side's second rank
+            near = board.has_legal_en_passant()
+            return bool(near or (pawns and board.pawns & board.occupied_co[not white] & unmoved))
+        case Feature.PROMOTION | Feature.UNDERPROMOTION:
+            return bool(pawns)
+        case _:
+            return True
+
+
+def bold(position: Position, move: Move) -> bool:
+    """Whether it loses a piece, as far as a look at captures tells."""
+    board = position.native
+    board.push_uci(move)
+    return _loss(board) >= VALUES[3]
+
+
+def is_move(text: str) -> bool:
+    text = text.strip()
+    return any(pattern.fullmatch(text) for pattern in (SAN, UCI, CASTLING)) or text in (
+        "(none)",
+        "0000",
+    )
+
+
+def _loss(board: Any) -> float:
+    """What the side to move can win by one capture, as far as a look at the square tells."""
+    worst = 0.0
+    for capture in board.generate_legal_captures():
+        value = VALUES[board.piece_type_at(capture.to_square) or 1]
+        attacker = VALUES[board.piece_type_at(capture.from_square)]
+        if board.is_attacked_by(not board.turn, capture.to_square):
+            value -= attacker
+        worst = max(worst, value)
+    return worst
+
+
+def _placement(board: Any) -> tuple[int, ...]:
+    return (
+        board.occupied_co[True],
+        board.occupied_co[False],
+        board.pawns,
+        board.knights,
+        board.bishops,
+        board.rooks,
+        board.queens,
+    )
+
+
+def _material(board: Any, white: bool) -> float:
+    return sum(VALUES[kind] * len(board.pieces(kind, white)) for kind in range(1, 6))
+
+
+def _three_on_one(board: Any, white: bool) -> int:
+    """Whether three queens attack one empty square, two of them on a file, two on a rank."""
+    queens = list(board.pieces(5, white))
+    if len(queens) < 3:
+        return 0
+    for corner in queens:
+        file = [q for q in queens if q != corner and q % 8 == corner % 8]
+        rank = [q for q in queens if q != corner and q // 8 == corner // 8]
+        if file and rank:
+            reach = board.attacks(corner) & board.attacks(file[0]) & board.attacks(rank[0])
+            if any(board.piece_at(square) is None for square in reach):
+                return 1
+    return 0
+
+
+BOTH_CASTLE = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8"
+PASSES = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
+PROMOTES = "8/P3k1pp/8/8/8/8/5PPP/6K1 w - - 0 1"
+ONLY_PROMOTIONS = "8/P7/1k6/8/8/6q1/8/7K w - - 0 1"
+"""White has no other move than to promote."""
+
+
+def _hears(feature: Feature, setup: str, move: str) -> Lesson:
+    return Lesson(feature.value, TITLES[feature], setup, (move,))
+
+
+POSITIONS = (
+    _hears(Feature.CASTLING, BOTH_CASTLE, "e1g1"),
+    _hears(Feature.LONG_CASTLING, BOTH_CASTLE, "e1c1"),
+    _hears(Feature.EN_PASSANT, PASSES, "e5d6"),
+    _hears(Feature.PROMOTION, PROMOTES, "a7a8q"),
+    _hears(Feature.UNDERPROMOTION, PROMOTES, "a7a8n"),
+    Lesson("promotes", say("promotes its own pawn"), ONLY_PROMOTIONS),
+)
+"""For programs that can begin anywhere."""
+
+
+def positions(rules: Rules) -> tuple[Lesson, ...]:
+    return POSITIONS
+
+
+LESSONS = Lessons(
+    features,
+    TITLES,
+    CALLED,
+    possible,
+    Sound,
+    is_move,
+    positions,
+    lasting=Feature.MATE,
+    told_apart=TOLD_APART,
+    changes_more=CHANGES_MORE,
+    openings=OPENINGS,
+    mirrored=mirrored,
+    bold=bold,
+)

@@ -1,0 +1,152 @@
+"""What a program that plays gomoku is examined in, and an opponent to examine it with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from enum import Enum
+
+from board_core.games.lessons import Feature as AnyFeature
+from board_core.games.lessons import Lesson, Lessons, Luck
+from board_core.rules import Move, Position, Rules
+from board_core.sentence import Sentence, say
+
+from .board import GomokuBoard
+from .lines import BLACK, WHITE, rows_through
+from .position import MOVE_TEXT
+from .setup import written
+from .variant import RENJU
+
+NUMBERS = re.compile(r"\d+\s*,\s*\d+", re.ASCII)
+"""A point of the protocol that is not on the board."""
+
+
+class Feature(Enum):
+    """What a program may stumble over when it hears it."""
+
+    FIRST_CORNER = "first-corner"
+    LAST_CORNER = "last-corner"
+    FIVE = "five-heard"
+
+
+TITLES: dict[AnyFeature, Sentence] = {
+    Feature.FIRST_CORNER: say("hears the upper left corner"),
+    Feature.LAST_CORNER: say("hears the lower right corner"),
+    Feature.FIVE: say("hears the five"),
+}
+
+CALLED: dict[AnyFeature, Sentence] = {
+    Feature.FIRST_CORNER: say("the corner that both numbers are smallest of"),
+    Feature.LAST_CORNER: say("the corner that both numbers are largest of"),
+    Feature.FIVE: say("the winning move"),
+}
+
+
+def features(position: Position, move: Move) -> list[AnyFeature]:
+    """Of a legal move in this position. The first move of either side is nothing special."""
+    board: GomokuBoard = position.native
+    found: list[AnyFeature] = []
+    begun = sum(map(bool, board.cells)) >= 2
+    if begun and move == f"a{board.size}":
+        found.append(Feature.FIRST_CORNER)
+    if begun and move == board.text(board.size - 1):
+        found.append(Feature.LAST_CORNER)
+    if (outcome := position.play(move).outcome()) is not None and outcome.winner is not None:
+        found.append(Feature.FIVE)
+    return found
+
+
+def possible(position: Position, feature: AnyFeature) -> bool:
+    size, taken = position.native.size, position.pieces()
+    match feature:
+        case Feature.FIRST_CORNER:
+            return f"a{size}" not in taken
+        case Feature.LAST_CORNER:
+            return position.native.text(size - 1) not in taken
+        case _:
+            return True
+
+
+class Neighbourly:
+    """Plays where rows meet, its own a little rather than the other side's."""
+
+    def choose(
+        self, position: Position, moves: Sequence[Move], wanted: Collection[AnyFeature], luck: Luck
+    ) -> Move:
+        board: GomokuBoard = position.native
+        return max(moves, key=lambda move: _interest(board, board.index(move)) + luck())
+
+
+def _interest(board: GomokuBoard, at: int) -> float:
+    """The cubes of the rows that a stone would make, or would prevent."""
+    own, other = (
+        sum(len(row) ** 3 for row in rows_through(board.cells, board.size, at, color))
+        for color in (board.to_move, 3 - board.to_move)
+    )
+    return 1.2 * own + other - _from_the_middle(board.size, at)
+
+
+def _from_the_middle(size: int, at: int) -> float:
+    return max(abs(number - size // 2) for number in divmod(at, size)) / size
+
+
+def is_move(text: str) -> bool:
+    text = text.strip()
+    return bool(MOVE_TEXT.fullmatch(text) or NUMBERS.fullmatch(text))
+
+
+# Where it is asked
+
+
+def positions(rules: Rules) -> tuple[Lesson, ...]:
+    """All of them lie at an edge, where a board that is turned or mirrored shows."""
+    board: GomokuBoard = rules.start(None).native
+    found = [
+        Lesson(
+            "position",
+            say("is given a position"),
+            _drawn(board, "..x..o", "..ox"),
+        ),
+        Lesson(
+            "five",
+            say("makes its five"),
+            _drawn(board, "...o.o", "oxxxx.", "...o"),
+            sound=frozenset((Move("f2"),)),
+            missed=say("it did not make its five"),
+        ),
+        Lesson(
+            "block",
+            say("stops the other side's five"),
+            _drawn(board, "...o.o", "oxxx..", "...o"),
+            told=("e2",),
+            sound=frozenset((Move("f2"),)),
+            missed=say("it did not stop the other side's five"),
+        ),
+    ]
+    if board.rule == RENJU:
+        six = _drawn(board, "...o.o", "xx.xxx", "o.o.o")
+        found.append(Lesson("forbidden", say("keeps off forbidden points"), six))
+    return tuple(found)
+
+
+def _drawn(board: GomokuBoard, *rows: str) -> str:
+    """These rows at the lower left, the last one lowest; Black to move."""
+    stones = {"x": BLACK, "o": WHITE}
+    cells = bytearray(board.size**2)
+    for number, row in enumerate(reversed(rows)):
+        for column, sign in enumerate(row):
+            cells[number * board.size + column] = stones.get(sign, 0)
+    return written(board.size, cells, BLACK)
+
+
+LESSONS = Lessons(
+    features,
+    TITLES,
+    CALLED,
+    possible,
+    Neighbourly,
+    is_move,
+    positions,
+    lasting=Feature.FIVE,
+    told_apart=frozenset((Feature.FIVE,)),  # nobody is told of it
+)

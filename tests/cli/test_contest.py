@@ -1,0 +1,257 @@
+"""``board contest``: as an organiser uses it, from an empty folder to the trophy."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from multiprocessing import resource_tracker
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from board_cli.app import app
+from board_cli.contest.display import games_in_all, time_left
+from board_cli.contest.template import Found, found_entries, template
+from board_core.contest.plan import plan_of
+from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.journal import BadJournal
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tracker():
+    """Python's own process for pools, which lives as long as Python does."""
+    resource_tracker.ensure_running()
+
+
+def contest(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["contest", *map(str, arguments)])
+
+
+def small(home: Path, more: str = "", rounds: int = 2) -> Path:
+    """Four built-in players of whom nobody thinks."""
+    home.mkdir(exist_ok=True)
+    entrants = "".join(
+        f'[[entrants]]\nname = "{name}"\nplayer = "{player}"\n'
+        for name, player in zip("ABCD", ("random", "greedy", "random", "greedy"), strict=True)
+    )
+    (home / "contest.toml").write_text(
+        f'name = "Small"\nseed = 4\nrounds = {rounds}\n{more}\n{entrants}'
+    )
+    return home
+
+
+def test_from_an_empty_folder_to_the_trophy(tmp_path):
+    home = tmp_path / "spring"
+    assert contest("new", home, "--name", "Spring").exit_code == 0
+    text = (home / "contest.toml").read_text("utf-8")
+    (home / "contest.toml").write_text(
+        text.replace("rounds = 7", "rounds = 2").replace('"casual"', '"random"')
+    )
+    ran = contest("run", home)
+    assert ran.exit_code == 0, ran.output
+    assert "Round 2: 1 game; bye:" in ran.output
+    assert "Spring: final standings" in ran.output
+    contest_ = read_contest(Folder(home))
+    assert contest_.ended is not None
+    assert f"seed {contest_.plan.seed}" in ran.output
+    again = contest("run", home)
+    assert again.exit_code == 0
+    assert "Round" not in again.output
+
+
+def test_a_second_new_keeps_its_hands_off(tmp_path):
+    assert contest("new", tmp_path).exit_code == 0
+    before = (tmp_path / "contest.toml").read_bytes()
+    second = contest("new", tmp_path)
+    assert second.exit_code == 2
+    assert "is there already" in second.output
+    assert (tmp_path / "contest.toml").read_bytes() == before
+
+
+def test_everybody_who_handed_something_in_is_in_the_file(tmp_path):
+    entries = tmp_path / "entries"
+    for name in ("ada", "bob", "eve", "zoe"):
+        (entries / name).mkdir(parents=True)
+    (entries / "ada" / "my_ai.py").touch()
+    (entries / "ada" / "helper.py").touch()
+    (entries / "bob" / "player.txt").write_text("uci:./engine option.Hash=16\n")
+    (entries / "eve" / "only.py").touch()
+    written = contest("new", tmp_path, "--entries", entries)
+    assert written.exit_code == 0, written.output
+    assert "zoe: nobody can guess" in written.output
+    found = {found.name: found for found in found_entries(entries, tmp_path)}
+    assert found["ada"].player == "san:my_ai.py"
+    assert found["bob"].player == "uci:./engine option.Hash=16"
+    assert found["eve"].player == "san:only.py"
+    assert found["zoe"].player == ""
+    assert found["zoe"].folder == "entries/zoe"
+    checked = contest("check", tmp_path)
+    assert checked.exit_code == 2
+    assert "entrants.4.player: this is empty" in " ".join(checked.output.split())
+
+
+@pytest.mark.parametrize("preset", ["course", "engine"])
+def test_what_new_writes_is_a_plan_whatever_the_names(preset: str):
+    names = ('say "hi"', "back\\slash", "阿达", "x = 1 # no", "tab\tand\x7f")
+    entries = [Found(name, "", "random") for name in names][: 5 if preset == "course" else 2]
+    plan = plan_of(template("Name", preset, 7, entries))
+    assert [entrant.name for entrant in plan.entrants] == [entry.name for entry in entries]
+    assert plan.preset == preset
+
+
+def test_a_folder_without_a_contest(tmp_path):
+    for command in ("run", "check"):
+        result = contest(command, tmp_path)
+        assert result.exit_code == 2
+        assert "there is no contest.toml" in result.output
+    for command in ("standings", "resume"):
+        result = contest(command, tmp_path)
+        assert result.exit_code == 1
+        assert "no contest has begun" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_mistake_in_the_file_is_told_with_its_line(tmp_path):
+    small(tmp_path, "round = 3")
+    result = contest("run", tmp_path)
+    assert result.exit_code == 2
+    assert "line 4, round: there is no such setting; did you mean rounds?" in " ".join(
+        result.output.split()
+    )
+
+
+def test_an_entrant_who_cannot_play_is_named(tmp_path):
+    small(tmp_path)
+    path = tmp_path / "contest.toml"
+    path.write_text(path.read_text().replace('"greedy"', '"nobody"', 1))
+    result = contest("run", tmp_path)
+    assert result.exit_code == 1
+    assert "B: 'nobody' names no player" in result.output
+
+
+def test_too_many_rounds_offer_a_round_robin(tmp_path):
+    result = contest("run", small(tmp_path, rounds=9))
+    assert result.exit_code == 1
+    assert "in a round robin everybody meets everybody in 3" in result.output
+    assert not Folder(tmp_path).journal.exists()
+
+
+def test_more_games_at_once_than_processors_need_force(tmp_path):
+    result = contest("run", small(tmp_path), "--jobs", 10_000)
+    assert result.exit_code == 2
+    assert "through nobody's fault" in " ".join(result.output.split())
+
+
+def test_rulings_and_withdrawals_change_the_standings_and_are_shown(tmp_path):
+    assert contest("run", small(tmp_path)).exit_code == 0
+    ruled = contest(
+        "rule", 1, "0-0", "--by", "Ann", "--reason", "both cheated", "--folder", tmp_path
+    )
+    assert ruled.exit_code == 0, ruled.output
+    gone = contest("withdraw", "A", "--by", "Ann", "--reason", "ill", "-f", tmp_path)
+    assert gone.exit_code == 0, gone.output
+    shown = contest("standings", tmp_path, "--games").output
+    assert "game 1 counts 0-0; Ann: both cheated" in shown
+    assert "0-0  ruled by Ann: both cheated" in shown
+    assert "A withdrew on" in shown
+    facts = json.loads(contest("standings", tmp_path, "--json").output)
+    assert facts["over"] is True
+    assert sum(row["points"] for row in facts["standings"]) == 2 * 3
+    assert [row["withdrawn"] for row in facts["standings"] if row["name"] == "A"] == [True]
+    assert contest("rule", 1, "as-played", "--reason", "no", "-f", tmp_path).exit_code == 0
+    facts = json.loads(contest("standings", tmp_path, "--json").output)
+    assert sum(row["points"] for row in facts["standings"]) == 2 * 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("rule", 99, "1-0", "--reason", "x"), 1, "there is no game 99"),
+        (("rule", 1, "2-0", "--reason", "x"), 2, "2-0"),
+        (("rule", 1, "1-0", "--reason", " "), 1, "an author and a reason"),
+        (("withdraw", "Nobody", "--reason", "x"), 2, "'Nobody' is no entrant: there is A, B, C, D"),
+        (("replay", 99), 2, "there is no game 99"),
+    ],
+)
+def test_decisions_that_make_no_sense(tmp_path, arguments, code: int, said: str):
+    assert contest("run", small(tmp_path, rounds=1)).exit_code == 0
+    before = Folder(tmp_path).journal.read_bytes()
+    result = contest(*arguments, "--folder", tmp_path)
+    assert result.exit_code == code
+    assert said in " ".join(result.output.replace("│", " ").split())
+    assert Folder(tmp_path).journal.read_bytes() == before
+
+
+def test_while_it_runs_a_decision_is_left_for_whoever_runs_it(tmp_path):
+    assert contest("run", small(tmp_path, rounds=1)).exit_code == 0
+    with ContestStore(Folder(tmp_path)) as store:
+        result = contest("rule", 1, "1/2-1/2", "--reason", "x", "-f", tmp_path)
+        assert result.exit_code == 0
+        assert "is taken up there" in result.output
+        assert not store.contest.rulings
+        store.take_requests()
+        assert len(store.contest.rulings) == 1
+    with ContestStore(Folder(tmp_path)), pytest.raises(BadJournal):
+        ContestStore(Folder(tmp_path))
+
+
+def test_a_game_can_be_played_again(tmp_path):
+    assert contest("run", small(tmp_path, rounds=1)).exit_code == 0
+    result = contest("replay", 1, "-f", tmp_path)
+    assert result.exit_code == 0, result.output
+    assert "The same moves, and the same end." in result.output
+
+
+def test_the_pre_flight_names_faults_and_leaves_nobody_out(tmp_path):
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "ai.py").write_text("raise SystemExit(3)")
+    text = 'name = "x"\nseed = 1\nrounds = 1\n[sandbox]\nmode = "off"\n'
+    text += '[[entrants]]\nname = "Good"\nplayer = "greedy"\n'
+    text += '[[entrants]]\nname = "Bad"\nplayer = "san:ai.py"\nfolder = "bad"\n'
+    (tmp_path / "contest.toml").write_text(text)
+    result = contest("check", tmp_path, "--quick")
+    assert result.exit_code == 1, result.output
+    assert "Good  ok" in result.output
+    assert "Bad  FAULT" in result.output
+    assert "1 of 2 have faults: Bad. They stay in the contest." in result.output
+    assert contest("check", tmp_path, "--quick", "--only", "Good").exit_code == 0
+    assert contest("check", tmp_path, "--only", "Nobody").exit_code == 2
+    assert contest("run", tmp_path).exit_code == 0
+    cards = read_contest(Folder(tmp_path)).checks
+    assert {number: card["passed"] for number, card in cards.items()} == {1: True, 2: False}
+
+
+def test_the_time_left_is_told_at_the_pace_so_far():
+    assert time_left(10, 0, 5.0) == ""
+    assert time_left(0, 5, 5.0) == ""
+    assert time_left(10, 5, 60.0) == "about 0:02:00 left"
+
+
+def test_how_many_games_are_to_come(tmp_path):
+    assert contest("run", small(tmp_path)).exit_code == 0
+    assert games_in_all(read_contest(Folder(tmp_path))) == 4
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_a_contest_that_is_killed_goes_on_and_ends_the_same(tmp_path):
+    """Killed three times, each as soon as there is more in the journal."""
+    robin = 'format = "round-robin"'
+    one, other = small(tmp_path / "one", robin), small(tmp_path / "other", robin)
+    assert contest("run", one).exit_code == 0
+    journal = Folder(other).journal
+    command = [sys.executable, "-m", "board_cli", "contest", "run", str(other), "--quiet"]
+    for _kill in range(3):
+        size = journal.stat().st_size if journal.exists() else 0
+        run = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+        while (journal.stat().st_size if journal.exists() else 0) <= size:
+            threading.Event().wait(0.01)
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+    assert read_contest(Folder(other)).ended is None
+    assert contest("run", other).exit_code == 0
+    assert read_contest(Folder(other)).results == read_contest(Folder(one)).results
+    assert list(Folder(other).running.iterdir()) == []

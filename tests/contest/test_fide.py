@@ -1,0 +1,80 @@
+import importlib.util
+from dataclasses import replace
+
+import pytest
+from tournaments import new_field
+
+from board_core.contest.field import Field, Round
+from board_core.contest.pairing import fide
+from board_core.contest.pairing.fide import FideSwiss
+from board_core.contest.pairing.invariants import SWISS, Rule, violations
+from board_core.contest.pairing.scheme import BadScheme, NoPairingError, Step
+from board_core.contest.simulation import Chance, after, simulated
+
+there_is = pytest.mark.skipif(
+    importlib.util.find_spec("py4swiss") is None, reason="needs the extra fide"
+)
+
+
+@there_is
+@pytest.mark.parametrize("players", [6, 11, 24, 41])
+def test_its_rounds_keep_the_rules(players: int):
+    scheme = FideSwiss(min(7, players // 2), seed=players)
+    chance = Chance(players, forfeits=0.03, withdrawals=0.01)
+    field, rounds = new_field(players), 0
+    for now, made in simulated(scheme, field, chance):
+        assert violations(now, made, scheme.keeps(now)) == ()
+        assert scheme.next_round(now) == made
+        field, rounds = after(now, made, chance), rounds + 1
+    assert rounds == scheme.rounds
+    assert scheme.next_round(field) is Step.OVER
+
+
+@there_is
+def test_the_first_round_pairs_the_upper_half_with_the_lower():
+    firsts = set()
+    for seed in range(8):
+        made = FideSwiss(3, seed).next_round(new_field(8))
+        assert isinstance(made, Round)
+        assert {frozenset((f.white, f.black)) for f in made.fixtures} == {
+            frozenset((n, n + 4)) for n in range(1, 5)
+        }
+        firsts.add(made.fixtures[0].white)
+    assert firsts == {1, 5}  # the colour is drawn
+
+
+@there_is
+def test_points_are_those_of_the_contest():
+    """A draw counts half of a win: who has two of them is with those who have one win."""
+    field: Field = new_field(10)
+    for now, made in simulated(FideSwiss(4, 1), field, Chance(1, draws=0.5)):
+        field = after(now, made, Chance(1, draws=0.5))
+        points = {n: sum(e.points or 0 for e in each) for n, each in now.encounters().items()}
+        gaps = [abs(points[f.white] - points[f.black]) for f in made.fixtures]
+        assert max(gaps) <= 2
+
+
+@there_is
+def test_it_waits_and_it_cannot_pair_what_cannot_be_paired():
+    field = new_field(2)
+    made = FideSwiss(3, 1).next_round(field)
+    assert isinstance(made, Round)
+    waiting = replace(field, rounds=(made,))
+    assert FideSwiss(3, 1).next_round(waiting) is Step.WAIT
+    with pytest.raises(NoPairingError, match="absolute criteria"):
+        FideSwiss(3, 1).next_round(after(field, made, Chance(1)))
+    with pytest.raises(NoPairingError, match="fewer than two"):
+        FideSwiss(3, 1).next_round(replace(field, withdrawn=frozenset({1})))
+
+
+@there_is
+def test_colours_are_not_promised_for_the_last_round():
+    field = new_field(4)
+    assert FideSwiss(2, 1).keeps(field) == SWISS
+    assert FideSwiss(1, 1).keeps(field) == SWISS - {Rule.COLORS}
+
+
+def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(fide, "find_spec", lambda name: None)
+    with pytest.raises(BadScheme, match=r"the-chess-board\[fide\]"):
+        FideSwiss(3, 1)

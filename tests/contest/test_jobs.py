@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import pickle
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from small import begun, plan_with
+
+from board_core.contest.beginning import BadEntrant, begin, entries_of
+from board_core.contest.field import Fixture
+from board_core.contest.jobs import (
+    GameJob,
+    GameResult,
+    Log,
+    PackagesWanted,
+    job_for,
+    play,
+    seed_for,
+)
+from board_core.contest.plan import BadPlan, Plan, plan_of
+from board_core.contest.state import Contest
+from board_core.contest.store import Folder
+from board_core.rules import Reason
+from board_core.sides import Color
+
+FOOL = """\
+import sys
+white = sys.stdin.readline().strip() == "white"
+moves = iter(["f3", "g4"] if white else ["e5", "Qh4#"])
+print("I begin", file=sys.stderr)
+if white:
+    print(next(moves), flush=True)
+for line in sys.stdin:
+    print(next(moves, "resign"), flush=True)
+"""
+
+
+def fools(home: Path, more: str = "") -> Plan:
+    """Two who play the shortest mate that there is."""
+    for name in ("ada", "bob"):
+        (home / name).mkdir()
+        (home / name / "fool.py").write_text(FOOL)
+    return plan_of(
+        f'name = "x"\nseed = 1\nformat = "match"\ngames = 2\n{more}\n[sandbox]\nmode = "off"\n'
+        '[[entrants]]\nname = "Ada"\nplayer = "san:fool.py"\nfolder = "ada"\n'
+        '[[entrants]]\nname = "Bob"\nplayer = "san:fool.py"\nfolder = "bob"\n'
+    )
+
+
+def contest_of(home: Path, plan: Plan) -> Contest:
+    with begin(Folder(home), plan) as store:
+        return store.contest
+
+
+def mate(home: Path, cache: Path | None = None) -> GameJob:
+    contest = contest_of(home, fools(home))
+    return replace(job_for(contest, Fixture(1, 1, 1, 2)), cache=cache or home / "cache")
+
+
+def with_packages(job: GameJob, home: Path) -> GameJob:
+    folder = Folder(home)
+    wanted = play(job)
+    assert isinstance(wanted, PackagesWanted)
+    data = {sha256: folder.package(sha256).read_bytes() for sha256 in wanted.sha256s}
+    return replace(job, packages=data)
+
+
+def test_a_game_is_played_from_bytes_alone(tmp_path):
+    job = with_packages(mate(tmp_path), tmp_path)
+    for name in ("ada", "bob"):
+        (tmp_path / name / "fool.py").unlink()  # what was handed in was taken
+    result = play(pickle.loads(pickle.dumps(job)))
+    assert isinstance(result, GameResult)
+    outcome = result.game.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (Color.BLACK, Reason.CHECKMATE)
+    assert [move["move"] for move in result.game.moves] == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    assert (result.game.names.white, result.game.names.black) == ("Ada", "Bob")
+    log = result.logs.white.splitlines()
+    assert log[0].split()[1:] == ["<", "white"]
+    assert any(line.split()[1:] == ["!", "I", "begin"] for line in log)
+    assert any(line.split()[1:] == [">", "f3"] for line in log)
+    assert isinstance(play(replace(job, packages={})), GameResult)  # they are here now
+
+
+def test_both_entrants_may_have_handed_in_the_same(tmp_path):
+    job = mate(tmp_path)
+    assert job.sides.white.package == job.sides.black.package
+    wanted = play(job)
+    assert isinstance(wanted, PackagesWanted)
+    assert len(wanted.sha256s) == 1
+
+
+def test_a_running_games_journal_leaves_no_file_behind(tmp_path):
+    job = with_packages(mate(tmp_path), tmp_path)
+    path = tmp_path / "game.jsonl"
+    path.write_text("left by an attempt that was cut off")
+    result = play(replace(job, running=path))
+    assert isinstance(result, GameResult)
+    assert not path.exists()
+
+
+def test_seeds_differ_and_stay():
+    seeds = {seed_for(1, n, color) for n in range(1, 200) for color in Color}
+    assert len(seeds) == 398
+    assert seed_for(1, 1, Color.WHITE) == seed_for(1, 1, Color.WHITE) != seed_for(2, 1, Color.WHITE)
+
+
+def test_a_contest_gives_the_same_jobs_always(tmp_path):
+    with begun(tmp_path) as store:
+        fixture = Fixture(3, 1, 2, 1, None)
+        job = job_for(store.contest, fixture)
+        assert job == job_for(store.contest, fixture)
+        assert (job.sides.white.name, job.sides.black.name) == ("Bob", "Ada")
+        assert job.control == plan_with().clock.control
+
+
+def test_openings_are_taken_around_their_number(tmp_path):
+    (tmp_path / "two.epd").write_text(
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n"
+    )
+    contest = contest_of(tmp_path, fools(tmp_path, 'openings = "two.epd"'))
+    openings = [job_for(contest, Fixture(n, 1, 1, 2, n - 1)).opening for n in (1, 2, 3)]
+    assert openings[0] == openings[2] != openings[1]
+    assert job_for(contest, Fixture(1, 1, 1, 2)).opening.setup is None
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ("human", "Ada: people do not take part"),
+        ("nonsense", "Ada: 'nonsense' names no player"),
+        ("gone.py:choose", "Ada: there is no file"),
+        ("gomocup:pbrain", "Ada: the protocol gomocup is for gomoku only"),
+    ],
+)
+def test_an_entrant_who_cannot_play_is_named(tmp_path, player: str, said: str):
+    plan = plan_of(
+        f'name = "x"\nseed = 1\n[[entrants]]\nname = "Ada"\nplayer = "{player}"\n'
+        '[[entrants]]\nname = "Bob"\nplayer = "random"\n'
+    )
+    with pytest.raises(BadEntrant) as error:
+        entries_of(plan, tmp_path)
+    assert said in str(error.value.sentence)
+
+
+def test_too_many_rounds_are_refused_before_anything_is_written(tmp_path):
+    with pytest.raises(BadPlan, match="too many for a Swiss of 4 entrants"):
+        begin(Folder(tmp_path), plan_with(more="rounds = 9"))
+    assert not Folder(tmp_path).journal.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a program of this machine's PATH")
+def test_a_program_of_the_machine_stays_there_and_its_hash_is_known(tmp_path):
+    plan = plan_of(
+        'name = "x"\nseed = 1\n[[entrants]]\nname = "Ada"\nplayer = "uci:cat"\n'
+        '[[entrants]]\nname = "Bob"\nplayer = "random"\n'
+    )
+    entry, _other = entries_of(plan, tmp_path)
+    assert entry.package is None
+    assert len(entry.entrant.files["cat"]) == 64
+
+
+def test_a_log_keeps_its_beginning_and_its_end():
+    log = Log(400)
+    for number in range(1000):
+        log.hear("<", f"line {number}")
+    lines = log.text.splitlines()
+    assert lines[0].endswith("< line 0")
+    assert lines[-1].endswith("< line 999")
+    assert any("characters left out" in line for line in lines)
+    assert len(log.text) < 500
+
+
+def test_a_short_log_is_whole():
+    log = Log(1000)
+    log.hear("<", "white")
+    log.hear(">", "e4")
+    assert [line.split()[1:] for line in log.text.splitlines()] == [["<", "white"], [">", "e4"]]
+
+
+def test_one_endless_line_does_not_break_the_limit():
+    log = Log(100)
+    log.hear(">", "x" * 10_000)
+    assert len(log.text) < 200

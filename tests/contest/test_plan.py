@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from board_core.contest.plan import BadPlan, Plan, line_of, plan_of
+
+GOOD = """\
+name = "Spring"
+seed = 5
+
+[clock]
+time = 30
+
+[[entrants]]
+name = "Ada"
+player = "random"
+
+[[entrants]]
+name = "Bob"
+player = "greedy"
+"""
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(BadPlan) as error:
+        plan_of(text)
+    return str(error.value.sentence)
+
+
+def test_a_preset_fills_in_what_is_not_written():
+    plan = plan_of(GOOD)
+    assert (plan.preset, plan.draws, plan.format) == ("course", "course", "swiss")
+    assert (plan.points.win, plan.points.draw, plan.points.bye) == (2, 1, 2)
+    assert plan.clock.control.base == 30
+    engine = plan_of('preset = "engine"\n' + GOOD)
+    assert (engine.format, engine.openings, engine.points.win) == ("match", "book", 1)
+    assert (engine.clock.time, engine.clock.increment) == (30, 0.1)  # one of them is written
+
+
+def test_a_plan_survives_the_journal():
+    plan = plan_of(GOOD)
+    assert Plan.model_validate(plan.model_dump(mode="json")) == plan
+
+
+def test_time_for_each_move_is_no_time_for_the_game():
+    plan = plan_of(GOOD.replace("time = 30", "move_time = 2"))
+    assert (plan.clock.control.per_move, plan.clock.control.base) == (2, float("inf"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('"Spring"', '""', "line 1, name: this is empty"),
+        ("seed = 5\n", "", "line 1, seed: this is missing"),
+        ("seed = 5", 'seed = "x"', "line 2, seed: 'x' is not a whole number"),
+        ("seed = 5", "sed = 5", "line 1, seed: this is missing"),
+        ("seed = 5", "seed = 5\nround = 3", "line 3, round: there is no such setting; did you"),
+        ("seed = 5", "seed = 5\nrounds = 0", "line 3, rounds: 0 is too small: write 1 or more"),
+        ("seed = 5", 'seed = 5\nformat = "swis"', "line 3, format: 'swis' is not allowed: write"),
+        ("seed = 5", 'seed = 5\ngame = "go"', "line 3, game: 'go' is no game: there is chess,"),
+        ("time = 30", "time = -1", "line 5, clock.time: -1 is too small: write more than 0"),
+        (
+            "time = 30",
+            "tim = 30",
+            "line 5, clock.tim: there is no such setting; did you mean time",
+        ),
+        ('"Bob"', '"ada"', "line 12, entrants.2.name: 'ada' is the name of two entrants"),
+        ('player = "greedy"', "", "line 11, entrants.2.player: this is missing"),
+        ("seed = 5", "seed = 5 5", "line 2, column 10"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(before: str, after: str, said: str):
+    assert before in GOOD
+    assert said in refusal(GOOD.replace(before, after))
+
+
+def test_one_entrant_is_no_contest():
+    assert "needs two entrants or more" in refusal(GOOD[: GOOD.rindex("[[entrants]]")])
+
+
+def test_a_match_has_two_entrants_and_only_it_an_sprt():
+    third = '[[entrants]]\nname = "Eve"\nplayer = "random"\n'
+    assert "a match has exactly two" in refusal('format = "match"\n' + GOOD + third)
+    assert "only a match ends by SPRT" in refusal(GOOD + "[sprt]\nelo0 = 0\n")
+
+
+def test_the_line_of_a_key_in_the_second_table_of_its_name():
+    assert line_of(GOOD, ("entrants", 1, "player")) == 13
+    assert line_of(GOOD, ("entrants", 1)) == 11
+    assert line_of(GOOD, ("clock", "time")) == 5
+    assert line_of(GOOD, ("nowhere",)) == 1

@@ -1,0 +1,278 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
+from typing import Any
+
+import pytest
+from small import Everybody, Imagined, begun, game, plan_with, result
+
+from board_core.contest.field import Field, Fixture, Round, Verdict
+from board_core.contest.jobs import GameJob, GameResult, PackagesWanted
+from board_core.contest.pairing.scheme import NoPairingError, Step
+from board_core.contest.runner import (
+    ATTEMPTS,
+    GameOver,
+    MachineFailed,
+    NotFinished,
+    RequestTaken,
+    RoundPaired,
+    Runner,
+    Warned,
+)
+from board_core.contest.store import (
+    ContestStore,
+    Folder,
+    leave_request,
+    read_contest,
+    ruling,
+    withdrawal,
+)
+from board_core.rules import Explained
+from board_core.sentence import say
+from board_core.sides import PerColor
+
+
+def always(job: GameJob) -> GameResult:
+    return result(job, "white" if job.fixture % 2 else "black")
+
+
+def run(
+    store: ContestStore,
+    answer: Callable[[GameJob], Any] = always,
+    scheme: Any = None,
+    slots: int = 2,
+    **more: Any,
+) -> tuple[Imagined, list[Any]]:
+    executor, news = Imagined(answer), []
+    Runner(store, scheme or Everybody(), executor, slots, tell=news.append, **more).run()
+    return executor, news
+
+
+def test_every_game_is_played_once_and_counts_once(tmp_path):
+    with begun(tmp_path) as store:
+        executor, news = run(store)
+        assert [job.fixture for job in executor.jobs] == [1, 2, 3, 4, 5, 6]
+        assert set(store.contest.results) == {1, 2, 3, 4, 5, 6}
+        assert store.contest.ended is not None
+        assert sum(isinstance(each, RoundPaired) for each in news) == 3
+        assert sum(isinstance(each, GameOver) for each in news) == 6
+    assert read_contest(Folder(tmp_path)).results == store.contest.results
+
+
+def test_a_pairing_is_in_the_journal_before_a_game_of_it_begins(tmp_path):
+    def look(job: GameJob) -> GameResult:
+        assert job.fixture in read_contest(Folder(tmp_path)).fixtures
+        return always(job)
+
+    with begun(tmp_path) as store:
+        executor, _news = run(store, look)
+        assert len(executor.jobs) == 6
+
+
+def test_a_contest_that_is_over_stays_over(tmp_path):
+    with begun(tmp_path) as store:
+        run(store)
+    journal = Folder(tmp_path).journal.read_bytes()
+    with ContestStore(Folder(tmp_path)) as store:
+        executor, _news = run(store)
+        assert executor.jobs == []
+    assert Folder(tmp_path).journal.read_bytes() == journal
+
+
+@pytest.mark.parametrize("last", range(1, 7))
+def test_resuming_is_running(tmp_path, last: int):
+    """Stopped after any number of games, the rest is played, with the same seeds."""
+    with begun(tmp_path / "whole") as store:
+        whole, _news = run(store)
+        expected = store.contest.results
+    with begun(tmp_path / "cut") as store:
+        runner: Runner
+
+        def tell(news: Any) -> None:
+            if isinstance(news, GameOver) and len(store.contest.played) == last:
+                runner.stop()
+
+        first = Imagined(always)
+        runner = Runner(store, Everybody(), first, 1, tell=tell)
+        runner.run()
+        assert len(store.contest.played) == last
+    with ContestStore(Folder(tmp_path / "cut")) as store:
+        second, _news = run(store, slots=1)
+        assert store.contest.results == expected
+    again = {job.fixture: job.sides for job in (*first.jobs, *second.jobs)}
+    assert again == {job.fixture: job.sides for job in whole.jobs}
+    assert len(second.jobs) == 6 - last
+
+
+def test_no_more_games_at_once_than_there_are_slots(tmp_path):
+    waiting: list[tuple[Future[Any], GameJob]] = []
+    most = 0
+
+    class Slow(Imagined):
+        def submit(self, fn: Any, job: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:  # type: ignore[override]
+            nonlocal most
+            future: Future[Any] = Future()
+            waiting.append((future, job))
+            most = max(most, len(waiting))
+            if len(waiting) == 3:
+                for future_, job_ in (*waiting,):
+                    waiting.clear()
+                    future_.set_result(always(job_))
+            return future
+
+    with begun(tmp_path) as store:
+        Runner(store, Everybody(size=3), Slow(always), 3).run()
+        assert most == 3
+        assert len(store.contest.played) == 6
+
+
+def test_a_failure_of_the_machine_is_charged_to_nobody(tmp_path):
+    failed: list[int] = []
+
+    def sometimes(job: GameJob) -> GameResult:
+        if job.fixture == 2 and len(failed) < ATTEMPTS - 1:
+            failed.append(job.fixture)
+            raise BrokenExecutor("gone")
+        return always(job)
+
+    with begun(tmp_path) as store:
+        _executor, news = run(store, sometimes)
+        assert store.contest.played[2].attempts == ATTEMPTS
+        assert store.contest.played[1].attempts == 1
+        assert store.contest.results[2].verdict is Verdict.BLACK
+        told = [each for each in news if isinstance(each, MachineFailed)]
+        assert [(each.fixture.number, each.again) for each in told] == [(2, True), (2, True)]
+        assert "has died" in str(told[0].why)
+
+
+def test_a_machine_that_never_works_stops_the_contest_and_not_the_other_games(tmp_path):
+    def never(job: GameJob) -> GameResult:
+        if job.fixture == 1:
+            raise OSError("no disk")
+        return always(job)
+
+    with begun(tmp_path) as store:
+        with pytest.raises(NotFinished, match=r"game 1 could not be played: .*no disk"):
+            run(store, never)
+        assert set(store.contest.played) == {2}
+        store.request(ruling(1, Verdict.DRAW, "Ann", "the disk"))
+        executor, _news = run(store)
+        assert [job.fixture for job in executor.jobs] == [3, 4, 5, 6]
+        assert store.contest.results[1].verdict is Verdict.DRAW
+
+
+def test_what_the_organiser_has_to_mend_is_not_tried_again(tmp_path):
+    class NoSandbox(Explained):
+        pass
+
+    def refuse(job: GameJob) -> GameResult:
+        raise NoSandbox(say("no sandbox here"))
+
+    with begun(tmp_path) as store:
+        with pytest.raises(NotFinished, match="no sandbox here"):
+            run(store, refuse)
+        assert not store.contest.played
+
+
+def test_a_game_that_our_own_mistake_ended_is_played_again(tmp_path):
+    tried: list[int] = []
+
+    def broken(job: GameJob) -> GameResult:
+        tried.append(job.fixture)
+        if tried.count(job.fixture) == 1:
+            return GameResult(job.fixture, game(1, None, "internal-error"), PerColor("", ""))
+        return always(job)
+
+    with begun(tmp_path) as store:
+        run(store, broken)
+        assert {each.attempts for each in store.contest.played.values()} == {2}
+
+
+def test_packages_are_sent_when_they_are_asked_for(tmp_path):
+    folder = Folder(tmp_path)
+
+    def once(job: GameJob) -> GameResult | PackagesWanted:
+        return always(job) if job.packages else PackagesWanted(job.fixture, ("ab",))
+
+    with begun(tmp_path) as store:
+        folder.package("ab").write_bytes(b"zip")
+        executor, _news = run(store, once, local=False)
+        sent = [job for job in executor.jobs if job.packages]
+        assert [job.packages for job in sent] == [{"ab": b"zip"}] * 6
+        assert {each.attempts for each in store.contest.played.values()} == {1}
+        assert all(job.cache is None and job.running is None for job in executor.jobs)
+
+
+def test_requests_of_others_are_taken_up_between_games(tmp_path):
+    folder = Folder(tmp_path)
+
+    def ask(job: GameJob) -> GameResult:
+        if job.fixture == 1:
+            leave_request(folder, withdrawal(4, "Ann", "ill"))
+            leave_request(folder, ruling(1, Verdict.DRAW, "Ann", "noise"))
+        return always(job)
+
+    with begun(tmp_path) as store:
+        executor, news = run(store, ask, slots=1)
+        assert sum(isinstance(each, RequestTaken) for each in news) == 2
+        assert store.contest.results[1].verdict is Verdict.DRAW
+        played = {job.fixture for job in executor.jobs}
+        fixtures = store.contest.fixtures
+        assert played == {n for n, fixture in fixtures.items() if not fixture.has(4)}
+        assert all(store.contest.results[n].forfeit for n in fixtures if fixtures[n].has(4))
+
+
+class Stuck(Everybody):
+    """Pairs one round, and then cannot."""
+
+    def next_round(self, field: Field) -> Round | Step:
+        if field.next_round == 1:
+            return super().next_round(field)
+        if not field.complete:
+            return Step.WAIT
+        if field.next_round == 2:
+            raise NoPairingError(say("everybody has met"))
+        return Step.OVER
+
+
+def test_without_a_pairing_the_contest_waits_for_the_organiser(tmp_path):
+    with begun(tmp_path) as store:
+        with pytest.raises(NotFinished, match=r"everybody has met\. Nothing is played twice"):
+            run(store, scheme=Stuck())
+        assert len(store.contest.played) == 2
+        assert store.contest.ended is None
+        run(store, scheme=Stuck(), no_pairing="finish")
+        assert store.contest.why_ended == "everybody has met"
+        run(store, scheme=Stuck())  # over, and no error any more
+        assert len(store.contest.played) == 2
+
+
+def test_the_colours_can_be_given_up(tmp_path):
+    with begun(tmp_path, plan_with(more='no_pairing = "relax-colors"')) as store:
+        _executor, news = run(store, scheme=Stuck(), relaxed=Everybody())
+        assert any(isinstance(each, Warned) for each in news)
+        assert store.contest.relaxed == {2}
+        assert len(store.contest.rounds) == 2
+
+
+def test_a_round_that_breaks_a_rule_is_not_written_down(tmp_path):
+    class Careless(Everybody):
+        def next_round(self, field: Field) -> Round | Step:
+            return Round(7, (Fixture(1, 7, 1, 2),))
+
+    with begun(tmp_path) as store:
+        with pytest.raises(NotFinished, match="round 7 is not played"):
+            run(store, scheme=Careless())
+        assert store.contest.rounds == ()
+
+
+def test_rounds_that_wait_for_nobody_keep_every_worker_busy(tmp_path):
+    with begun(tmp_path) as store:
+        order: list[str] = []
+
+        def tell(news: Any) -> None:
+            order.append(type(news).__name__)
+
+        Runner(store, Everybody(size=1, wait=False), Imagined(always), 3, tell=tell).run()
+        assert order[:6] == ["RoundPaired"] * 3 + ["GameBegun"] * 3

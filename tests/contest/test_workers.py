@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+
+import pytest
+
+from board_core.contest.workers import LocalWorkers
+
+
+def pid() -> int:
+    return os.getpid()
+
+
+def die() -> None:
+    os._exit(3)
+
+
+def fail() -> None:
+    raise ValueError("no")
+
+
+def wait_for(path: str) -> int:
+    """As a game does: until it is broken off, or told to end."""
+    Path(path).write_text("here")
+    while not Path(f"{path}.end").exists():
+        time.sleep(0.01)
+    return os.getpid()
+
+
+def begun(path: Path) -> None:
+    while not path.exists():
+        threading.Event().wait(0.01)
+
+
+def test_each_worker_is_a_process_of_its_own(tmp_path):
+    with LocalWorkers(2) as workers:
+        one = workers.submit(wait_for, str(tmp_path / "one"))
+        begun(tmp_path / "one")
+        two = workers.submit(pid).result()
+        (tmp_path / "one.end").touch()
+        assert len({one.result(), two, os.getpid()}) == 3
+
+
+def test_what_a_job_raises_is_what_its_future_raises():
+    with LocalWorkers(1) as workers:
+        with pytest.raises(ValueError, match="no"):
+            workers.submit(fail).result()
+        assert workers.submit(pid).result() != os.getpid()
+
+
+def test_a_worker_that_dies_takes_its_own_job_down_and_no_other(tmp_path):
+    with LocalWorkers(2) as workers:
+        other = workers.submit(wait_for, str(tmp_path / "other"))
+        begun(tmp_path / "other")
+        with pytest.raises(BrokenExecutor):
+            workers.submit(die).result()
+        assert workers.submit(pid).result() != os.getpid()  # there is a new one in its place
+        (tmp_path / "other.end").touch()
+        assert other.result() != os.getpid()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGTERM")
+def test_a_running_job_is_broken_off_in_good_order_and_an_idle_worker_stays(tmp_path):
+    with LocalWorkers(2) as workers:
+        idle = [workers.submit(pid).result() for _ in range(2)]
+        running = workers.submit(wait_for, str(tmp_path / "job"))
+        begun(tmp_path / "job")
+        workers.break_off()
+        with pytest.raises(KeyboardInterrupt):
+            running.result()
+        assert {workers.submit(pid).result() for _ in range(4)} <= set(idle)
+
+
+HOST = """\
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from test_workers import wait_for
+from board_core.contest.workers import LocalWorkers
+
+if __name__ == "__main__":
+    with LocalWorkers(1) as workers:
+        workers.submit(wait_for, sys.argv[2]).result()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_workers_end_with_their_organiser_however_it_ends(tmp_path):
+    import subprocess
+
+    script = tmp_path / "host.py"
+    script.write_text(HOST)
+    here = str(Path(__file__).parent)
+    host = subprocess.Popen([sys.executable, str(script), here, str(tmp_path / "job")])
+    begun(tmp_path / "job")
+    children = children_of(host.pid)
+    assert children
+    host.send_signal(signal.SIGKILL)
+    host.wait()
+    for child in children:
+        while alive(child):
+            threading.Event().wait(0.01)
+
+
+def children_of(parent: int) -> list[int]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            found.append(int(path.parent.name))
+    return found
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"

@@ -1,0 +1,127 @@
+"""Simulated Swiss tournaments, judged by code that shares nothing with the pairing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+
+import rustworkx
+
+from board_core.contest.field import COURSE_SCORING, Field
+from board_core.contest.lots import lot
+from board_core.contest.pairing.invariants import SWISS, Rule, violations
+from board_core.contest.pairing.scheme import NoPairingError
+from board_core.contest.pairing.swiss import Fit, Swiss, advice
+from board_core.contest.simulation import Chance, after, simulated
+
+FEW = 16
+"""Up to so many entrants all pairings are tried; beyond, a matching without costs decides."""
+
+
+@dataclass
+class Audit:
+    """What came of some tournaments."""
+
+    tournaments: int = 0
+    rounds: int = 0
+    violations: Counter[Rule] = field(default_factory=Counter)
+    cut_short: Counter[Fit] = field(default_factory=Counter)  # and proved to have no pairing
+    not_proved: int = 0
+    not_repeated: int = 0  # a round that came out differently the second time
+
+
+def new_field(players: int) -> Field:
+    return Field(tuple(range(1, players + 1)), scoring=COURSE_SCORING)
+
+
+def tournament(seed: int) -> tuple[Swiss, Field, Chance]:
+    """3 to 60 players; every third has more rounds than are safe."""
+    players = 3 + lot(seed, "players") % 58
+    even = players + players % 2
+    most = min(15, max(1, even - 3 if seed % 3 == 0 else even // 2))
+    rounds = 1 + lot(seed, "rounds") % most
+    chance = Chance(
+        seed,
+        draws=lot(seed, "draws") % 50 / 100,
+        forfeits=lot(seed, "forfeits") % 5 / 100,
+        withdrawals=lot(seed, "withdrawals") % 8 / 100,
+    )
+    return Swiss(rounds, seed), new_field(players), chance
+
+
+def audited(audit: Audit, scheme: Swiss, start: Field, chance: Chance) -> None:
+    """Plays a tournament and puts down what is wrong with it."""
+    audit.tournaments += 1
+    played = start
+    try:
+        for now, made in simulated(scheme, start, chance):
+            played = after(now, made, chance)
+            audit.rounds += 1
+            audit.not_repeated += Swiss(scheme.rounds, scheme.seed).next_round(now) != made
+            for rule in SWISS:
+                audit.violations[rule] += len(violations(now, made, frozenset({rule})))
+    except NoPairingError:
+        audit.cut_short[advice(len(start.entrants), scheme.rounds).fit] += 1
+        audit.not_proved += legal_pairing_exists(played)
+
+
+def legal_pairing_exists(field: Field, colors: bool = True) -> bool:
+    """Whether those who are left can be paired by the hard rules at all."""
+    players = list(field.active)
+    if len(players) < 2:
+        return False
+    bye = 0
+    if len(players) % 2:
+        players.append(bye)
+    allowed = _allowed(field, colors)
+    friends = {one: frozenset(other for other in players if allowed(one, other)) for one in players}
+    if len(players) <= FEW:
+        return _all_tried(friends)
+    places = {each: place for place, each in enumerate(players)}
+    graph: rustworkx.PyGraph[int, None] = rustworkx.PyGraph()
+    graph.add_nodes_from(players)
+    graph.add_edges_from(
+        [(places[a], places[b], None) for a in players for b in friends[a] if places[a] < places[b]]
+    )
+    return 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True)) == len(players)
+
+
+def _allowed(field: Field, colors: bool):
+    met: set[tuple[int, int]] = set()
+    had_bye: set[int] = set()
+    games: dict[int, list[int]] = {each: [] for each in field.entrants}  # 1: white, -1: black
+    for each in field.rounds:
+        had_bye.update(each.byes)
+        for fixture in each.fixtures:
+            met |= {(fixture.white, fixture.black), (fixture.black, fixture.white)}
+            if fixture.number not in field.forfeits:
+                games[fixture.white].append(1)
+                games[fixture.black].append(-1)
+
+    def may(player: int, color: int) -> bool:
+        had = [*games[player], color]
+        return abs(sum(had)) <= 2 and abs(sum(had[-3:])) < 3
+
+    def allowed(one: int, other: int) -> bool:
+        if one == other:
+            return False
+        if 0 in (one, other):
+            return max(one, other) not in had_bye
+        if (one, other) in met:
+            return False
+        either = (may(one, 1) and may(other, -1)) or (may(one, -1) and may(other, 1))
+        return either or not colors
+
+    return allowed
+
+
+def _all_tried(friends: dict[int, frozenset[int]]) -> bool:
+    @cache
+    def possible(left: frozenset[int]) -> bool:
+        if not left:
+            return True
+        one = min(left)
+        return any(possible(left - {one, other}) for other in friends[one] & left)
+
+    return possible(frozenset(friends))

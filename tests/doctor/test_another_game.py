@@ -1,0 +1,80 @@
+"""Programs of another game than chess under the doctor's eyes: nothing but the game differs."""
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from board_core.doctor import Patience, ReportCard, Unexamined, Verdict, examine
+from board_core.games import GAMES, LESSONS
+from board_core.roster import parse_player
+
+PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
+BRIEF = Patience(move=0.8, start=0.8)
+AMPLE = Patience(move=20, start=20)
+HASTY = Patience(move=20, start=20, leave=0.3)
+
+
+def examined(
+    fault: str, only: tuple[str, ...] = (), game: str = "gomoku-15", patience: Patience = AMPLE
+) -> ReportCard:
+    command = shlex.join([sys.executable, str(PROGRAM), *fault.split()])
+    spec = parse_player(f"gomocup:{command}")
+    return examine(spec, patience, only, rules=GAMES[game])
+
+
+def test_a_correct_program_has_no_faults_in_any_game():
+    card = examined("none", game="renju")
+    assert card.passed, card.faults
+    fine = {finding.check.name for finding in card.findings if finding.verdict is Verdict.OK}
+    assert {"handshake", "white", "black", "last-corner"} < fine
+    assert {"position", "forbidden", "take-back", "new-game", "restart", "leaves"} < fine
+    weak = [finding.check.name for finding in card.findings if finding.verdict is Verdict.WARNING]
+    assert weak == ["five", "block"]
+    assert "f2 was the move" in str(card.finding("block").advice)
+
+
+@pytest.mark.parametrize(
+    ("fault", "check", "verdict", "said"),
+    [
+        ("refuses", "start", Verdict.FAULT, "ERROR only 20x20"),
+        ("crash", "white", Verdict.FAULT, "exit code 3"),
+        ("occupied", "white", Verdict.FAULT, "is taken"),
+        ("outside", "white", Verdict.FAULT, "'15,0' is no point"),
+        ("crash-on-takeback", "take-back", Verdict.FAULT, "when moves had been taken back"),
+        ("spins", "leaves", Verdict.WARNING, "it was still running"),
+    ],
+)
+def test_a_faulty_program_gets_its_diagnosis(fault, check, verdict, said):
+    finding = examined(fault, ("start", check), patience=HASTY).finding(check)
+    assert finding.verdict is verdict
+    assert said in str(finding.sentence)
+
+
+def test_a_program_that_is_never_ready_is_told_what_to_answer():
+    finding = examined("silent", ("handshake",), patience=BRIEF).finding("handshake")
+    assert finding.verdict is Verdict.FAULT
+    assert str(finding.advice) == "answer START with OK, and flush"
+
+
+def test_a_point_that_is_forbidden_is_found_out():
+    card = examined("tempted", ("start", "forbidden"), game="renju")
+    assert card.finding("forbidden").verdict is Verdict.FAULT
+    assert "is a forbidden move" in str(card.finding("forbidden").sentence)
+
+
+def test_a_player_of_another_game_is_not_examined():
+    with pytest.raises(Unexamined, match="does not play renju"):
+        examine(parse_player("greedy"), rules=GAMES["renju"])
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+def test_every_game_asks_in_positions_where_the_good_answer_is_legal(rules):
+    for lesson in LESSONS[rules.family].positions(rules):
+        position = rules.start(lesson.setup)
+        for text in lesson.told:
+            position = position.play(position.parse(text))
+        assert position.to_move is lesson.side(rules)
+        assert position.outcome() is None
+        assert lesson.sound <= set(position.legal_moves())

@@ -1,0 +1,189 @@
+"""The menu of the board: on the right button, and by its keys."""
+
+import pygame
+import pytest
+from driving import ALT, CTRL, SHIFT, User, function
+from stones import gomoku, put
+
+from board_core import Reason
+from board_pygame.kit.menu import Menu
+from board_pygame.state import Phase
+
+
+def items(user: User) -> dict[str, str]:
+    """What the menu offers, and what stands beside it; a minus before what cannot be chosen."""
+    assert isinstance(user.top, Menu)
+    found = [item for item in user.top._list._items if item is not None]
+    return {("" if i.enabled else "-") + i.caption.text: i.aside for i in found}
+
+
+def menu_is_open(user: User) -> bool:
+    return isinstance(user.top, Menu)
+
+
+def test_a_right_click_opens_the_menu_beside_the_pointer(user: User):
+    user.click("e5", button=3)
+    assert items(user)["-Take back"] == "no move has been made"
+    assert user.top.rect.topleft == user.at("e5")
+    user.key(pygame.K_ESCAPE)
+    assert not menu_is_open(user)
+
+
+@pytest.mark.parametrize("square", ["a1", "h1", "h8", "e4"])
+def test_the_whole_menu_is_on_the_screen(user: User, square: str):
+    user.window.set_position("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    user.resize((1024, 768))
+    user.click(square, button=3)
+    assert user.window.surface.get_rect().contains(user.top.rect)
+    shown = user.top._list
+    assert shown._seen(user.window.ui.fonts) >= len(shown._items)
+
+
+def test_a_click_elsewhere_closes_the_menu_and_does_nothing_else(user: User):
+    user.start()
+    user.click("e5", button=3)
+    user.click("a3")
+    assert not menu_is_open(user)
+    user.clicks("e2", "e4")
+    user.until_moves("e4")
+
+
+def test_a_second_right_click_closes_it_too(user: User):
+    user.click("h5", button=3)
+    user.click("a8", button=3)
+    assert not menu_is_open(user)
+
+
+def test_dragging_with_the_right_button_still_draws_arrows(user: User):
+    start, end = user.at("b1"), user.at("c3")
+    user.move(start)
+    user.press(start, 3)
+    user.move(end)
+    user.release(end, 3)
+    (arrow,) = user.window.board.hand.shapes
+    assert (arrow.origin, arrow.target) == ("b1", "c3")
+    assert not menu_is_open(user)
+
+
+def test_a_circle_is_drawn_from_the_menu_and_taken_away_again(user: User):
+    for shapes in (1, 0):
+        user.click("e5", button=3)
+        user.choose_item("Draw a circle here")
+        assert len(user.window.board.hand.shapes) == shapes
+
+
+def test_with_shift_a_right_click_is_a_circle_at_once(user: User, monkeypatch):
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: SHIFT)
+    user.click("e5", button=3)
+    assert not menu_is_open(user)
+    (circle,) = user.window.board.hand.shapes
+    assert (circle.origin, circle.ink.value) == ("e5", "red")
+
+
+def test_a_whole_game_from_the_menu(user: User):
+    user.click("e5", button=3)
+    user.choose_item("Start")
+    user.until_asked()
+    user.clicks("e2", "e4")
+    user.until(lambda: user.moves == ["e4"] and user.state.view.asked)
+    user.click("e5", button=3)
+    assert items(user)["-Start"] == "a game is running"
+    user.choose_item("Take back")
+    user.until(lambda: user.moves == [] and user.state.view.asked)
+    user.click("e5", button=3)
+    user.choose_item("Resign")
+    user.press_button("Resign")
+    user.until_phase(Phase.ENDED)
+    assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
+    user.key(pygame.K_ESCAPE)
+    user.click("e5", button=3)
+    assert items(user)["-Resign"] == "no game is running"
+    assert items(user)["-Stop"] == "no game is running"
+
+
+def test_stop_from_the_menu(user: User):
+    user.start()
+    user.click("e5", button=3)
+    user.choose_item("Stop")
+    user.until_phase(Phase.ENDED)
+    assert user.state.view.ended.outcome.reason is Reason.STOPPED
+
+
+def test_who_does_not_play_cannot_resign(user: User):
+    user.start(white=function("waits"), black=function("waits"))
+    user.click("e5", button=3)
+    assert items(user)["-Resign"] == "nobody at this window plays"
+    assert items(user)["-Hint"] == "it is not your turn"
+
+
+def test_the_game_goes_on_behind_the_menu(user: User):
+    user.start(black=function("answers"))
+    user.clicks("e2", "e4")
+    user.click("e6", button=3)
+    user.until(lambda: user.moves == ["e4", "e5"])
+    assert menu_is_open(user)
+
+
+def test_the_menu_by_keyboard_alone(user: User):
+    user.start()
+    user.key(pygame.K_F10, SHIFT)
+    assert user.top.rect.topleft == user.window.board.geometry.cells.center
+    enabled = [text for text in items(user) if not text.startswith("-")]
+    user.key(pygame.K_DOWN)  # over those that cannot be chosen
+    current = user.top._list._items[user.top._list._current]
+    assert current.caption.text == enabled[0]
+    user.letter("f")
+    assert not menu_is_open(user)
+    assert user.window.board.scene.flipped
+
+
+def test_the_menu_key_opens_it_at_the_cursor(user: User):
+    user.key(pygame.K_UP, CTRL)
+    user.key(pygame.K_MENU)
+    assert user.top.rect.topleft == user.at("e4")
+
+
+def test_on_the_projector_too(user: User):
+    user.key(pygame.K_F11)
+    user.click("e5", button=3)
+    user.choose_item("Flip the board")
+    assert user.window.board.scene.flipped
+    user.key(pygame.K_F10, SHIFT)
+    assert menu_is_open(user)
+
+
+def test_alt_g_resigns(user: User):
+    user.start()
+    user.letter("g", ALT)
+    assert user.dialog == "Resign"
+
+
+def test_the_position_is_copied_from_the_menu(user: User):
+    user.click("e5", button=3)
+    user.choose_item("Copy the position")
+    assert user.clipboard.paste() == user.state.shown.setup
+
+
+# Stones
+
+
+def test_a_right_click_beside_the_points_opens_it_too(user: User):
+    gomoku(user)
+    user.click(user.window.board.geometry.board.move(4, 4).topleft, button=3)
+    assert "New game…" in items(user)
+    assert "Draw a circle here" not in items(user)
+
+
+def test_a_stone_is_taken_back_from_the_menu(user: User):
+    gomoku(user)
+    put(user, "k10")
+    user.click("k10", button=3)
+    user.choose_item("Take back")
+    user.until(lambda: not user.moves)
+    assert user.board == {}
+
+
+def test_the_menu_of_the_toolbar_says_why_not(user: User):
+    user.press_button("…")
+    assert items(user)["-Review the game"] == "no move has been made"
+    assert items(user)["-Practise blunders (X)"] == "none has been found"
