@@ -10,7 +10,7 @@ from board_core.roster import parse_player
 
 from .board.widget import BoardWidget
 from .dialogs import NewGame, Wish
-from .games import VARIANTS_OF
+from .games import VARIANTS_OF, openings
 from .host import GamePlan, Host, SeatPlan
 from .kit.dialog import Message
 from .kit.ui import UI
@@ -84,7 +84,7 @@ class Playing:
         if wish.from_board:
             self._open(*self._from_shown())
         else:
-            self._open(None, ())
+            self._open(list(openings(desk.rules).values())[wish.opening], ())
 
     def _remember_opponent(self, wish: Wish) -> None:
         """Of somebody who plays the game that is offered first."""
