@@ -47,7 +47,8 @@ def _main(arguments: Sequence[str] | None) -> int:
     if trouble is not None:
         print(_("Error: {why}", why=sentence(trouble)), file=sys.stderr)
         return NO_WINDOW
-    from .settings import load
+    from board_core.settings import load
+
     from .state import Mode
     from .window import Window
 

@@ -33,15 +33,16 @@ from board_core import (
     Thinking,
     say,
 )
+from board_core.counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
 from board_core.roster import Kind as PlayerKind
 from board_core.roster import PlayerSpec, parse_player
+from board_core.settings import Program, Settings, remember, save
 
 from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES
 from .board.hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive
 from .board.widget import BoardWidget
 from .chronicle import entries, evidence, trial_words
-from .counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
 from .dialogs import (
     ChooseSettings,
     LoadAI,
@@ -72,7 +73,6 @@ from .projector import ProjectorScreen
 from .records import Records
 from .scenes import scene_of
 from .screen import auto_scale, language, open_display
-from .settings import Program, Settings, remember, save
 from .sounds import Sound, Sounds
 from .state import (
     Mode,
