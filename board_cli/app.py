@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from board_core.games import RecordWriter
     from board_core.journal import JournalWriter
     from board_core.roster import PlayerSpec
+    from board_core.settings import Settings
     from board_core.supervise.sandbox import Confinement
 
 N = TypeVar("N", int, float)
@@ -216,6 +217,10 @@ SandboxOption = Annotated[
         help=_("Confine programs: where a sandbox works, or refuse to start without, or not."),
     ),
 ]
+Plain = Annotated[
+    bool,
+    typer.Option("--ascii", help=_("Draw the board in ASCII, without colours.")),
+]
 Memory = Annotated[
     int,
     typer.Option(
@@ -384,6 +389,7 @@ def play(
     pgn: Pgn = None,
     record: RecordOption = None,
     seed: Seed = None,
+    plain: Plain = False,
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
@@ -417,7 +423,18 @@ def play(
     for spec in (players.white, players.black):
         check_player(spec, first_hint, rules, opening, job.confinement)
     caution((players.white, players.black), job.confinement)
-    raise typer.Exit(play_game(job, writer_of(rules, pgn, record), sys.stdin, sys.stdout))
+    chosen = settings()
+    writer = writer_of(rules, pgn, record)
+    raise typer.Exit(
+        play_game(
+            job,
+            writer,
+            sys.stdin,
+            sys.stdout,
+            adviser=adviser_of(chosen),
+            plain=plain or chosen.plain_board,
+        )
+    )
 
 
 @app.command(
@@ -746,6 +763,29 @@ def usual_opponent(rules: Rules) -> str:
     from board_core.ais import USUAL_OPPONENT
 
     return USUAL_OPPONENT.get(rules.family, "random")
+
+
+def settings() -> Settings:
+    """What the user has chosen; what is wrong with it is said."""
+    from board_core.settings import load
+
+    loaded = load()
+    for trouble in loaded.troubles:
+        warning = _("Warning: {warning}", warning=words.sentence(trouble))
+        print(warning, file=sys.stderr)
+    return loaded.settings
+
+
+def adviser_of(chosen: Settings) -> PlayerSpec:
+    """Who gives hints. A bad choice is said, and does not keep anybody from playing."""
+    from board_core.roster import parse_player
+
+    try:
+        return parse_player(chosen.adviser)
+    except Explained as error:
+        warning = _("Warning: {warning}", warning=words.sentence(error.sentence))
+        print(warning, file=sys.stderr)
+        return parse_player(type(chosen)().adviser)
 
 
 def player_of(text: str, hint: str) -> PlayerSpec:
