@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import sys
 
-from .app import app
-
 
 def main() -> None:
     """Runs the command line. What cannot be written in the terminal's encoding becomes ``?``."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    from .early import hear_language
+
+    hear_language(sys.argv[1:], os.environ)
+    from .app import app  # its helps are in the language that has just been heard
+
     try:
-        app()
+        app(prog_name="board")
     except BrokenPipeError:  # nobody reads what we print: board match … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

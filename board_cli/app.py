@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from board_core import Explained, PerColor, TimeControl
+from board_core.words import SPOKEN, language_of
 
+from . import values
+from .examples import epilog
 from .language import _, words
 
 if TYPE_CHECKING:
@@ -34,6 +37,31 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def language(text: str) -> str:
+    known = language_of(text)
+    if known is None:
+        there_is = ", ".join(SPOKEN)
+        raise typer.BadParameter(
+            _("{text} is not spoken here: there is {there_is}", text=repr(text), there_is=there_is)
+        )
+    return known
+
+
+@app.callback()
+def board(
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            "--lang",
+            parser=language,
+            metavar="LANGUAGE",
+            help=_("en or zh_CN; else BOARD_LANG, the settings or the environment decide."),
+        ),
+    ] = None,
+) -> None:
+    """``--lang`` was heard before anything was said: see :mod:`.early`."""
 
 
 class Draws(StrEnum):
@@ -185,7 +213,10 @@ Opening = Annotated[
 GameOption = Annotated[
     str,
     typer.Option(
-        "--game", metavar="NAME", help=_("What is played; '--game help' says what there is.")
+        "--game",
+        metavar="NAME",
+        help=_("What is played; '--game help' says what there is."),
+        autocompletion=values.games,
     ),
 ]
 Pgn = Annotated[
@@ -238,8 +269,22 @@ AllowRoot = Annotated[
 
 @app.command("match", help=_("Let two players play a match.") + "\n\n" + PLAYERS)
 def match_command(
-    white: Annotated[str, typer.Argument(metavar="WHITE", help=_("Has white in the first game."))],
-    black: Annotated[str, typer.Argument(metavar="BLACK", help=_("Has black in the first game."))],
+    white: Annotated[
+        str,
+        typer.Argument(
+            metavar="WHITE",
+            help=_("Has white in the first game."),
+            autocompletion=values.players,
+        ),
+    ],
+    black: Annotated[
+        str,
+        typer.Argument(
+            metavar="BLACK",
+            help=_("Has black in the first game."),
+            autocompletion=values.players,
+        ),
+    ],
     games: Annotated[
         int,
         typer.Option(
@@ -368,10 +413,19 @@ def match_command(
 def play(
     one: Annotated[
         str | None,
-        typer.Argument(metavar="OPPONENT", help=_("The opponent; or WHITE, if BLACK follows.")),
+        typer.Argument(
+            metavar="OPPONENT",
+            help=_("The opponent; or WHITE, if BLACK follows."),
+            autocompletion=values.players,
+        ),
     ] = None,
     two: Annotated[
-        str | None, typer.Argument(metavar="[BLACK]", help=_("Has black, if both are named."))
+        str | None,
+        typer.Argument(
+            metavar="BLACK",
+            help=_("Has black, if both are named."),
+            autocompletion=values.players,
+        ),
     ] = None,
     color: Annotated[
         Side | None, typer.Option("--color", help=_("Your colour; white unless you say so."))
@@ -517,7 +571,12 @@ def check(
     + _("The exit status is 0 if it moved in all of them, 1 if not.")
 )
 def bench(
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help=_("Whose moves to measure."))],
+    player: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAYER", help=_("Whose moves to measure."), autocompletion=values.players
+        ),
+    ],
     repeat: Annotated[
         int,
         typer.Option(
@@ -628,6 +687,7 @@ def recover(
     context_settings={"ignore_unknown_options": True, "help_option_names": []},
 )
 def gui(
+    context: typer.Context,
     arguments: Annotated[
         list[str] | None,
         typer.Argument(metavar="[WHITE] [BLACK]", help=_("Who plays each side at first.")),
@@ -635,8 +695,9 @@ def gui(
 ) -> None:
     from importlib import import_module
 
+    spoken = ["--lang", lang] if (lang := context.find_root().params.get("lang")) else []
     # by its name: the frontends know nothing of each other
-    raise typer.Exit(import_module("board_pygame.__main__").main(arguments or []))
+    raise typer.Exit(import_module("board_pygame.__main__").main([*spoken, *(arguments or [])]))
 
 
 @app.command(help=_("List the opponents that are here by their strength."))
@@ -656,6 +717,7 @@ def engine(
             "--level",
             metavar="LEVEL",
             help=_("A name or a strength of 'board levels', as elo:1200."),
+            autocompletion=values.levels,
         ),
     ] = "hard",
     protocol: Annotated[
@@ -690,6 +752,61 @@ def engine(
     raise typer.Exit(
         run_engine(protocol.value, levels[spec.text], seed, move_time, sys.stdin, sys.stdout)
     )
+
+
+@app.command("settings", help=_("Show what is chosen for the terminal and the window, or choose."))
+def settings_command(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help=_("A setting; all of them if there is none."),
+            autocompletion=values.settings,
+        ),
+    ] = None,
+    value: Annotated[
+        str | None, typer.Argument(metavar="VALUE", help=_("What it shall be from now on."))
+    ] = None,
+    reset: Annotated[
+        str | None,
+        typer.Option(
+            "--reset",
+            metavar="NAME",
+            help=_("Make this setting as it was at first."),
+            autocompletion=values.settings,
+        ),
+    ] = None,
+    path: Annotated[
+        bool, typer.Option("--path", help=_("Print where the settings are, and no more."))
+    ] = False,
+) -> None:
+    from board_core.settings_file import settings_file
+
+    from .settings import choose, show_all, show_one
+
+    file = settings_file()
+    if path:
+        print(file)
+        return
+    if reset is not None and name is not None:
+        raise typer.BadParameter(
+            _("a setting is chosen or reset: name it once"), param_hint="--reset"
+        )
+    chosen = settings()
+    try:
+        with refusals("NAME" if value is None else "VALUE"):
+            if reset is not None:
+                choose(chosen, reset, None, file, sys.stdout)
+            elif name is None:
+                show_all(chosen, file, sys.stdout)
+            elif value is None:
+                show_one(chosen, name, sys.stdout)
+            else:
+                choose(chosen, name, value, file, sys.stdout)
+    except OSError as error:
+        shown, why = repr(str(file)), error.strerror
+        print(_("{path} cannot be written: {why}", path=shown, why=why), file=sys.stderr)
+        raise typer.Exit(1) from None
 
 
 @app.command(help=_("Show versions, for reports of bugs."))
@@ -928,3 +1045,8 @@ def refusals(hint: str) -> Iterator[None]:
         yield
     except Explained as error:
         raise typer.BadParameter(words.sentence(error.sentence), param_hint=hint) from None
+
+
+for registered in app.registered_commands:
+    function = registered.callback
+    registered.epilog = epilog(registered.name or (function.__name__ if function else ""))

@@ -24,6 +24,10 @@ VARIABLES = ("BOARD_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where the language is looked for, in this order; the first that is not empty decides."""
 
 
+SPOKEN = ("en", "zh_CN")
+"""The languages there are."""
+
+
 def N_(message: str) -> str:
     """Marks a text that is translated later, where it is used."""
     return message
