@@ -58,7 +58,7 @@ def next_change(view: View, now: float) -> float | None:
     if color is None or view.ended is not None:
         return None
     left = view.clock.left(color, now)
-    if isinf(left) or left <= 0:
+    if isinf(left) or left < 0.1:
         return None
     step = 0.1 if left < LITTLE_TIME else 1.0
     return left % step + 0.005  # a little after, when it shows it for certain
