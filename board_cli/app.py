@@ -340,6 +340,7 @@ def match_command(
             help=_("Milliseconds between moves, off the clock; 100 when the board is shown."),
         ),
     ] = None,
+    plain: Plain = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help=_("Print a line for each game, and no more."))
     ] = False,
@@ -406,7 +407,8 @@ def match_command(
         kept = journal_of(journal, run, resume)
         if kept is not None:
             closing.callback(kept.close)
-        raise typer.Exit(play_match(job, manner, writer, sys.stdout, kept))
+        plain = plain or settings().plain_board
+        raise typer.Exit(play_match(job, manner, writer, sys.stdout, kept, plain=plain))
 
 
 @app.command(help=_("Play against a program, or let two people play.") + "\n\n" + PLAYERS)

@@ -24,7 +24,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     ),
     "check": (
         ('board check "python3 my_ai.py"', ""),
-        ("board check uci:./engine --only takes_back --limit 5", ""),
+        ("board check uci:./engine --only castling --limit 5", ""),
     ),
     "bench": (
         ("board bench hard --repeat 1", ""),

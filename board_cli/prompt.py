@@ -149,16 +149,19 @@ class _Talk:
         return session
 
     async def run(self, game: Game) -> None:
-        prompt = self._prompt
         with game:
+            await self._news()  # the first board comes before the first prompt
             async with asyncio.TaskGroup() as tasks:
                 ticking = tasks.create_task(self._tick())
                 tasks.create_task(self._type())
                 while not self._table.left:
-                    await prompt.news_are_here()
-                    await self._hear()
+                    await self._news()
                 ticking.cancel()
                 self._leave()
+
+    async def _news(self) -> None:
+        await self._prompt.news_are_here()
+        await self._hear()
 
     async def _hear(self, *lines: News) -> None:
         """The table hears these, and whatever else there is."""

@@ -1,6 +1,7 @@
 """The table where people play, with a game that is only written down."""
 
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -210,6 +211,12 @@ def test_draws_are_offered_declined_and_claimed():
 def test_help_names_every_command():
     said = Scene(Color.WHITE).hear(START, FIRST_TURN, "help")
     assert all(command.value in said for command in Command)
+
+
+@pytest.mark.parametrize("page", ["terminal.md", "zh/terminal.md"])
+def test_every_command_is_on_the_page(page):
+    text = (Path(__file__).parents[2] / "docs" / page).read_text()
+    assert [word for word in Command if f"`{word.value}" not in text] == []
 
 
 def test_the_end_of_a_script_ends_the_game_when_it_is_to_move():
