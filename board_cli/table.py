@@ -271,8 +271,11 @@ class Table:
             return
         if self._hint_for == self._played():
             return  # it is being thought of
-        self._hint_for = self._played()
         adviser = self._desk.adviser
+        if (why := adviser.unfit(self.view.rules)) is not None:
+            self._say(_("There is no hint: {why}", why=words.sentence(why)), "yellow")
+            return
+        self._hint_for = self._played()
         self._say(_("{name} is thinking of a hint ...", name=visible(adviser.name)), "dim")
         self._desk.counsel.hint(adviser, self._hint_for)
 

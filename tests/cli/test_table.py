@@ -61,7 +61,9 @@ class NotedCounsel:
 class Scene:
     """A table with people on some sides, and the news up to the first turns."""
 
-    def __init__(self, *people: Color, interactive: bool = False, width: int = 80) -> None:
+    def __init__(
+        self, *people: Color, interactive: bool = False, width: int = 80, adviser: str = "hard"
+    ) -> None:
         self.game = NotedGame()
         self.recorder, self.counsel = Recorder(), NotedCounsel()
         self.out = StringIO()
@@ -72,7 +74,7 @@ class Scene:
             )
         )
         console = Console(file=self.out, width=width, force_terminal=False)
-        desk = Desk(self.recorder, Archive(None), self.counsel, parse_player("hard"))
+        desk = Desk(self.recorder, Archive(None), self.counsel, parse_player(adviser))
         self.table = Table(self.game, humans, desk, console, PLAIN, interactive=interactive)
 
     def hear(self, *news) -> str:
@@ -275,6 +277,13 @@ def test_a_hint_that_comes_too_late_is_not_told():
     assert "not your turn" in scene.hear("hint")
     scene.hear(E5, THIRD_TURN, "hint")
     assert scene.counsel.lines[1].moves == ("e2e4", "e7e5")
+
+
+def test_an_adviser_of_another_game_is_not_asked():
+    scene = Scene(Color.BLACK, interactive=True, adviser="club")
+    start, turn = play_script(GOMOKU, [], ["h8"])[:2]
+    assert "There is no hint: " in scene.hear(start, turn, "hint")
+    assert scene.counsel.lines == []
 
 
 def test_an_adviser_that_fails_says_why():
