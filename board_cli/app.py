@@ -818,7 +818,7 @@ def about() -> None:
 
     from board_core.ais.hard import is_compiled
 
-    for name in ("the-chess-board", "chess", "rich", "typer"):
+    for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
         try:
             print(f"{name} {version(name)}")
         except PackageNotFoundError:  # run from its sources

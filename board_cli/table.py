@@ -135,9 +135,10 @@ class Table:
 
     @property
     def _listens(self) -> bool:
+        """Whether a line is obeyed now. A script waits for its turn, and for the hint it wants."""
         if self._interactive:
-            return not self.left
-        return self.ended is None and self._may_move
+            return not self._leaving
+        return self.ended is None and self._may_move and self._hint_for is None
 
     # What happens in the game
 

@@ -279,6 +279,20 @@ def test_a_hint_that_comes_too_late_is_not_told():
     assert scene.counsel.lines[1].moves == ("e2e4", "e7e5")
 
 
+def test_a_script_waits_for_the_hint_it_wants():
+    scene = Scene(Color.WHITE)
+    scene.hear(START, FIRST_TURN, "hint", "e4", EndOfInput())
+    assert scene.asked() == []
+    assert "Hint: Nf3" in scene.hear(Hinted(scene.counsel.lines[0], "g1f3"))
+    assert scene.asked() == [("white", "play", "e4")]
+
+
+def test_who_has_left_is_not_heard_any_more():
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(START, FIRST_TURN, "quit", "resign", EndOfInput())
+    assert scene.asked() == [("stop", "the player left")]
+
+
 def test_an_adviser_of_another_game_is_not_asked():
     scene = Scene(Color.BLACK, interactive=True, adviser="club")
     start, turn = play_script(GOMOKU, [], ["h8"])[:2]
