@@ -7,6 +7,7 @@ from typing import Protocol
 
 from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
 from board_core.roster import parse_player
+from board_core.settings import Settings
 
 from .board.widget import BoardWidget
 from .dialogs import NewGame, Wish
@@ -18,7 +19,6 @@ from .kit.widget import nothing
 from .language import _
 from .levels import PACES, level_of, level_spec, level_text
 from .records import Records
-from .settings import Settings
 from .state import Mode, Phase, SeatState, State
 
 HUMAN = parse_player("human")

@@ -2,6 +2,7 @@
 
 import pygame
 import pytest
+from board_core.settings import load
 from driving import User
 from stones import choose_game
 
@@ -17,7 +18,6 @@ from board_pygame.levels import (
     offered,
     strengths,
 )
-from board_pygame.settings import load
 
 LEVEL = 1
 """Of the lists of the dialog, when a person plays a computer."""
