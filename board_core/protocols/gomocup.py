@@ -240,7 +240,8 @@ class Gomocup(Dialogue):
         self._choosing = False
         if self._owed:
             self._owed -= 1
-            return self._question() if self._turn is not None and not self._owed else []
+            ready = self._stage is Stage.READY and not self._owed
+            return self._question() if ready and self._turn is not None else []
         seat, moves = self._seat, self._played
         if not self._asked or seat is None:
             return [Says(Note(line, NoteKind.IGNORED))]

@@ -6,8 +6,8 @@ import chess
 import pytest
 
 from board_core import Color, Fail, Outcome, Play, Player, Reason, Score, Thought, TimeControl
-from board_core.bench import Timing, costliest, measured, run_profiled, spread
-from board_core.games import CHESS
+from board_core.bench import Timing, costliest, measured, positions_of, run_profiled, spread
+from board_core.games import CHESS, GAMES, SAMPLES
 from board_core.games.chess.samples import POSITIONS, phase
 from board_core.player import raised
 from board_core.players import InProcessAI
@@ -27,6 +27,24 @@ def test_every_position_can_be_played_and_all_kinds_are_there():
     assert boards["few-moves"].legal_moves.count() == 3
     assert boards["only-move"].legal_moves.count() == 1
     assert any(boards["mate-in-1"].gives_check(move) for move in boards["mate-in-1"].legal_moves)
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+def test_every_game_has_positions_that_somebody_can_move_in(rules):
+    positions = positions_of(rules)
+    assert len({position.name for position in positions}) == len(positions) >= 10
+    starts = [rules.start(position.setup) for position in positions]
+    assert all(start.outcome() is None for start in starts)
+    assert {start.to_move for start in starts} == set(Color)
+    assert min(len(start.legal_moves()) for start in starts) == 1
+
+
+def test_another_game_has_phases_of_its_own():
+    rules = GAMES["gomoku-15"]
+    full = {sample.name: rules.start(sample.setup) for sample in positions_of(rules)}
+    find = SAMPLES[rules.family].phase
+    names = [find(0, full[name]) for name in ("start", "middle-black", "half-full")]
+    assert names == ["opening", "middle", "ending"]
 
 
 def test_a_spread_is_of_the_times_there_are():

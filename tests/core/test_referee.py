@@ -279,6 +279,13 @@ def test_a_program_that_fails_on_the_other_sides_turn_loses():
     assert outcome_of(tell(started(), BLACK, flood)) == Outcome(WHITE, Reason.OUTPUT)
 
 
+def test_who_cannot_go_on_and_is_not_to_blame_loses_nothing():
+    stopped = Fail(CRASHED.explanation, Reason.STOPPED)
+    (ended,) = answer(started(), stopped, at=1)
+    assert ended.outcome == Outcome(None, Reason.STOPPED)
+    assert ended.explanation is CRASHED.explanation
+
+
 @pytest.mark.parametrize("winner", [WHITE, BLACK, None])
 def test_the_organiser_decides_a_running_game(winner: Color | None):
     (ended,) = started().handle(Adjudicate(winner, at=5, detail="dead position"))

@@ -59,6 +59,8 @@ def test_every_fence_is_understood(page: Path):
 
 @pytest.mark.parametrize("page", [*CHINESE, READMES[1]], ids=name_of)
 def test_a_chinese_page_has_the_blocks_of_the_english_one(page: Path):
+    if page.name == "terminal.md":
+        pytest.skip("a session in Chinese is another one")
     other = READMES[0] if page is READMES[1] else DOCS / page.relative_to(DOCS / "zh")
     assert [without_words(block) for block in blocks(page)] == [
         without_words(block) for block in blocks(other)
