@@ -115,12 +115,12 @@ def losses_table(standing: Standing) -> Table | None:
 
 def first_loss_pgn(standing: Standing) -> str:
     """The first player's first lost game, moves and headers alone; empty if there is none."""
-    from board_core.games.chess.pgn import to_pgn
+    from board_core.games import RECORD_TEXT
 
     lost = standing.first_loss
     if lost is None or lost.record is None:
         return ""
-    return visible_lines(to_pgn(bare(lost.record), round=lost.number))
+    return visible_lines(RECORD_TEXT[lost.record.rules](bare(lost.record), round=lost.number))
 
 
 def bare(record: Record) -> Record:

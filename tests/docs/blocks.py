@@ -15,8 +15,8 @@
 =========================  =====================================================================
 
 All blocks of a page are run in one folder, in their order. Titles are shown to readers. What pages
-call the reader's own (``my_ai.py``, ``./my_ai``, ``./my_engine``, ``./pbrain-mine``) is there from
-the beginning.
+call the reader's own (``my_ai.py``, ``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``spring``,
+``game.pgn`` …) is there from the beginning.
 """
 
 from __future__ import annotations
@@ -42,7 +42,11 @@ KIT = ROOT / "tests" / "docs" / "kit"
 OF_THE_READER = {
     "my_ai": KIT / "my_ai.py",
     "my_ai.py": KIT / "my_ai.py",
-    "my_engine": KIT / "my_engine",
+    "my_engine": KIT / "my_engine.py",
+    "spring/contest.toml": KIT / "contest.toml",
+    "game.pgn": KIT / "game.pgn",
+    "games.pgn": KIT / "game.pgn",
+    "game.sgf": KIT / "game.sgf",
     "pbrain-mine": ROOT / "tests" / "programs" / "gomocup.py",
 }
 
@@ -107,7 +111,9 @@ class Runner:
         self.output = ""
         for name, source in OF_THE_READER.items():
             program = self.folder / name
-            program.write_text(f"#!{sys.executable}\n{source.read_text(encoding='utf-8')}", "utf-8")
+            program.parent.mkdir(exist_ok=True)
+            first = f"#!{sys.executable}\n" if source.suffix == ".py" else ""
+            program.write_text(first + source.read_text(encoding="utf-8"), "utf-8")
             program.chmod(0o755)
         tools = folder / "bin"
         tools.mkdir()

@@ -9,6 +9,7 @@ AT_MOST = {"--games": 2, "--move-time": 0.02}
 MORE = {
     "bench": ["-r", "1", "--move-time", "0.02"],
     "check": ["--limit", "30", "--games", "2"],  # a busy compiler needs more than ten seconds
+    "review": ["--move-time", "0.02"],
     "serve": ["--port", "0"],
     "match": ["--seed", "1", "--depth", "1"],
 }
