@@ -10,12 +10,12 @@
                            language is ``python``, and if it is no test
 ``title="exit status 1"``  of ``sh``: it must end with that status
 ``title="until Ctrl-C"``   of ``sh``: it never ends by itself; it prints, and is interrupted
-``title="not run: WHY"``   of anything: is left alone
+``title="not tested: WHY"``   of anything: is left alone
 ``title="for example"``    of ``text``: it will look different, and is not compared
 =========================  =====================================================================
 
 All blocks of a page are run in one folder, in their order. Titles are shown to readers. What pages
-call the reader's own (``my_ai.py``, ``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``spring``,
+call the reader's own (``my_ai.py``, ``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``cup``,
 ``game.pgn`` …) is there from the beginning.
 """
 
@@ -43,7 +43,7 @@ OF_THE_READER = {
     "my_ai": KIT / "my_ai.py",
     "my_ai.py": KIT / "my_ai.py",
     "my_engine": KIT / "my_engine.py",
-    "spring/contest.toml": KIT / "contest.toml",
+    "cup/contest.toml": KIT / "contest.toml",
     "game.pgn": KIT / "game.pgn",
     "games.pgn": KIT / "game.pgn",
     "game.sgf": KIT / "game.sgf",
@@ -68,7 +68,7 @@ class Block:
 
     @property
     def run(self) -> bool:
-        return not self.title.startswith("not run: ")
+        return not self.title.startswith("not tested: ")
 
 
 def blocks(page: Path) -> tuple[Block, ...]:
