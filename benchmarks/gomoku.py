@@ -170,6 +170,17 @@ def hard(seconds: float) -> Chooser:
     return choose
 
 
+def limited(nodes: int) -> Chooser:
+    """The built-in player with so many nodes a move, however long they take."""
+
+    def choose(board: GomokuBoard) -> int:
+        effort = Effort(max_nodes=nodes)
+        *_, found = Thinker(Position.of(board), set(board.legal()), effort).deep()
+        return found.line[0]
+
+    return choose
+
+
 def two_plies(board: GomokuBoard) -> int:
     """Plain: the move whose best answer leaves the best score, by nothing but the evaluation."""
     position, legal = Position.of(board), set(board.legal())
@@ -224,6 +235,8 @@ def levels(size: int, seconds: float, pairs: int) -> None:
     for share in (1.0, 0.1):
         name = f"hard ({share * seconds:g} s) against medium"
         match(name, hard(share * seconds), medium, size, pairs)
+    for nodes in (300, 1_000, 3_000):
+        match(f"hard ({nodes:,} nodes) against medium", limited(nodes), medium, size, pairs)
 
 
 def play(first: Chooser, second: Chooser, size: int, seed: int) -> float:
