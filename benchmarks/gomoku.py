@@ -24,6 +24,7 @@ from measuring import goal, machine, percentile, table
 from board_core import TimeControl, Turn
 from board_core.ais.gomoku import Hard
 from board_core.ais.gomoku.choosing import MEDIUM_DEPTH, simple_moves
+from board_core.ais.gomoku.collecting import uncollected
 from board_core.ais.gomoku.effort import NO_LIMIT, Effort
 from board_core.ais.gomoku.position import Position
 from board_core.ais.gomoku.search import WIN_SOON, Search
@@ -164,7 +165,8 @@ def hard(seconds: float) -> Chooser:
         late = since(seconds)
         legal = set(board.legal())
         thinker = Thinker(Position.of(board), legal, Effort(late), phase_nodes=NO_LIMIT)
-        *_, found = thinker.deep()
+        with uncollected():
+            *_, found = thinker.deep()
         return found.line[0]
 
     return choose
