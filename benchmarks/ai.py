@@ -229,6 +229,8 @@ def soak(games: int, seconds: float, processes: int) -> None:
             for outcome, _, plies in pool.imap_unordered(match.game, range(games // 2)):
                 ends[outcome.reason] += 1
                 moves += plies
+                if sum(ends.values()) % 100 == 0:
+                    print(sum(ends.values()), dict(ends), file=sys.stderr, flush=True)
     print(f"{games // 2 * 2} games, {moves} plies:")
     table(("", "games"), [(reason.value, str(count)) for reason, count in ends.most_common()])
 

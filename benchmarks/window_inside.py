@@ -28,9 +28,9 @@ from pygame.event import Event
 
 from board_core import Color, PerColor, Score, Thinking, Thought
 from board_core.roster import PlayerSpec, parse_player
+from board_core.settings import Settings
 from board_pygame.dialogs import Wish
 from board_pygame.host import GamePlan, SeatPlan
-from board_pygame.settings import Settings
 from board_pygame.state import Lamp, Mode, Phase, SeatState
 from board_pygame.waiting import wait
 from board_pygame.window import Window

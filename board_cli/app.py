@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from board_core import Explained, PerColor, TimeControl
+from board_core.words import SPOKEN, language_of
 
+from . import values
 from .contest.commands import app as contest_app
+from .examples import epilog
 from .language import _, words
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from board_core.games import RecordWriter
     from board_core.journal import JournalWriter
     from board_core.roster import PlayerSpec
+    from board_core.settings import Settings
     from board_core.supervise.sandbox import Confinement
 
 N = TypeVar("N", int, float)
@@ -36,6 +40,31 @@ app = typer.Typer(
 )
 
 app.add_typer(contest_app)
+
+
+def language(text: str) -> str:
+    known = language_of(text)
+    if known is None:
+        there_is = ", ".join(SPOKEN)
+        raise typer.BadParameter(
+            _("{text} is not spoken here: there is {there_is}", text=repr(text), there_is=there_is)
+        )
+    return known
+
+
+@app.callback()
+def board(
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            "--lang",
+            parser=language,
+            metavar="LANGUAGE",
+            help=_("en or zh_CN; else BOARD_LANG, the settings or the environment decide."),
+        ),
+    ] = None,
+) -> None:
+    """``--lang`` was heard before anything was said: see :mod:`.early`."""
 
 
 class Draws(StrEnum):
@@ -197,7 +226,10 @@ Opening = Annotated[
 GameOption = Annotated[
     str,
     typer.Option(
-        "--game", metavar="NAME", help=_("What is played; '--game help' says what there is.")
+        "--game",
+        metavar="NAME",
+        help=_("What is played; '--game help' says what there is."),
+        autocompletion=values.games,
     ),
 ]
 Pgn = Annotated[
@@ -229,6 +261,10 @@ SandboxOption = Annotated[
         help=_("Confine programs: where a sandbox works, or refuse to start without, or not."),
     ),
 ]
+Plain = Annotated[
+    bool,
+    typer.Option("--ascii", help=_("Draw the board in ASCII, without colours.")),
+]
 Memory = Annotated[
     int,
     typer.Option(
@@ -246,8 +282,22 @@ AllowRoot = Annotated[
 
 @app.command("match", help=_("Let two players play a match.") + "\n\n" + PLAYERS)
 def match_command(
-    white: Annotated[str, typer.Argument(metavar="WHITE", help=_("Has white in the first game."))],
-    black: Annotated[str, typer.Argument(metavar="BLACK", help=_("Has black in the first game."))],
+    white: Annotated[
+        str,
+        typer.Argument(
+            metavar="WHITE",
+            help=_("Has white in the first game."),
+            autocompletion=values.players,
+        ),
+    ],
+    black: Annotated[
+        str,
+        typer.Argument(
+            metavar="BLACK",
+            help=_("Has black in the first game."),
+            autocompletion=values.players,
+        ),
+    ],
     games: Annotated[
         int,
         typer.Option(
@@ -303,6 +353,7 @@ def match_command(
             help=_("Milliseconds between moves, off the clock; 100 when the board is shown."),
         ),
     ] = None,
+    plain: Plain = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help=_("Print a line for each game, and no more."))
     ] = False,
@@ -369,17 +420,27 @@ def match_command(
         kept = journal_of(journal, run, resume)
         if kept is not None:
             closing.callback(kept.close)
-        raise typer.Exit(play_match(job, manner, writer, sys.stdout, kept))
+        plain = plain or settings().plain_board
+        raise typer.Exit(play_match(job, manner, writer, sys.stdout, kept, plain=plain))
 
 
 @app.command(help=_("Play against a program, or let two people play.") + "\n\n" + PLAYERS)
 def play(
     one: Annotated[
         str | None,
-        typer.Argument(metavar="OPPONENT", help=_("The opponent; or WHITE, if BLACK follows.")),
+        typer.Argument(
+            metavar="OPPONENT",
+            help=_("The opponent; or WHITE, if BLACK follows."),
+            autocompletion=values.players,
+        ),
     ] = None,
     two: Annotated[
-        str | None, typer.Argument(metavar="[BLACK]", help=_("Has black, if both are named."))
+        str | None,
+        typer.Argument(
+            metavar="BLACK",
+            help=_("Has black, if both are named."),
+            autocompletion=values.players,
+        ),
     ] = None,
     color: Annotated[
         Side | None, typer.Option("--color", help=_("Your colour; white unless you say so."))
@@ -397,6 +458,7 @@ def play(
     pgn: Pgn = None,
     record: RecordOption = None,
     seed: Seed = None,
+    plain: Plain = False,
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
@@ -430,7 +492,18 @@ def play(
     for spec in (players.white, players.black):
         check_player(spec, first_hint, rules, opening, job.confinement)
     caution((players.white, players.black), job.confinement)
-    raise typer.Exit(play_game(job, writer_of(rules, pgn, record), sys.stdin, sys.stdout))
+    chosen = settings()
+    writer = writer_of(rules, pgn, record)
+    raise typer.Exit(
+        play_game(
+            job,
+            writer,
+            sys.stdin,
+            sys.stdout,
+            adviser=adviser_of(chosen),
+            plain=plain or chosen.plain_board,
+        )
+    )
 
 
 @app.command(
@@ -523,7 +596,12 @@ def check(
     + _("The exit status is 0 if it moved in all of them, 1 if not.")
 )
 def bench(
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help=_("Whose moves to measure."))],
+    player: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAYER", help=_("Whose moves to measure."), autocompletion=values.players
+        ),
+    ],
     game: GameOption = "chess",
     repeat: Annotated[
         int,
@@ -717,6 +795,7 @@ def recover(
     context_settings={"ignore_unknown_options": True, "help_option_names": []},
 )
 def gui(
+    context: typer.Context,
     arguments: Annotated[
         list[str] | None,
         typer.Argument(metavar="[WHITE] [BLACK]", help=_("Who plays each side at first.")),
@@ -724,8 +803,9 @@ def gui(
 ) -> None:
     from importlib import import_module
 
+    spoken = ["--lang", lang] if (lang := context.find_root().params.get("lang")) else []
     # by its name: the frontends know nothing of each other
-    raise typer.Exit(import_module("board_pygame.__main__").main(arguments or []))
+    raise typer.Exit(import_module("board_pygame.__main__").main([*spoken, *(arguments or [])]))
 
 
 @app.command(help=_("List the opponents that are here by their strength."))
@@ -745,6 +825,7 @@ def engine(
             "--level",
             metavar="LEVEL",
             help=_("A name or a strength of 'board levels', as elo:1200."),
+            autocompletion=values.levels,
         ),
     ] = "hard",
     protocol: Annotated[
@@ -833,6 +914,61 @@ def worker_command(
         raise typer.Exit(run_worker(address, slots or max(1, (os.cpu_count() or 1) // 2), name))
 
 
+@app.command("settings", help=_("Show what is chosen for the terminal and the window, or choose."))
+def settings_command(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help=_("A setting; all of them if there is none."),
+            autocompletion=values.settings,
+        ),
+    ] = None,
+    value: Annotated[
+        str | None, typer.Argument(metavar="VALUE", help=_("What it shall be from now on."))
+    ] = None,
+    reset: Annotated[
+        str | None,
+        typer.Option(
+            "--reset",
+            metavar="NAME",
+            help=_("Make this setting as it was at first."),
+            autocompletion=values.settings,
+        ),
+    ] = None,
+    path: Annotated[
+        bool, typer.Option("--path", help=_("Print where the settings are, and no more."))
+    ] = False,
+) -> None:
+    from board_core.settings_file import settings_file
+
+    from .settings import choose, show_all, show_one
+
+    file = settings_file()
+    if path:
+        print(file)
+        return
+    if reset is not None and name is not None:
+        raise typer.BadParameter(
+            _("a setting is chosen or reset: name it once"), param_hint="--reset"
+        )
+    chosen = settings()
+    try:
+        with refusals("NAME" if value is None else "VALUE"):
+            if reset is not None:
+                choose(chosen, reset, None, file, sys.stdout)
+            elif name is None:
+                show_all(chosen, file, sys.stdout)
+            elif value is None:
+                show_one(chosen, name, sys.stdout)
+            else:
+                choose(chosen, name, value, file, sys.stdout)
+    except OSError as error:
+        shown, why = repr(str(file)), error.strerror
+        print(_("{path} cannot be written: {why}", path=shown, why=why), file=sys.stderr)
+        raise typer.Exit(1) from None
+
+
 @app.command(help=_("Show versions, for reports of bugs."))
 def about() -> None:
     import platform
@@ -840,7 +976,7 @@ def about() -> None:
 
     from board_core.ais.hard import is_compiled
 
-    for name in ("the-chess-board", "chess", "rich", "typer"):
+    for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
         try:
             print(f"{name} {version(name)}")
         except PackageNotFoundError:  # run from its sources
@@ -914,6 +1050,29 @@ def usual_opponent(rules: Rules) -> str:
     from board_core.ais import USUAL_OPPONENT
 
     return USUAL_OPPONENT.get(rules.family, "random")
+
+
+def settings() -> Settings:
+    """What the user has chosen; what is wrong with it is said."""
+    from board_core.settings import load
+
+    loaded = load()
+    for trouble in loaded.troubles:
+        warning = _("Warning: {warning}", warning=words.sentence(trouble))
+        print(warning, file=sys.stderr)
+    return loaded.settings
+
+
+def adviser_of(chosen: Settings) -> PlayerSpec:
+    """Who gives hints. A bad choice is said, and does not keep anybody from playing."""
+    from board_core.roster import parse_player
+
+    try:
+        return parse_player(chosen.adviser)
+    except Explained as error:
+        warning = _("Warning: {warning}", warning=words.sentence(error.sentence))
+        print(warning, file=sys.stderr)
+        return parse_player(type(chosen)().adviser)
 
 
 def player_of(text: str, hint: str) -> PlayerSpec:
@@ -1072,3 +1231,8 @@ def refusals(hint: str) -> Iterator[None]:
         yield
     except Explained as error:
         raise typer.BadParameter(words.sentence(error.sentence), param_hint=hint) from None
+
+
+for registered in app.registered_commands:
+    function = registered.callback
+    registered.epilog = epilog(registered.name or (function.__name__ if function else ""))

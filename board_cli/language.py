@@ -1,8 +1,27 @@
-"""The words of this terminal's user, in the language of the environment."""
+"""The words of this terminal's user.
 
-from board_core.words import Words
+The language is that of ``--lang``, else of ``BOARD_LANG``, else the one that was chosen in the
+settings, else the environment's.
+"""
 
-words = Words()
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from board_core.settings_file import peek
+from board_core.words import Words, language_of
+
+
+def chosen_language(environment: Mapping[str, str] = os.environ) -> str | None:
+    """The language of the settings; None if the environment decides (``--lang`` is there too)."""
+    if environment.get("BOARD_LANG"):
+        return None
+    chosen = peek("language")
+    return language_of(chosen) if isinstance(chosen, str) else None
+
+
+words = Words(chosen_language())
 """Sentences of the core, and all that is said here."""
 
 _ = words.text

@@ -8,25 +8,26 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
-from rich.console import Console
-
 from board_core import VIEWING_PAUSE, Game, PerColor, Player, Reason, Rules, TimeControl
+from board_core.counsel import Counsel
 from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.roster import PlayerSpec
 from board_core.supervise.sandbox import Confinement
 
 from .archive import Archive
-from .drawing import joined
 from .held_log import held_log
 from .interrupt import interrupts
 from .lines_in import read_lines
-from .report import explanation_lines
 from .screen import console_for, is_terminal, look_of
-from .table import News, Table
+from .table import Desk, News, Table
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from board_core.games import RecordWriter
+
+    from .prompt import Prompt
 
 NO_GAME = (Reason.NOT_STARTED, Reason.INTERNAL_ERROR)
 
@@ -47,8 +48,19 @@ class PlayJob:
     confinement: Confinement = field(default_factory=Confinement)  # of programs
 
 
-def play(job: PlayJob, writer: RecordWriter | None, lines: TextIO, out: TextIO) -> int:
-    """Plays the game, keeps its record, and returns the exit code; closes the players."""
+def play(
+    job: PlayJob,
+    writer: RecordWriter | None,
+    lines: TextIO,
+    out: TextIO,
+    *,
+    adviser: PlayerSpec,
+    plain: bool = False,
+) -> int:
+    """Plays the game, keeps its record, and returns the exit code; closes the players.
+
+    ``adviser`` is asked for hints; ``plain`` draws in ASCII whatever the terminal can.
+    """
     with ExitStack() as closing:
 
         def made(spec: PlayerSpec) -> Player:
@@ -56,51 +68,57 @@ def play(job: PlayJob, writer: RecordWriter | None, lines: TextIO, out: TextIO) 
             closing.callback(player.close)
             return player
 
-        return _play(job, job.players.map(made), writer, lines, console_for(out))
+        players = job.players.map(made)
+        console = console_for(out)
+        interactive = console.is_terminal and is_terminal(lines)
+        game = Game(
+            job.rules,
+            white=players.white,
+            black=players.black,
+            time_control=job.time_control,
+            setup=job.setup,
+            viewing_pause=VIEWING_PAUSE if interactive else 0.0,
+            draw_if_cannot_win=job.draw_if_cannot_win,
+        )
+        humans = players.map(lambda player: player if isinstance(player, Human) else None)
+        recorder, archive = Recorder(), Archive(writer)
+        game.bus.subscribe(recorder)
+        look = look_of(console, plain=plain)
+        seat: Script | Prompt
+        if interactive:
+            from .prompt import Prompt  # takes long to import, and a script needs none
 
-
-def _play(
-    job: PlayJob,
-    players: PerColor[Player],
-    writer: RecordWriter | None,
-    lines: TextIO,
-    console: Console,
-) -> int:
-    interactive = console.is_terminal and is_terminal(lines)
-    game = Game(
-        job.rules,
-        white=players.white,
-        black=players.black,
-        time_control=job.time_control,
-        setup=job.setup,
-        viewing_pause=VIEWING_PAUSE if interactive else 0.0,
-        draw_if_cannot_win=job.draw_if_cannot_win,
-    )
-    humans = players.map(lambda player: player if isinstance(player, Human) else None)
-    table = Table(game, humans, console, look_of(console), interactive=interactive)
-    recorder, archive = Recorder(), Archive(writer)
-    game.bus.subscribe(recorder)
-    with held_log(sys.stderr):
-        sit_down(game, table, lines)
-    archive.write(recorder.record, 1)
+            seat = Prompt(console, look)
+        else:
+            seat = Script(console, lines)
+        counsel = Counsel(seat.tell)
+        closing.callback(counsel.close)
+        desk = Desk(recorder, archive, counsel, adviser)
+        table = Table(game, humans, desk, seat.console, look, interactive=interactive)
+        with held_log(sys.stderr):
+            seat.sit_down(game, table)
     assert table.ended is not None, "the table is left when the game is over"
-    if table.ended.explanation is not None:
-        console.print(joined(explanation_lines(table.ended.explanation)), soft_wrap=True)
-    for line in archive.lines():
-        console.print(line, soft_wrap=True)
     if table.interrupted is not None:
         return table.interrupted.exit_code
     return 1 if archive.trouble or table.ended.outcome.reason in NO_GAME else 0
 
 
-def sit_down(game: Game, table: Table, lines: TextIO) -> None:
-    """Brings the table its news until the game is over."""
-    inbox: SimpleQueue[News] = SimpleQueue()
-    game.bus.subscribe(inbox.put)
-    with interrupts(inbox.put), game:
-        read_lines(lines, inbox.put)
-        while table.ended is None:
-            try:
-                table.hear(inbox.get(timeout=WAIT))
-            except Empty:
-                continue
+class Script:
+    """Lines that need no terminal: from a pipe, a file or a test."""
+
+    def __init__(self, console: Console, lines: TextIO) -> None:
+        self.console = console
+        self._lines = lines
+        self._inbox: SimpleQueue[News] = SimpleQueue()
+        self.tell = self._inbox.put
+
+    def sit_down(self, game: Game, table: Table) -> None:
+        """Brings the table its news until the game is over."""
+        game.bus.subscribe(self.tell)
+        with interrupts(self.tell), game:
+            read_lines(self._lines, self.tell)
+            while not table.left:
+                try:
+                    table.hear(self._inbox.get(timeout=WAIT))
+                except Empty:
+                    continue

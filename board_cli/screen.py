@@ -26,8 +26,9 @@ def console_for(stream: TextIO) -> Console:
     )
 
 
-def look_of(console: Console) -> Look:
-    if not console.is_terminal:
+def look_of(console: Console, *, plain: bool = False) -> Look:
+    """What suits this console; ``plain`` is ASCII whatever it can show."""
+    if plain or not console.is_terminal:
         return PLAIN
     color_system = None if console.no_color else console.color_system
     return look_for(color_system, console.encoding, os.environ.get("TERM", ""))

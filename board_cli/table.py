@@ -1,8 +1,14 @@
-"""Where people sit down to play: their lines come in, the board and the news go out."""
+"""Where people sit down to play: their lines come in, the board and the news go out.
+
+How a line is typed and where the output goes is not known here: see :mod:`.play` and
+:mod:`.prompt`.
+"""
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.console import Console
 from rich.text import Text
@@ -26,34 +32,56 @@ from board_core import (
     RealTime,
     TurnStarted,
 )
+from board_core.counsel import Counsel, Hinted, Judged, NoOpinion, Opinion, Reviewed
+from board_core.counsel import Line as Played
+from board_core.games import RECORD_TEXT
 from board_core.players.human import Human
+from board_core.record import Recorder
+from board_core.roster import PlayerSpec
 from board_core.rules import squares_of
 from board_core.view import View, first_view
 from board_core.words import visible
 
-from .commands import EXPLAINED, Command, Typed, read_line
-from .drawing import Look, beside, board_lines, joined, player_line, remark_text
+from .archive import Archive
+from .commands import AFTERWARDS, EXPLAINED, Command, Save, Typed, read_line
+from .drawing import GAP, Look, beside, board_lines, joined, player_line, remark_text
 from .interrupt import Interrupted
 from .language import _, words
 from .lines_in import EndOfInput, Line
+from .report import explanation_lines
+from .saving import NotSaved, Saver
 
-News = Event | Line | EndOfInput | Interrupted
+News = Event | Line | EndOfInput | Interrupted | Opinion
 
 PANEL = 40
 """Columns for a name and a clock beside the board."""
+
+LEAST_PANEL = 24
+"""With fewer columns beside the board, names and clocks stand above and below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What lies on the table: the record, the file of games, and somebody to be asked for hints."""
+
+    recorder: Recorder
+    archive: Archive
+    counsel: Counsel
+    adviser: PlayerSpec
 
 
 class Table:
     """News come in, words go out, moves go to the players.
 
-    At a terminal a line is obeyed at once. Otherwise lines wait for a turn: a script may write
-    all its moves ahead.
+    At a terminal a line is obeyed at once, and when the game is over its record can still be
+    saved. Otherwise lines wait for a turn: a script may write all its moves ahead.
     """
 
     def __init__(
         self,
         game: Game,
         humans: PerColor[Human | None],
+        desk: Desk,
         console: Console,
         look: Look,
         *,
@@ -61,46 +89,71 @@ class Table:
     ) -> None:
         self._game = game
         self._humans = humans
+        self._desk = desk
         self._console = console
         self._look = look
         self._interactive = interactive
-        self._view: View | None = None
+        self._flipped = False
+        self._saver = Saver()
         self._shown: Position | None = None
         self._waiting: deque[str] = deque()
         self._end_of_input = False
-        self._prompted = False
+        self._leaving = False
         self._may_move = False  # a person is asked, and has not answered
+        self._hint_for: Played | None = None
+        self.view: View | None = None
         self.interrupted: Interrupted | None = None
         self.ended: GameEnded | None = None
+
+    @property
+    def left(self) -> bool:
+        """Whether there is nothing more to do here."""
+        return self.ended is not None and (self._leaving or not self._interactive)
+
+    @property
+    def programs(self) -> frozenset[Color]:
+        """The sides that nobody here plays."""
+        return frozenset(color for color in Color if self._humans[color] is None)
 
     def hear(self, news: News) -> None:
         match news:
             case Line(text):
-                self._prompted = False  # its end was echoed
                 self._waiting.append(text)
             case EndOfInput():
                 self._end_of_input = True
             case Interrupted():
                 self.interrupted = news
                 self._stop("interrupted")
+            case Hinted() | NoOpinion():
+                self._advised(news)
+            case Judged() | Reviewed():
+                pass  # nobody here asks for a review
             case _:
                 self._happened(news)
-        while self._waiting and self.ended is None and (self._interactive or self._may_move):
+        while self._waiting and self._listens:
             self._obey(self._waiting.popleft())
-        if self._end_of_input and self.ended is None and (self._interactive or self._may_move):
+        if self._end_of_input and self._listens:
             self._stop("the input ended")
-        self._prompt()
+
+    @property
+    def _listens(self) -> bool:
+        """Whether a line is obeyed now. A script waits for its turn, and for the hint it wants."""
+        if self._interactive:
+            return not self._leaving
+        return self.ended is None and self._may_move and self._hint_for is None
 
     # What happens in the game
 
     def _happened(self, event: Event) -> None:
         if isinstance(event, GameStarted):
-            self._view = first_view(event)
+            self.view = first_view(event)
             examples = ", ".join(event.rules.examples[:2])
             self._say(_("Type a move, as in {examples}, or 'help'.", examples=examples))
+            if self._interactive:
+                self._say(_("The Tab key completes moves and words."), "dim")
             return
-        assert self._view is not None, "a game begins with its beginning"
-        view = self._view = self._view.after(event)
+        assert self.view is not None, "a game begins with its beginning"
+        view = self.view = self.view.after(event)
         match event:
             case TurnStarted(turn):
                 self._may_move = self._humans[turn.color] is not None
@@ -126,30 +179,117 @@ class Table:
                     self._show()
                 verdict = words.outcome(outcome, explanation)
                 self._say(f"{outcome.result}  {verdict}", "bold")
+                self._keep(event)
             case _:
                 pass
+
+    def _keep(self, event: GameEnded) -> None:
+        """The file of games has it before anything else can happen."""
+        archive = self._desk.archive
+        archive.write(self._desk.recorder.record, 1)
+        if event.explanation is not None:
+            self._console.print(joined(explanation_lines(event.explanation)), soft_wrap=True)
+        for line in archive.lines():
+            self._console.print(line, soft_wrap=True)
+        if self.view is None or not self.view.played:
+            self._leaving = True  # there is nothing to save
+        if self._interactive and not self.left:
+            self._say(_("'save FILE' keeps the game, 'pgn' prints it, Enter leaves."), "dim")
+
+    def _advised(self, opinion: Hinted | NoOpinion) -> None:
+        """Said only if it is still what was asked for."""
+        if opinion.line != self._hint_for:
+            return
+        self._hint_for = None
+        if self.view is None or self.ended is not None or opinion.line != self._played():
+            return
+        match opinion:
+            case Hinted(_line, move):
+                position = self.view.position
+                said, explained = position.notation(move), words.sentence(position.describe(move))
+                self._say(_("Hint: {move} ({explained})", move=said, explained=explained), "cyan")
+            case NoOpinion(_line, why):
+                self._say(_("There is no hint: {why}", why=words.sentence(why)), "yellow")
 
     # What people want
 
     def _obey(self, line: str) -> None:
-        match read_line(line):
+        meant = read_line(line)
+        if self.ended is not None and meant not in AFTERWARDS and not isinstance(meant, Save):
+            if meant is None:
+                self._leaving = True
+            else:
+                self._say(_("The game is over."), "yellow")
+            return
+        match meant:
             case None:
                 pass
             case Typed(text):
                 self._move(text)
+            case Save(path):
+                self._save(path)
             case Command.QUIT:
                 self._stop("the player left")
             case Command.HELP:
                 self._help()
             case Command.BOARD:
                 self._show()
-            case Command.FEN:
-                if self._view is not None:
-                    self._say(self._view.position.setup)
+            case Command.FLIP:
+                self._flipped = not self._flipped
+                self._show()
+            case Command.HINT:
+                self._hint()
             case Command.UNDO:
                 self._undo()
+            case Command.FEN | Command.PGN | Command.SAVE as command:
+                self._tell_game(command)
             case Command.DRAW | Command.DECLINE | Command.RESIGN | Command.CLAIM as command:
                 self._tell_player(command)
+
+    def _tell_game(self, command: Command) -> None:
+        if self.view is None:
+            return
+        match command:
+            case Command.FEN:
+                self._say(self.view.position.setup)
+            case Command.PGN:
+                record = self._desk.recorder.record
+                for line in RECORD_TEXT[record.rules](record).strip().splitlines():
+                    self._say(line)
+            case _:
+                self._save("")
+
+    def _save(self, path: str) -> None:
+        if self.view is None:
+            return
+        try:
+            written = self._saver.save(self._desk.recorder.record, path)
+        except NotSaved as error:
+            self._say(str(error), "yellow")
+        else:
+            self._say(_("The game so far is in {path}", path=written))
+
+    def _hint(self) -> None:
+        if self._asked() is None or self.view is None:
+            self._say(_("It is not your turn."), "yellow")
+            return
+        if self._hint_for == self._played():
+            return  # it is being thought of
+        adviser = self._desk.adviser
+        if (why := adviser.unfit(self.view.rules)) is not None:
+            self._say(_("There is no hint: {why}", why=words.sentence(why)), "yellow")
+            return
+        self._hint_for = self._played()
+        self._say(_("{name} is thinking of a hint ...", name=visible(adviser.name)), "dim")
+        self._desk.counsel.hint(adviser, self._hint_for)
+
+    def _played(self) -> Played:
+        """How the position came about."""
+        assert self.view is not None, "somebody has seen the game"
+        view = self.view
+        start, usual = view.start.setup, view.rules.start(None).setup
+        moves = tuple(event.move for event in view.played)
+        return Played(view.rules, None if start == usual else start, moves)
 
     def _move(self, text: str) -> None:
         human = self._asked()
@@ -161,7 +301,7 @@ class Table:
 
     def _undo(self) -> None:
         """Back to this person's last move; of two people, each takes back one."""
-        plies = self._plies_back() if self._view is not None else 0
+        plies = self._plies_back() if self.view is not None else 0
         if not plies:
             self._say(_("There is nothing to take back."), "yellow")
             return
@@ -173,8 +313,8 @@ class Table:
 
     def _plies_back(self) -> int:
         """So many that a person has the move again; 0: there was no such turn."""
-        assert self._view is not None
-        played = self._view.played
+        assert self.view is not None
+        played = self.view.played
         for plies in range(1, len(played) + 1):
             if self._humans[played[-plies].color] is not None:
                 return plies
@@ -201,11 +341,12 @@ class Table:
 
     def _asked(self) -> Human | None:
         """The person whose turn it is."""
-        if self._view is None or not self._may_move:
+        if self.view is None or not self._may_move:
             return None
-        return self._humans[self._view.to_move]
+        return self._humans[self.view.to_move]
 
     def _stop(self, detail: str) -> None:
+        self._leaving = True
         self._may_move = False
         self._game.stop(detail)
 
@@ -213,22 +354,26 @@ class Table:
 
     def _show(self) -> None:
         """The board from the side of the person who plays, with names and clocks beside it."""
-        if self._view is None:
+        if self.view is None:
             return
-        view, look = self._view, self._look
+        view, look = self.view, self._look
         self._shown = view.position
         blacks = self._humans.white is None and self._humans.black is not None
-        flipped = blacks and not view.rules.on_points  # stones have no front
+        turned = blacks and not view.rules.on_points  # stones have no front
+        flipped = turned is not self._flipped
         board = board_lines(view.rules, view.position, view.last_move, look, flipped=flipped)
         now = RealTime().now()
+        width = self._panel_width(board)
         top, bottom = (
-            player_line(view, color, now, look, PANEL)
+            player_line(view, color, now, look, width or LEAST_PANEL)
             for color in ((Color.WHITE, Color.BLACK) if flipped else (Color.BLACK, Color.WHITE))
         )
-        panel = [top, *[Text()] * (len(board) - 3), bottom]
-        self._leave_prompt()
+        if width:
+            lines = beside(board, [top, *[Text()] * (len(board) - 3), bottom])
+        else:
+            lines = [top, *board, bottom]
         self._console.print()
-        self._console.print(joined(beside(board, panel)), soft_wrap=True)
+        self._console.print(joined(lines), soft_wrap=True)
         self._console.print()
 
     def _offer_words(self, position: Position) -> None:
@@ -239,27 +384,31 @@ class Table:
             told = words.sentence(position.describe(word))
             self._say(_("Or type {word}: {meaning}.", word=repr(str(word)), meaning=told))
 
+    def _panel_width(self, board: Sequence[Text]) -> int:
+        """Columns beside the board; 0 if they are too few."""
+        if not self._interactive:
+            return PANEL
+        room = self._console.width - max(line.cell_len for line in board) - GAP
+        return min(PANEL, room) if room >= LEAST_PANEL else 0
+
     def _help(self) -> None:
-        if self._view is not None:
-            examples = ", ".join(self._view.rules.examples)
+        if self.view is not None:
+            examples = ", ".join(self.view.rules.examples)
             self._say(_("Type a move, as in {examples}; or one of these:", examples=examples))
         for command, explained in EXPLAINED.items():
             self._say(f"  {command.value:<8} {_(explained)}")
 
-    def _prompt(self) -> None:
-        """Once, until something is typed or printed."""
+    def prompt(self) -> str:
+        """What stands before the line that is typed."""
         human = self._asked()
-        if human is None or self._prompted or not self._interactive or self._view is None:
-            return
-        color = words.color(self._view.to_move)
-        self._console.print(f"{visible(human.name)} ({color})> ", style="bold", end="")
-        self._prompted = True
+        if human is None or self.view is None:
+            return "> "
+        return f"{visible(human.name)} ({words.color(self.view.to_move)})> "
 
-    def _leave_prompt(self) -> None:
-        if self._prompted:
-            self._console.print()
-            self._prompted = False
+    @property
+    def asks(self) -> bool:
+        """Whether a move can be typed."""
+        return self._asked() is not None
 
     def _say(self, text: str, style: str = "") -> None:
-        self._leave_prompt()
         self._console.print(Text(visible(text), style=style), soft_wrap=True)

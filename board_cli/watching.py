@@ -94,8 +94,10 @@ def play_match(
     writer: RecordWriter | None,
     out: TextIO,
     journal: JournalWriter | None = None,
+    *,
+    plain: bool = False,
 ) -> int:
-    """Plays and shows a match; returns the exit code."""
+    """Plays and shows a match, in ASCII if it shall be ``plain``; returns the exit code."""
     console, archive, kept = console_for(out), Archive(writer), Kept()
     standing, before = first_standing(job), played_before(job, journal)
     for result in before:
@@ -107,7 +109,7 @@ def play_match(
             len(before),
         )
         console.print(text)
-    display = display_for(manner, standing, console, out)
+    display = display_for(manner, standing, console, out, plain=plain)
 
     def keep(result: GameResult) -> None:
         nonlocal kept
@@ -129,12 +131,14 @@ def play_match(
     return report.exit_code or (1 if archive.trouble else 0)
 
 
-def display_for(manner: Manner, standing: Standing, console: Console, out: TextIO) -> Display:
+def display_for(
+    manner: Manner, standing: Standing, console: Console, out: TextIO, *, plain: bool = False
+) -> Display:
     match manner:
         case Manner.SCREEN:
-            return Screen(standing, console, look_of(console))
+            return Screen(standing, console, look_of(console, plain=plain))
         case Manner.TICKER:
-            return Ticker(standing, console, look_of(console))
+            return Ticker(standing, console, look_of(console, plain=plain))
         case Manner.LINES | Manner.QUIET:
             return ResultLines(standing, console)
         case Manner.JSON:

@@ -37,6 +37,10 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+SPOKEN = ("en", "zh_CN")
+"""The languages there are."""
+
+
 def N_(message: str) -> str:
     """Marks a text that is translated later, where it is used."""
     return message

@@ -10,6 +10,11 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
+EXAMPLES = (
+    "board gui",
+    "board gui human hard",
+    'board gui "python3 my_ai.py" uci:stockfish',
+)
 NO_WINDOW = 3
 """Exit code when there is nothing to open a window on."""
 
@@ -41,13 +46,21 @@ def _main(arguments: Sequence[str] | None) -> int:
     except Explained as error:
         print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
         return 2
-    from .screen import NoDisplay, check_pygame
+    try:
+        from .screen import NoDisplay, check_pygame
+    except ModuleNotFoundError as missing:
+        if missing.name != "pygame":
+            raise
+        from board_core.extras import needs  # the library was installed alone
 
+        print(_("Error: {why}", why=sentence(needs("gui"))), file=sys.stderr)
+        return NO_WINDOW
     trouble = check_pygame()
     if trouble is not None:
         print(_("Error: {why}", why=sentence(trouble)), file=sys.stderr)
         return NO_WINDOW
-    from .settings import load
+    from board_core.settings import load
+
     from .state import Mode
     from .window import Window
 
@@ -78,6 +91,8 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="board gui",
         description=_("Play, watch and test AIs in a window."),
+        epilog="\n  ".join([_("Examples:"), *EXAMPLES]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     player = _("who plays this side at first, as in 'board match'; nobody: the start screen")
     parser.add_argument("white", nargs="?", metavar="WHITE", help=player)

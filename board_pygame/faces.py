@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import inf
 
-from board_core import Color, Outcome, Thought
+from board_core import Color, Move, Outcome, Thought
 from board_core.clock import clock_text
 from board_core.roster import Kind, PlayerSpec
 
 from .evaluation import advantage, score_text
-from .language import _, color_word
+from .language import _, color_word, sentence
 from .panels import Strip, is_low
 from .state import Mode, Phase, State
 
@@ -93,6 +93,12 @@ def strip_of(state: State, color: Color, now: float, taken: tuple[str, ...]) -> 
         low=left is not None and is_low(left, clock.control[color].base),
         to_move=state.shown.to_move is color and state.phase is not Phase.ENDED,
     )
+
+
+def move_words(state: State, move: Move) -> str:
+    """A move as somebody is offered it."""
+    words = sentence(state.origin.describe(move))
+    return words[:1].upper() + words[1:]
 
 
 def move_facts(state: State) -> tuple[str, str]:

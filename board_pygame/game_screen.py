@@ -26,6 +26,7 @@ from .faces import (
     draw_words,
     game_lamp,
     move_facts,
+    move_words,
     strip_of,
     thought_of,
     time_facts,
@@ -41,7 +42,7 @@ from .kit.table import Column, Table
 from .kit.tabs import Tabs
 from .kit.ui import UI
 from .kit.widget import Layer, command, plain
-from .language import _, sentence
+from .language import _
 from .layout import Layout, layout
 from .panels import EvaluationBar, EvaluationGraph, FactsRow, PlayerStrip, next_change
 from .seat_card import LampLabel, SeatCard
@@ -276,9 +277,12 @@ class GameScreen(Layer):
     def _lay_named(self) -> None:
         """In the room of the facts, which wait until one is chosen."""
         row, seen = self._facts.rect, [button for button in self._named if button.visible]
-        width = (row.w + self._gap) // max(1, len(seen))
-        for index, button in enumerate(seen):
-            button.place((row.x + index * width, row.y, width - self._gap, row.h))
+        x, left = row.x, sum(len(button.text) for button in seen)
+        for index, button in enumerate(seen):  # the longer have more of it
+            room = row.right - x - (len(seen) - index - 1) * self._gap
+            width = room * len(button.text) // max(1, left)
+            button.place((x, row.y, width, row.h))
+            x, left = x + width + self._gap, left - len(button.text)
 
     def _lay_strips(self) -> None:
         if self._layout is not None:
@@ -436,7 +440,8 @@ class GameScreen(Layer):
         for button, move in zip_longest(self._named, moves):
             button.show(move is not None)
             if move is not None:
-                button.set(sentence(state.origin.describe(move)).replace("&", "&&"))
+                button.tip = move_words(state, move)
+                button.set(button.tip.replace("&", "&&"))
                 button.action = partial(self._actions.on_board, Played(move))
         self._facts.show(not moves)
         self._lay_named()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from board_core import Rules
+from collections.abc import Mapping
+
+from board_core import BadSetup, Rules
 from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules
 from board_core.games.chess.pictures import king_onto_rook, piece_picture
 from board_core.games.gomoku import GOMOKU_GAMES
@@ -50,3 +52,19 @@ VARIANTS_OF: dict[str, dict[str, Rules]] = {
     },
 }
 """The rules of each family of games."""
+
+OPENINGS: dict[str, str | None] = {N_("None in particular"): None, "Swap2": "swap2"}
+"""Set-ups that a game may begin with, by what they are called."""
+
+
+def openings(rules: Rules) -> Mapping[str, str | None]:
+    """Those that these rules know."""
+    return {name: setup for name, setup in OPENINGS.items() if _begins(rules, setup)}
+
+
+def _begins(rules: Rules, setup: str | None) -> bool:
+    try:
+        rules.start(setup)
+    except BadSetup:
+        return False
+    return True

@@ -8,12 +8,12 @@ from typing import Protocol
 
 from board_core import Color, Rules
 from board_core.roster import Kind, PlayerSpec
+from board_core.settings import Program, Settings, remember
 
 from .chronicle import trial_words
 from .dialogs import LoadAI
 from .host import Host, Tried
 from .kit.ui import UI
-from .settings import Program, Settings, remember
 from .state import Mode, SeatState, State
 
 

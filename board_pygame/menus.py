@@ -9,9 +9,9 @@ from . import permits
 from .actions import Actions
 from .board.hand import Played
 from .board.scene import Scene
-from .faces import draw_words
+from .faces import draw_words, move_words
 from .kit.menu import Item
-from .language import _, sentence
+from .language import _
 from .state import State
 
 Items = list[Item | None]
@@ -62,9 +62,8 @@ def board_menu(
     do: Actions, state: State, scene: Scene, mark: Callable[[], object] | None, numbered: bool
 ) -> Items:
     """What is asked for at the board itself; ``mark`` draws a circle where that was."""
-    position = state.origin
     moves: Items = [
-        Item(sentence(position.describe(move)), partial(do.on_board, Played(move)), marked=False)
+        Item(move_words(state, move), partial(do.on_board, Played(move)), marked=False)
         for move in scene.named
     ]
     of_game: Items = [

@@ -7,10 +7,11 @@ from typing import Protocol
 
 from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
 from board_core.roster import parse_player
+from board_core.settings import Settings
 
 from .board.widget import BoardWidget
 from .dialogs import NewGame, Wish
-from .games import VARIANTS_OF
+from .games import VARIANTS_OF, openings
 from .host import GamePlan, Host, SeatPlan
 from .kit.dialog import Message
 from .kit.ui import UI
@@ -18,7 +19,6 @@ from .kit.widget import nothing
 from .language import _
 from .levels import PACES, level_of, level_spec, level_text
 from .records import Records
-from .settings import Settings
 from .state import Mode, Phase, SeatState, State
 
 HUMAN = parse_player("human")
@@ -84,7 +84,7 @@ class Playing:
         if wish.from_board:
             self._open(*self._from_shown())
         else:
-            self._open(None, ())
+            self._open(list(openings(desk.rules).values())[wish.opening], ())
 
     def _remember_opponent(self, wish: Wish) -> None:
         """Of somebody who plays the game that is offered first."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from board_core import Color, Move, Position
 from board_core.rules import squares_of
+from board_core.settings import Settings
 
 from .board.animation import captured
 from .board.scene import Scene, origins
 from .games import LOOKS
-from .settings import Settings
 from .state import Mode, Phase, State
 
 

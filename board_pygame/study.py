@@ -8,9 +8,9 @@ from typing import assert_never
 
 from board_core import Move, Sentence, say
 from board_core.analysis import Judgement, Puzzle, puzzles
+from board_core.counsel import Hinted, Judged, Line, NoOpinion, Opinion, Reviewed
 from board_core.view import View
 
-from .counsel import Hinted, Judged, Line, NoOpinion, Opinion, Reviewed
 from .evaluation import advantage
 
 

@@ -7,13 +7,13 @@ from typing import Protocol
 
 from board_core import Color, Explained, Move, Sentence, say
 from board_core.analysis import Verdict, summary
+from board_core.counsel import Counsel, Judged, Line, Opinion, Reviewed
 from board_core.roster import PlayerSpec, parse_player
+from board_core.settings import Settings
 
-from .counsel import Counsel, Judged, Line, Opinion, Reviewed
 from .dialogs import review_dialog
 from .kit.ui import UI
 from .language import _, color_word, sentence
-from .settings import Settings
 from .state import Phase, State
 from .study import NO_MOVES, Study
 

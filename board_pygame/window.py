@@ -31,7 +31,9 @@ from board_core import (
     Thinking,
     say,
 )
+from board_core.counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
 from board_core.roster import PlayerSpec
+from board_core.settings import Settings, save
 
 from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES
@@ -47,7 +49,6 @@ from .board.hand import (
 )
 from .board.widget import BoardWidget
 from .chronicle import entries, evidence
-from .counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
 from .dialogs import (
     ChooseSettings,
     about_dialog,
@@ -76,7 +77,6 @@ from .projector import ProjectorScreen
 from .records import Records
 from .scenes import scene_of
 from .screen import auto_scale, language, open_display
-from .settings import Settings, save
 from .sounds import Sound, Sounds
 from .state import (
     Mode,

@@ -20,9 +20,9 @@ from pygame.event import Event
 
 from board_core import Color, PerColor
 from board_core.roster import parse_player
+from board_core.settings import Language, Program, Settings, Theme
 from board_pygame.dialogs import Wish
 from board_pygame.levels import OfStrength
-from board_pygame.settings import Language, Program, Settings, Theme
 from board_pygame.state import Phase, State
 from board_pygame.waiting import wait
 from board_pygame.window import Window

@@ -18,7 +18,7 @@ from board_core.supervise.watch import WATCH, host_mark
 PATIENCE = 5.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
 STARTER = "starter"  # the thread that starts sandboxed programs stays as long as this process
-LASTING = ("starter",)  # threads that live as long as this process
+LASTING = ("starter", "Dask-Offload_0")  # threads that live as long as this process
 
 
 @dataclass(frozen=True)

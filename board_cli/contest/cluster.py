@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
 import pickle
@@ -10,7 +11,7 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -23,6 +24,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import board_core
 from board_core.contest.workers import LocalWorkers
+from board_core.extras import needs
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
@@ -62,12 +64,7 @@ def module(name: str) -> Any:
     try:
         found = import_module(name)
     except ImportError:
-        raise NoCluster(
-            say(
-                "playing on several machines needs the extra 'cluster': "
-                "pip install 'the-chess-board[cluster]'"
-            )
-        ) from None
+        raise NoCluster(needs("cluster")) from None
     for logger in LOGGERS:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     return found
@@ -100,23 +97,50 @@ def cluster_executor(
     of workers that cannot be used, from another thread. Raises NoCluster.
     """
     distributed, dask = module("distributed"), module("dask")
-    with dask.config.set(SETTINGS):
-        try:
-            client = distributed.Client(address, timeout=patience, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:  # a time-out is an OSError
-            raise NoCluster(
-                say(
-                    "there is no scheduler at {address}: {why}. Start one with 'board scheduler'",
-                    address=repr(address),
-                    why=str(error) or repr(error),
-                )
-            ) from None
+    with dask.config.set(SETTINGS), _loop() as loop:
+        client = _client(distributed, address, loop, patience)
         try:
             with Cluster(client, address, warn) as games:
                 games.wait_for_worker(patience)
                 yield games, games.slots
         finally:
             client.close()
+
+
+def _client(distributed: Any, address: str, loop: Any, patience: float) -> Any:
+    client = distributed.Client.__new__(distributed.Client)  # there even if it cannot begin
+    try:
+        client.__init__(address, loop=loop, timeout=patience, set_as_default=False)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:  # a time-out is the first
+        client.close()
+        raise NoCluster(
+            say(
+                "there is no scheduler at {address}: {why}. Start one with 'board scheduler'",
+                address=repr(address),
+                why=str(error) or repr(error),
+            )
+        ) from None
+    return client
+
+
+@contextmanager
+def _loop() -> Iterator[Any]:
+    """For a client, which would leave one of its own running if it finds no scheduler."""
+    ready: Future[tuple[Any, asyncio.Event]] = Future()
+
+    async def serve() -> None:
+        stop = asyncio.Event()
+        ready.set_result((module("tornado.ioloop").IOLoop.current(), stop))
+        await stop.wait()
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),), name="cluster's loop")
+    thread.start()
+    loop, stop = ready.result()
+    try:
+        yield loop
+    finally:
+        loop.add_callback(stop.set)
+        thread.join()
 
 
 @dataclass(eq=False, slots=True)
@@ -233,20 +257,30 @@ class Cluster(Executor):
 
     def _follow(self) -> None:
         next_look = -inf
-        while self.client.status == "running" and not self._leaving.is_set():
-            if monotonic() >= next_look:
-                told = self.client.scheduler_info(n_workers=-1)
-                self._look([Machine.of(*each) for each in told["workers"].items()])
-                next_look = monotonic() + LOOK_UP
-            self._send()
-            self._wake.wait(LOOK_UP)
-            self._wake.clear()
+        try:
+            while self.client.status == "running" and not self._leaving.is_set():
+                if monotonic() >= next_look:
+                    with suppress(OSError):  # if the scheduler has gone, the client will know
+                        self._look(self._machines_there())
+                    next_look = monotonic() + LOOK_UP
+                self._send()
+                self._wake.wait(LOOK_UP)
+                self._wake.clear()
+        finally:
+            self._stop()
+
+    def _stop(self) -> None:
         with self._lock:
             self._over = True
             left, self._waiting = self._waiting, deque()
             left.extend(self._running)
             sent, self._running = list(self._running.values()), {}
         _break_off("the scheduler has gone", left, sent)
+
+    def _machines_there(self) -> list[Machine]:
+        # client.scheduler_info() may return what a timer has asked for, which is of no workers
+        told = self.client.sync(self.client.scheduler.identity, n_workers=-1)
+        return [Machine.of(*each) for each in told["workers"].items()]
 
     def _look(self, machines: list[Machine]) -> None:
         """Workers come and go."""

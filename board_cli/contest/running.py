@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+from time import monotonic
 from typing import TextIO
 
 from board_cli.interrupt import Interrupted, interrupts
@@ -80,7 +81,7 @@ def run_contest(
             try:
                 with display:
                     thread.start()
-                    end = _follow(inbox, display, runner)
+                    end = _follow(inbox, display)
             finally:
                 runner.stop()
                 if isinstance(executor, LocalWorkers):
@@ -115,15 +116,17 @@ def _executor(
         yield found
 
 
-def _follow(
-    inbox: SimpleQueue[News | Interrupted | Over], display: Display, runner: Runner
-) -> Interrupted | Over:
+def _follow(inbox: SimpleQueue[News | Interrupted | Over], display: Display) -> Interrupted | Over:
+    refreshed = 0.0
     while True:
         try:
             news = inbox.get(timeout=FRAME)
         except Empty:
-            display.refresh()
-            continue
+            news = None
         if isinstance(news, Interrupted | Over):
             return news
-        display.hear(news)
+        if news is not None:
+            display.hear(news)
+        if (now := monotonic()) - refreshed >= FRAME:
+            display.refresh()
+            refreshed = now

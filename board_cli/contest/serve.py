@@ -45,7 +45,7 @@ def serve(folder: Folder, host: str = "127.0.0.1", port: int = 8000) -> None:
                 _("Everybody who can reach this machine can see programs, results and logs."),
                 flush=True,
             )
-        server_of(folder).run(sockets=[listening])
+        server_of(Live(folder)).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -70,10 +70,10 @@ def is_private(host: str) -> bool:
         return host == "localhost"
 
 
-def server_of(folder: Folder) -> uvicorn.Server:
+def server_of(live: Live) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
-            application(Live(folder)),
+            application(live),
             lifespan="off",
             ws="none",
             log_level="warning",
@@ -104,7 +104,9 @@ def application(live: Live) -> Starlette:
             )
         return _response(name, answer, known, more)
 
-    return Starlette(routes=[Route("/", index), Route("/{name}", named)])
+    shown = Starlette(routes=[Route("/", index), Route("/{name}", named)])
+    shown.router.redirect_slashes = False
+    return shown
 
 
 def _response(name: str, answer: Answer, known: str, more: dict[str, str]) -> Response:

@@ -1,1 +1,61 @@
-"""Tournaments of programs: pairing, running, standings, reports."""
+"""Tournaments of programs: pairing, running, standings, reports.
+
+From Python: read a plan, begin, and run it ::
+
+    folder = Folder(Path("spring"))
+    with begin(folder, read_plan(folder.plan)) as store, LocalWorkers(2) as workers:
+        contest = Runner(store, scheme_of(store.contest.plan), workers, 2).run()
+    for row in standings(contest.field, contest.plan.seed):
+        print(row.rank, contest.entrant(row.number).name, row.points)
+
+To go on with a contest that was begun, take it up with ``ContestStore(folder)``. Because workers
+are processes of their own, a script does this under ``if __name__ == "__main__":``.
+"""
+
+from .beginning import begin, entries_of
+from .field import Field, Fixture, Round, Scoring, Verdict
+from .jobs import GameJob, GameResult, play
+from .pairing.invariants import violations
+from .pairing.scheme import NoPairingError, Scheme, Step
+from .plan import BadPlan, Plan, plan_of, read_plan
+from .ratings import Rating, ratings
+from .runner import NotFinished, Runner
+from .schemes import scheme_of
+from .standings import Standing, standings
+from .state import Contest, Entrant
+from .store import ContestStore, Folder, read_contest
+from .workers import LocalWorkers
+
+__all__ = [
+    "BadPlan",
+    "Contest",
+    "ContestStore",
+    "Entrant",
+    "Field",
+    "Fixture",
+    "Folder",
+    "GameJob",
+    "GameResult",
+    "LocalWorkers",
+    "NoPairingError",
+    "NotFinished",
+    "Plan",
+    "Rating",
+    "Round",
+    "Runner",
+    "Scheme",
+    "Scoring",
+    "Standing",
+    "Step",
+    "Verdict",
+    "begin",
+    "entries_of",
+    "plan_of",
+    "play",
+    "ratings",
+    "read_contest",
+    "read_plan",
+    "scheme_of",
+    "standings",
+    "violations",
+]

@@ -267,7 +267,7 @@ class Runner:
             self._waiting.appendleft(fixture)
         else:
             self._failed[fixture.number] = why
-        log.warning("game %d: %s", fixture.number, why)
+        log.warning("game %d: %s (%r)", fixture.number, why, error)
         self._tell(MachineFailed(fixture, why, again))
 
     def _stand_still(self) -> None:

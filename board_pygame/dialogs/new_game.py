@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import choice
 
 from board_core import Color, PerColor
-from board_pygame.games import GAME_NAMES, VARIANTS_OF
+from board_pygame.games import GAME_NAMES, VARIANTS_OF, openings
 from board_pygame.kit.buttons import Button, Check, Choices, Radio
 from board_pygame.kit.choice import Choice, Slider
 from board_pygame.kit.dialog import Dialog
@@ -41,6 +41,7 @@ class Wish:
     by_hand: bool = False
     from_board: bool = False  # from the position that is shown
     game: str = "chess"  # a family of games
+    opening: int = 0  # of those that its rules know
 
 
 def level_words(level: Offered) -> str:
@@ -139,7 +140,10 @@ class NewGame(Dialog):
             )
         )
         self._pace = Choice([_(pace.name) for pace in PACES], wish.pace)
-        self._variant = Choice(_variant_names(wish.game), wish.variant)
+        self._variant = Choice(_variant_names(wish.game), wish.variant, self._other_variant)
+        self._opening = Choice([], 0)
+        self._offer_openings()
+        self._opening.set(wish.opening)
         self._by_hand = Check(_("A move at a time, when I say so"), wish.by_hand)
         self._from_board = Check(_("From the position on the board"), wish.from_board)
         kinds = [
@@ -166,6 +170,7 @@ class NewGame(Dialog):
                 *self._black.rows,
                 Row(self._pace, label=_("Time")),
                 Row(self._variant, label=_("Rules")),
+                Row(self._opening, label=_("Opening")),
                 Row(self._by_hand),
                 Row(self._from_board),
             ],
@@ -183,7 +188,19 @@ class NewGame(Dialog):
         self._variant.options = _variant_names(family)
         self._variant.set(0)
         self._from_board.turn(False)
+        self._other_variant(0)
+
+    def _other_variant(self, _index: int) -> None:
+        self._offer_openings()
         self._relayout()
+
+    def _offer_openings(self) -> None:
+        """If there is anything to choose."""
+        rules = VARIANTS_OF[self._games[self._game.index]]
+        found = openings(list(rules.values())[self._variant.index])
+        self._opening.options = [_(name) for name in found]
+        self._opening.set(0)
+        self._opening.show(len(found) > 1)
 
     def _changed(self, people: int) -> None:
         self._show(people)
@@ -215,6 +232,7 @@ class NewGame(Dialog):
             people == 0 and self._by_hand.on,
             self._from_board.on,
             self._games[self._game.index],
+            self._opening.index,
         )
 
     def _play(self) -> None:

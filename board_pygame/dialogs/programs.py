@@ -9,6 +9,7 @@ from pathlib import Path
 from board_core import Color
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, PlayerSpec, parse_player
+from board_core.settings import Program, Settings
 from board_pygame.dialogs.words import file_texts
 from board_pygame.host import Tried
 from board_pygame.kit.buttons import Button
@@ -23,7 +24,6 @@ from board_pygame.kit.painter import SMALL
 from board_pygame.kit.text import Caption
 from board_pygame.kit.ui import UI
 from board_pygame.language import _, sentence
-from board_pygame.settings import Program, Settings
 
 
 def protocol_words() -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from board_core import PerColor
+from board_core.settings import Language, Settings
 from board_pygame.board.colors import SCHEMES
 from board_pygame.dialogs.programs import ProgramFields
 from board_pygame.kit.buttons import Button, Check
@@ -16,7 +17,6 @@ from board_pygame.kit.form import Row
 from board_pygame.kit.labels import Label
 from board_pygame.kit.ui import UI
 from board_pygame.language import _
-from board_pygame.settings import Language, Settings
 
 LANGUAGES: tuple[tuple[Language, str], ...] = (
     ("", ""),

@@ -1,17 +1,22 @@
 """The table where people play, with a game that is only written down."""
 
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from board_cli.commands import Command, Typed, read_line
+from board_cli.archive import Archive
+from board_cli.commands import AFTERWARDS, Command, Save, Typed, read_line
 from board_cli.drawing import PLAIN
 from board_cli.interrupt import Interrupted
 from board_cli.lines_in import EndOfInput, Line, lines_of
-from board_cli.table import Table
+from board_cli.table import Desk, Table
 from board_core import CannotTakeBack, Color, DrawOffered, GameEnded, PerColor, say
-from board_core.games import CHESS
+from board_core.counsel import Hinted, NoOpinion
+from board_core.games import CHESS, GOMOKU
+from board_core.record import Recorder
+from board_core.roster import parse_player
 from board_core.testing import play_script
 
 
@@ -43,11 +48,24 @@ class NotedHuman:
 EVENTS = play_script(CHESS, ["e4", "d4"], ["e5"])  # then black's flag falls
 
 
+class NotedCounsel:
+    """Keeps the questions; the test answers."""
+
+    def __init__(self) -> None:
+        self.lines: list = []
+
+    def hint(self, spec, line) -> None:
+        self.lines.append(line)
+
+
 class Scene:
     """A table with people on some sides, and the news up to the first turns."""
 
-    def __init__(self, *people: Color, interactive: bool = False) -> None:
+    def __init__(
+        self, *people: Color, interactive: bool = False, width: int = 80, adviser: str = "hard"
+    ) -> None:
         self.game = NotedGame()
+        self.recorder, self.counsel = Recorder(), NotedCounsel()
         self.out = StringIO()
         humans = PerColor(
             *(
@@ -55,14 +73,19 @@ class Scene:
                 for color in Color
             )
         )
-        console = Console(file=self.out, width=80, force_terminal=False)
-        self.table = Table(self.game, humans, console, PLAIN, interactive=interactive)
+        console = Console(file=self.out, width=width, force_terminal=False)
+        desk = Desk(self.recorder, Archive(None), self.counsel, parse_player(adviser))
+        self.table = Table(self.game, humans, desk, console, PLAIN, interactive=interactive)
 
     def hear(self, *news) -> str:
         """What is printed because of it."""
         before = len(self.out.getvalue())
         for item in news:
-            self.table.hear(Line(item) if isinstance(item, str) else item)
+            if isinstance(item, str):
+                item = Line(item)
+            elif not isinstance(item, (EndOfInput, Interrupted, Hinted, NoOpinion)):
+                self.recorder(item)  # as a subscriber that came first
+            self.table.hear(item)
         return self.out.getvalue()[before:]
 
     def asked(self) -> list:
@@ -117,18 +140,19 @@ def test_a_person_at_a_terminal_is_heard_at_once():
     assert scene.asked() == [("white", "resign")]
 
 
-def test_a_prompt_asks_for_each_move_once():
+def test_a_prompt_names_who_is_asked_and_nobody_else():
     scene = Scene(Color.WHITE, interactive=True)
-    assert scene.hear(START, FIRST_TURN).count("white (White)> ") == 1
-    assert scene.hear("fen").endswith("KQkq - 0 1\nwhite (White)> ")
-    assert "> " not in scene.hear("e4")
+    assert (scene.table.prompt(), scene.table.asks) == ("> ", False)
+    scene.hear(START, FIRST_TURN)
+    assert (scene.table.prompt(), scene.table.asks) == ("white (White)> ", True)
+    scene.hear("e4")
+    assert (scene.table.prompt(), scene.table.asks) == ("> ", False)
 
 
-def test_news_leave_the_prompt_below_them():
+def test_news_of_the_other_side_are_told():
     scene = Scene(Color.WHITE, interactive=True)
     scene.hear(START, FIRST_TURN)
-    offered = scene.hear(DrawOffered(Color.BLACK, 0))
-    assert offered == "\nscript offers a draw\nwhite (White)> "
+    assert scene.hear(DrawOffered(Color.BLACK, 0)) == "script offers a draw\n"
 
 
 def test_a_board_is_not_shown_again_after_a_wrong_move():
@@ -191,6 +215,12 @@ def test_help_names_every_command():
     assert all(command.value in said for command in Command)
 
 
+@pytest.mark.parametrize("page", ["terminal.md", "zh/terminal.md"])
+def test_every_command_is_on_the_page(page):
+    text = (Path(__file__).parents[2] / "docs" / page).read_text()
+    assert [word for word in Command if f"`{word.value}" not in text] == []
+
+
 def test_the_end_of_a_script_ends_the_game_when_it_is_to_move():
     scene = Scene(Color.WHITE)
     scene.hear(START, FIRST_TURN, "e4", EndOfInput(), E4, SECOND_TURN)
@@ -226,6 +256,143 @@ def test_the_end_is_told_in_words():
     assert isinstance(EVENTS[-1], GameEnded)
     assert scene.table.ended is EVENTS[-1]
     assert "1-0  Black loses on time" in said
+
+
+# What only a terminal has
+
+
+def test_a_hint_is_asked_for_once_and_told_in_words():
+    scene = Scene(Color.WHITE, interactive=True)
+    assert "hard is thinking of a hint" in scene.hear(START, FIRST_TURN, "hint")
+    assert scene.hear("hint") == ""
+    (line,) = scene.counsel.lines
+    assert scene.hear(Hinted(line, "g1f3")) == "Hint: Nf3 (white knight g1 to f3)\n"
+    assert scene.hear(Hinted(line, "g1f3")) == ""
+
+
+def test_a_hint_that_comes_too_late_is_not_told():
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(START, FIRST_TURN, "hint", "e4", E4, SECOND_TURN)
+    assert scene.hear(Hinted(scene.counsel.lines[0], "g1f3")) == ""
+    assert "not your turn" in scene.hear("hint")
+    scene.hear(E5, THIRD_TURN, "hint")
+    assert scene.counsel.lines[1].moves == ("e2e4", "e7e5")
+
+
+def test_a_script_waits_for_the_hint_it_wants():
+    scene = Scene(Color.WHITE)
+    scene.hear(START, FIRST_TURN, "hint", "e4", EndOfInput())
+    assert scene.asked() == []
+    assert "Hint: Nf3" in scene.hear(Hinted(scene.counsel.lines[0], "g1f3"))
+    assert scene.asked() == [("white", "play", "e4")]
+
+
+def test_who_has_left_is_not_heard_any_more():
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(START, FIRST_TURN, "quit", "resign", EndOfInput())
+    assert scene.asked() == [("stop", "the player left")]
+
+
+def test_an_adviser_of_another_game_is_not_asked():
+    scene = Scene(Color.BLACK, interactive=True, adviser="club")
+    start, turn = play_script(GOMOKU, [], ["h8"])[:2]
+    assert "There is no hint: " in scene.hear(start, turn, "hint")
+    assert scene.counsel.lines == []
+
+
+def test_an_adviser_that_fails_says_why():
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(START, FIRST_TURN, "hint")
+    told = scene.hear(NoOpinion(scene.counsel.lines[0], say("{name} does not answer", name="x")))
+    assert told == "There is no hint: x does not answer\n"
+
+
+def test_the_board_is_turned_and_turned_back():
+    scene = Scene(Color.BLACK, interactive=True)
+    assert "h  g  f" in scene.hear(START, FIRST_TURN, E4, SECOND_TURN)
+    assert "a  b  c" in scene.hear("flip")
+    assert "h  g  f" in scene.hear("flip")
+
+
+def test_a_narrow_terminal_has_names_above_and_below_the_board():
+    lines = Scene(Color.WHITE, interactive=True, width=40).hear(START, FIRST_TURN).splitlines()
+    assert max(map(len, lines[2:])) <= 40
+    top = next(number for number, line in enumerate(lines) if "script" in line)
+    assert lines[top + 1].startswith("8  r  n")
+    assert "script  White" in lines[top + 10]
+
+
+def test_the_game_so_far_is_printed_and_saved(tmp_path):
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(START, FIRST_TURN, E4, SECOND_TURN)
+    assert "1. e4 " in scene.hear("pgn")
+    path = tmp_path / "my game.pgn"
+    assert str(path) in scene.hear(f"save {path}").replace("\n", "")
+    assert "1. e4 " in path.read_text()
+    scene.hear(E5, THIRD_TURN, f'save "{path}"')
+    assert "1... e5" in path.read_text()
+    assert "Say where" in scene.hear("save")
+
+
+def test_when_the_game_is_over_it_can_still_be_saved(tmp_path):
+    scene = Scene(Color.WHITE, interactive=True)
+    assert "'save FILE' keeps the game" in scene.hear(*EVENTS)
+    assert not scene.table.left
+    assert scene.hear("e4") == "The game is over.\n"
+    scene.hear(f"save {tmp_path / 'x.pgn'}")
+    assert "1-0" in (tmp_path / "x.pgn").read_text()
+    assert all(scene.hear(word.value) for word in AFTERWARDS if word is not Command.QUIT)
+    scene.hear("")
+    assert scene.table.left
+    assert scene.asked() == []
+
+
+@pytest.mark.parametrize("farewell", ["quit", EndOfInput(), Interrupted(15)], ids=repr)
+def test_one_leaves_in_many_ways_when_the_game_is_over(farewell):
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(*EVENTS)
+    scene.hear(farewell)
+    assert scene.table.left
+
+
+def test_who_has_left_is_not_asked_to_save():
+    scene = Scene(Color.WHITE, interactive=True)
+    scene.hear(START, FIRST_TURN, E4, SECOND_TURN, "quit")
+    assert not scene.table.left  # its end has not been told yet
+    assert "save" not in scene.hear(EVENTS[-1])
+    assert scene.table.left
+
+
+def test_a_game_without_a_move_leaves_nothing_to_save():
+    scene = Scene(Color.WHITE, interactive=True)
+    ended = play_script(CHESS, [None], [])
+    assert "save" not in scene.hear(*ended)
+    assert scene.table.left
+
+
+def test_stones_are_saved_in_their_own_forms(tmp_path):
+    scene = Scene(Color.BLACK, interactive=True)
+    scene.hear(*play_script(GOMOKU, ["h9"], ["h8"])[:4])
+    scene.hear(f"save {tmp_path / 'x.sgf'}", f"save {tmp_path / 'y'}")
+    assert ";B[" in (tmp_path / "x.sgf").read_text()
+    assert (tmp_path / "y.sgf").exists()
+    assert "no ending" in scene.hear(f"save {tmp_path / 'x.pgn'}")
+
+
+def test_a_file_that_is_there_is_not_touched(tmp_path):
+    mine = tmp_path / "mine.pgn"
+    mine.write_text("years of work")
+    scene = Scene(Color.WHITE, interactive=True)
+    assert "there already" in scene.hear(START, FIRST_TURN, f"save {mine}")
+    assert mine.read_text() == "years of work"
+    assert "cannot be written" in scene.hear(f"save {tmp_path / 'no' / 'folder.pgn'}")
+
+
+def test_a_name_is_quoted_as_for_a_shell():
+    assert read_line('SAVE "my game.pgn" ') == Save("my game.pgn")
+    assert read_line("save it's.pgn") == Save("it's.pgn")
+    assert read_line("save") == Save("")
+    assert read_line("saved") == Typed("saved")
 
 
 def test_lines_that_are_typed_after_the_end_are_ignored():

@@ -1,10 +1,47 @@
-"""Python keeps one process for all that use its pools, from the first use to its own end."""
-
 from multiprocessing import resource_tracker
+from pathlib import Path
 
+import demo
 import pytest
+
+from board_core.contest.state import Contest
+from board_core.contest.store import Folder, read_contest
 
 
 @pytest.fixture(scope="session", autouse=True)
 def tracker():
+    """Python keeps one process for all that use its pools, from the first use to its own end."""
     resource_tracker.ensure_running()
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """The demonstration in its fourth round; not to be written to."""
+    return demo.make(tmp_path_factory.mktemp("contests") / "running", finished=3, running=3)
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """The demonstration, ended; not to be written to."""
+    return demo.make(tmp_path_factory.mktemp("contests") / "finished", finished=4, running=0)
+
+
+@pytest.fixture(scope="session")
+def stones(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """A contest on points."""
+    return demo.gomoku(tmp_path_factory.mktemp("contests") / "stones")
+
+
+@pytest.fixture(scope="session")
+def contest(running: Folder) -> Contest:
+    return read_contest(running)
+
+
+@pytest.fixture(scope="session")
+def ended(finished: Folder) -> Contest:
+    return read_contest(finished)
+
+
+@pytest.fixture
+def new_folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path / "contest")

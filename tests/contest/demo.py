@@ -62,7 +62,10 @@ QUEENS = line("d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 h6 Bh4 b6 cxd5 Nxd5 Bxe7 Q
 CRASH = Fail(
     Explanation(
         Cause.EXITED,
-        say("the program ended with {status}", status=say("exit code {code}", code=139)),
+        say(
+            "the program ended in the middle of the game: {status}",
+            status=say("exit code {code}", code=139),
+        ),
         last_sent="Bxf7+",
         last_heard="d6",
         exit_status=say("exit code {code}", code=139),
@@ -181,6 +184,7 @@ def plan_of(game: str = "chess", **settings: object) -> Plan:
             "rounds": 4,
             "seed": 20260314,
             "game": game,
+            "draws": "engine",
             "scoring": {"win": 2, "draw": 1, "loss": 0, "bye": 2},
             "concurrency": 2,
             "entrants": [{"name": name, "player": f"prog{i}.py"} for i, name in enumerate(NAMES)],

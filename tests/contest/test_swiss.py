@@ -208,6 +208,14 @@ def test_wishes_for_colours(colors: str, due: Color | None, strength: int):
     assert (found.due, found.strength) == (due, strength)
 
 
+def test_equal_wishes_are_decided_by_the_last_game_in_which_colours_differed():
+    """Both are due White; three games ago one had Black and the other White."""
+    one, other = history([W, B, W, B]), history([B, W, W, B])
+    assert (one.due, one.strength) == (other.due, other.strength) == (W, 1)
+    assert has_white(one, other) is True
+    assert has_white(other, one) is False
+
+
 def test_without_another_pairing_the_error_names_the_rematch():
     field = played(new_field(2), "1-2:1")
     with pytest.raises(NoPairingError, match="not met yet"):

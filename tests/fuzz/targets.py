@@ -32,8 +32,8 @@ from board_core.games.chess.pgn import to_pgn
 from board_core.protocols import PROTOCOLS, Answers, IsReady, Says, Send
 from board_core.record import BadRecord, Record, RecordedMove
 from board_core.roster import BadPlayer, parse_player, split_command
+from board_core.settings import load, save
 from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
-from board_pygame.settings import load, save
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "protocols"))
 from conversation import Line

@@ -14,13 +14,13 @@ from pygame.event import Event
 
 from board_core import Color
 from board_core.roster import PlayerSpec, parse_player
+from board_core.settings import Settings
 from board_pygame.kit.buttons import Button, Check, Radio
 from board_pygame.kit.fields import Entry
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.table import Table
 from board_pygame.kit.widget import Layer, Widget
-from board_pygame.settings import Settings
 from board_pygame.state import Mode, Phase, State
 from board_pygame.waiting import wait
 from board_pygame.window import Window

@@ -2,11 +2,11 @@
 
 from board_core import Color, MovePlayed, Score
 from board_core.analysis import Judgement
+from board_core.counsel import Hinted, Judged, Line, NoOpinion, Reviewed
 from board_core.games import CHESS
 from board_core.sentence import say
 from board_core.testing import play_script
 from board_core.view import first_view
-from board_pygame.counsel import Hinted, Judged, Line, NoOpinion, Reviewed
 from board_pygame.study import Study, curve_of
 
 GAME = Line(CHESS, None, ("e2e4", "g7g5"))

@@ -2,10 +2,12 @@
 
 import pygame
 import pytest
+from board_core.settings import load
 from driving import User
 from stones import choose_game
 
 from board_core.ais import LADDER
+from board_pygame import games
 from board_pygame.kit.choice import Choice, Slider
 from board_pygame.levels import (
     USUAL_ELO,
@@ -16,7 +18,6 @@ from board_pygame.levels import (
     offered,
     strengths,
 )
-from board_pygame.settings import load
 
 LEVEL = 1
 """Of the lists of the dialog, when a person plays a computer."""
@@ -117,3 +118,34 @@ def test_a_strength_has_a_player(elo: int):
 def test_levels_are_read_as_they_were_written(text, level):
     assert level_of(text) == level
     assert level_of(level_text(level)) == level
+
+
+# Openings
+
+
+@pytest.fixture
+def openings(monkeypatch):
+    """Two that gomoku knows here: the usual beginning, and a stone in the middle."""
+    from board_core.games import GOMOKU
+
+    position = GOMOKU.start(None)
+    stone = position.play(position.parse("k10")).setup
+    monkeypatch.setattr(games, "OPENINGS", {"Usual": None, "Stone": stone, "Nothing": "nothing"})
+    return stone
+
+
+def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str):
+    choose_game(user, "Gomoku")
+    (opening,) = [one for one in user.all(Choice) if one.options == ["Usual", "Stone"]]
+    user.window.ui.focus(opening)
+    user.key(pygame.K_DOWN)
+    user.choose("Two people at this board")
+    user.press_button("Play")
+    user.until_asked()
+    assert user.state.view.start.setup == openings
+    assert set(user.board) == {"k10"}
+
+
+def test_where_there_is_nothing_to_choose_no_opening_is_asked_for(user: User, openings: str):
+    user.letter("n")
+    assert not [one for one in user.all(Choice) if "Usual" in one.options]

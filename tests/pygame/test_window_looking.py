@@ -8,11 +8,11 @@ import pytest
 from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
+from board_core.settings import load
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.theme import THEMES
 from board_pygame.language import spoken
-from board_pygame.settings import load
 from board_pygame.state import Phase
 
 LEFT, RIGHT, HOME, END = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END

@@ -10,9 +10,9 @@ from pygame.event import Event
 
 from board_core import Color, Reason
 from board_core.roster import parse_player
+from board_core.settings import Program, load
 from board_pygame.kit.choice import Choice
 from board_pygame.kit.menu import Menu
-from board_pygame.settings import Program, load
 from board_pygame.state import Lamp, Mode, Phase
 from board_pygame.waiting import wait
 

@@ -90,18 +90,18 @@ class Judge:
         """What pawns and kings make up."""
         known = self._frames.get(position.frame)
         if known is None:
-            ranks = _last_ranks(position.squares)
-            known = self._frame_of(position, 0, ranks) - self._frame_of(position, 1, ranks)
+            squares = position.squares
+            pawns = [square for square in range(8, 56) if squares[square] & 7 == PAWN]
+            ranks = _last_ranks(squares, pawns)
+            known = self._safety(position.kings[0], 0, ranks)
+            known -= self._safety(position.kings[1], 1, ranks)
+            for square in pawns:
+                if squares[square] == PAWN:
+                    known += self._pawn(position, square, 0, ranks)
+                else:
+                    known -= self._pawn(position, square, 1, ranks)
             self._frames[position.frame] = known
         return known
-
-    def _frame_of(self, position: Position, side: int, ranks: list[list[int]]) -> int:
-        squares, pawn = position.squares, PAWN + (side << 3)
-        score = self._safety(position.kings[side], side, ranks)
-        for square in range(8, 56):
-            if squares[square] == pawn:
-                score += self._pawn(position, square, side, ranks)
-        return score
 
     def _pawn(self, position: Position, square: int, side: int, ranks: list[list[int]]) -> int:
         squares, pawn = position.squares, PAWN + (side << 3)
@@ -210,15 +210,13 @@ class Judge:
         return score
 
 
-def _last_ranks(squares: list[int]) -> list[list[int]]:
+def _last_ranks(squares: list[int], pawns: list[int]) -> list[list[int]]:
     """By side and file (1 … 8): the rank of its last pawn, seen from that side."""
     ranks = [[NONE] * 10, [NONE] * 10]
-    for square in range(55, 7, -1):
-        if squares[square] == PAWN:
-            ranks[0][(square & 7) + 1] = square >> 3
-    for square in range(8, 56):
-        if squares[square] == PAWN + BLACK:
-            ranks[1][(square & 7) + 1] = 7 - (square >> 3)
+    for square in pawns:
+        side = squares[square] >> 3
+        rank, file = 7 - (square >> 3) if side else square >> 3, (square & 7) + 1
+        ranks[side][file] = min(ranks[side][file], rank)
     return ranks
 
 

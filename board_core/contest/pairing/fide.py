@@ -16,6 +16,7 @@ from board_core.contest.pairing.scheme import (
     at_least,
     round_of,
 )
+from board_core.extras import needs
 from board_core.sentence import say
 from board_core.sides import Color
 
@@ -35,13 +36,7 @@ class FideSwiss:
     def __post_init__(self) -> None:
         at_least(1, rounds=self.rounds)
         if find_spec("py4swiss") is None:
-            raise BadScheme(
-                say(
-                    "the FIDE system needs the extra {extra}: {command}",
-                    extra="fide",
-                    command='pip install "the-chess-board[fide]"',
-                )
-            )
+            raise BadScheme(needs("fide"))
 
     def keeps(self, field: Field) -> frozenset[Rule]:
         return SWISS - {Rule.COLORS} if field.next_round >= self.rounds else SWISS

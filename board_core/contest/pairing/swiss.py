@@ -39,7 +39,7 @@ CLASH = {0: 0, MILD: 6, STRONG: 12, ABSOLUTE: 18}
 EXACT = 100
 """Up to so many entrants everybody can be paired with everybody."""
 
-REACH = 24
+REACH = 16
 """Beyond that, with so many of the next in rank at first, whose colours suit."""
 
 LOTS = 1 << 16

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-LINE = re.compile(r"(-?[\d.]+) ([<>!])(?: (.*))?", re.DOTALL)
+LINE = re.compile(r"\s*(-?[\d.]+) ([<>!])(?: (.*))?", re.DOTALL)
 
 FIRST, LAST = 60, 240
 """So many lines of a long log are shown, of its beginning and of its end."""

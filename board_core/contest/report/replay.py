@@ -192,12 +192,16 @@ def _facts(
     facts = (
         (_("Round"), str(fixture.round)),
         (_("Started"), str(game.start["at"])[:16].replace("T", " ")),
-        (_("Lasted"), "" if span is None else words.span(round(span, 1))),
+        (_("Lasted"), "" if span is None else span_text(span, words)),
         (_("Moves played"), str((len(game.moves) + 1) // 2)),
         (_("Opening"), opening_text(contest.opening(fixture))),
         (_("Begun anew after a failure of the machine"), str(attempts - 1) if attempts > 1 else ""),
     )
     return tuple((label, text) for label, text in facts if text)
+
+
+def span_text(seconds: float, words: Words) -> str:
+    return words.span(round(seconds, 1)) if seconds < 60 else clock_text(seconds)
 
 
 def opening_text(opening: Opening) -> str:

@@ -14,6 +14,7 @@ from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Entrant, Result, Ruling
 from board_core.journal import JournaledGame
 from board_core.player import Explanation
+from board_core.rules import Reason
 from board_core.sides import Color, PerColor
 from board_core.words import N_, Words
 
@@ -40,6 +41,18 @@ RESULTS = {
     Verdict.DRAW: "½–½",
     Verdict.NEITHER: "0–0",
 }
+
+FAULTS = frozenset(
+    (
+        Reason.TIME,
+        Reason.ILLEGAL_MOVES,
+        Reason.CRASH,
+        Reason.PROTOCOL,
+        Reason.OUTPUT,
+        Reason.NOT_STARTED,
+    )
+)
+"""Endings that the loser would not have had with a sound program."""
 
 LISTED = 1000
 """More games than this would make the page too large to load."""
@@ -453,7 +466,7 @@ def game_line(
         why(contest, fixture, words),
         (len(played.game.moves) + 1) // 2 if played else 0,
         kind,
-        explanation is not None,
+        explanation is not None or (played is not None and played.outcome.reason in FAULTS),
         result is not None and result.ruling is not None,
     )
 
@@ -565,7 +578,7 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
     return tuple(
         RatingRow(
             contest.entrant(each.number),
-            f"{each.elo:+.0f}",
+            f"{round(each.elo):+d}",
             f"± {each.error:.0f}",
             each.games,
             round(100 * (each.elo - each.error - low) / span, 2),

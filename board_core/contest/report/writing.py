@@ -106,7 +106,7 @@ def record_format(contest: Contest) -> RecordFormat:
 
 
 def record_text(contest: Contest, played: Played, form: RecordFormat) -> str:
-    """A game with the names under which its players were entered."""
+    """A game as a text that other programs read."""
     fixture = contest.fixtures[played.fixture]
     return form.write(
         played.game.record(contest.plan.rules), event=contest.plan.name, round=fixture.round

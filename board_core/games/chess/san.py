@@ -97,7 +97,7 @@ def _castling(board: chess.Board, text: str, queenside: bool) -> chess.Move:
             return move
     if board.is_check():
         raise IllegalMove(say("{text} is not legal: a king in check cannot castle", text=_q(text)))
-    raise IllegalMove(say("{text} is not legal: castling is not possible here", text=_q(text)))
+    raise IllegalMove(_why_no_castling(board, text, queenside))
 
 
 def _read_san(board: chess.Board, text: str, found: re.Match[str]) -> chess.Move:
@@ -166,6 +166,12 @@ def _why_not(
     quoted = _q(text)
     if not own and from_mask.bit_count() == 1:
         square = chess.square_name(chess.lsb(from_mask))
+        if from_mask & board.occupied:
+            return say(
+                "{text} is not legal: the piece on {square} is not yours",
+                text=quoted,
+                square=square,
+            )
         return say(
             "{text} is not legal: there is no piece of yours on {square}",
             text=quoted,
@@ -184,7 +190,88 @@ def _why_not(
             text=quoted,
             square=chess.square_name(to),
         )
+    if blocker := _blocker(board, own, to):
+        return say(
+            "{text} is not legal: the way is blocked on {square}", text=quoted, square=blocker
+        )
+    pawns = own & board.pawns
+    if any(chess.BB_PAWN_ATTACKS[board.turn][pawn] >> to & 1 for pawn in chess.scan_forward(pawns)):
+        return say(
+            "{text} is not legal: a pawn moves diagonally only to take, and nothing is on {square}",
+            text=quoted,
+            square=chess.square_name(to),
+        )
     return say("{text} is not legal: no piece of yours can move so", text=quoted)
+
+
+def _blocker(board: chess.Board, own: chess.Bitboard, to: chess.Square) -> str:
+    """The nearest square that keeps one of these pieces from a move it could make otherwise."""
+    for start in chess.scan_forward(own):
+        if chess.BB_SQUARES[start] & board.pawns:
+            way = _pawns_way(board.turn, start, to)
+        elif _alone(board, start) & chess.BB_SQUARES[to]:
+            way = chess.between(start, to)
+        else:
+            continue
+        if way & board.occupied:
+            nearest = min(
+                chess.scan_forward(way & board.occupied),
+                key=lambda square: chess.square_distance(start, square),
+            )
+            return chess.square_name(nearest)
+    return ""
+
+
+def _alone(board: chess.Board, start: chess.Square) -> chess.Bitboard:
+    """What a piece would attack if it stood alone on the board."""
+    piece = board.piece_at(start)
+    alone = chess.Board(None)
+    alone.set_piece_at(start, piece)
+    return int(alone.attacks(start))
+
+
+def _pawns_way(turn: chess.Color, start: chess.Square, to: chess.Square) -> chess.Bitboard:
+    """The squares a pawn crosses or reaches straight ahead; none if it could not go so far."""
+    step = 8 if turn else -8
+    if to == start + step:
+        return chess.BB_SQUARES[to]
+    if to == start + 2 * step and chess.square_rank(start) == (1 if turn else 6):
+        return chess.BB_SQUARES[start + step] | chess.BB_SQUARES[to]
+    return chess.BB_EMPTY
+
+
+def _why_no_castling(board: chess.Board, text: str, queenside: bool) -> Sentence:
+    """Of a king that is not in check."""
+    quoted = _q(text)
+    has_right = (
+        board.has_queenside_castling_rights if queenside else (board.has_kingside_castling_rights)
+    )
+    king = board.king(board.turn)
+    if king is None or not has_right(board.turn):
+        return say(
+            "{text} is not legal: the king or that rook has moved, or is not at its place",
+            text=quoted,
+        )
+    rook = chess.square(0 if queenside else 7, chess.square_rank(king))
+    if between := chess.between(king, rook) & board.occupied:
+        return say(
+            "{text} is not legal: the way is blocked on {square}",
+            text=quoted,
+            square=chess.square_name(chess.lsb(between)),
+        )
+    step = -1 if queenside else 1
+    attacked = [
+        chess.square_name(square)
+        for square in (king + step, king + 2 * step)
+        if board.is_attacked_by(not board.turn, square)
+    ]
+    if attacked:
+        return say(
+            "{text} is not legal: the king would cross or reach {square}, which is attacked",
+            text=quoted,
+            square=attacked[0],
+        )
+    return say("{text} is not legal: castling is not possible here", text=quoted)
 
 
 def _unreadable(board: chess.Board, text: str) -> Sentence:

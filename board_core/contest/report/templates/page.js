@@ -45,8 +45,8 @@
       if (!move) list.scrollTop = 0;
       else {
         move.classList.add("here");
-        const top = move.offsetTop, room = list.clientHeight;
-        if (top < list.scrollTop + 40 || top > list.scrollTop + room - 40) list.scrollTop = top - room / 2;
+        const top = move.getBoundingClientRect().top - list.getBoundingClientRect().top;
+        if (top < 40 || top > list.clientHeight - 40) list.scrollTop += top - list.clientHeight / 2;
       }
       if (this.ply === this.last) this.pause();
     }

@@ -7,30 +7,31 @@ a file that cannot be understood at all is kept aside. Keys of a newer version a
 from __future__ import annotations
 
 import json
-import math
-import os
 import reprlib
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
-import platformdirs
-
-from board_core import Color, PerColor, Sentence, say
-from board_core.protocols import PROTOCOLS
-from board_core.roster import USUAL_PROTOCOL
+from .protocols import PROTOCOLS
+from .roster import USUAL_PROTOCOL
+from .rules import Explained
+from .sentence import Sentence, say
+from .settings_file import as_json as written
+from .settings_file import copy_aside, read_values, settings_file, write_whole
+from .sides import Color, PerColor
 
 Language = Literal["", "en", "zh_CN"]
 Theme = Literal["light", "dark"]
 MoveBy = Literal["both", "click", "drag"]
 AutoQueen = Literal["never", "premove", "always"]
 
+VERSION = 1
+"""Of the file. A setting that changes its meaning makes a new one; a new setting does not."""
+
 HISTORY = 20
 """So many programs are remembered."""
 
-LARGEST_FILE = 1_000_000  # bytes; ours has some ten thousand at the most
 LARGEST_OTHERS = 10_000  # letters of all the keys that we do not know
 DEEPEST_OTHERS = 20  # levels, so that what was read can always be written
 LONGEST_TEXT = 32_768  # letters of a path or of arguments
@@ -56,6 +57,8 @@ NO_PROGRAMS: PerColor[Program | None] = PerColor(None, None)
 class Settings:
     """All that is chosen once and kept; times are in milliseconds, sizes in pixels."""
 
+    version: int = VERSION
+    """Of the file they came from, if that is newer; it stays so when it is written again."""
     language: Language = ""
     """Nothing: the one of the environment."""
     theme: Theme = "light"
@@ -81,6 +84,8 @@ class Settings:
     default_ai: PerColor[Program | None] = NO_PROGRAMS
     opponent: str = ""
     """The computer somebody played against last, as a player; nothing: the usual one."""
+    plain_board: bool = False
+    """Whether a terminal draws its boards in ASCII, without colours."""
     adviser: str = "hard"
     """Who gives hints and reviews games, in the grammar of :mod:`board_core.roster`."""
     history: tuple[Program, ...] = ()
@@ -102,25 +107,17 @@ def remember(settings: Settings, program: Program) -> Settings:
     return replace(settings, history=(program, *older)[:HISTORY])
 
 
-def settings_file() -> Path:
-    """Where the settings of this user are."""
-    return platformdirs.user_config_path("the-chess-board", appauthor=False) / "settings.json"
-
-
 def load(path: Path | None = None) -> Loaded:
-    """The settings on file, or the usual ones; raises nothing, whatever the file is."""
+    """The settings on file, or the usual ones; raises nothing, whatever the file is.
+
+    What will not be written again is kept beside the file, and the troubles say where.
+    """
     file = path or settings_file()
-    try:
-        content = _content(file)
-    except FileNotFoundError:
-        return Loaded(Settings())
-    except OSError as error:
-        trouble = say("the settings in {file} cannot be read: {why}", file=file, why=error.strerror)
-        return Loaded(Settings(), (trouble,))
-    try:
-        return understand(_object(content))
-    except (ValueError, RecursionError):
-        return Loaded(Settings(), (_kept_aside(file),))
+    values, unread = read_values(file)
+    settings, troubles = understand(values)
+    if troubles and (kept := copy_aside(file)) is not None:
+        troubles = (*troubles, kept)
+    return Loaded(settings, (*unread, *troubles))
 
 
 def save(settings: Settings, path: Path | None = None) -> None:
@@ -129,26 +126,13 @@ def save(settings: Settings, path: Path | None = None) -> None:
     Of two programs that save at once the last one wins. Raises OSError; the old file then is as
     it was.
     """
-    file = Path(os.path.realpath(path or settings_file()))  # a link stays one
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".settings-")  # of mode 0600
-    temporary = Path(name)
-    try:
-        with open(descriptor, "wb") as stream:  # noqa: PTH123  # a descriptor, not a path
-            stream.write(as_json(settings))
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, file)  # noqa: PTH105  # the tests stop here
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    write_whole(path or settings_file(), as_json(settings))
 
 
 def as_json(settings: Settings) -> bytes:
     """What is written to the file, for people to read too."""
     known = {name: write(getattr(settings, name)) for name, write in _WRITERS.items()}
-    text = json.dumps({**known, **settings.others}, ensure_ascii=False, indent=2)
-    return text.encode("utf-8", "backslashreplace") + b"\n"  # half characters, as \ud8ab of JSON
+    return written({**known, **settings.others})
 
 
 def understand(values: Mapping[str, object]) -> Loaded:
@@ -172,6 +156,62 @@ class _Unfit(Exception):
         self.rest = rest
 
 
+class BadSetting(Explained):
+    """There is no such setting, or it cannot have this value; the sentence says what can be."""
+
+
+def changed(settings: Settings, name: str, text: str) -> Settings:
+    """The settings with one value as a person wrote it: plain text, yes or no, or JSON.
+
+    Raises BadSetting.
+    """
+    wanted = WANTED[known(name)]
+    for value in _meanings(text, getattr(Settings(), name)):
+        try:
+            return replace(settings, **{name: _READERS[name](value)})
+        except _Unfit:
+            continue
+    raise BadSetting(
+        say("{name} cannot be {text}: it is {wanted}", name=name, text=repr(text), wanted=wanted)
+    )
+
+
+def usual_again(settings: Settings, name: str) -> Settings:
+    """The settings with one as it is at first. Raises BadSetting for a name that is none."""
+    return replace(settings, **{known(name): getattr(Settings(), name)})
+
+
+def shown(settings: Settings, name: str) -> str:
+    """The value as it is on file, on one line. Raises BadSetting for a name that is none."""
+    value = _WRITERS[known(name)](getattr(settings, name))
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def known(name: str) -> str:
+    """The name, if there is such a setting. Raises BadSetting."""
+    if name not in EXPLAINED:
+        there_is = ", ".join(EXPLAINED)
+        raise BadSetting(
+            say("{name} is no setting: there is {there_is}", name=repr(name), there_is=there_is)
+        )
+    return name
+
+
+TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+
+
+def _meanings(text: str, usual: object) -> list[object]:
+    """What a text may mean, the likeliest first."""
+    if isinstance(usual, str):
+        return [text]
+    if isinstance(usual, bool):
+        return [TRUTH.get(text.casefold())]
+    try:
+        return [json.loads(text)]
+    except (ValueError, RecursionError):
+        return [text]
+
+
 def _said(name: str, value: object, usual: object) -> Sentence:
     value = reprlib.repr(value)
     if isinstance(usual, bool | int | float | str):
@@ -182,48 +222,6 @@ def _said(name: str, value: object, usual: object) -> Sentence:
             usual=json.dumps(usual),
         )
     return say("the setting “{name}” cannot be {value}", name=name, value=value)
-
-
-def _content(file: Path) -> bytes:
-    with open(file, "rb", opener=_without_waiting) as stream:
-        return stream.read(LARGEST_FILE + 1)
-
-
-def _without_waiting(file: str, flags: int) -> int:
-    return os.open(file, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe would never end
-
-
-def _object(content: bytes) -> dict[str, object]:
-    """Raises ValueError, or RecursionError for what is nested too deeply."""
-    if len(content) > LARGEST_FILE:
-        raise ValueError
-    values = json.loads(content.decode("utf-8-sig"), parse_float=_finite, parse_constant=_finite)
-    if not isinstance(values, dict):
-        raise ValueError
-    return values
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):  # we could not write it again
-        raise ValueError
-    return number
-
-
-def _kept_aside(file: Path) -> Sentence:
-    broken = file.with_name(file.name + ".broken")
-    try:
-        file.replace(broken)
-    except OSError:
-        return say(
-            "the settings in {file} cannot be understood; the usual ones are used", file=file
-        )
-    return say(
-        "the settings in {file} cannot be understood; the usual ones are used, "
-        "and the file is kept as {broken}",
-        file=file,
-        broken=broken.name,
-    )
 
 
 def _others(values: Mapping[str, object]) -> dict[str, object]:
@@ -265,6 +263,10 @@ def _whole_number(least: int, greatest: int) -> Callable[[object], int]:
         return value
 
     return read
+
+
+def _version(value: object) -> int:
+    return max(VERSION, _whole_number(1, 1_000_000)(value))
 
 
 def _scale(value: object) -> float:
@@ -362,6 +364,7 @@ def _fields_of_all(programs: tuple[Program, ...]) -> list[object]:
 
 
 _READERS: dict[str, Callable[[object], Any]] = {
+    "version": _version,
     "language": _one_of(Language),
     "theme": _one_of(Theme),
     "board_colors": _name,
@@ -378,6 +381,7 @@ _READERS: dict[str, Callable[[object], Any]] = {
     "window": _size,
     "default_ai": _program_of_each_side,
     "opponent": _short,
+    "plain_board": _yes_or_no,
     "adviser": _name,
     "history": _programs,
 }
@@ -388,3 +392,58 @@ _WRITERS: dict[str, Callable[[Any], object]] = {
     "default_ai": _fields_of_each_side,
     "history": _fields_of_all,
 }
+
+EXPLAINED = {
+    "language": say("language of the terminal and the window; empty: as the environment says"),
+    "theme": say("colours of the window"),
+    "board_colors": say("colours of the window's board"),
+    "animation_ms": say("milliseconds that a piece takes to its square"),
+    "sound": say("sounds of the window"),
+    "viewing_pause_ms": say("milliseconds between the moves of two programs in the window"),
+    "save_ai_on_load": say("a program that is loaded becomes the default of its side"),
+    "ui_scale": say("size of the window's letters; 0: as the screen says"),
+    "move_by": say("how pieces are moved in the window"),
+    "show_destinations": say("the window shows where a piece can go"),
+    "coordinates": say("letters and numbers on the window's board"),
+    "auto_queen": say("when a pawn becomes a queen without a question"),
+    "window": say("width and height of the window in pixels"),
+    "default_ai": say("the program that is loaded for each side"),
+    "plain_board": say("the terminal draws boards in ASCII without colours"),
+    "adviser": say("who gives hints and reviews games"),
+    "history": say("programs that were loaded, the newest first"),
+}
+"""What each setting is for; ``version`` is nothing to choose."""
+
+_YES_OR_NO = say("yes or no")
+
+
+def _choices(choices: Any) -> Sentence:
+    return say("one of {choices}", choices=", ".join(map(repr, get_args(choices))))
+
+
+def _between(least: int, greatest: int) -> Sentence:
+    return say("a whole number from {least} to {greatest}", least=least, greatest=greatest)
+
+
+_A_NAME = say("a name of at most 100 letters")
+
+WANTED = {
+    "language": _choices(Language),
+    "theme": _choices(Theme),
+    "board_colors": _A_NAME,
+    "animation_ms": _between(0, 500),
+    "sound": _YES_OR_NO,
+    "viewing_pause_ms": _between(0, 60_000),
+    "save_ai_on_load": _YES_OR_NO,
+    "ui_scale": say("0, or a number from 1 to 3"),
+    "move_by": _choices(MoveBy),
+    "show_destinations": _YES_OR_NO,
+    "coordinates": _YES_OR_NO,
+    "auto_queen": _choices(AutoQueen),
+    "window": say("two numbers of pixels, as in {example}", example="[1280, 800]"),
+    "default_ai": say("programs as JSON, as in {example}", example='{"white": null}'),
+    "plain_board": _YES_OR_NO,
+    "adviser": say("a player as in 'board match', as in {example}", example="uci:stockfish"),
+    "history": say("programs as JSON, as in {example}", example="[]"),
+}
+"""What each setting can be."""

@@ -6,9 +6,9 @@ from queue import SimpleQueue
 
 import pytest
 
+from board_core.counsel import Counsel, Hinted, Judged, Line, NoOpinion, Opinion, Reviewed
 from board_core.games import CHESS
 from board_core.roster import PlayerSpec, parse_player
-from board_pygame.counsel import Counsel, Hinted, Judged, Line, NoOpinion, Opinion, Reviewed
 
 THINKER = """
 from board_core import Score, Thought

@@ -2,6 +2,7 @@ import json
 import os
 import stat
 from dataclasses import fields, replace
+from pathlib import Path
 
 import platformdirs
 import pytest
@@ -9,23 +10,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board_core import Color, PerColor
-from board_pygame import settings as module
-from board_pygame.settings import (
+from board_core import settings_file as module
+from board_core.settings import (
+    EXPLAINED,
     HISTORY,
+    VERSION,
+    WANTED,
+    BadSetting,
     Loaded,
     Program,
     Settings,
     as_json,
+    changed,
     load,
     remember,
     save,
     settings_file,
+    shown,
     understand,
+    usual_again,
 )
+from board_core.settings_file import peek
 
 ENGINE = Program("/usr/games/stockfish", '-l "3"', "uci")
 MINE = Program("/家/我的AI.py", "", "san")
 CHOSEN = Settings(
+    version=2,
     language="zh_CN",
     theme="dark",
     board_colors="green",
@@ -42,6 +52,7 @@ CHOSEN = Settings(
     window=(1920, 1080),
     default_ai=PerColor(ENGINE, None),
     opponent="elo:1400",
+    plain_board=True,
     adviser="uci:stockfish",
     history=(ENGINE, MINE),
     others={"from the future": [1, {"a": None}]},
@@ -95,6 +106,7 @@ def test_the_file_can_be_read_by_people():
 
 def test_the_settings_are_in_the_folder_of_this_user(monkeypatch, tmp_path):
     monkeypatch.setattr(platformdirs, "user_config_path", lambda name, **_: tmp_path / name)
+    monkeypatch.delenv("BOARD_SETTINGS", raising=False)
     save(CHOSEN)
     assert settings_file() == tmp_path / "the-chess-board" / "settings.json"
     assert load().settings == CHOSEN
@@ -185,10 +197,102 @@ def test_a_broken_file_is_kept_aside_and_said(file, content):
     assert load(file) == Loaded(Settings())
 
 
-def test_a_broken_file_that_cannot_be_moved_is_said_too(file):
-    file.with_name("settings.json.broken").mkdir(parents=True)
+def test_a_broken_file_that_cannot_be_moved_is_said_too(file, monkeypatch):
+    def refuse(*_):
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "replace", refuse)
     _, (trouble,) = load(written(file, b"{"))
     assert str(trouble).endswith("cannot be understood; the usual ones are used")
+    assert file.read_bytes() == b"{"
+
+
+def test_no_broken_file_takes_the_place_of_another(file):
+    for content in (b"{", b"[", b"{"):
+        load(written(file, content))
+    folder = file.parent
+    assert files_in(folder) == ["settings.json.broken", "settings.json.broken-2"]
+    assert (folder / "settings.json.broken").read_bytes() == b"{"
+    assert (folder / "settings.json.broken-2").read_bytes() == b"["
+
+
+def test_a_file_with_a_bad_value_is_kept_once_as_it_was(file):
+    content = b'{"theme": "pink", "sound": true}'
+    written(file, content)
+    for _ in range(2):
+        settings, troubles = load(file)
+        assert settings == Settings(sound=True)
+        assert "kept as settings.json.broken" in str(troubles[-1])
+    assert files_in(file.parent) == ["settings.json", "settings.json.broken"]
+    assert file.with_name("settings.json.broken").read_bytes() == content
+
+
+def test_a_file_of_before_versions_is_of_the_first_and_a_newer_one_stays_newer(file):
+    assert understand({"theme": "dark"}).settings.version == VERSION
+    save(understand({"version": VERSION + 1, "theme": "dark", "new": 1}).settings, file)
+    assert json.loads(file.read_bytes())["version"] == VERSION + 1
+    assert json.loads(file.read_bytes())["new"] == 1
+
+
+def test_the_file_can_be_named_by_the_environment(tmp_path, monkeypatch):
+    monkeypatch.setenv("BOARD_SETTINGS", str(tmp_path / "mine.json"))
+    save(CHOSEN)
+    assert settings_file() == tmp_path / "mine.json"
+    assert load().settings == CHOSEN
+    assert peek("language") == "zh_CN"
+
+
+@pytest.mark.parametrize("content", [None, b"{", b"[]", b"\xff"])
+def test_a_peek_at_a_file_that_cannot_be_used_changes_nothing(tmp_path, monkeypatch, content):
+    file = tmp_path / "settings.json"
+    monkeypatch.setenv("BOARD_SETTINGS", str(file))
+    if content is not None:
+        file.write_bytes(content)
+    assert peek("language") is None
+    assert files_in(tmp_path) == ([] if content is None else ["settings.json"])
+
+
+# As people write them
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_what_is_shown_of_a_setting_can_be_written(name):
+    assert changed(CHOSEN, name, shown(CHOSEN, name)) == CHOSEN
+    assert changed(Settings(), name, shown(CHOSEN, name)) == replace(
+        Settings(), **{name: getattr(CHOSEN, name)}
+    )
+    usual = usual_again(CHOSEN, name)
+    assert getattr(usual, name) == getattr(Settings(), name)
+
+
+def test_every_setting_is_explained():
+    chosen = {field.name for field in KNOWN} - {"version", "others"}
+    assert EXPLAINED.keys() == WANTED.keys() == chosen
+
+
+@pytest.mark.parametrize("yes", ["yes", "on", "True"])
+def test_yes_is_written_in_many_ways(yes):
+    assert changed(Settings(), "sound", yes).sound
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("sond", "yes", "'sond' is no setting: there is language, theme"),
+        ("version", "7", "'version' is no setting"),
+        ("sound", "loud", "sound cannot be 'loud': it is yes or no"),
+        ("theme", "pink", "one of 'light', 'dark'"),
+        ("animation_ms", "501", "a whole number from 0 to 500"),
+        ("animation_ms", "fast", "animation_ms cannot be 'fast'"),
+        ("ui_scale", "NaN", "0, or a number from 1 to 3"),
+        ("window", "1280x800", "as in [1280, 800]"),
+        ("adviser", "", "adviser cannot be ''"),
+    ],
+)
+def test_a_value_that_cannot_be_is_quoted_and_what_can_be_is_said(name, text, told):
+    with pytest.raises(BadSetting) as refusal:
+        changed(Settings(), name, text)
+    assert told in str(refusal.value)
 
 
 def test_what_is_no_file_is_said(file):

@@ -1,0 +1,265 @@
+"""The input line of a game at a terminal: completion, history, clocks, and news above it.
+
+The main thread owns the terminal and an event loop. News come from other threads by
+:meth:`Prompt.tell`; what the table prints about them is put above the line that is being typed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from io import StringIO
+from queue import Empty, SimpleQueue
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import ANSI, FormattedText, to_formatted_text
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.renderer import print_formatted_text
+from prompt_toolkit.shortcuts import CompleteStyle
+from prompt_toolkit.styles import DummyStyle, Style
+from rich.console import Console
+
+from board_core import Game, Position, RealTime
+
+from .commands import Command
+from .completion import Moves, choices
+from .drawing import Look
+from .interrupt import Interrupted, interrupts
+from .language import _
+from .lines_in import EndOfInput, Line
+from .status import next_change, status
+from .table import News, Table
+
+STYLE = Style.from_dict(
+    {
+        "prompt": "bold",
+        "bottom-toolbar": "noreverse",
+        "arrow": "ansigreen bold",
+        "to-move": "bold",
+        "little-time": "ansired bold",
+        "thought": "ansibrightblack",
+    }
+)
+DEPTHS = {
+    "truecolor": ColorDepth.DEPTH_24_BIT,
+    "256": ColorDepth.DEPTH_8_BIT,
+    "standard": ColorDepth.DEPTH_4_BIT,
+    "windows": ColorDepth.DEPTH_4_BIT,
+}
+MENU = 3
+"""Lines below the prompt that are kept free for completions: a board of stones leaves no more."""
+
+FASTEST = 0.05
+"""Seconds between two drawings of the lines below the prompt at the shortest."""
+
+
+class CtrlC(Exception):
+    """The keys were pressed; a signal from elsewhere is told as :class:`Interrupted`."""
+
+
+class Prompt:
+    """Sits between a terminal and a table; for the main thread, but for :meth:`tell`."""
+
+    def __init__(self, terminal: Console, look: Look) -> None:
+        self.look = look
+        colors = None if terminal.no_color else terminal.color_system
+        self.depth = DEPTHS.get(colors or "", ColorDepth.DEPTH_1_BIT)
+        self._sheet = StringIO()
+        self.console = Console(
+            file=self._sheet,
+            force_terminal=True,
+            color_system=colors,  # type: ignore[arg-type]  # a name that rich itself gave
+            no_color=terminal.no_color,
+            legacy_windows=False,
+            markup=False,
+            emoji=False,
+            highlight=False,
+        )
+        self._inbox: SimpleQueue[News] = SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wake = asyncio.Event()
+
+    def tell(self, news: News) -> None:
+        """Bring news, from any thread and from the handler of a signal."""
+        self._inbox.put(news)
+        loop = self._loop
+        if loop is not None:
+            with suppress(RuntimeError):  # it was closed: everybody has left
+                loop.call_soon_threadsafe(self._wake.set)
+
+    def wake(self) -> None:
+        """Have somebody look again."""
+        self._wake.set()
+
+    async def news_are_here(self) -> None:
+        self._loop = asyncio.get_running_loop()  # from now on
+        if self._inbox.empty():
+            await self._wake.wait()
+        self._wake.clear()
+
+    def news(self) -> Iterator[News]:
+        """What has come and was not taken yet."""
+        with suppress(Empty):
+            while True:
+                yield self._inbox.get_nowait()
+
+    def printed(self) -> str:
+        """What the table has printed since."""
+        text = self._sheet.getvalue()
+        self._sheet.seek(0)
+        self._sheet.truncate()
+        return text
+
+    def sit_down(self, game: Game, table: Table) -> None:
+        """Brings the table news and lines until it is left."""
+        game.bus.subscribe(self.tell)
+        with interrupts(self.tell):
+            asyncio.run(_Talk(self, table).run(game))
+
+
+class _Talk:
+    """One table's time at the prompt, on the event loop."""
+
+    def __init__(self, prompt: Prompt, table: Table) -> None:
+        self._prompt, self._table = prompt, table
+        self._changed = asyncio.Event()  # what there is to see
+        self._session = self._opened()
+
+    def _opened(self) -> PromptSession[str]:
+        table = self._table
+        session: PromptSession[str] = PromptSession(
+            message=lambda: [("class:prompt", table.prompt())],
+            completer=TableCompleter(table),
+            complete_style=CompleteStyle.MULTI_COLUMN,
+            reserve_space_for_menu=MENU,
+            bottom_toolbar=self._toolbar,
+            style=STYLE,
+            color_depth=self._prompt.depth,
+            enable_suspend=True,
+            interrupt_exception=CtrlC,
+        )
+        session.app.min_redraw_interval = FASTEST
+        if hasattr(signal, "SIGWINCH"):
+            session.app.terminal_size_polling_interval = None  # it is told
+        return session
+
+    async def run(self, game: Game) -> None:
+        with game:
+            await self._news()  # the first board comes before the first prompt
+            async with asyncio.TaskGroup() as tasks:
+                ticking = tasks.create_task(self._tick())
+                tasks.create_task(self._type())
+                while not self._table.left:
+                    await self._news()
+                ticking.cancel()
+                self._leave()
+
+    async def _news(self) -> None:
+        await self._prompt.news_are_here()
+        await self._hear()
+
+    async def _hear(self, *lines: News) -> None:
+        """The table hears these, and whatever else there is."""
+        table = self._table
+        for news in (*lines, *self._prompt.news()):
+            table.hear(news)
+        self._changed.set()
+        await self._print()
+        self._session.app.invalidate()
+
+    async def _print(self) -> None:
+        """Above the line that is typed, which stays as it is."""
+        prompt, output = self._prompt, self._session.output
+        text = prompt.printed()
+        if text:
+            fragments = to_formatted_text(ANSI(text))
+            await run_in_terminal(
+                lambda: print_formatted_text(
+                    output, fragments, DummyStyle(), color_depth=prompt.depth
+                )
+            )
+
+    def _leave(self) -> None:
+        app = self._session.app
+        if app.is_running and app.future is not None and not app.future.done():
+            app.erase_when_done = True
+            app.exit(exception=EOFError)
+
+    async def _tick(self) -> None:
+        """Draws again when a clock shows something else, and sleeps while none runs."""
+        time = RealTime()
+        while True:
+            view = self._table.view
+            wait = None if view is None else next_change(view, time.now())
+            self._changed.clear()
+            try:
+                await asyncio.wait_for(self._changed.wait(), wait)
+            except TimeoutError:
+                self._session.app.invalidate()
+
+    def _toolbar(self) -> FormattedText:
+        table = self._table
+        if table.view is None:
+            return FormattedText()
+        now, look = RealTime().now(), self._prompt.look
+        return FormattedText(status(table.view, now, look, programs=table.programs))
+
+    async def _type(self) -> None:
+        """Tells the table what is typed, until it is left."""
+        table, warned = self._table, False
+        while not table.left:
+            try:
+                text = await self._session.prompt_async(handle_sigint=False)
+            except CtrlC:
+                if table.ended is not None:
+                    await self._hear(Line(Command.QUIT.value))
+                elif warned:
+                    await self._hear(Interrupted(signal.SIGINT))
+                else:
+                    warned = True
+                    self._prompt.console.print(
+                        _("Press Ctrl-C again to leave; the game is still running."),
+                        style="yellow",
+                    )
+                    await self._print()
+            except EOFError:
+                await self._hear(EndOfInput())
+                break
+            else:
+                warned = False
+                await self._hear(*map(Line, text.splitlines() or [""]))
+        self._prompt.wake()
+
+
+class TableCompleter(Completer):
+    """Completes moves and words, and the names of files behind ``save``."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._known: tuple[Position | None, Moves] = (None, Moves())
+        self._files = PathCompleter(expanduser=True)
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        text = document.text_before_cursor.lstrip()
+        word, space, rest = text.partition(" ")
+        if space:
+            if word.casefold() == Command.SAVE.value:
+                yield from self._files.get_completions(Document(rest), complete_event)
+            return
+        for choice in choices(text, self._moves(), over=self._table.ended is not None):
+            yield Completion(choice.text, -len(text), display_meta=choice.explained)
+
+    def _moves(self) -> Moves:
+        view = self._table.view
+        if view is None or not self._table.asks:
+            return Moves()
+        if self._known[0] is not view.position:
+            self._known = (view.position, Moves.of(view.position))
+        return self._known[1]

@@ -1,0 +1,57 @@
+"""Writes the game that is being played to files of the player's choice."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from board_core.games import RECORD_FORMATS
+from board_core.record import Record
+
+from .language import _
+
+
+class NotSaved(Exception):
+    """The game could not be written; the text says why."""
+
+
+class Saver:
+    """Writes to new files, and again to those it has made; to no others."""
+
+    def __init__(self) -> None:
+        self._made: set[Path] = set()
+
+    def save(self, record: Record, name: str) -> Path:
+        """Write the record in the form that the name's ending says. Raises NotSaved."""
+        forms = {f".{form.name}": form for form in RECORD_FORMATS[record.rules]}
+        if not name:
+            raise NotSaved(_("Say where, as in 'save {example}'.", example=f"game{min(forms)}"))
+        path = _path(name, usual=next(iter(forms)))
+        form = forms.get(path.suffix.lower())
+        if form is None:
+            raise NotSaved(
+                _(
+                    "{name} has no ending that says how to write it: there is {endings}",
+                    name=repr(name),
+                    endings=", ".join(forms),
+                )
+            )
+        try:
+            with path.open("w" if path in self._made else "x", encoding="utf-8") as file:
+                file.write(form.write(record))
+        except FileExistsError:
+            raise NotSaved(
+                _("{path} is there already: choose another name", path=repr(name))
+            ) from None
+        except (OSError, ValueError, RuntimeError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise NotSaved(_("{path} cannot be written: {why}", path=repr(name), why=why)) from None
+        self._made.add(path)
+        return path
+
+
+def _path(name: str, usual: str) -> Path:
+    path = Path(name)
+    with suppress(RuntimeError):  # ~nobody
+        path = path.expanduser()
+    return (path if path.suffix else path.with_name(path.name + usual)).absolute()

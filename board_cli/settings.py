@@ -1,0 +1,69 @@
+"""``board settings``: shows what is chosen, and chooses something else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TextIO
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from board_core.settings import (
+    EXPLAINED,
+    WANTED,
+    Settings,
+    changed,
+    known,
+    save,
+    shown,
+    usual_again,
+)
+from board_core.words import visible
+
+from .language import _, words
+from .screen import console_for
+
+USUAL = Settings()
+
+
+def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
+    """Every setting with its value, and whether it was chosen."""
+    console = console_for(stream)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table.add_column(_("Setting"), no_wrap=True)
+    table.add_column(_("Value"), overflow="fold")
+    table.add_column(_("From"), no_wrap=True)
+    for name in EXPLAINED:
+        chosen = _is_chosen(settings, name)
+        source = _("the file") if chosen else _("default")
+        table.add_row(name, Text(_value(settings, name), "bold" if chosen else ""), source)
+    console.print(table)
+    console.print()
+    console.print(Text(visible(str(file)), "dim"), soft_wrap=True)
+
+
+def show_one(settings: Settings, name: str, stream: TextIO) -> None:
+    """What a setting is, can be and is for. Raises BadSetting."""
+    console = console_for(stream)
+    known(name)
+    console.print(f"{name} = {_value(settings, name)}", style="bold", soft_wrap=True)
+    console.print(words.sentence(EXPLAINED[name]), soft_wrap=True)
+    wanted, usual = words.sentence(WANTED[name]), _value(USUAL, name)
+    text = _("It is {wanted}; by default {usual}.", wanted=wanted, usual=usual)
+    console.print(text, soft_wrap=True)
+
+
+def choose(settings: Settings, name: str, text: str | None, file: Path, stream: TextIO) -> None:
+    """Keep another value, or the usual one if there is no text. Raises BadSetting and OSError."""
+    new = usual_again(settings, name) if text is None else changed(settings, name, text)
+    save(new, file)
+    console_for(stream).print(f"{name} = {_value(new, name)}", soft_wrap=True)
+
+
+def _value(settings: Settings, name: str) -> str:
+    return visible(shown(settings, name)) or "''"
+
+
+def _is_chosen(settings: Settings, name: str) -> bool:
+    return bool(getattr(settings, name) != getattr(USUAL, name))

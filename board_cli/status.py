@@ -1,0 +1,65 @@
+"""The lines below the prompt: who is to move, both clocks, and what a program thinks."""
+
+from __future__ import annotations
+
+from math import isinf
+
+from board_core import Color
+from board_core.clock import LITTLE_TIME, clock_text
+from board_core.view import View
+from board_core.words import visible
+
+from .drawing import Look, thought_line
+from .language import _, words
+
+Fragments = list[tuple[str, str]]
+"""Styles and texts as the input line draws them."""
+
+BETWEEN = "    "
+WIDEST_THOUGHT = 200
+
+
+def status(view: View, now: float, look: Look, *, programs: frozenset[Color]) -> Fragments:
+    """Both sides on a line; below them the thought of a program that is to move."""
+    first = view.rules.first
+    line: Fragments = [*_side(view, first, now, look), ("", BETWEEN)]
+    line += _side(view, first.other, now, look)
+    if view.ended is None and view.asked and view.to_move in programs:
+        line += [("", "\n"), ("class:thought", _thinking(view))]
+    return line
+
+
+def _side(view: View, color: Color, now: float, look: Look) -> Fragments:
+    to_move = view.to_move is color and view.ended is None
+    left = view.clock.left(color, now)
+    name = f"{visible(view.names[color])} ({words.color(color)})"
+    side: Fragments = [
+        ("class:arrow", f" {look.arrow if to_move else ' '} "),
+        ("class:to-move" if to_move else "", name),
+    ]
+    if not isinf(left):
+        style = "class:little-time" if left < LITTLE_TIME else "class:clock"
+        side += [("", " "), (style, clock_text(left))]
+    return side
+
+
+def _thinking(view: View) -> str:
+    color = view.to_move
+    name, thought = visible(view.names[color]), None
+    if view.thought_ply == view.ply:
+        thought = thought_line(view.thoughts[color], WIDEST_THOUGHT).plain.strip()
+    if thought:
+        return f"   {name}: {thought}"
+    return "   " + _("{name} is thinking", name=name)
+
+
+def next_change(view: View, now: float) -> float | None:
+    """Seconds until a clock shows something else; None: not before something happens."""
+    color = view.clock.running
+    if color is None or view.ended is not None:
+        return None
+    left = view.clock.left(color, now)
+    if isinf(left) or left < 0.1:
+        return None
+    step = 0.1 if left < LITTLE_TIME else 1.0
+    return left % step + 0.005  # a little after, when it shows it for certain

@@ -1,0 +1,35 @@
+"""Values that a shell offers when the Tab key is pressed behind ``board``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+BEFORE_A_PROGRAM = ("uci:", "xboard:", "gomocup:", "san:", "elo:")
+
+
+def players(incomplete: str) -> list[str]:
+    from board_core.ais import ALL_AIS
+
+    return _beginning(incomplete, ("human", *ALL_AIS, *BEFORE_A_PROGRAM))
+
+
+def games(incomplete: str) -> list[str]:
+    from board_core.games import GAMES
+
+    return _beginning(incomplete, GAMES)
+
+
+def levels(incomplete: str) -> list[str]:
+    from board_core.ais import LADDER
+
+    return _beginning(incomplete, [level.name for level in LADDER])
+
+
+def settings(incomplete: str) -> list[str]:
+    from board_core.settings import EXPLAINED
+
+    return _beginning(incomplete, EXPLAINED)
+
+
+def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:
+    return [word for word in words if word.startswith(incomplete)]

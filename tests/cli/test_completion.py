@@ -1,0 +1,113 @@
+"""What the Tab key offers: at the prompt of a game, and behind ``board`` in a shell."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from board_cli.commands import AFTERWARDS, Command
+from board_cli.completion import Choice, Moves, choices
+from board_core.games import CHESS, GOMOKU
+
+START = Moves.of(CHESS.start(None))
+TAKES = Moves.of(CHESS.start("4k3/4P3/8/3p4/4P3/8/8/4K2R w K - 0 1"))
+STONES = Moves.of(GOMOKU.start(None))
+
+
+def texts(text: str, moves: Moves = START, *, over: bool = False) -> list[str]:
+    return [choice.text for choice in choices(text, moves, over=over)]
+
+
+def test_moves_come_before_their_coordinates_and_words():
+    assert texts("h") == ["h3", "h4", "h2h3", "h2h4", "help", "hint"]
+
+
+def test_with_nothing_typed_every_move_is_offered_once():
+    offered = texts("")
+    assert len(offered) == 20 + len(Command)
+    assert offered[:20] == list(START.written)
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("nf", ["Nf3"]),  # a small letter
+        ("e2e", ["e2e3", "e2e4"]),
+        ("resi", ["resign"]),
+        ("Ke9", []),
+    ],
+)
+def test_the_beginning_is_enough(text, offered):
+    assert texts(text) == offered
+
+
+def test_signs_may_be_left_out():
+    assert "exd5" in texts("ed", TAKES)
+    assert texts("o-", TAKES) == ["O-O"]
+    moves = Moves.of(CHESS.start("7k/4P3/8/8/8/8/8/4K3 w - - 0 1"))
+    assert texts("e8q", moves) == ["e8=Q+", "e7e8q"][:1]
+
+
+def test_points_are_offered_once():
+    assert texts("h1", STONES) == ["h1", "h10", "h11", "h12", "h13", "h14", "h15"] + [
+        f"h{number}" for number in range(16, GOMOKU.board_size[1] + 1)
+    ]
+
+
+def test_words_say_what_they_do():
+    assert choices("fl", START) == [Choice("flip", "show the board from the other side")]
+
+
+def test_after_the_game_there_are_no_moves():
+    assert texts("", Moves(), over=True) == [command.value for command in AFTERWARDS]
+
+
+# In a shell
+
+
+def offered_by_bash(line: str) -> set[str]:
+    environment = {
+        **os.environ,
+        "_BOARD_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(line.split(" ")) - 1),
+    }
+    ran = subprocess.run(
+        [sys.executable, "-m", "board_cli"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(ran.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "some", "not_this"),
+    [
+        ("board pl", {"play"}, "match"),
+        ("board play ca", {"casual"}, "hard"),
+        ("board match hard el", {"elo:"}, "hard"),
+        ("board play --game re", {"renju"}, "chess"),
+        ("board play --as", {"--ascii"}, "--time"),
+        ("board engine --level ex", {"expert"}, "hard"),
+        ("board settings plain", {"plain_board"}, "theme"),
+    ],
+)
+def test_a_shell_completes_commands_options_and_values(line, some, not_this):
+    offered = offered_by_bash(line)
+    assert some <= offered
+    assert not_this not in offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_can_be_shown_for_every_shell(shell):
+    ran = subprocess.run(
+        [sys.executable, "-m", "board_cli", "--show-completion", shell],
+        env={**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "_BOARD_COMPLETE" in ran.stdout

@@ -1,0 +1,28 @@
+"""The examples below every help can be typed as they are."""
+
+import shlex
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from board_cli.app import app
+from board_cli.examples import EXAMPLES
+from board_pygame.__main__ import EXAMPLES as OF_THE_WINDOW
+
+COMMANDS = typer.main.get_command(app).commands
+LINES = [line for examples in EXAMPLES.values() for line, _said in examples]
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "gui"])
+def test_every_help_has_examples(name):
+    helped = CliRunner().invoke(app, [name, "--help"]).stdout
+    assert f"Examples:\n    board {name}" in helped
+    assert all(f"    {line}" in helped for line, _said in EXAMPLES[name])
+
+
+@pytest.mark.parametrize("line", [*LINES, *OF_THE_WINDOW])
+def test_an_example_is_a_line_that_is_understood(line):
+    program, name, *arguments = shlex.split(line)
+    assert program == "board"
+    COMMANDS[name].make_context(name, arguments)  # raises what a person would be told

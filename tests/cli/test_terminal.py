@@ -1,0 +1,112 @@
+"""``board play`` in real terminals."""
+
+import os
+import signal
+import sys
+from contextlib import closing
+
+import pytest
+
+if os.name != "posix":
+    pytest.skip("other systems have no pseudo-terminals", allow_module_level=True)
+
+import termios
+
+from terminals import Terminal, Tmux
+
+RANDOM = ("play", "random", "--seed", "1")
+
+
+def test_a_game_is_played_and_left():
+    with closing(Terminal(*RANDOM)) as terminal:
+        terminal.see("Human (White)>")
+        terminal.type("e4\r")
+        terminal.see("random plays ")
+        terminal.see("Human (White)>")
+        terminal.type("Ke5\r")
+        terminal.see("'Ke5' is not legal")
+        terminal.type("quit\r")
+        terminal.see("The game was stopped: the player left")
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("leave", "code"),
+    [
+        (lambda terminal: terminal.type("\x03\x03"), 130),
+        (lambda terminal: terminal.kill(signal.SIGINT), 130),
+        (lambda terminal: terminal.kill(signal.SIGTERM), 143),
+        (lambda terminal: terminal.kill(signal.SIGHUP), 129),
+        (lambda terminal: terminal.type("\x04"), 0),
+    ],
+    ids=["Ctrl-C twice", "SIGINT", "SIGTERM", "SIGHUP", "Ctrl-D"],
+)
+def test_a_terminal_is_left_as_it_was_and_the_game_is_kept(leave, code, tmp_path):
+    path = tmp_path / "games.pgn"
+    with closing(Terminal(*RANDOM, "--pgn", str(path))) as terminal:
+        terminal.see("Human (White)>")
+        terminal.type("e4\r")
+        terminal.see("random plays ")
+        terminal.see("Human (White)>")
+        leave(terminal)
+        terminal.see("1 game added to")
+        assert terminal.end() == code
+        assert termios.tcgetattr(terminal.master) == terminal.at_first
+    assert "1. e4" in path.read_text()
+
+
+def test_a_smaller_window_has_a_smaller_board():
+    with closing(Terminal(*RANDOM)) as terminal:
+        terminal.see("Human (White)>")
+        terminal.resize(40, 24)
+        terminal.type("board\r")
+        terminal.see("   a  b  c  d  e  f  g  h\n▶ Human  White")
+        terminal.type("quit\r")
+        assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "more"),
+    [(("--ascii",), {}), ((), {"PYTHONIOENCODING": "ascii"})],
+    ids=["asked for", "by the encoding"],
+)
+def test_a_board_of_letters(arguments, more):
+    with closing(Terminal(*RANDOM, *arguments, **more)) as terminal:
+        said = terminal.see("a  b  c  d  e  f  g  h")
+        assert "8  r  n  b  q  k  b  n  r" in said
+        assert said.isascii()
+        terminal.type("\x04")
+        assert terminal.end() == 0
+
+
+def test_words_are_in_the_language_of_the_settings(settings_of_our_own):
+    settings_of_our_own.parent.mkdir()
+    settings_of_our_own.write_text('{"language": "zh_CN"}')
+    with closing(Terminal(*RANDOM, BOARD_LANG="")) as terminal:
+        terminal.see("Human (白方)>")
+        terminal.type("\x04")
+        assert terminal.end() == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="tmux is for POSIX systems")
+def test_what_people_see_in_tmux(tmp_path):
+    with closing(Tmux(tmp_path, *RANDOM, "--time", "300")) as window:
+        screen = window.see("Human (White)>", "random (Black) 5:00")
+        assert "8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜       random  Black" in screen
+        window.type("N")
+        window.see("Nh3", "Nf3", "Na3", "Nc3")  # the menu
+        window.type("-l", "f3")  # and not the key F3
+        window.type("Enter")
+        window.see("Human (White)> Nf3\nrandom plays ")
+        window.type("half a line")
+        window.see("> half a line")
+        window.see("▶ Human (White) 4:5")  # the clock goes on below
+        window.resize(50, 24)
+        window.see("> half a line", "▶ Human (White) 4:5")
+        window.type("C-c")
+        window.see("Press Ctrl-C again to leave")
+        window.type("Up")
+        window.see("> Nf3\n")
+        window.type("C-c")
+        window.type("C-c")
+        window.see("The game was stopped: interrupted")

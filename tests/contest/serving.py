@@ -1,0 +1,51 @@
+"""A server on a thread of its own, on a port that is free."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+
+from board_cli.contest.serve import address, listen, server_of
+from board_core.contest.report.live import Live
+
+
+class Site:
+    """Asks a server; paths are sent as they are."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._host = url.removeprefix("http://").rstrip("/")
+
+    def ask(
+        self, path: str = "/", method: str = "GET", **headers: str
+    ) -> tuple[HTTPResponse, bytes]:
+        connection = HTTPConnection(self._host, timeout=10)
+        try:
+            connection.request(
+                method, path, headers={k.replace("_", "-"): v for k, v in headers.items()}
+            )
+            answer = connection.getresponse()
+            return answer, answer.read()
+        finally:
+            connection.close()
+
+    def text(self, path: str = "/", **headers: str) -> str:
+        answer, body = self.ask(path, **headers)
+        assert answer.status == 200, (answer.status, body)
+        return body.decode()
+
+
+@contextmanager
+def served(live: Live) -> Iterator[Site]:
+    listening = listen("127.0.0.1", 0)
+    server = server_of(live)
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    try:
+        yield Site(address(listening))
+    finally:
+        server.should_exit = True
+        thread.join()
+        listening.close()

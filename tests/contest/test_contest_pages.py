@@ -1,0 +1,178 @@
+"""The pages as HTML: well formed, complete in both languages, and safe whatever programs say."""
+
+import json
+import re
+
+import demo
+import pytest
+from html_page import Page
+
+from board_core.contest.report.pages import ON_DISK, SERVED, Pages, script, shown, style_sheet
+from board_core.contest.report.replay import game_view, replay
+from board_core.contest.report.running import Watch
+from board_core.contest.report.view import contest_view
+from board_core.contest.report.writing import logs_of, write_report
+from board_core.contest.store import read_contest
+
+every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])
+
+
+def contest_page(folder, language="en"):
+    contest, pages = read_contest(folder), Pages(language)
+    games = Watch(folder).read(contest)
+    return pages.contest(contest_view(contest, pages.words, games, record="games.pgn"))
+
+
+def game_page(folder, number, language="en"):
+    contest, pages = read_contest(folder), Pages(language)
+    replayed = replay(contest.plan.rules, contest.played[number].game)
+    logs = logs_of(folder, contest, number)
+    return pages.game(game_view(contest, number, replayed, logs, pages.words))
+
+
+@pytest.fixture(scope="module")
+def everything(running):
+    return [
+        *(contest_page(running, language) for language in ("en", "zh_CN")),
+        *(game_page(running, number) for number in (1, 3, 5, 7, 14)),
+    ]
+
+
+def test_the_page_shows_standings_boards_reasons_and_hashes(running):
+    page = Page(contest_page(running))
+    assert "Round 4 of 4" in page.text
+    assert "not used for the ranking" in page.text
+    assert "Draw by threefold repetition" in page.text
+    assert "03" * 32 in page.text
+    assert "flush after each line" in page.text
+    assert len(page.with_class("board")) == 3
+    assert len(page.with_class("mini")) == 3
+    assert page.with_class("mini")[0]["href"] == "#rounds"  # on a disk it has no page yet
+    assert len([tag for tag, _ in page.tags if tag == "i"]) == 3 * 64
+
+
+def test_the_page_of_a_game_has_all_that_is_stepped_through(running):
+    page = Page(game_page(running, 1))
+    attributes, text = page.scripts[-1]
+    assert attributes["type"] == "application/json"
+    viewer = json.loads(text)
+    assert {len(each) for each in viewer.values()} == {34}
+    assert [each["href"] for each in page.with_class("here")] == []
+    plies = [each["data-ply"] for _, each in page.tags if "data-ply" in each]
+    assert plies == [str(ply) for ply in range(1, 34)]
+
+
+def test_a_lost_game_is_explained_on_its_page(running):
+    page = Page(game_page(running, 3))
+    assert "Why En Passant & Sons lost" in page.text
+    assert "</pre><script>evil()</script>" in page.text
+    assert "There is no log." not in page.text
+
+
+@every_language
+def test_a_page_speaks_one_language(running, language):
+    html = contest_page(running, language)
+    assert f'<html lang="{language.replace("_", "-")}">' in html
+
+
+DATA = re.compile(
+    r"python3 ai\d+\.py|ai\d+\.py|[0-9a-f]{64}|AI 对弈|Traceback|depth \d|a move|Prof\. Chen|"
+    r"the machine was|Organiser|it starts|moves come|its move came|flush|start$|it needs a new"
+)
+"""What was written by people and programs, in whatever language."""
+
+
+def test_nothing_is_said_in_english_on_a_chinese_page(running):
+    known = {"English", "中文", "Elo", "chess", *demo.OPERA, *demo.ITALIAN, *demo.QUEENS, "Bxf7+"}
+    known |= {shown(name) for name in (*demo.NAMES, *demo.AUTHORS)}
+
+    def untranslated(chinese, english):
+        alike = set(Page(chinese).texts) & set(Page(english).texts) - known
+        return [text for text in alike if re.search("[A-Za-z]{3}", text) and not DATA.search(text)]
+
+    assert untranslated(contest_page(running, "zh_CN"), contest_page(running)) == []
+    for number in (1, 3, 5):
+        page = game_page(running, number)
+        assert untranslated(game_page(running, number, "zh_CN"), page) == []
+        assert len(untranslated(page, page)) > 5  # as the test would see it
+
+
+def test_nothing_that_a_program_says_becomes_markup(everything):
+    for html in everything:
+        page = Page(html)
+        tags = {tag for tag, _ in page.tags}
+        assert not tags & {"iframe", "img", "object", "style", "form", "base"}
+        for attributes, text in page.scripts:
+            assert attributes == {"src": "page.js", "defer": None} or (
+                attributes["type"] == "application/json" and json.loads(text)
+            )
+        assert not [each for _, each in page.tags for name in each if name.startswith("on")]
+        assert not [each for _, each in page.tags if "style" in each]  # the policy forbids it
+        assert demo.HOSTILE not in html
+
+
+def test_hostile_names_stand_where_a_name_stands(running):
+    page = Page(contest_page(running))
+    assert demo.HOSTILE in page.texts
+    assert "<b>Eve</b>" in page.texts
+    assert r"\u202egnp.exe \x1b[31m" in page.texts
+    html = contest_page(running)
+    assert (
+        re.findall("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]", html)
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("plain 中文 é ½", "plain 中文 é ½"),
+        ("two\nlines\tand a\u3000space", "two\nlines\tand a\u3000space"),
+        ("\u202eevil", r"\u202eevil"),
+        ("\x00\x1b[2J", r"\x00\x1b[2J"),
+        ("\udc80", r"\udc80"),
+        ("zero\u200bwidth", r"zero\u200bwidth"),
+    ],
+)
+def test_what_cannot_be_seen_is_shown(text, seen):
+    assert shown(text) == seen
+
+
+def test_the_policy_allows_our_own_files_and_nothing_else():
+    for policy in (SERVED, ON_DISK):
+        rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+        assert rules["default-src"] == "'none'"
+        assert rules["script-src"] in ("'self'", "'self' file:")
+        assert "unsafe" not in policy
+        assert "http" not in policy
+    assert f'content="{ON_DISK}"'.replace("'", "&#39;") in contest_of_nothing()
+
+
+def contest_of_nothing():
+    return Pages("en").message("title", "text")
+
+
+def test_the_style_sheet_and_the_script_name_no_other_host():
+    urls = re.findall(r"url\(([^)]*)\)", style_sheet())
+    assert len(urls) == 14
+    assert all(url.startswith('"data:image/svg+xml,') for url in urls)
+    for text in (style_sheet(), script()):
+        assert "http" not in text.replace("http%3A//www.w3.org/2000/svg", "")
+    assert "@import" not in style_sheet()
+    assert not re.search(r"innerHTML|insertAdjacentHTML|document\.write|eval\(", script())
+
+
+def test_every_piece_and_board_has_its_picture():
+    for symbol in "KQRBNPkqrbnpxO":
+        assert f'[data-p="{symbol}"]' in style_sheet()
+    for size in ("b8x8", "b15x15", "b19x19", "b20x20"):
+        assert f".{size} {{ grid-template" in style_sheet()
+
+
+def test_a_report_refers_to_nothing_but_its_own_files(running, tmp_path):
+    first = write_report(running, read_contest(running), tmp_path)
+    assert first == tmp_path / "index.html"
+    for path in tmp_path.glob("*.html"):
+        for link in Page(path.read_text(encoding="utf-8")).links:
+            if not link.startswith("#") and link != "data:,":
+                assert (tmp_path / link.split("#")[0]).is_file(), (path.name, link)

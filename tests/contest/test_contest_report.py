@@ -1,0 +1,174 @@
+"""The report as files, and what each entrant is given."""
+
+import json
+import zipfile
+from datetime import UTC, datetime
+
+import demo
+import pytest
+from html_page import Page
+
+from board_core.contest.field import Verdict
+from board_core.contest.report import bundle, write_report
+from board_core.contest.state import Ruling
+from board_core.contest.store import Folder, read_contest
+from board_core.games import READ_RECORD
+
+
+def files(folder):
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+
+
+def test_a_report_has_a_page_for_every_game_in_both_languages(running, contest, tmp_path):
+    first = write_report(running, contest, tmp_path / "report")
+    names = set(files(first.parent))
+    assert first.name == "index.html"
+    assert {"index.html", "index.zh_CN.html", "page.css", "page.js", "games.pgn"} <= names
+    for number in range(1, 19):
+        assert {f"game{number:04}.{end}" for end in ("html", "zh_CN.html", "pgn")} <= names
+    assert "game0019.html" not in names  # it is being played
+    assert not [name for name in names if name.startswith("half-")]
+
+
+def test_the_first_language_has_the_plain_names(running, contest, tmp_path):
+    write_report(running, contest, tmp_path, ["zh_CN", "en"])
+    assert "排名" in Page((tmp_path / "index.html").read_text(encoding="utf-8")).text
+    assert "Standings" in Page((tmp_path / "index.en.html").read_text(encoding="utf-8")).text
+    assert not (tmp_path / "index.zh_CN.html").exists()
+
+
+def test_nothing_is_written_twice(finished, ended, tmp_path):
+    write_report(finished, ended, tmp_path)
+    before = files(tmp_path)
+    write_report(finished, ended, tmp_path)
+    assert files(tmp_path) == before
+
+
+def test_a_ruling_changes_the_pages_of_its_game_and_no_other(finished, ended, tmp_path):
+    from dataclasses import replace
+
+    write_report(finished, ended, tmp_path)
+    before = files(tmp_path)
+    ruling = Ruling(6, Verdict.DRAW, "Prof. Chen", "both asked for it", datetime.now(UTC))
+    write_report(finished, replace(ended, rulings=(*ended.rulings, ruling)), tmp_path)
+    after = files(tmp_path)
+    changed = {name for name in after if after[name] != before[name]}
+    pages = {"game0006.html", "game0006.zh_CN.html"}
+    assert changed == {"index.html", "index.zh_CN.html", *pages}
+    text = Page((tmp_path / "game0006.html").read_text(encoding="utf-8")).text
+    assert "Prof. Chen ruled ½–½: both asked for it" in text
+
+
+def test_games_that_end_get_their_pages_and_their_neighbours_a_link(running, contest, tmp_path):
+    from dataclasses import replace
+
+    played = dict(contest.played)
+    last = played.pop(18)
+    write_report(running, replace(contest, played=played), tmp_path)
+    before = files(tmp_path)
+    assert "game0018.html" not in before
+    write_report(running, replace(contest, played={**played, 18: last}), tmp_path)
+    after = files(tmp_path)
+    changed = {name for name in after if after[name] != before.get(name)}
+    assert {"game0018.html", "game0017.html", "games.pgn", "index.html"} <= changed
+    assert "game0016.html" not in changed
+    page = Page((tmp_path / "game0017.html").read_text(encoding="utf-8"))
+    assert "game0018.html" in page.links
+
+
+def test_the_moves_of_all_games_can_be_read_back(running, contest, tmp_path):
+    write_report(running, contest, tmp_path)
+    games = READ_RECORD["chess"]((tmp_path / "games.pgn").read_text(encoding="utf-8"))
+    assert len(games) == 18
+    assert [game.result for game in games][:2] == ["1-0", "1-0"]
+    assert len(games[0].moves) == 33
+
+
+def test_other_games_have_records_of_their_own(stones, tmp_path):
+    write_report(stones, read_contest(stones), tmp_path)
+    assert "(;" in (tmp_path / "games.sgf").read_text(encoding="utf-8")
+    links = Page((tmp_path / "game0001.html").read_text(encoding="utf-8")).links
+    assert "game0001.sgf" in links
+
+
+def test_a_contest_without_a_round_has_a_page(new_folder):
+    demo.make(new_folder.path, finished=0, running=0)
+    contest = read_contest(new_folder)
+    page = Page(write_report(new_folder, contest, new_folder.report).read_text(encoding="utf-8"))
+    assert "No round has been paired yet." in page.text
+    assert "No game has been played yet." in page.text
+
+
+# Bundles
+
+
+@pytest.fixture(scope="module")
+def bundles(running, contest, tmp_path_factory):
+    """What is in everybody's, by number and name."""
+    import shutil
+
+    home = Folder(tmp_path_factory.mktemp("bundles") / "contest")
+    shutil.copytree(running.path, home.path)
+    found = {}
+    for entrant in contest.entrants:
+        with zipfile.ZipFile(bundle(home, contest, entrant.number)) as packed:
+            assert packed.testzip() is None
+            found[entrant.number] = {name: packed.read(name) for name in packed.namelist()}
+    return found
+
+
+def test_everybody_gets_all_its_games_and_only_its_own(bundles, contest):
+    for number, found in bundles.items():
+        mine = [
+            f for f in contest.fixtures.values() if f.has(number) and f.number in contest.played
+        ]
+        games = READ_RECORD["chess"](found["games.pgn"].decode())
+        assert len(games) == len(mine) == 3
+
+
+def test_nobody_gets_another_ones_log(bundles, running):
+    for number, found in bundles.items():
+        logs = [name for name in found if name.startswith("logs/")]
+        assert len(logs) == 3
+        for name in logs:
+            assert name.endswith(f"-entrant{number:03}.log")
+            assert found[name] == (running.logs / name.removeprefix("logs/")).read_bytes()
+        assert set(found) - set(logs) == {"games.pgn", "report-card.txt", "losses.txt"}
+
+
+def test_losses_are_explained_in_both_languages(bundles):
+    told = bundles[9]["losses.txt"].decode()
+    assert "the losses of En Passant & Sons" in told
+    assert "En Passant & Sons 的负局" in told
+    assert "Black loses by a crash" in told
+    assert "exit code 139" in told
+    assert "退出码 139" in told
+    assert r"\x1b[2J" in told
+    assert "\x1b" not in told
+
+
+def test_what_made_another_one_lose_is_not_told_in_detail(bundles):
+    told = bundles[3]["losses.txt"].decode()  # won the game in which the other one crashed
+    assert "evil()" not in told
+
+
+def test_who_never_lost_is_told_so(bundles):
+    assert "None." in bundles[4]["losses.txt"].decode()
+
+
+def test_a_game_lost_at_the_board_and_drawn_by_a_ruling_is_explained_too(bundles):
+    told = bundles[5]["losses.txt"].decode()
+    assert "White loses on time; Prof. Chen ruled ½–½" in told
+
+
+def test_the_report_card_says_what_to_change(bundles):
+    assert "→ flush after each line" in bundles[5]["report-card.txt"].decode()
+    assert "✗" not in bundles[1]["report-card.txt"].decode()
+
+
+def test_the_data_of_a_page_cannot_end_its_script(running, contest, tmp_path):
+    write_report(running, contest, tmp_path)
+    html = (tmp_path / "game0007.html").read_text(encoding="utf-8")
+    _, text = Page(html).scripts[-1]
+    assert set(json.loads(text)) == {"squares", "last", "marked", "clocks"}
+    assert "<" not in text

@@ -1,0 +1,197 @@
+"""The pages in a browser: scripts run, and nothing is written to its console."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import demo
+import pytest
+from html_page import Page
+from serving import served
+
+from board_core.contest.report import write_report
+from board_core.contest.report.live import Live
+from board_core.contest.store import ContestStore, Folder, read_contest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+pytestmark = pytest.mark.timeout(120)
+
+
+@pytest.fixture(scope="module")
+def browser() -> str:
+    for name in BROWSERS:
+        if found := shutil.which(name):
+            return found
+    why = "chromium is not installed (Debian: apt install chromium)"
+    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
+    return None
+
+
+@pytest.fixture
+def dom(browser: str, tmp_path: Path):
+    """What has become of a page after its scripts ran; they get so many ms, which pass at once."""
+
+    def look(url: str, ms: int = 1500) -> Page:
+        done = subprocess.run(
+            [
+                browser,
+                "--headless",
+                "--no-sandbox",  # it may be root who tests
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-extensions",
+                "--no-first-run",
+                "--no-proxy-server",
+                f"--user-data-dir={tmp_path / 'profile'}",
+                f"--virtual-time-budget={ms}",
+                "--enable-logging=stderr",
+                "--window-size=1280,800",
+                "--dump-dom",
+                url,
+            ],
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=True,
+        )
+        console = [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+        assert console == []
+        return Page(re.sub(r"<html.*?>", "<html>", done.stdout, count=1))
+
+    return look
+
+
+@pytest.fixture(scope="module")
+def report(running, tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("report")
+    write_report(running, read_contest(running), out)
+    return out
+
+
+def squares(page: Page) -> str:
+    cells = [each for tag, each in page.tags if tag == "i"]
+    return "".join(cell.get("data-p", ".") for cell in cells)
+
+
+def test_the_replay_viewer_opens_at_a_ply_from_the_disk(dom, report):
+    page = dom(f"{(report / 'game0001.html').as_uri()}#ply=12")
+    assert "12 / 33" in page.texts
+    (here,) = page.with_class("here")
+    assert here["data-ply"] == "12"
+    assert squares(page).startswith("rn.qkb.rppp..ppp.....n..")
+    assert len(page.with_class("last")) == 2
+
+
+HANDS = """
+addEventListener("load", () => {
+  const press = (key) =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const click = (what) => document.querySelector(what).click();
+  const seen = [];
+  const look = () => seen.push(document.querySelector(".ply").textContent.split(" ")[0]);
+  click("[data-go=first]"); look();
+  click("[data-go=on]"); look();
+  press("ArrowRight"); look();
+  press("ArrowLeft"); look();
+  click("[data-ply='7']"); look();
+  press("End"); look();
+  press("ArrowRight"); look();
+  press("Home"); press("ArrowLeft"); look();
+  press("f");
+  location.hash = "#ply=20";
+  addEventListener("hashchange", () => {
+    look();
+    document.title = seen.join();
+    click("[data-go=play]");
+  });
+});
+"""
+
+
+def test_the_viewer_is_driven_by_buttons_keys_moves_and_the_address(dom, report, tmp_path):
+    shutil.copytree(report, tmp_path / "driven")
+    with (tmp_path / "driven" / "page.js").open("a") as file:
+        file.write(HANDS)
+    page = dom((tmp_path / "driven" / "game0001.html").as_uri(), 30_000)
+    assert "0,1,2,1,7,33,33,0,20" in page.texts  # the title
+    assert "33 / 33" in page.texts  # it has played by itself to the end
+    assert page.with_class("turned")
+    assert not page.with_class("playing")
+
+
+def test_the_report_stands_on_the_disk_as_it_was_written(dom, report):
+    page = dom((report / "index.zh_CN.html").as_uri())
+    assert "排名" in page.texts
+    assert demo.HOSTILE in page.texts
+    assert "broken" not in page.texts[0]
+
+
+def test_the_live_page_follows_the_contest(dom, running, tmp_path):
+    shutil.copytree(running.path, tmp_path / "contest")
+    folder = Folder(tmp_path / "contest")
+
+    class Eventful(Live):
+        """Between the second look and the third the contest goes on."""
+
+        looks = 0
+
+        def answer(self, name, known=None):
+            if name == "index.html":
+                self.looks += 1
+                if self.looks == 3:
+                    with ContestStore(folder) as store:
+                        (fixture,) = [f for f in store.contest.to_play if f.number == 22]
+                        demo.played(store, fixture, demo.Clock())
+            return super().answer(name, known)
+
+    live = Eventful(folder)
+    with served(live) as site:
+        page = dom(f"{site.url}index.html", 9000)
+    assert live.looks >= 3
+    assert "19 of 23 games" in page.texts
+    assert "game0022.html" in page.links
+    clock = page.with_class("runs")[0]
+    assert "data-left" in clock
+
+
+def test_a_contest_that_begins_takes_the_place_of_the_notice(dom, new_folder):
+    class Beginning(Live):
+        looks = 0
+
+        def answer(self, name, known=None):
+            if name == "index.html":
+                self.looks += 1
+                if self.looks == 3:
+                    demo.make(new_folder.path, finished=1, running=1)
+            return super().answer(name, known)
+
+    with served(Beginning(new_folder)) as site:
+        page = dom(f"{site.url}index.html", 9000)
+    assert "Round 2 of 4" in page.texts
+    assert len(page.with_class("mini")) == 1
+
+
+def test_a_game_is_replayed_while_it_is_played(dom, running, tmp_path):
+    shutil.copytree(running.path, tmp_path / "contest")
+    folder = Folder(tmp_path / "contest")
+    path = folder.running_game(19)
+    whole = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(whole[:-3]))
+
+    class Going(Live):
+        looks = 0
+
+        def answer(self, name, known=None):
+            if name == "game0019.html":
+                self.looks += 1
+                if self.looks == 3:
+                    path.write_bytes(b"".join(whole))
+            return super().answer(name, known)
+
+    with served(Going(folder)) as site:
+        page = dom(f"{site.url}game0019.html", 9000)
+    assert "22 / 22" in page.texts
+    assert squares(page).startswith("r..qr.k.bpp..pp.p.npbn.p")
