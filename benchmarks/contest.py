@@ -36,7 +36,7 @@ from board_core.contest.runner import Runner
 from board_core.contest.schemes import scheme_of
 from board_core.contest.standings import standings
 from board_core.contest.state import Contest
-from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.contest.store import ContestStore, Folder, has_begun, read_contest
 from board_core.contest.workers import LocalWorkers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -223,7 +223,7 @@ def kills(count: int, seed: int, programs: int, rounds: int) -> int:
             if wait_until_gone(home, 5) is None:
                 left += 1
                 print("left:", programs_of(home))
-            if Folder(home).journal.exists() and Folder(home).journal.stat().st_size > 5000:
+            if has_begun(Folder(home)):
                 contest = read_contest(Folder(home))
                 lost += len(known - set(contest.played))
                 known = set(contest.played)

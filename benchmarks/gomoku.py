@@ -24,6 +24,7 @@ from measuring import goal, machine, percentile, table
 from board_core import TimeControl, Turn
 from board_core.ais.gomoku import Hard
 from board_core.ais.gomoku.choosing import MEDIUM_DEPTH, simple_moves
+from board_core.ais.gomoku.collecting import uncollected
 from board_core.ais.gomoku.effort import NO_LIMIT, Effort
 from board_core.ais.gomoku.position import Position
 from board_core.ais.gomoku.search import WIN_SOON, Search
@@ -164,7 +165,19 @@ def hard(seconds: float) -> Chooser:
         late = since(seconds)
         legal = set(board.legal())
         thinker = Thinker(Position.of(board), legal, Effort(late), phase_nodes=NO_LIMIT)
-        *_, found = thinker.deep()
+        with uncollected():
+            *_, found = thinker.deep()
+        return found.line[0]
+
+    return choose
+
+
+def limited(nodes: int) -> Chooser:
+    """The built-in player with so many nodes a move, however long they take."""
+
+    def choose(board: GomokuBoard) -> int:
+        effort = Effort(max_nodes=nodes)
+        *_, found = Thinker(Position.of(board), set(board.legal()), effort).deep()
         return found.line[0]
 
     return choose
@@ -224,6 +237,8 @@ def levels(size: int, seconds: float, pairs: int) -> None:
     for share in (1.0, 0.1):
         name = f"hard ({share * seconds:g} s) against medium"
         match(name, hard(share * seconds), medium, size, pairs)
+    for nodes in (300, 1_000, 3_000):
+        match(f"hard ({nodes:,} nodes) against medium", limited(nodes), medium, size, pairs)
 
 
 def play(first: Chooser, second: Chooser, size: int, seed: int) -> float:

@@ -514,7 +514,12 @@ def play(
     + _("The exit status is 0 if all is well, 1 if faults were found.")
 )
 def check(
-    command: Annotated[str, typer.Argument(metavar="COMMAND", help=_("The program to examine."))],
+    command: Annotated[
+        str,
+        typer.Argument(
+            metavar="COMMAND", help=_("The program to examine."), autocompletion=values.players
+        ),
+    ],
     game: GameOption = "chess",
     limit: Annotated[
         float,
@@ -681,21 +686,10 @@ def bench(
     raise typer.Exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))
 
 
-EXAMPLES_OF_REVIEW = """\b
-board review game.pgn
-board review games.pgn --game 3 --move-time 2 --save judged.pgn
-board review game.pgn --adviser uci:stockfish
-board review game.sgf"""
-
-
 @app.command(
     help=_("Judge each move of a finished game: what it lost, and what was better.")
     + "\n\n"
     + PLAYERS
-    + "\n\n"
-    + _("For example:")
-    + "\n\n"
-    + EXAMPLES_OF_REVIEW
     + "\n\n"
     + _("The exit status is 0 if every move was judged, 1 if not.")
 )
@@ -709,7 +703,12 @@ def review(
     ] = 1,
     adviser: Annotated[
         str,
-        typer.Option("--adviser", metavar="PLAYER", help=_("Who judges; it must tell scores.")),
+        typer.Option(
+            "--adviser",
+            metavar="PLAYER",
+            help=_("Who judges; it must tell scores."),
+            autocompletion=values.players,
+        ),
     ] = "hard",
     move_time: Annotated[
         float,
@@ -1233,6 +1232,17 @@ def refusals(hint: str) -> Iterator[None]:
         raise typer.BadParameter(words.sentence(error.sentence), param_hint=hint) from None
 
 
-for registered in app.registered_commands:
-    function = registered.callback
-    registered.epilog = epilog(registered.name or (function.__name__ if function else ""))
+def add_examples(commands: typer.Typer, before: str = "") -> None:
+    """Puts them below the help of every command, and of those in groups."""
+    for command in commands.registered_commands:
+        function = command.callback
+        name = command.name or (function.__name__ if function else "")
+        command.epilog = epilog(before + name)
+    for group in commands.registered_groups:
+        inner = group.typer_instance
+        if inner is not None and isinstance(inner.info.name, str):
+            group.epilog = epilog(before + inner.info.name)
+            add_examples(inner, f"{before}{inner.info.name} ")
+
+
+add_examples(app)

@@ -30,6 +30,12 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ("board bench hard --repeat 1", ""),
         ("board bench my_ai.py:choose --profile", N_("where the time goes")),
     ),
+    "review": (
+        ("board review game.pgn", ""),
+        ("board review games.pgn --game 3 --move-time 2 --save judged.pgn", ""),
+        ("board review game.pgn --adviser uci:stockfish", ""),
+        ("board review game.sgf", N_("another game")),
+    ),
     "recover": (
         ("board recover match.journal", N_("print the games")),
         ("board recover match.journal --pgn games.pgn", ""),
@@ -39,6 +45,44 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ("board engine --level expert", N_("for a program that speaks UCI")),
         ("board engine --level elo:1200 --protocol san", ""),
     ),
+    "scheduler": (("board scheduler --host 0.0.0.0", N_("for a whole network")),),
+    "worker": (("board worker tcp://lab1:8786 --slots 2", ""),),
+    "contest": (
+        ("board contest new spring", N_("a folder to fill in")),
+        ("board contest check spring", N_("do all programs work?")),
+        ("board contest run spring", N_("to the end, or on from where it stopped")),
+        ("board contest report spring", ""),
+    ),
+    "contest new": (
+        ("board contest new spring", ""),
+        ("board contest new spring --preset course --entries submissions", ""),
+    ),
+    "contest check": (
+        ("board contest check spring", ""),
+        ('board contest check spring --only "Deep Thought" --quick', ""),
+    ),
+    "contest run": (
+        ("board contest run spring --jobs 2", ""),
+        ("board contest run spring --cluster tcp://lab1:8786", N_("on several machines")),
+    ),
+    "contest resume": (("board contest resume spring", ""),),
+    "contest standings": (
+        ("board contest standings spring", ""),
+        ("board contest standings spring --games --json", ""),
+    ),
+    "contest rule": (
+        ('board contest rule 12 1/2-1/2 --reason "power cut" -f spring', ""),
+        ('board contest rule 12 as-played --reason "appeal refused" -f spring', ""),
+    ),
+    "contest withdraw": (
+        ('board contest withdraw "Deep Thought" --reason "by its author" -f spring', ""),
+    ),
+    "contest replay": (("board contest replay 12 -f spring --log", ""),),
+    "contest report": (
+        ("board contest report spring", ""),
+        ("board contest report spring --out public --bundles", ""),
+    ),
+    "contest serve": (("board contest serve spring --port 8000", ""),),
     "settings": (
         ("board settings", N_("all of them")),
         ("board settings language zh_CN", N_("choose")),

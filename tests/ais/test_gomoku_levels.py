@@ -1,5 +1,6 @@
 """The gomoku player as a player: its levels, its limits, its time and its games."""
 
+import gc
 import itertools
 import pickle
 import subprocess
@@ -25,6 +26,7 @@ from board_core import (
 from board_core.ais import AIS_OF, THINKERS
 from board_core.ais.gomoku import Easy, Hard, Medium
 from board_core.ais.gomoku.choosing import to_score
+from board_core.ais.gomoku.collecting import collect_again, uncollected
 from board_core.ais.gomoku.effort import NODES_A_POLL
 from board_core.ais.gomoku.patience import LATE, LONGEST, SAVING, UNTIMED, Patience
 from board_core.ais.gomoku.search import WIN, Found
@@ -183,6 +185,34 @@ def test_it_answers_soon_after_it_is_told_to_stop():
     board = drawn(MIDDLE_GAME)
     _, thoughts = think(Hard, board, NO_CLOCK, withdrawn=lambda: next(polls) >= 20)
     assert thoughts[-1].nodes <= 25 * NODES_A_POLL
+
+
+def test_no_collection_of_garbage_comes_between_while_it_thinks():
+    """It would walk through the tables for longer than the answer may be late."""
+    seen, frozen = [], gc.get_freeze_count()
+    board = drawn(MIDDLE_GAME)
+    turn = turn_with(TimeControl(depth=2), report=lambda thought: seen.append(gc.isenabled()))
+    Hard(1)(board, turn)
+    assert seen == [False, False]
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > frozen
+    collect_again()
+    assert gc.get_freeze_count() == 0
+
+
+def test_the_last_of_several_thinkers_lets_garbage_be_collected_again():
+    with uncollected():
+        with uncollected():
+            pass
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        with uncollected():
+            pass
+        assert not gc.isenabled()  # as it was before
+    finally:
+        gc.enable()
 
 
 def test_without_time_it_has_a_move_all_the_same():

@@ -10,19 +10,33 @@ from board_cli.app import app
 from board_cli.examples import EXAMPLES
 from board_pygame.__main__ import EXAMPLES as OF_THE_WINDOW
 
-COMMANDS = typer.main.get_command(app).commands
+
+def commands(group, before: str = "") -> dict:
+    """Every command by its whole name, also those in groups."""
+    found = {}
+    for name, command in group.commands.items():
+        found[before + name] = command
+        if hasattr(command, "commands"):
+            found |= commands(command, f"{before}{name} ")
+    return found
+
+
+COMMANDS = commands(typer.main.get_command(app))
 LINES = [line for examples in EXAMPLES.values() for line, _said in examples]
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "gui"])
 def test_every_help_has_examples(name):
-    helped = CliRunner().invoke(app, [name, "--help"]).stdout
+    helped = CliRunner().invoke(app, [*name.split(), "--help"]).stdout
     assert f"Examples:\n    board {name}" in helped
     assert all(f"    {line}" in helped for line, _said in EXAMPLES[name])
 
 
 @pytest.mark.parametrize("line", [*LINES, *OF_THE_WINDOW])
 def test_an_example_is_a_line_that_is_understood(line):
-    program, name, *arguments = shlex.split(line)
+    program, *arguments = shlex.split(line)
     assert program == "board"
+    name = arguments.pop(0)
+    while hasattr(COMMANDS[name], "commands"):
+        name += f" {arguments.pop(0)}"
     COMMANDS[name].make_context(name, arguments)  # raises what a person would be told

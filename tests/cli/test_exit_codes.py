@@ -81,6 +81,9 @@ WRONG = [
     ("engine", "--level", "human"),
     ("settings", "sound", "loud"),
     ("settings", "nothing"),
+    ("review", "/no/such.pgn"),
+    ("contest", "run", "/no/such/folder"),
+    ("contest", "nothing"),
     ("gui", "nobody"),
 ]
 

@@ -72,7 +72,7 @@ def test_a_smaller_window_has_a_smaller_board():
 )
 def test_a_board_of_letters(arguments, more):
     with closing(Terminal(*RANDOM, *arguments, **more)) as terminal:
-        said = terminal.see("a  b  c  d  e  f  g  h")
+        said = terminal.see("Human (White)>")
         assert "8  r  n  b  q  k  b  n  r" in said
         assert said.isascii()
         terminal.type("\x04")

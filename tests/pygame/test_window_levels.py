@@ -2,11 +2,11 @@
 
 import pygame
 import pytest
-from board_core.settings import load
 from driving import User
 from stones import choose_game
 
 from board_core.ais import LADDER
+from board_core.settings import load
 from board_pygame import games
 from board_pygame.kit.choice import Choice, Slider
 from board_pygame.levels import (

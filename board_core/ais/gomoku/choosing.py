@@ -10,6 +10,7 @@ from board_core.games.gomoku.board import GomokuBoard
 from board_core.player import Score, Thought
 from board_core.players.thinking import AITurn
 
+from .collecting import uncollected
 from .effort import Effort
 from .geometry import points_in
 from .opening import CHOOSING, laid, taken
@@ -86,6 +87,10 @@ class Level:
 
     def __call__(self, board: GomokuBoard, turn: AITurn) -> str:
         """Reports a :class:`~board_core.Thought` after each depth, and whenever it is stopped."""
+        with uncollected():
+            return self._choose(board, turn)
+
+    def _choose(self, board: GomokuBoard, turn: AITurn) -> str:
         patience = Patience(turn)
         tables(board.size, board.rule).tidy()
         if board.opening and board.opening not in CHOOSING:

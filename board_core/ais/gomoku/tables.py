@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from .collecting import collect_again
 from .geometry import BLACK, WHITE, Geometry, geometry
 from .patterns import ANY_FIVE, EXACTLY_FIVE, PATTERNS, RENJU_BLACK, Shapes, shapes
 
@@ -82,6 +83,7 @@ class Tables:
         """Forget all if it has become too much. Positions in use keep what they have."""
         if self._kept > KEPT:
             self._forget()
+            collect_again()
 
     def step(self, number: int, state: LineState, step: int) -> LineState:
         """The state of this line with one more stone."""

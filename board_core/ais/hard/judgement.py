@@ -19,34 +19,36 @@ from .position import Position
 Weight = tuple[int, int]
 """In the middle game, and in the ending."""
 
-PASSED: Final[list[Weight]] = [
-    (0, 0),
-    (21, -11),
-    (4, 10),
-    (-4, 9),
-    (-2, 53),
-    (6, 52),
-    (1, -17),
-    (0, 0),
+# fmt: off
+# Of a pawn. How far it has come is in the tables; these come on top.
+PASSED: Final[list[Weight]] = [  # no pawn of the enemy can stop it; by rank
+    (0, 0), (21, -11), (4, 10), (-4, 9), (-2, 53), (6, 52), (1, -17), (0, 0)
 ]
-ESCORT: Final[Weight] = (12, -9)
-CHASE: Final[Weight] = (-18, 19)
-PASSED_SUPPORTED: Final[Weight] = (20, -13)
-SUPPORTED: Final[Weight] = (19, 21)
-BESIDE: Final[Weight] = (8, 10)
-ISOLATED: Final[Weight] = (-4, 1)
-DOUBLED: Final[Weight] = (-1, -35)
-BACKWARD: Final[Weight] = (-7, -19)
-SHELTER: Final[list[Weight]] = [(0, 0), (25, -2), (22, -14)]
-STORM: Final[list[Weight]] = [(-21, 1), (4, -7)]
-DRAUGHT: Final[Weight] = (-26, -17)
-REACH: Final[list[Weight]] = [(0, 0), (0, 0), (3, -1), (4, 2), (7, 1), (2, 0), (0, 0)]
-PRESSURE: Final[Weight] = (44, -19)
-CHASED: Final[Weight] = (-73, -22)
-OPEN: Final[Weight] = (52, -22)
-HALF_OPEN: Final[Weight] = (15, 27)
-PAIR: Final[Weight] = (1, 42)
-TEMPO: Final[Weight] = (46, 18)
+ESCORT: Final[Weight] = (12, -9)  # for each step that its king is from its way, by rank
+CHASE: Final[Weight] = (-18, 19)  # the same of the other king
+PASSED_SUPPORTED: Final[Weight] = (20, -13)  # passed, and not alone
+SUPPORTED: Final[Weight] = (19, 21)  # a pawn behind protects it
+BESIDE: Final[Weight] = (8, 10)  # one stands next to it
+ISOLATED: Final[Weight] = (-4, 1)  # none is on the files beside it
+DOUBLED: Final[Weight] = (-1, -35)  # one is behind it on its file
+BACKWARD: Final[Weight] = (-7, -19)  # those beside it are ahead, and it is taken if it follows
+
+# Of a king, for each file that it stands on or beside.
+SHELTER: Final[list[Weight]] = [(0, 0), (25, -2), (22, -14)]  # by steps to its pawn; 0: further
+STORM: Final[list[Weight]] = [(-21, 1), (4, -7)]  # the enemy's pawn is within two steps, at three
+DRAUGHT: Final[Weight] = (-26, -17)  # there is no pawn at all
+
+# Of the other pieces.
+REACH: Final[list[Weight]] = [  # by kind, for each square that they can go to
+    (0, 0), (0, 0), (3, -1), (4, 2), (7, 1), (2, 0), (0, 0)
+]
+PRESSURE: Final[Weight] = (44, -19)  # sixteenths, by the square of attacks around the king
+CHASED: Final[Weight] = (-73, -22)  # a pawn attacks it
+OPEN: Final[Weight] = (52, -22)  # a rook on a file without pawns
+HALF_OPEN: Final[Weight] = (15, 27)  # on one with the enemy's alone
+PAIR: Final[Weight] = (1, 42)  # of bishops
+TEMPO: Final[Weight] = (46, 18)  # whose turn it is
+# fmt: on
 
 NONE: Final = 9  # the rank of the last pawn on a file without any
 
