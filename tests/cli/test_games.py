@@ -32,6 +32,14 @@ def test_a_match_of_every_game(game: str, tmp_path):
     assert read.result in ("1-0", "0-1")
 
 
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_the_first_lost_game_is_shown_as_its_game_is_written(more: tuple[str, ...]):
+    arguments = ("--game", "gomoku-15", "random", "random", "--seed", "1", "--games", "4")
+    result = board("match", *arguments, *more)
+    assert result.exit_code == 0
+    assert "(;FF[4]GM[4]" in result.output
+
+
 def test_a_match_against_a_program_on_a_board_that_can_be_read():
     result = board("match", "--game", "gomoku-15", TINY, "random", "--seed", "1", "--sandbox=off")
     assert result.exit_code == 0

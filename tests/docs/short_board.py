@@ -5,7 +5,7 @@ import sys
 from board_cli.__main__ import main
 from board_core.supervise.sandbox import is_root
 
-AT_MOST = {"--games": 2, "--move-time": 0.02}
+AT_MOST = {"--games": 1, "--move-time": 0.02}
 MORE = {
     "bench": ["-r", "1", "--move-time", "0.02"],
     "check": ["--limit", "30", "--games", "2"],  # a busy compiler needs more than ten seconds
