@@ -24,6 +24,7 @@ def test_a_report_has_a_page_for_every_game_in_both_languages(running, contest, 
     names = set(files(first.parent))
     assert first.name == "index.html"
     assert {"index.html", "index.zh_CN.html", "page.css", "page.js", "games.pgn"} <= names
+    assert {"crosstable.csv", "tournament.trf"} <= names
     for number in range(1, 19):
         assert {f"game{number:04}.{end}" for end in ("html", "zh_CN.html", "pgn")} <= names
     assert "game0019.html" not in names  # it is being played
