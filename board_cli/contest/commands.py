@@ -357,15 +357,12 @@ def report(
         typer.Option("--bundles", help=_("Also a zip for each entrant, with its own logs only.")),
     ] = False,
 ) -> None:
-    from board_core.contest.exports import write_exports
     from board_core.contest.report import bundle, write_report
 
     home, contest = _read(folder)
     with _troubles():
         to = out or home.report
         print(write_report(home, contest, to))
-        for path in write_exports(contest, to, words):
-            print(path)
         for entrant in contest.entrants if bundles else ():
             print(bundle(home, contest, entrant.number))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from pathlib import Path
 
 from board_core.words import Words
 
@@ -14,14 +13,13 @@ from .trf import Heading, to_trf
 
 ROUND_ROBINS = ("round-robin", "double-round-robin")
 
+TRF = "tournament.trf"
+CSV = "crosstable.csv"
 
-def write_exports(contest: Contest, out: Path, words: Words) -> tuple[Path, ...]:
-    """``tournament.trf`` (FIDE, TRF26) and ``crosstable.csv``. Raises OSError."""
-    out.mkdir(parents=True, exist_ok=True)
-    report, table = out / "tournament.trf", out / "crosstable.csv"
-    report.write_bytes(trf_text(contest).encode("utf-8"))
-    table.write_bytes(csv_text(contest, words).encode("utf-8"))
-    return report, table
+
+def exports(contest: Contest, words: Words) -> dict[str, str]:
+    """The files by their names: a report as FIDE has it (TRF26), and a table for spreadsheets."""
+    return {TRF: trf_text(contest), CSV: csv_text(contest, words)}
 
 
 def trf_text(contest: Contest) -> str:

@@ -24,6 +24,7 @@ def test_a_report_has_a_page_for_every_game_in_both_languages(running, contest, 
     names = set(files(first.parent))
     assert first.name == "index.html"
     assert {"index.html", "index.zh_CN.html", "page.css", "page.js", "games.pgn"} <= names
+    assert {"crosstable.csv", "tournament.trf"} <= names
     for number in range(1, 19):
         assert {f"game{number:04}.{end}" for end in ("html", "zh_CN.html", "pgn")} <= names
     assert "game0019.html" not in names  # it is being played
@@ -54,7 +55,8 @@ def test_a_ruling_changes_the_pages_of_its_game_and_no_other(finished, ended, tm
     after = files(tmp_path)
     changed = {name for name in after if after[name] != before[name]}
     pages = {"game0006.html", "game0006.zh_CN.html"}
-    assert changed == {"index.html", "index.zh_CN.html", *pages}
+    exports = {"crosstable.csv", "tournament.trf"}
+    assert changed == {"index.html", "index.zh_CN.html", *exports, *pages}
     text = Page((tmp_path / "game0006.html").read_text(encoding="utf-8")).text
     assert "Prof. Chen ruled ½–½: both asked for it" in text
 

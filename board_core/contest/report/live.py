@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from board_core.contest.exports import CSV, TRF, exports
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestReader, Folder, NotBegun
 from board_core.journal import BadJournal
@@ -71,6 +72,8 @@ class Live:
                 with self._lock:
                     self._look()
                     return self._index(name, language, known)
+        if name in (TRF, CSV):
+            return self._export(name)
         if name.startswith("games."):
             return self._all_games(name)
         found = GAME.fullmatch(name)
@@ -174,6 +177,15 @@ class Live:
         while len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
         return answer
+
+    def _export(self, name: str) -> Answer | None:
+        with self._lock:
+            self._look()
+            contest = self._contest
+        if contest is None:
+            return None
+        text = exports(contest, self._pages[LANGUAGES[0]].words)[name]
+        return Answer(_tag(text), _bytes(text), PLAIN)
 
     def _all_games(self, name: str) -> Answer | None:
         with self._lock:

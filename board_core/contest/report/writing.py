@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from board_core.contest.exports import exports
 from board_core.contest.state import Contest, Played
 from board_core.contest.store import Folder
 from board_core.games import RECORD_FORMATS
@@ -49,6 +50,8 @@ def write_report(
     if fresh or not everything.exists():
         files = [out / f"{game_stem(number)}.{form.name}" for number in sorted(contest.played)]
         write_bytes(everything, b"".join(file.read_bytes() for file in files if file.exists()))
+    for name, text in exports(contest, pages[0].words).items():
+        write_bytes(out / name, text.encode("utf-8"))
     running = Watch(folder).read(contest)
     for each in pages:
         view = contest_view(contest, each.words, running, time.time(), everything.name)
