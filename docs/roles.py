@@ -1,4 +1,7 @@
-"""Docstrings name things by roles, as in ``:class:`~a.b.C` ``; the site shows ``C``."""
+"""Docstrings are written for editors: ``:class:`~a.b.C` `` is a link there, ``::`` begins code.
+
+The site shows ``C``, and the code.
+"""
 
 import re
 from typing import Any
@@ -17,6 +20,7 @@ class Roles(griffe.Extension):
 
 
 def plain(text: str) -> str:
+    text = re.sub(r" ?::$", ":", text, flags=re.MULTILINE)
     return ROLE.sub(lambda role: f"`{shown(role[1])}`", text)
 
 
