@@ -162,7 +162,8 @@ class Runner:
                 raise AssertionError(f"nothing is known of blocks of {language!r}")
 
     def _python(self, block: Block) -> None:
-        self.output = self._done([sys.executable, "-c", block.text], 0, "")
+        program = [block.title] if block.title else ["-c", block.text]
+        self.output = self._done([sys.executable, *program], 0, "")
 
     def _shell(self, block: Block) -> None:
         for word in re.findall(r"[\w+]+", block.text):
