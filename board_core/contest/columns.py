@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from board_core.contest.field import Field, Fixture, Number, Round, Verdict
 from board_core.sides import Color
+
+from .field import Field, Fixture, Number, Round, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Protocol
 
-from board_core.contest.columns import Column, columns, on_one_line, result_sign
-from board_core.contest.field import Field, Number
 from board_core.sides import Color
 from board_core.words import N_, Words
+
+from .columns import Column, columns, on_one_line, result_sign
+from .field import Field, Number
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without it Excel takes Chinese for something else."""

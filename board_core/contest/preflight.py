@@ -22,11 +22,11 @@ from board_core.sides import Color, PerColor
 from board_core.words import verdict_of
 
 from .beginning import Entry
+from .cards import card_facts as report_facts
 from .jobs import GameJob, GameResult, Side, confinement_of, play, spec_of
 from .openings import Opening
 from .packages import unpack
 from .plan import AdjudicationPlan, Plan
-from .report.cards import card_facts as report_facts
 
 Json = Any
 

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from board_core.contest.columns import Column, columns, on_one_line, points_of, result_sign
-from board_core.contest.field import Field, Number, Scoring
 from board_core.sides import Color
+
+from .columns import Column, columns, on_one_line, points_of, result_sign
+from .field import Field, Number, Scoring
 
 USUAL = Scoring()
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+from board_core.contest.cards import card_of
 from board_core.contest.field import Fixture, Number
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
@@ -14,7 +15,6 @@ from board_core.doctor.card import Verdict
 from board_core.games.record_files import RecordFormat
 from board_core.words import Words
 
-from .cards import card_of
 from .pages import LANGUAGES, shown
 from .view import RESULTS, evidence, guilty, why
 from .writing import record_format, record_text, write_bytes

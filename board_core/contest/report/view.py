@@ -8,6 +8,7 @@ from datetime import datetime
 from math import inf
 
 from board_core.clock import clock_text
+from board_core.contest.cards import Card, card_of
 from board_core.contest.field import Encounter, Fixture, Number, Round, Verdict
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
@@ -19,7 +20,6 @@ from board_core.sides import Color, PerColor
 from board_core.words import N_, Words
 
 from .boards import Board, board_of
-from .cards import Card, card_of
 from .running import Running
 
 FORMATS = {
