@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core.doctor import Check, Finding, Patience, ReportCard, Verdict, examine
-from board_core.doctor.card import NOT_REACHED
+from board_core.doctor.card import NOT_REACHED, SIGNS
 from board_core.games import CHESS
 from board_core.roster import PlayerSpec
 from board_core.rules import Rules
@@ -27,7 +27,6 @@ from .screen import console_for
 WIDEST = 110
 """Columns beyond which lines are hard to read."""
 
-SIGNS = {Verdict.OK: "✓", Verdict.WARNING: "!", Verdict.FAULT: "✗", Verdict.SKIPPED: "·"}
 STYLES = {
     Verdict.OK: "green",
     Verdict.WARNING: "bold yellow",

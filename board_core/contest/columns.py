@@ -20,6 +20,9 @@ class Column:
     byes: tuple[Number, ...] = ()
 
 
+COLOR_LETTER = {Color.WHITE: "w", Color.BLACK: "b"}
+
+
 def columns(field: Field) -> list[Column]:
     """All rounds that were paired, in order."""
     return [column for each in field.rounds for column in _columns_of(each)]
@@ -66,11 +69,3 @@ def points_of(field: Field) -> dict[Number, float]:
         number: sum(each.points for each in encounters if each.points is not None)
         for number, encounters in field.encounters().items()
     }
-
-
-def on_one_line(text: str) -> str:
-    """Without line breaks and what else would break a table."""
-    return "".join(
-        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
-        for character in " ".join(text.split())
-    )
