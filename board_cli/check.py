@@ -19,6 +19,7 @@ from board_core.rules import Rules
 from board_core.supervise.sandbox import Confinement
 from board_core.words import visible
 
+from .interrupt import INTERRUPTED
 from .jsonl import Json, explanation_fields, line
 from .language import _, words
 from .report import explanation_lines
@@ -33,8 +34,6 @@ STYLES = {
     Verdict.FAULT: "bold red",
     Verdict.SKIPPED: "dim",
 }
-
-INTERRUPTED = 130
 
 
 def run_check(

@@ -11,8 +11,8 @@ from board_core.contest.field import Fixture
 from board_core.contest.openings import Opening
 from board_core.contest.state import Contest, Entrant
 from board_core.journal import JournaledGame
-from board_core.journal.values import unlimited
-from board_core.player import Score
+from board_core.journal.values import Json, unlimited
+from board_core.player import score_text
 from board_core.record import RecordedMove
 from board_core.rules import Rules
 from board_core.sides import Color, PerColor
@@ -32,7 +32,6 @@ from .view import (
     why,
 )
 
-Json = Any
 Neighbours = tuple[int | None, int | None]
 
 
@@ -242,7 +241,8 @@ def _rows(moves: tuple[RecordedMove, ...], first: Color) -> Iterator[MoveRow]:
 
 def _cell(ply: int, recorded: RecordedMove) -> MoveCell:
     used = "" if recorded.elapsed is None else used_text(recorded.elapsed)
-    return MoveCell(ply, recorded.notation, used, score_text(recorded.score, recorded.color))
+    score = "" if recorded.score is None else score_text(recorded.score, recorded.color)
+    return MoveCell(ply, recorded.notation, used, score)
 
 
 def used_text(seconds: float) -> str:
@@ -250,14 +250,3 @@ def used_text(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds:.2f}"
     return f"{seconds:.1f}" if seconds < 60 else clock_text(seconds)
-
-
-def score_text(score: Score | None, color: Color) -> str:
-    """``+0.35`` in pawns, ``#3`` for a mate in three, from White's point of view, as records have
-    it; empty: none was told."""
-    if score is None:
-        return ""
-    sign = 1 if color is Color.WHITE else -1
-    if score.mate is not None:
-        return f"#{sign * score.mate}"
-    return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""
