@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from board_cli.language import _, words
+from board_cli.language import _, warning, words
 from board_core import Explained
 
 if TYPE_CHECKING:
@@ -446,14 +446,14 @@ def _caution(plan: Plan) -> None:
     if all(entrant.player in ALL_AIS for entrant in plan.entrants):
         return
     if (said := caution(confinement_of(plan.sandbox))) is not None:
-        print(_("Warning: {warning}", warning=words.sentence(said)), file=sys.stderr)
+        print(warning(said), file=sys.stderr)
 
 
 def _advise(plan: Plan) -> None:
     from board_core.contest.beginning import advice_for
 
     if (said := advice_for(plan)) is not None:
-        print(_("Warning: {warning}", warning=words.sentence(said.sentence)), file=sys.stderr)
+        print(warning(said.sentence), file=sys.stderr)
 
 
 def _read(folder: Path) -> tuple[Folder, Contest]:

@@ -6,8 +6,8 @@ import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from board_core.journal.values import Json
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
@@ -19,9 +19,6 @@ from .pairing.swiss import Advice, Fit, advice
 from .plan import BadPlan, EntrantPlan, Plan
 from .state import Entrant
 from .store import ContestStore, Folder
-
-Json = Any
-
 
 MANY = 250
 """Openings after which they begin again: to make one takes a hundredth of a second."""

@@ -66,12 +66,17 @@ def pack_files(folder: Path, paths: list[Path]) -> Package:
                 )
             data = path.read_bytes()
             files[name] = hashlib.sha256(data).hexdigest()
-            entry = zipfile.ZipInfo(name, LONG_AGO)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o755 if _executable(path) else 0o644) << 16
-            packed.writestr(entry, data)
+            packed.writestr(zip_entry(name, 0o755 if _executable(path) else 0o644), data)
     data = buffer.getvalue()
     return Package(hashlib.sha256(data).hexdigest(), data, files)
+
+
+def zip_entry(name: str, mode: int) -> zipfile.ZipInfo:
+    """How a file is written into a zip: with these rights, and as of :data:`LONG_AGO`."""
+    entry = zipfile.ZipInfo(name, LONG_AGO)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = mode << 16
+    return entry
 
 
 def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:

@@ -12,9 +12,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
-from board_cli.contest.display import games_in_all, time_left
+from board_cli.contest.display import time_left
 from board_cli.contest.template import Found, found_entries, template
 from board_core.contest.plan import plan_of
+from board_core.contest.report.view import total_games
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.journal import BadJournal
 
@@ -233,7 +234,7 @@ def test_the_time_left_is_told_at_the_pace_so_far():
 
 def test_how_many_games_are_to_come(tmp_path):
     assert contest("run", small(tmp_path)).exit_code == 0
-    assert games_in_all(read_contest(Folder(tmp_path))) == 4
+    assert total_games(read_contest(Folder(tmp_path))) == 4
 
 
 @pytest.mark.timeout(120)

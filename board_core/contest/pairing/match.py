@@ -9,9 +9,10 @@ from itertools import takewhile
 from typing import Protocol
 
 from board_core.contest.field import Field, Number, Round
-from board_core.contest.pairing.invariants import STATIC, Rule
-from board_core.contest.pairing.scheme import BadScheme, Step, at_least, round_of
 from board_core.sentence import say
+
+from .invariants import STATIC, Rule
+from .scheme import BadScheme, Step, at_least, round_of
 
 
 class StopRule(Protocol):
