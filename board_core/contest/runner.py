@@ -143,11 +143,12 @@ class Runner:
                 self._stand_still()
             else:
                 self._receive()
+        self._keep_what_is_over()
         return store.contest
 
     def _pair(self) -> Step | None:
         """Rounds, until there is enough to play."""
-        while len(self._waiting) + len(self._running) < self._slots():
+        while not self._stopped and len(self._waiting) + len(self._running) < self._slots():
             if self._store.contest.why_ended:  # somebody has decided that it is over
                 return Step.OVER
             step, scheme = self._next_round()
@@ -191,7 +192,7 @@ class Runner:
             )
 
     def _send(self) -> None:
-        while self._waiting and len(self._running) < self._slots():
+        while not self._stopped and self._waiting and len(self._running) < self._slots():
             fixture = self._waiting.popleft()
             if fixture.number in self._store.contest.results:
                 continue  # settled meanwhile
@@ -226,9 +227,17 @@ class Runner:
             item = self._done.get(timeout=LOOK_UP)
         except Empty:
             return
-        if item is None or self._stopped:
-            return
-        job, future = item
+        if item is not None:
+            self._hear(*item)
+
+    def _keep_what_is_over(self) -> None:
+        """Games that ended before somebody stopped the contest, and were not heard of yet."""
+        while not self._done.empty():
+            item = self._done.get()
+            if item is not None:
+                self._hear(*item)
+
+    def _hear(self, job: GameJob, future: Future[GameResult | PackagesWanted]) -> None:
         del self._running[job.fixture]
         fixture = self._store.contest.fixtures[job.fixture]
         try:
@@ -237,6 +246,8 @@ class Runner:
             self._machine_failed(fixture, error)
             return
         if isinstance(result, PackagesWanted):
+            if self._stopped:
+                return
             # with those it has been sent: it may be played elsewhere this time
             packages = {**job.packages, **self._packages(result)}
             self._submit(replace(job, packages=packages))

@@ -105,6 +105,32 @@ def test_resuming_is_running(tmp_path, last: int):
     assert len(second.jobs) == 6 - last
 
 
+def test_who_stops_while_a_round_is_paired_sees_no_game_begin(tmp_path):
+    class Stopping(Everybody):
+        def next_round(self, field: Field) -> Round | Step:
+            runner.stop()
+            return super().next_round(field)
+
+    with begun(tmp_path) as store:
+        executor = Imagined(always)
+        runner = Runner(store, Stopping(), executor, 4)
+        runner.run()
+        assert executor.jobs == []
+        assert len(store.contest.rounds) == 1
+
+
+def test_a_game_that_was_over_when_somebody_stopped_is_kept(tmp_path):
+    def stop(job: GameJob) -> GameResult:
+        if job.fixture == 2:
+            runner.stop()
+        return always(job)
+
+    with begun(tmp_path) as store:
+        runner = Runner(store, Everybody(), Imagined(stop), 2)
+        runner.run()
+        assert set(store.contest.played) == {1, 2}
+
+
 def test_no_more_games_at_once_than_there_are_slots(tmp_path):
     waiting: list[tuple[Future[Any], GameJob]] = []
     most = 0
