@@ -9,6 +9,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -131,7 +132,7 @@ class Runner:
             _unpack_all(store.folder, store.contest)
         self._waiting.extend(store.contest.to_play)
         while not self._stopped:
-            for request in store.take_requests():
+            for request in store.take_requests(self._refuse):
                 self._tell(RequestTaken(request))
             paired = self._pair()
             self._send()
@@ -145,6 +146,9 @@ class Runner:
                 self._receive()
         self._keep_what_is_over()
         return store.contest
+
+    def _refuse(self, why: Sentence) -> None:
+        self._tell(Warned(why))
 
     def _pair(self) -> Step | None:
         """Rounds, until there is enough to play."""
@@ -167,8 +171,10 @@ class Runner:
             return self._scheme.next_round(contest.field), self._scheme
         except NoPairingError as error:
             if self._no_pairing == "relax-colors" and self._relaxed is not None:
-                self._tell(Warned(error.sentence))
-                return self._relaxed.next_round(contest.field), self._relaxed
+                with suppress(NoPairingError):  # there is none at all: the organiser has to decide
+                    relaxed = self._relaxed.next_round(contest.field)
+                    self._tell(Warned(error.sentence))
+                    return relaxed, self._relaxed
             if self._no_pairing == "finish":
                 self._tell(Warned(error.sentence))
                 self._store.ended(str(error.sentence))

@@ -302,3 +302,18 @@ def test_rounds_that_wait_for_nobody_keep_every_worker_busy(tmp_path):
 
         Runner(store, Everybody(size=1, wait=False), Imagined(always), 3, tell=tell).run()
         assert order[:6] == ["RoundPaired"] * 3 + ["GameBegun"] * 3
+
+
+def test_where_giving_up_the_colours_does_not_help_the_organiser_is_asked(tmp_path):
+    with begun(tmp_path, plan_with(more='no_pairing = "relax-colors"')) as store:
+        with pytest.raises(NotFinished, match=r"everybody has met\. .*'finish'"):
+            run(store, scheme=Stuck(), relaxed=Stuck())
+        assert len(store.contest.rounds) == 1
+
+
+def test_a_request_that_nobody_understands_stops_nothing(tmp_path):
+    with begun(tmp_path) as store:
+        (Folder(tmp_path).requests / "1.json").write_text("?")
+        _executor, news = run(store)
+        assert len(store.contest.played) == 6
+        assert sum(isinstance(each, Warned) for each in news) == 1

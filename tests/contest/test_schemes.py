@@ -158,6 +158,10 @@ def test_a_match_goes_on_in_pairs_with_colours_reversed():
     ]
 
 
+def test_a_match_is_over_when_one_has_withdrawn():
+    assert Match(1_000_000).next_round(field_of(2, "1-2 1-0, 2-1 =", withdrawn=[2])) is Step.OVER
+
+
 def test_a_match_is_between_two():
     with pytest.raises(BadScheme, match="there are 3"):
         Match(4).next_round(new_field(3))
