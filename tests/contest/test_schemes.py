@@ -3,6 +3,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from contests import field_of
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -29,8 +29,9 @@ class Match:
     """``games`` games between two, in pairs with colours reversed; a round is a pair of games.
 
     The stop rule sees whole pairs, and a pair only after all pairs before it: what it says does not
-    hang on how many games are played at a time. Nobody is paired with who has withdrawn. Ask for a round when its games can start: those
-    that run when the match is decided do not count (:meth:`counted`).
+    hang on how many games are played at a time. Nobody is paired with who has withdrawn. Ask for a
+    round when its games can start: those that run when the match is decided do not count
+    (:meth:`counted`).
     """
 
     games: int
