@@ -122,7 +122,9 @@ def test_openings_are_taken_around_their_number(tmp_path):
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
         "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n"
     )
-    contest = contest_of(tmp_path, fools(tmp_path, 'openings = "two.epd"'))
+    names = ("Ada", "Bob")
+    plan = plan_with(names, 'format = "match"\nopenings = "two.epd"')
+    contest = contest_of(tmp_path, plan)
     openings = [job_for(contest, Fixture(n, 1, 1, 2, n - 1)).opening for n in (1, 2, 3)]
     assert openings[0] == openings[2] != openings[1]
     assert job_for(contest, Fixture(1, 1, 1, 2)).opening.setup is None
@@ -145,6 +147,12 @@ def test_an_entrant_who_cannot_play_is_named(tmp_path, player: str, said: str):
     with pytest.raises(BadEntrant) as error:
         entries_of(plan, tmp_path)
     assert said in str(error.value.sentence)
+
+
+def test_who_only_knows_the_first_position_is_told_before_openings_are_played(tmp_path):
+    plan = fools(tmp_path, 'openings = "book"')
+    with pytest.raises(BadEntrant, match="Ada: the protocol san only knows the usual first"):
+        entries_of(plan, tmp_path)
 
 
 def test_too_many_rounds_are_refused_before_anything_is_written(tmp_path):
