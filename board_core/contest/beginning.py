@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.journal.values import Json
+from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
@@ -48,6 +49,17 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
             raise BadEntrant(_of(wish, error.sentence)) from None
         if (why := entry.spec.unfit(rules)) is not None:
             raise BadEntrant(_of(wish, why))
+        if _has_openings(plan) and _usual_start_only(entry.spec):
+            raise BadEntrant(
+                _of(
+                    wish,
+                    say(
+                        "the protocol {protocol} only knows the usual first position: write "
+                        "openings = '' in contest.toml, or let it speak another",
+                        protocol=entry.spec.protocol,
+                    ),
+                )
+            )
         entries.append(entry)
     return tuple(entries)
 
@@ -67,6 +79,15 @@ def _entry(number: int, wish: EntrantPlan, home: Path) -> Entry:
     sha256 = package.sha256 if package is not None else None
     entrant = Entrant(number, wish.name, wish.player, wish.author, sha256, files)
     return Entry(entrant, spec, package)
+
+
+def _has_openings(plan: Plan) -> bool:
+    """A Swiss plays without."""
+    return bool(plan.openings) and plan.format not in ("swiss", "fide-swiss")
+
+
+def _usual_start_only(spec: PlayerSpec) -> bool:
+    return spec.kind is Kind.PROGRAM and PROTOCOLS[spec.protocol]().usual_start_only
 
 
 def _of(wish: EntrantPlan, why: Sentence) -> Sentence:

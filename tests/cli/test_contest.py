@@ -200,6 +200,15 @@ def test_while_it_runs_a_decision_is_left_for_whoever_runs_it(tmp_path):
         ContestStore(Folder(tmp_path))
 
 
+def test_decisions_that_were_left_come_before_later_ones(tmp_path):
+    assert contest("run", small(tmp_path, rounds=1)).exit_code == 0
+    with ContestStore(Folder(tmp_path)):
+        contest("rule", 1, "1/2-1/2", "--reason", "first", "-f", tmp_path)
+    assert contest("rule", 1, "0-0", "--reason", "second", "-f", tmp_path).exit_code == 0
+    reasons = [ruling.reason for ruling in read_contest(Folder(tmp_path)).rulings]
+    assert reasons == ["first", "second"]
+
+
 def test_a_game_can_be_played_again(tmp_path):
     assert contest("run", small(tmp_path, rounds=1)).exit_code == 0
     result = contest("replay", 1, "-f", tmp_path)
