@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from board_cli.language import _, words
+from board_cli.language import _, warning, words
 from board_core import Explained, Sentence
 
 if TYPE_CHECKING:
