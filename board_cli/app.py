@@ -18,7 +18,7 @@ from board_core.words import SPOKEN, language_of
 from . import values
 from .contest.commands import app as contest_app
 from .examples import epilog
-from .language import _, words
+from .language import _, warning, words
 
 if TYPE_CHECKING:
     from board_core import Rules
@@ -971,16 +971,13 @@ def settings_command(
 @app.command(help=_("Show versions, for reports of bugs."))
 def about() -> None:
     import platform
-    from importlib.metadata import PackageNotFoundError, version
 
     from board_core.ais.hard import is_compiled
+    from board_core.extras import version_of
 
+    missing = _("not installed")
     for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
-        try:
-            print(f"{name} {version(name)}")
-        except PackageNotFoundError:  # run from its sources
-            missing = _("not installed")
-            print(f"{name} {missing}")
+        print(f"{name} {version_of(name) or missing}")
     print(f"{platform.python_implementation()} {platform.python_version()}")
     print(platform.platform())
     print(_("language {language}", language=words.language))
@@ -1057,8 +1054,7 @@ def settings() -> Settings:
 
     loaded = load()
     for trouble in loaded.troubles:
-        warning = _("Warning: {warning}", warning=words.sentence(trouble))
-        print(warning, file=sys.stderr)
+        print(warning(trouble), file=sys.stderr)
     return loaded.settings
 
 
@@ -1069,8 +1065,7 @@ def adviser_of(chosen: Settings) -> PlayerSpec:
     try:
         return parse_player(chosen.adviser)
     except Explained as error:
-        warning = _("Warning: {warning}", warning=words.sentence(error.sentence))
-        print(warning, file=sys.stderr)
+        print(warning(error.sentence), file=sys.stderr)
         return parse_player(type(chosen)().adviser)
 
 
@@ -1114,7 +1109,7 @@ def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
     if any(spec.kind is Kind.PROGRAM for spec in specs):
         sentence = cautioned(confinement)
         if sentence is not None:
-            print(_("Warning: {warning}", warning=words.sentence(sentence)), file=sys.stderr)
+            print(warning(sentence), file=sys.stderr)
 
 
 def check_player(

@@ -30,11 +30,10 @@ from board_core.roster import Kind, PlayerSpec, loaded
 from board_core.supervise.sandbox import Confinement
 from board_core.words import visible
 
+from .interrupt import INTERRUPTED
 from .jsonl import Json, explanation_fields, line, outcome_fields
 from .language import _, words
 from .screen import console_for
-
-INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)

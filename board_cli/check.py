@@ -12,13 +12,14 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core.doctor import Check, Finding, Patience, ReportCard, Verdict, examine
-from board_core.doctor.card import NOT_REACHED
+from board_core.doctor.card import NOT_REACHED, SIGNS
 from board_core.games import CHESS
 from board_core.roster import PlayerSpec
 from board_core.rules import Rules
 from board_core.supervise.sandbox import Confinement
 from board_core.words import visible
 
+from .interrupt import INTERRUPTED
 from .jsonl import Json, explanation_fields, line
 from .language import _, words
 from .report import explanation_lines
@@ -27,15 +28,12 @@ from .screen import console_for
 WIDEST = 110
 """Columns beyond which lines are hard to read."""
 
-SIGNS = {Verdict.OK: "✓", Verdict.WARNING: "!", Verdict.FAULT: "✗", Verdict.SKIPPED: "·"}
 STYLES = {
     Verdict.OK: "green",
     Verdict.WARNING: "bold yellow",
     Verdict.FAULT: "bold red",
     Verdict.SKIPPED: "dim",
 }
-
-INTERRUPTED = 130
 
 
 def run_check(

@@ -22,10 +22,10 @@ from board_core import (
     PlayerSaid,
     Position,
     Rules,
-    Score,
     Thought,
 )
 from board_core.clock import LITTLE_TIME, clock_text
+from board_core.player import score_text
 from board_core.rules import squares_of
 from board_core.view import Remark, View
 from board_core.words import visible
@@ -118,13 +118,6 @@ def clock_texts(view: View, now: float) -> tuple[str, str]:
     """Both clocks as they show now: a screen is drawn again when this changes."""
     clock = view.clock
     return clock_text(clock.left(Color.WHITE, now)), clock_text(clock.left(Color.BLACK, now))
-
-
-def score_text(score: Score) -> str:
-    """``+0.35`` in pawns, ``#3`` for a mate in three, from the thinking side's point of view."""
-    if score.mate is not None:
-        return f"#{score.mate}"
-    return f"{score.cp / 100:+.2f}" if score.cp is not None else ""
 
 
 def points_text(points: float) -> str:

@@ -8,6 +8,8 @@ from typing import TextIO
 from board_core.ais import Level
 from board_core.ais.engine import SanPlayer, UciEngine
 
+from .interrupt import INTERRUPTED
+
 
 def run_engine(
     protocol: str,
@@ -32,7 +34,7 @@ def run_engine(
             if not engine.heard(line):
                 break
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     finally:
         engine.close()
     return 0

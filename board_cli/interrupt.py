@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:

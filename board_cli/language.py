@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from board_core.sentence import Sentence
 from board_core.settings_file import peek
 from board_core.words import Words, language_of
 
@@ -26,3 +27,7 @@ words = Words(chosen_language())
 
 _ = words.text
 """Every text for people goes through it, as a literal, so that the catalogues can collect it."""
+
+
+def warning(sentence: Sentence) -> str:
+    return _("Warning: {warning}", warning=words.sentence(sentence))

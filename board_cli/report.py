@@ -13,22 +13,14 @@ from rich.text import Text
 from board_core import Color, Explanation, Reason
 from board_core.elo import EloDifference, elo_difference
 from board_core.record import Record
+from board_core.rules import BLAMES_A_PLAYER
 from board_core.words import N_, visible
 
 from .drawing import points_text
 from .language import _, words
 from .match import GameResult, Standing, Tally
 
-FAULTS = frozenset(
-    (
-        Reason.ILLEGAL_MOVES,
-        Reason.CRASH,
-        Reason.PROTOCOL,
-        Reason.OUTPUT,
-        Reason.NOT_STARTED,
-        Reason.INTERNAL_ERROR,
-    )
-)
+FAULTS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
 """Endings that are somebody's fault; time is one when there is an explanation for it."""
 
 
@@ -170,16 +162,8 @@ def guilty(result: GameResult) -> Color | None:
 
 def explanation_lines(explanation: Explanation) -> list[Text]:
     """What is known of a failure, as much as there is."""
-    status = explanation.exit_status
-    known = {
-        _("last line sent"): explanation.last_sent,
-        _("last line heard"): explanation.last_heard,
-        _("exit status"): words.sentence(status) if status else "",
-        _("standard error"): explanation.stderr,
-        _("traceback"): explanation.traceback,
-    }
     lines: list[str] = []
-    for label, text in known.items():
+    for label, text in words.evidence(explanation):
         shown = [visible(line) for line in text.rstrip().splitlines()][-SHOWN_LINES:]
         if len(shown) == 1:
             lines.append(f"    {label}: {shown[0]}")

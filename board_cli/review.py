@@ -14,24 +14,30 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core import Color, Explained, Rules, Score, TimeControl
-from board_core.analysis import Adviser, Judgement, Verdict, judge, marks, summary, turned
+from board_core.analysis import (
+    SEED,
+    SIGNS,
+    Adviser,
+    Judgement,
+    Verdict,
+    judge,
+    marks,
+    summary,
+    turned,
+)
 from board_core.games import CHESS, GAMES, RECORD_FORMATS, RecordFormat
 from board_core.games.chess.pgn import mark_pgn
+from board_core.player import score_text
 from board_core.record import ReadGame
 from board_core.roster import PlayerSpec
 from board_core.supervise.sandbox import Confinement
 from board_core.words import visible
 
-from .drawing import score_text
 from .interrupt import Interrupted, interrupts
 from .language import _, words
 from .screen import console_for
 
-SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
 STYLES = {Verdict.INACCURACY: "cyan", Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "bold red"}
-
-SEED = 1
-"""The same game is judged alike again, and nothing is played from a book without a thought."""
 
 
 class NoGame(ValueError):

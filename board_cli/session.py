@@ -17,7 +17,7 @@ from .match import GameResult, Match, MatchJob, News, Over, Standing, Watched
 PATIENCE = 5.0
 """Seconds that stopped games have to come to their end before they are left behind."""
 
-INTERRUPTED = "interrupted"
+DETAIL = "interrupted"
 """What the records of games say that were running when the match was ended from outside."""
 
 
@@ -55,7 +55,7 @@ def run_match(
                 match.start()
                 interrupted = _follow(match, inbox, display, keep)
         finally:
-            match.stop(INTERRUPTED)
+            match.stop(DETAIL)
             match.join(PATIENCE)
     return MatchReport(display.standing, interrupted)
 
@@ -81,7 +81,7 @@ def _follow(
                 display.ended(news)
             case Interrupted():
                 interrupted, give_up = news, time.now() + PATIENCE
-                match.stop(INTERRUPTED)
+                match.stop(DETAIL)
             case Over():
                 break
             case None:

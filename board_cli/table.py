@@ -286,10 +286,7 @@ class Table:
     def _played(self) -> Played:
         """How the position came about."""
         assert self.view is not None, "somebody has seen the game"
-        view = self.view
-        start, usual = view.start.setup, view.rules.start(None).setup
-        moves = tuple(event.move for event in view.played)
-        return Played(view.rules, None if start == usual else start, moves)
+        return Played.of(self.view)
 
     def _move(self, text: str) -> None:
         human = self._asked()

@@ -32,6 +32,12 @@ MATED = Score(mate=0)
 EVEN = Score(cp=0)
 MATE_CP = 1_000
 """What a forced mate counts in centipawns, where chances are compared (as lichess)."""
+WON = Score(cp=MATE_CP)
+"""The other side is mated."""
+
+SEED = 1
+"""Of an adviser: the same position has the same advice, and nothing is played from a book without
+a thought."""
 
 
 class NoAdvice(Explained):
@@ -221,10 +227,6 @@ def turned(score: Score) -> Score:
     return replace(score, cp=-(score.cp or 0))
 
 
-WON = Score(cp=MATE_CP)
-"""The other side is mated."""
-
-
 def _bounded(score: Score) -> int:
     if score.mate is not None:
         return MATE_CP if score.mate > 0 else -MATE_CP
@@ -291,8 +293,11 @@ def summary(judgements: Iterable[Judgement], color: Color) -> Summary | None:
     )
 
 
+SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
+"""What is written behind the notation of a move that was not good."""
+
 GLYPHS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
-"""``?!``, ``?`` and ``??`` (PGN standard, 10)."""
+"""The numbers of these signs (PGN standard, 10)."""
 
 
 def marks(judgements: Iterable[Judgement]) -> dict[int, Mark]:

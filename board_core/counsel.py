@@ -12,19 +12,20 @@ from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 
-from board_core import Explained, Move, MoveList, Player, Rules, Sentence, TimeControl, say
-from board_core.analysis import Adviser, Judgement, judge
-from board_core.roster import PlayerSpec
+from .analysis import SEED, Adviser, Judgement, judge
+from .clock import TimeControl
+from .movelist import MoveList
+from .player import Player
+from .roster import PlayerSpec
+from .rules import Explained, Move, Rules
+from .sentence import Sentence, say
+from .view import View
 
 log = logging.getLogger(__name__)
 
 HINT = TimeControl(per_move=1.0)
 REVIEW = TimeControl(per_move=0.3)
 """How long the adviser thinks, for a hint and for each move of a review."""
-
-
-SEED = 1
-"""The same position has the same hint, and nothing is played from a book without a thought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,14 @@ class Line:
     rules: Rules
     setup: str | None
     moves: tuple[Move, ...]
+
+    @classmethod
+    def of(cls, view: View, plies: int | None = None) -> Line:
+        """The newest position of a game, or the one after so many plies."""
+        played = view.played if plies is None else view.played[:plies]
+        start, usual = view.start.setup, view.rules.start(None).setup
+        setup = None if start == usual else start
+        return cls(view.rules, setup, tuple(event.move for event in played))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from .referee import (
     Tick,
     Told,
 )
-from .rules import Explained, Outcome, Reason, Rules
+from .rules import BLAMES_A_PLAYER, Explained, Outcome, Reason, Rules
 from .sentence import say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
@@ -48,17 +48,6 @@ log = logging.getLogger(__name__)
 
 VIEWING_PAUSE = 0.1
 """Seconds between the moves of two programs when somebody watches."""
-
-BLAMES_A_PLAYER = frozenset(
-    (
-        Reason.TIME,
-        Reason.ILLEGAL_MOVES,
-        Reason.CRASH,
-        Reason.PROTOCOL,
-        Reason.OUTPUT,
-        Reason.NOT_STARTED,
-    )
-)
 
 
 class CannotBegin(Explained):

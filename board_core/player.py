@@ -134,6 +134,18 @@ class Score:
     mate: int | None = None
 
 
+def score_text(score: Score, color: Color = Color.WHITE) -> str:
+    """``+0.35`` in pawns, ``#3`` for a mate in three; empty if the score says nothing.
+
+    From White's point of view, as records have it, if ``color`` is the side that said it; from
+    that side's own if it is left out.
+    """
+    sign = 1 if color is Color.WHITE else -1
+    if score.mate is not None:
+        return f"#{sign * score.mate}"
+    return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Thought:
     """What a player says of its search; everything it did not say is None or empty."""

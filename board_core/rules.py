@@ -77,6 +77,19 @@ class Reason(Enum):
     INTERNAL_ERROR = "internal-error"  # our own mistake; nobody won
 
 
+BLAMES_A_PLAYER = frozenset(
+    (
+        Reason.TIME,
+        Reason.ILLEGAL_MOVES,
+        Reason.CRASH,
+        Reason.PROTOCOL,
+        Reason.OUTPUT,
+        Reason.NOT_STARTED,
+    )
+)
+"""Endings that the loser would not have had with a sound program."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Who won, and why: two things. ``winner`` is None for a draw or a game without a result."""

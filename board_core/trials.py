@@ -16,13 +16,13 @@ from typing import Any, NoReturn
 
 from .clock import TimeControl
 from .events import Event, GameEnded, MoveRejected
-from .game import BLAMES_A_PLAYER, Game
+from .game import Game
 from .games.chess import ENGINE, chess_rules
 from .player import Explanation, Player, Resign
 from .players.in_process import InProcessAI
 from .record import Record, Recorder
 from .roster import BadPlayer, parse_player
-from .rules import Outcome, Position, Reason, Rules
+from .rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from .sides import Color
 from .testing import FakeTime, ScriptedPlayer
 from .words import N_, Words

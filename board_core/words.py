@@ -37,6 +37,12 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
+def on_one_line(text: str) -> str:
+    """For files whose readers are strict: no line breaks, and a sign for what is not printable."""
+    line = " ".join(text.split())
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
+
+
 SPOKEN = ("en", "zh_CN")
 """The languages there are."""
 
@@ -59,6 +65,12 @@ A_MOVE = N_("{time} a move")
 FOR_MOVES = N_("{time} for {moves} moves")
 AND_A_MOVE = N_("{time} + {increment} a move")
 AT_MOST = N_("{time}, at most {most} a move")
+
+LAST_SENT = N_("last line sent")
+LAST_HEARD = N_("last line heard")
+EXIT_STATUS = N_("exit status")
+STDERR = N_("standard error")
+TRACEBACK = N_("traceback")
 
 SOMEBODY_WINS = {
     Reason.CHECKMATE: N_("{winner} wins: {loser}'s king is mated"),
@@ -160,6 +172,21 @@ class Words:
         said = self.sentence(verdict_of(outcome))
         why = self._why(outcome, explanation)
         return self.text(VERDICT_AND_WHY, verdict=said, why=why) if why else said
+
+    def evidence(self, explanation: Explanation) -> tuple[tuple[str, str], ...]:
+        """What is known of a failure: a label and a text each, as much as there is.
+
+        The texts are a program's own: put what shows them through :func:`visible`.
+        """
+        status = explanation.exit_status
+        known = (
+            (LAST_SENT, explanation.last_sent),
+            (LAST_HEARD, explanation.last_heard),
+            (EXIT_STATUS, self.sentence(status) if status else ""),
+            (STDERR, explanation.stderr.strip("\n")),
+            (TRACEBACK, explanation.traceback.strip("\n")),
+        )
+        return tuple((self.text(label), text) for label, text in known if text)
 
     def _why(self, outcome: Outcome, explanation: Explanation | None) -> str:
         if explanation is not None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from board_core import MovePlayed
-from board_core.analysis import Judgement, Verdict, said_of
+from board_core.analysis import SIGNS, Judgement, Verdict, said_of
 from board_core.view import View
 
 from .kit.table import Rows
 from .language import _, color_letter, sentence
 
-SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
 COLORS = {Verdict.INACCURACY: "info", Verdict.MISTAKE: "warning", Verdict.BLUNDER: "error"}
 
 

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-SMALLEST = (800, 600)
-"""The least size of a window, in pixels at scale 1."""
-
 TWO_COLUMNS = 590
 """Points beside the board from which moves and log stand next to each other."""
 
@@ -42,7 +39,7 @@ class Layout:
 def layout(
     size: tuple[int, int], scale: float = 1.0, board_size: tuple[int, int] = (8, 8)
 ) -> Layout:
-    """For a window of this size, in pixels, at least :data:`SMALLEST` times ``scale``."""
+    """For a window of this size, in pixels, at least :data:`.screen.SMALLEST` times ``scale``."""
 
     def px(points: float) -> int:
         return round(points * scale)

@@ -8,7 +8,7 @@ from board_core import Color, Move, Position
 from board_core.rules import squares_of
 from board_core.settings import Settings
 
-from .board.animation import captured
+from .board.animation import captured_squares
 from .board.scene import Scene, origins
 from .games import LOOKS
 from .state import Mode, Phase, State
@@ -19,7 +19,7 @@ def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | No
     position = state.shown
     event = state.shown_move
     last = squares_of(event.move) if event else ()
-    taken = captured(event.before.pieces(), event.position.pieces(), last) if event else ()
+    taken = captured_squares(event.before.pieces(), event.position.pieces(), last) if event else ()
     free = state.phase is Phase.TRYING
     moves = state.legal_moves if _may_be_moved(state) else ()
     return Scene(

@@ -54,11 +54,7 @@ class Tutor:
 
     def line(self, plies: int | None = None) -> Line:
         """The game, or as much of it as led to the position that is shown."""
-        state = self._bench.state
-        played = state.view.played if plies is None else state.view.played[:plies]
-        start, usual = state.view.start.setup, state.rules.start(None).setup
-        moves = tuple(event.move for event in played)
-        return Line(state.rules, None if start == usual else start, moves)
+        return Line.of(self._bench.state.view, plies)
 
     def hint_here(self) -> Move | None:
         """The advice for the position that is shown, if it was asked for."""

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from board_cli.check import show
+from board_cli.interrupt import INTERRUPTED
 from board_cli.language import _, words
 from board_cli.screen import console_for
 from board_core import Explained
@@ -20,8 +21,6 @@ from board_core.contest.preflight import Card, ShortGame, card_facts, preflight
 from board_core.contest.store import Folder
 from board_core.doctor import Patience
 from board_core.words import visible
-
-INTERRUPTED = 130
 
 
 def run_checks(

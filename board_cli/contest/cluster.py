@@ -15,8 +15,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -24,7 +22,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import board_core
 from board_core.contest.workers import LocalWorkers
-from board_core.extras import needs
+from board_core.extras import needs, version_of
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
@@ -80,10 +78,7 @@ def edition() -> str:
     for path in sorted(home.rglob("*.py")):
         digest.update(path.relative_to(home).as_posix().encode())
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
-    try:
-        version = version_of("the-chess-board")
-    except PackageNotFoundError:  # run from its sources
-        version = "0"
+    version = version_of("the-chess-board") or "0"
     return f"{version}-{digest.hexdigest()[:8]}"
 
 

@@ -6,15 +6,15 @@ import getpass
 import random
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from board_cli.language import _, words
-from board_core import Explained
+from board_cli.language import _, warning, words
+from board_core import Explained, Sentence
 
 if TYPE_CHECKING:
     from board_core.contest.plan import Plan
@@ -446,14 +446,14 @@ def _caution(plan: Plan) -> None:
     if all(entrant.player in ALL_AIS for entrant in plan.entrants):
         return
     if (said := caution(confinement_of(plan.sandbox))) is not None:
-        print(_("Warning: {warning}", warning=words.sentence(said)), file=sys.stderr)
+        _warn(said)
 
 
 def _advise(plan: Plan) -> None:
     from board_core.contest.beginning import advice_for
 
     if (said := advice_for(plan)) is not None:
-        print(_("Warning: {warning}", warning=words.sentence(said.sentence)), file=sys.stderr)
+        _warn(said.sentence)
 
 
 def _read(folder: Path) -> tuple[Folder, Contest]:
@@ -476,10 +476,17 @@ def _decide(home: Folder, request: Facts) -> None:
         except BadJournal:  # somebody runs it
             leave_request(home, request)
             print(_("The contest is running: this is taken up there in a moment."))
+            with suppress(BadJournal), ContestStore(home) as store:  # it has ended just now
+                store.take_requests(_warn)
             return
         with store:
+            store.take_requests(_warn)  # what was decided before comes before
             store.request(request)
     print(_("Written down."))
+
+
+def _warn(why: Sentence) -> None:
+    print(warning(why), file=sys.stderr)
 
 
 def _spare(jobs: int, force: bool) -> None:

@@ -13,10 +13,11 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from board_cli.language import _, words
+from board_cli.language import _, warning, words
 from board_core.clock import clock_text
 from board_core.contest.field import Fixture
 from board_core.contest.report.running import Running, Watch
+from board_core.contest.report.view import total_games
 from board_core.contest.runner import (
     GameBegun,
     GameOver,
@@ -86,8 +87,8 @@ def news_line(contest: Contest, news: News) -> str | None:
             return _("Game {number} could not be played: {why}", number=name, why=said)
         case RequestTaken(request):
             return _("Decision of {author}: {reason}", **_decision(request))
-        case Warned(warning):
-            return _("Warning: {warning}", warning=words.sentence(warning))
+        case Warned(sentence):
+            return warning(sentence)
         case GameBegun():
             return None
 
@@ -148,7 +149,7 @@ class Dashboard:
 
 def progress_line(contest: Contest, over: int, elapsed: float) -> RenderableType:
     """How much is done of what is known to come; ``over`` games in ``elapsed`` seconds."""
-    done, all_games = len(contest.results), games_in_all(contest)
+    done, all_games = len(contest.results), max(1, total_games(contest))
     line = Table.grid(padding=(0, 1))
     line.add_row(
         ProgressBar(all_games, done, width=40),
@@ -156,19 +157,6 @@ def progress_line(contest: Contest, over: int, elapsed: float) -> RenderableType
         time_left(all_games - done, over, elapsed),
     )
     return line
-
-
-def games_in_all(contest: Contest) -> int:
-    """Exactly, or what is paired so far and as many for each round of a Swiss that is to come."""
-    paired = len(contest.fixtures)
-    if contest.ended is not None or not contest.rounds:
-        return max(1, paired)
-    if contest.plan.format in ("swiss", "fide-swiss"):
-        to_come = contest.plan.rounds - len(contest.rounds)
-        return paired + to_come * len(contest.rounds[-1].fixtures)
-    if contest.plan.format == "match":
-        return max(paired, contest.plan.games)
-    return paired
 
 
 def time_left(games: int, over: int, elapsed: float) -> str:

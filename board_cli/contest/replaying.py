@@ -7,6 +7,7 @@ from typing import TextIO
 
 from rich.text import Text
 
+from board_cli.interrupt import INTERRUPTED
 from board_cli.language import _, words
 from board_cli.screen import console_for
 from board_core.contest.jobs import GameResult, job_for, play
@@ -16,8 +17,6 @@ from board_core.contest.store import Folder
 from board_core.journal import JournaledGame
 from board_core.sides import Color
 from board_core.words import visible
-
-INTERRUPTED = 130
 
 
 def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log: bool) -> int:

@@ -84,9 +84,9 @@ def run_contest(
                     end = _follow(inbox, display)
             finally:
                 runner.stop()
+                thread.join(PATIENCE)  # first: it may be about to begin a game
                 if isinstance(executor, LocalWorkers):
-                    executor.break_off()
-                thread.join(PATIENCE)
+                    executor.end(PATIENCE)
     if isinstance(end, Interrupted):
         print(_("Broken off. Run it again to go on: nothing that was played is lost."), file=out)
         return end.exit_code
@@ -108,7 +108,10 @@ def _executor(
 ) -> Iterator[tuple[Executor, int | Callable[[], int]]]:
     if not cluster:
         with LocalWorkers(slots) as workers:
-            yield workers, slots
+            try:
+                yield workers, slots
+            finally:
+                workers.end(0)  # nothing runs any more, but for somebody who could not wait
         return
     from .cluster import cluster_executor
 

@@ -12,12 +12,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from board_cli.language import _
 from board_core.contest.report.live import Answer, Live
 from board_core.contest.report.pages import LANGUAGES, SERVED, page_name
 from board_core.contest.store import Folder
 from board_core.words import language_of, visible
-
-from ..language import _
 
 HEADERS = {
     "Content-Security-Policy": SERVED,

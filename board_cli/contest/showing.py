@@ -78,9 +78,7 @@ def _cells(contest: Contest, standing: Standing, rating: Rating | None) -> list[
         f"{standing.buchholz:g}",
         str(standing.wins),
         str(standing.games),
-        ""
-        if rating is None or not rating.games
-        else f"{round(rating.elo):+d} ± {rating.error:.0f}",
+        rating_text(rating),
     ]
     return [Text(cell, style="dim strike" if gone else "") for cell in cells]
 

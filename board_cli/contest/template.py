@@ -6,8 +6,10 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from board_cli.language import _
+from board_core.contest.plan import Format
 
 GUESSES = ("my_ai.py", "main.py", "ai.py", "player.py")
 """Files that are taken for the program itself where a folder holds several."""
@@ -46,7 +48,7 @@ def guess(folder: Path) -> str:
     return f"san:{programs[0]}" if len(programs) == 1 else ""
 
 
-FORMATS = "swiss fide-swiss round-robin double-round-robin gauntlet knockout match"
+FORMATS = " ".join(get_args(Format))
 
 SAMPLE = (Found("Ada", "", "casual"), Found("Bob", "", "random"), Found("Eve", "", "greedy"))
 

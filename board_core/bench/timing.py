@@ -10,17 +10,17 @@ from board_core.ais import RandomMoves
 from board_core.bus import EventBus
 from board_core.clock import TimeControl
 from board_core.events import Event, GameEnded, MovePlayed, Thinking
-from board_core.game import BLAMES_A_PLAYER, Game
-from board_core.games import SAMPLES
-from board_core.games.chess import ENGINE, chess_rules
+from board_core.game import Game
+from board_core.games import DRAW_RULES, SAMPLES
 from board_core.games.lessons import Sample
 from board_core.player import Answer, Explanation, Player, Resign, Turn
 from board_core.players.in_process import Inline
-from board_core.rules import Outcome, Position, Reason, Rules
+from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 
-CHESS = chess_rules(ENGINE)
+CHESS = DRAW_RULES["chess"]["engine"]
+"""Draws by repetition and by fifty moves need no claim: every game ends soon."""
 
 IN_GAMES = {
     "opening": Sample("opening", say("opening")),

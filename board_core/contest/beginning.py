@@ -6,8 +6,9 @@ import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from board_core.journal.values import Json
+from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
@@ -19,9 +20,6 @@ from .pairing.swiss import Advice, Fit, advice
 from .plan import BadPlan, EntrantPlan, Plan
 from .state import Entrant
 from .store import ContestStore, Folder
-
-Json = Any
-
 
 MANY = 250
 """Openings after which they begin again: to make one takes a hundredth of a second."""
@@ -51,6 +49,17 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
             raise BadEntrant(_of(wish, error.sentence)) from None
         if (why := entry.spec.unfit(rules)) is not None:
             raise BadEntrant(_of(wish, why))
+        if _has_openings(plan) and _usual_start_only(entry.spec):
+            raise BadEntrant(
+                _of(
+                    wish,
+                    say(
+                        "the protocol {protocol} only knows the usual first position: write "
+                        "openings = '' in contest.toml, or let it speak another",
+                        protocol=entry.spec.protocol,
+                    ),
+                )
+            )
         entries.append(entry)
     return tuple(entries)
 
@@ -70,6 +79,15 @@ def _entry(number: int, wish: EntrantPlan, home: Path) -> Entry:
     sha256 = package.sha256 if package is not None else None
     entrant = Entrant(number, wish.name, wish.player, wish.author, sha256, files)
     return Entry(entrant, spec, package)
+
+
+def _has_openings(plan: Plan) -> bool:
+    """A Swiss plays without."""
+    return bool(plan.openings) and plan.format not in ("swiss", "fide-swiss")
+
+
+def _usual_start_only(spec: PlayerSpec) -> bool:
+    return spec.kind is Kind.PROGRAM and PROTOCOLS[spec.protocol]().usual_start_only
 
 
 def _of(wish: EntrantPlan, why: Sentence) -> Sentence:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from board_core.contest.field import Field, Fixture, Number, Round, Verdict
 from board_core.sides import Color
+
+from .field import Field, Fixture, Number, Round, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,9 @@ class Column:
     round: int
     games: Mapping[Number, Fixture]  # by both of their players
     byes: tuple[Number, ...] = ()
+
+
+COLOR_LETTER = {Color.WHITE: "w", Color.BLACK: "b"}
 
 
 def columns(field: Field) -> list[Column]:
@@ -65,11 +69,3 @@ def points_of(field: Field) -> dict[Number, float]:
         number: sum(each.points for each in encounters if each.points is not None)
         for number, encounters in field.encounters().items()
     }
-
-
-def on_one_line(text: str) -> str:
-    """Without line breaks and what else would break a table."""
-    return "".join(
-        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
-        for character in " ".join(text.split())
-    )

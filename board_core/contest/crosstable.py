@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Protocol
 
-from board_core.contest.columns import Column, columns, on_one_line, result_sign
-from board_core.contest.field import Field, Number
-from board_core.sides import Color
-from board_core.words import N_, Words
+from board_core.words import N_, Words, on_one_line
+
+from .columns import COLOR_LETTER, Column, columns, result_sign
+from .field import Field, Number
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without it Excel takes Chinese for something else."""
@@ -32,8 +32,6 @@ HEADINGS = (
 
 BYE = N_("bye")
 ROUND = N_("Round {name}")
-
-COLOR = {Color.WHITE: "w", Color.BLACK: "b"}
 
 
 class Place(Protocol):
@@ -117,7 +115,7 @@ def _cell(field: Field, part: Column, number: Number, words: Words) -> str:
         return ""
     color = fixture.color(number)
     sign = result_sign(field, fixture, color, unfinished="*")
-    return f"{fixture.opponent(number)}{COLOR[color]}{sign}"
+    return f"{fixture.opponent(number)}{COLOR_LETTER[color]}{sign}"
 
 
 def _against(
@@ -128,7 +126,7 @@ def _against(
         if (fixture := part.games.get(number)) is not None:
             color = fixture.color(number)
             sign = result_sign(field, fixture, color, unfinished="*")
-            games.setdefault(fixture.opponent(number), []).append(f"{COLOR[color]}{sign}")
+            games.setdefault(fixture.opponent(number), []).append(f"{COLOR_LETTER[color]}{sign}")
     return [
         "\N{MULTIPLICATION SIGN}" if other == number else " ".join(games.get(other, ()))
         for other in opponents

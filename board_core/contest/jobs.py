@@ -20,6 +20,7 @@ from board_core.game import Game
 from board_core.journal import JournaledGame, JournalWriter, read_journal
 from board_core.player import Player
 from board_core.players.closing import close_together
+from board_core.players.isolated import Named, confined
 from board_core.roster import Kind, PlayerSpec, parse_player
 from board_core.rules import Explained
 from board_core.sentence import say
@@ -205,10 +206,12 @@ def _check_is_here(spec: PlayerSpec) -> None:
 
 
 def _player(spec: PlayerSpec, side: Side, sandbox: SandboxPlan, log: Log) -> Player:
-    foreign = spec.kind is Kind.FUNCTION or (spec.kind is Kind.BUILT_IN and spec.text in THINKERS)
-    return spec.make(
-        seed=side.seed, isolate=foreign, sandbox=confinement_of(sandbox), transcript=log.hear
-    )
+    confinement = confinement_of(sandbox)
+    if spec.kind is Kind.FUNCTION:  # its file is as foreign as any program: it is not loaded here
+        file, function = spec.function
+        return confined(Named(Path(file), function), spec.name, confinement, side.seed, log.answers)
+    thinks = spec.kind is Kind.BUILT_IN and spec.text in THINKERS
+    return spec.make(seed=side.seed, isolate=thinks, sandbox=confinement, transcript=log.hear)
 
 
 def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> GameResult:
@@ -269,6 +272,11 @@ class Log:
             self._in_tail += len(entry)
             if self._in_tail > 2 * self._half:
                 self._cut()
+
+    def answers(self, direction: str, line: str) -> None:
+        """The same of a function: what it is asked is made for machines only, and long."""
+        if direction != "<":
+            self.hear(direction, line)
 
     def _cut(self) -> None:
         index = 0

@@ -16,7 +16,7 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from board_core.roster import Kind, PlayerSpec
 from board_core.rules import Explained
@@ -46,13 +46,25 @@ def pack(folder: Path) -> Package:
     """All files of a folder, but for what tools leave lying about. Raises BadPackage, OSError."""
     if not folder.is_dir():
         raise BadPackage(say("there is no folder {path}", path=repr(str(folder))))
-    return pack_files(folder, [path for path in folder.rglob("*") if _belongs(path, folder)])
+    home, paths = folder.resolve(), []
+    for path in folder.rglob("*"):
+        if not PASSED_OVER.isdisjoint(path.relative_to(folder).parts):
+            continue
+        if path.is_symlink() and not path.resolve().is_relative_to(home):
+            raise BadPackage(
+                say("{path} is a link that leads out of its folder", path=repr(str(path)))
+            )
+        if path.is_file():
+            paths.append(path)
+    return pack_files(folder, paths)
 
 
 def pack_files(folder: Path, paths: list[Path]) -> Package:
     """These files of a folder. Raises BadPackage, OSError."""
     buffer, files, size = BytesIO(), dict[str, str](), 0
-    named = sorted((path.relative_to(folder).as_posix(), path) for path in paths)
+    named = sorted((_inside(path, folder).as_posix(), path) for path in paths)
+    for name, _path in named:
+        _check_name(name)
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, path in named:
             size += path.stat().st_size
@@ -66,12 +78,17 @@ def pack_files(folder: Path, paths: list[Path]) -> Package:
                 )
             data = path.read_bytes()
             files[name] = hashlib.sha256(data).hexdigest()
-            entry = zipfile.ZipInfo(name, LONG_AGO)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o755 if _executable(path) else 0o644) << 16
-            packed.writestr(entry, data)
+            packed.writestr(zip_entry(name, 0o755 if _executable(path) else 0o644), data)
     data = buffer.getvalue()
     return Package(hashlib.sha256(data).hexdigest(), data, files)
+
+
+def zip_entry(name: str, mode: int) -> zipfile.ZipInfo:
+    """How a file is written into a zip: with these rights, and as of :data:`LONG_AGO`."""
+    entry = zipfile.ZipInfo(name, LONG_AGO)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = mode << 16
+    return entry
 
 
 def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:
@@ -148,18 +165,32 @@ def _safe(name: str) -> str:
     return name
 
 
-def _belongs(path: Path, folder: Path) -> bool:
-    inside = path.relative_to(folder).parts
-    return path.is_file() and PASSED_OVER.isdisjoint(inside)
+def _check_name(name: str) -> None:
+    """Whether every machine can have a file of this name. Raises BadPackage."""
+    try:
+        _safe(name).encode()
+    except (BadPackage, UnicodeEncodeError):
+        raise BadPackage(
+            say(
+                "a file called {name} cannot be handed in: let its name be without : and \\, and "
+                "UTF-8",
+                name=repr(name),
+            )
+        ) from None
 
 
 def _is_inside(word: str, folder: Path) -> bool:
     """Whether a word of a command names a file in this folder."""
     try:
-        path = Path(os.path.normpath(folder / word))
-        return not word.startswith("-") and path.is_relative_to(folder) and path.is_file()
+        within = ".." not in _inside(folder / word, folder).parts
+        return within and not word.startswith("-") and (folder / word).is_file()
     except (OSError, ValueError):  # no file could have such a name
         return False
+
+
+def _inside(path: Path, folder: Path) -> PurePath:
+    """The way from the folder to the path, without looking at links."""
+    return PurePath(os.path.relpath(path, folder))
 
 
 def _executable(path: Path) -> bool:

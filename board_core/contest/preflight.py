@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from board_core.doctor import Patience, ReportCard, examine
 from board_core.doctor.card import Verdict
-from board_core.journal.values import sentence_facts
+from board_core.journal.values import Json, sentence_facts
 from board_core.player import Explanation
 from board_core.roster import Kind
 from board_core.rules import Outcome
@@ -22,13 +21,11 @@ from board_core.sides import Color, PerColor
 from board_core.words import verdict_of
 
 from .beginning import Entry
+from .cards import card_facts as report_facts
 from .jobs import GameJob, GameResult, Side, confinement_of, play, spec_of
 from .openings import Opening
 from .packages import unpack
 from .plan import AdjudicationPlan, Plan
-from .report.cards import card_facts as report_facts
-
-Json = Any
 
 SHORT = 20
 """Moves of each side after which a short game is a draw."""

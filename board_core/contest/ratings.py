@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, log1p, sqrt
 
-from board_core.contest.field import Field, Number, Verdict
 from board_core.elo import Z
+
+from .field import Field, Number, Verdict
 
 PRIOR = 0.5
 """So many games everyone is thought to have drawn with somebody average, before the first one."""

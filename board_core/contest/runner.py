@@ -9,6 +9,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -131,7 +132,7 @@ class Runner:
             _unpack_all(store.folder, store.contest)
         self._waiting.extend(store.contest.to_play)
         while not self._stopped:
-            for request in store.take_requests():
+            for request in store.take_requests(self._refuse):
                 self._tell(RequestTaken(request))
             paired = self._pair()
             self._send()
@@ -143,11 +144,15 @@ class Runner:
                 self._stand_still()
             else:
                 self._receive()
+        self._keep_what_is_over()
         return store.contest
+
+    def _refuse(self, why: Sentence) -> None:
+        self._tell(Warned(why))
 
     def _pair(self) -> Step | None:
         """Rounds, until there is enough to play."""
-        while len(self._waiting) + len(self._running) < self._slots():
+        while not self._stopped and len(self._waiting) + len(self._running) < self._slots():
             if self._store.contest.why_ended:  # somebody has decided that it is over
                 return Step.OVER
             step, scheme = self._next_round()
@@ -166,8 +171,10 @@ class Runner:
             return self._scheme.next_round(contest.field), self._scheme
         except NoPairingError as error:
             if self._no_pairing == "relax-colors" and self._relaxed is not None:
-                self._tell(Warned(error.sentence))
-                return self._relaxed.next_round(contest.field), self._relaxed
+                with suppress(NoPairingError):  # there is none at all: the organiser has to decide
+                    relaxed = self._relaxed.next_round(contest.field)
+                    self._tell(Warned(error.sentence))
+                    return relaxed, self._relaxed
             if self._no_pairing == "finish":
                 self._tell(Warned(error.sentence))
                 self._store.ended(str(error.sentence))
@@ -191,7 +198,7 @@ class Runner:
             )
 
     def _send(self) -> None:
-        while self._waiting and len(self._running) < self._slots():
+        while not self._stopped and self._waiting and len(self._running) < self._slots():
             fixture = self._waiting.popleft()
             if fixture.number in self._store.contest.results:
                 continue  # settled meanwhile
@@ -226,9 +233,17 @@ class Runner:
             item = self._done.get(timeout=LOOK_UP)
         except Empty:
             return
-        if item is None or self._stopped:
-            return
-        job, future = item
+        if item is not None:
+            self._hear(*item)
+
+    def _keep_what_is_over(self) -> None:
+        """Games that ended before somebody stopped the contest, and were not heard of yet."""
+        while not self._done.empty():
+            item = self._done.get()
+            if item is not None:
+                self._hear(*item)
+
+    def _hear(self, job: GameJob, future: Future[GameResult | PackagesWanted]) -> None:
         del self._running[job.fixture]
         fixture = self._store.contest.fixtures[job.fixture]
         try:
@@ -237,6 +252,8 @@ class Runner:
             self._machine_failed(fixture, error)
             return
         if isinstance(result, PackagesWanted):
+            if self._stopped:
+                return
             # with those it has been sent: it may be played elsewhere this time
             packages = {**job.packages, **self._packages(result)}
             self._submit(replace(job, packages=packages))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from board_core.contest.field import Field, Fixture, Number, Round, Verdict
-from board_core.contest.lots import lot
-from board_core.contest.pairing.scheme import Scheme, Step
+from .field import Field, Fixture, Number, Round, Verdict
+from .lots import lot
+from .pairing.scheme import Scheme, Step
 
 WHOLE = 1 << 64
 

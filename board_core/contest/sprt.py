@@ -14,10 +14,11 @@ from enum import Enum
 from functools import lru_cache
 from math import inf, log, sqrt
 
-from board_core.contest.field import Field, Fixture, Number, Verdict
 from board_core.elo import EloDifference, Z, mean, variance
 from board_core.rules import Explained
 from board_core.sentence import say
+
+from .field import Field, Fixture, Number, Verdict
 
 Counts = tuple[int, ...]
 """How often each share of the points was seen, in even steps from none to all: 3 counts of games

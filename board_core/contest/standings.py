@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from board_core.contest.field import Encounter, Field, Number
-from board_core.contest.lots import lot
 from board_core.sides import Color
+
+from .field import Encounter, Field, Number
+from .lots import lot
 
 
 @dataclass(frozen=True, slots=True)

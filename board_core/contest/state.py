@@ -6,18 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from board_core.journal import JournaledGame
-from board_core.journal.values import Facts, outcome_of
+from board_core.journal.values import Facts, Json, outcome_of
 from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor
 
 from .field import Field, Fixture, Number, Round, Verdict
 from .openings import Opening
 from .plan import Plan
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)

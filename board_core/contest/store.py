@@ -11,7 +11,7 @@ import json
 import os
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from board_core.journal.lines import BadJournal, Kind, LineWriter, Trusted, dama
 from board_core.journal.values import Facts, text
 from board_core.record import wall_clock
 from board_core.rules import Explained
-from board_core.sentence import say
+from board_core.sentence import Sentence, say
 
 from .field import Fixture, Number, Round, Verdict
 from .openings import Opening
@@ -192,13 +192,27 @@ class ContestStore:
         check_request(self.contest, request)
         self._write(**request)
 
-    def take_requests(self) -> list[Facts]:
-        """What others have left meanwhile, now in the journal."""
+    def take_requests(self, refuse: Callable[[Sentence], None] = lambda why: None) -> list[Facts]:
+        """What others have left meanwhile, now in the journal.
+
+        ``refuse`` hears of each that cannot be done any more, or that nobody understands: such a
+        file is set aside.
+        """
         taken = []
-        for path, request in _requests(self.folder):
-            with contextlib.suppress(BadRequest):  # it was checked when it was left
-                self.request(request)
-                taken.append(request)
+        for path in sorted(self.folder.requests.glob("*.json")):
+            try:
+                request = _request_of(path.read_bytes())
+            except (ValueError, OSError) as error:
+                aside = path.with_name(path.name + ".refused")
+                path.replace(aside)
+                refuse(say("{path} is no decision: {why}", path=repr(str(aside)), why=str(error)))
+                continue
+            try:
+                if not _in_force(self.contest, request):  # else a kill came before the unlink
+                    self.request(request)
+                    taken.append(request)
+            except BadRequest as error:
+                refuse(error.sentence)
             path.unlink(missing_ok=True)
         return taken
 
@@ -301,9 +315,37 @@ def leave_request(folder: Folder, request: Facts) -> None:
     _write_whole(folder.requests / f"{stamp}-{os.getpid()}.json", text(request).encode("ascii"))
 
 
-def _requests(folder: Folder) -> Iterator[tuple[Path, Facts]]:
-    for path in sorted(folder.requests.glob("*.json")):
-        yield path, json.loads(path.read_bytes())
+def _request_of(data: bytes) -> Facts:
+    """Raises ValueError."""
+    match json.loads(data):
+        case {
+            "event": "ruled",
+            "fixture": int(fixture),
+            "verdict": None | str() as verdict,
+            "author": str(author),
+            "reason": str(reason),
+        }:
+            decided = None if verdict is None else Verdict(verdict)
+            return ruling(fixture, decided, author, reason)
+        case {
+            "event": "withdrawn",
+            "entrant": int(entrant),
+            "author": str(author),
+            "reason": str(reason),
+        }:
+            return withdrawal(entrant, author, reason)
+        case _:
+            raise ValueError("neither a ruling nor a withdrawal")
+
+
+def _in_force(contest: Contest, request: Facts) -> bool:
+    """Whether the journal has just this, and nothing that outweighs it."""
+    if request["event"] == "ruled":
+        of_game = [each for each in contest.rulings if each.fixture == request["fixture"]]
+        known = [ruling(r.fixture, r.verdict, r.author, r.reason) for r in of_game[-1:]]
+    else:
+        known = [withdrawal(w.entrant, w.author, w.reason) for w in contest.withdrawals]
+    return request in known
 
 
 def _write_whole(path: Path, data: bytes) -> None:

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from board_core.contest.columns import Column, columns, on_one_line, points_of, result_sign
-from board_core.contest.field import Field, Number, Scoring
-from board_core.sides import Color
+from board_core.words import on_one_line
+
+from .columns import COLOR_LETTER, Column, columns, points_of, result_sign
+from .field import Field, Number, Scoring
 
 USUAL = Scoring()
 
@@ -25,8 +26,6 @@ ENCODED_TIME = re.compile(r"(\d+/)?\d+(\+\d+)?")
 
 ABSENT = "0000 - Z"
 BYE = "0000 - U"
-
-COLOR = {Color.WHITE: "w", Color.BLACK: "b"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,4 +139,4 @@ def _result(contest: Field, part: Column, number: Number) -> str:
         return ABSENT
     color = fixture.color(number)
     sign = result_sign(contest, fixture, color, unfinished=" ")
-    return f"{fixture.opponent(number):4} {COLOR[color]} {sign}"
+    return f"{fixture.opponent(number):4} {COLOR_LETTER[color]} {sign}"

@@ -7,12 +7,18 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
+from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+AGAIN = 0.1  # seconds after which a worker that was still starting is told once more
+
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 _playing = threading.Event()  # in a worker: whether there is something to break off
 
@@ -30,15 +36,35 @@ class LocalWorkers(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with self._lock:
-            worker = min(self._workers, key=lambda each: each.waiting)
+            worker = min(self._workers, key=lambda each: len(each.jobs))
             return worker.submit(lambda pool: pool.submit(_do, fn, args, kwargs))
 
-    def break_off(self, job: Future[Any] | None = None) -> None:
-        """End the running jobs, or this one, in good order: they raise KeyboardInterrupt."""
+    def break_off(self, job: Future[Any]) -> None:
+        """End a running job in good order: it raises KeyboardInterrupt, once.
+
+        A job that has not begun does not hear of it: to be called until the job is done.
+        """
+        self._signal([job], signal.SIGTERM)
+
+    def end(self, patience: float) -> None:
+        """Break off all jobs, also those that are still to begin, and wait for their ends.
+
+        The workers that have not come to one after so many seconds are killed.
+        """
+        until = monotonic() + patience
+        while jobs := self._jobs():
+            self._signal(jobs, signal.SIGTERM if monotonic() < until else KILL)
+            wait(jobs, timeout=AGAIN)
+
+    def _jobs(self) -> list[Future[Any]]:
+        with self._lock:
+            return [job for worker in self._workers for job in worker.jobs]
+
+    def _signal(self, jobs: list[Future[Any]], number: int) -> None:
         with self._lock:
             for worker in self._workers:
-                if job is None or worker.has(job):
-                    worker.break_off()
+                if not worker.jobs.isdisjoint(jobs):
+                    worker.signal(number)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with self._lock:
@@ -61,13 +87,10 @@ class _Worker:
         self._pid: Future[int] | None = None
 
     @property
-    def waiting(self) -> int:
+    def jobs(self) -> frozenset[Future[Any]]:
+        """What it has not done."""
         with self._lock:
-            return len(self._futures)
-
-    def has(self, job: Future[Any]) -> bool:
-        with self._lock:
-            return job in self._futures
+            return frozenset(self._futures)
 
     def submit(self, job: Callable[[ProcessPoolExecutor], Future[T]]) -> Future[T]:
         try:
@@ -90,13 +113,12 @@ class _Worker:
         with self._lock:
             self._futures.discard(future)
 
-    def break_off(self) -> None:
+    def signal(self, number: int) -> None:
+        """Nothing happens while the process is starting."""
         pid = self._pid
         if pid is not None and pid.done() and not pid.exception():
-            try:
-                os.kill(pid.result(), signal.SIGTERM)
-            except OSError:  # it has gone by itself
-                return
+            with suppress(OSError):  # it has gone by itself
+                os.kill(pid.result(), number)
 
 
 def _pool() -> ProcessPoolExecutor:
@@ -115,6 +137,7 @@ def _begin() -> None:
 
 def _broken_off(number: int, frame: FrameType | None) -> None:
     if _playing.is_set():
+        _playing.clear()  # nothing is to disturb the end that this begins
         raise KeyboardInterrupt
 
 

@@ -19,6 +19,9 @@ class Verdict(Enum):
     FAULT = "fault"
 
 
+SIGNS = {Verdict.OK: "✓", Verdict.WARNING: "!", Verdict.FAULT: "✗", Verdict.SKIPPED: "·"}
+"""For whoever can show them; they are as wide as a letter."""
+
 SEVERITY = {verdict: number for number, verdict in enumerate(Verdict)}
 
 

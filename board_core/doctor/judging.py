@@ -11,7 +11,7 @@ from statistics import median
 from board_core.events import MovePlayed, MovesTakenBack
 from board_core.games.lessons import Feature
 from board_core.player import Cause, Explanation, NoteKind
-from board_core.rules import IllegalMove, Reason
+from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
@@ -26,16 +26,6 @@ CANNOT_START = frozenset(
         Cause.NO_INTERPRETER,
         Cause.WINDOWS_LINE_BREAK,
         Cause.WRONG_FORMAT,
-    )
-)
-BLAMES = frozenset(
-    (
-        Reason.TIME,
-        Reason.ILLEGAL_MOVES,
-        Reason.CRASH,
-        Reason.PROTOCOL,
-        Reason.OUTPUT,
-        Reason.NOT_STARTED,
     )
 )
 TELLS_THE_CHECK = {
@@ -93,7 +83,7 @@ MUCH_MEMORY = 1 << 30
 def lost(played: Played) -> bool:
     """Whether the program lost the game by a fault of its own."""
     outcome = played.outcome
-    return outcome.winner is played.color.other and outcome.reason in BLAMES
+    return outcome.winner is played.color.other and outcome.reason in BLAMES_A_PLAYER
 
 
 def too_often(games: Sequence[Played]) -> bool:

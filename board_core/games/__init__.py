@@ -42,11 +42,11 @@ RECORD_FORMATS: dict[str, tuple[RecordFormat, ...]] = {
 RECORD_TEXT = {name: formats[0].write for name, formats in RECORD_FORMATS.items()}
 """How a record of each game is usually written as text."""
 
+READ_RECORD = {name: formats[0].read for name, formats in RECORD_FORMATS.items()}
+"""How such a text is read back."""
+
 LESSONS: dict[str, Lessons] = {CHESS.family: CHESS_LESSONS, GOMOKU.family: GOMOKU_LESSONS}
 """What programs are examined in, by the family of the game."""
 
 SAMPLES: dict[str, Samples] = {CHESS.family: CHESS_SAMPLES, GOMOKU.family: GOMOKU_SAMPLES}
 """What players are timed on, by the family of the game."""
-
-READ_RECORD = {name: formats[0].read for name, formats in RECORD_FORMATS.items()}
-"""How such a text is read back."""

@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from board_core.movelist import MoveList
-from board_core.player import Fail, Play, Reply, Thought, Turn
+from board_core.player import Cause, Explanation, Fail, Play, Reply, Thought, Turn
 from board_core.rules import Position, Rules
 
+from .python_file import BadFunction, function_in
 from .thinking import AITurn, Function, failure, think, wants_turn
 
 FACT, TRACEBACK = 2_000, 20_000  # characters that are passed on, from the front and the end
@@ -65,7 +66,11 @@ class Child:
         requests: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         threading.Thread(target=self._read, args=(requests,), daemon=True).start()
         try:
-            function = load(**requests.get()["load"])
+            wanted = requests.get()
+            function = load(**wanted["load"]) if "load" in wanted else function_in(**wanted["find"])
+        except BadFunction as error:
+            self._say(**_told(Fail(Explanation(Cause.EXCEPTION, error.sentence))))
+            return
         except (Exception, SystemExit) as error:
             self._say(**_told(failure(error)))
             return

@@ -1,4 +1,4 @@
-"""Why a program failed, from what was seen of it. Pure."""
+"""Why a program failed, from what was seen of it. Pure, but for a look at what did not start."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from board_core.player import Cause
 from board_core.rules import Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
+from board_core.supervise.executable import interpreter_of
 from board_core.supervise.program import Usage
 
 UNSEEN = Usage()
@@ -83,7 +84,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )
-    computed = (seen.now.cpu or 0.0) - (seen.before.cpu or 0.0)
+    computed = _computed(seen)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
     if waited > 3 * computed and waited > COMPUTED:
         return Cause.BUSY_MACHINE, say(
@@ -155,10 +156,6 @@ def _interpreter(file: Path) -> bytes | None:
     """The interpreter its ``#!`` line names."""
     try:
         with file.open("rb") as opened:
-            first = opened.readline(256)
+            return interpreter_of(opened.read(256))
     except OSError:
         return None
-    if not first.startswith(b"#!"):
-        return None
-    line = first[2:].rstrip(b"\n").strip(b" ")
-    return line if line.endswith(b"\r") else line.split(b" ")[0]

@@ -11,6 +11,8 @@ import json
 import os
 import pickle
 import sys
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,9 @@ from board_core.player import Cause, Explanation, Fail, Play, Score, Seat, Thoug
 from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step
 from board_core.rules import Reason
 from board_core.sentence import Sentence
-from board_core.supervise.sandbox import TRUSTED
+from board_core.supervise.sandbox import TRUSTED, Confinement
 
-from .process import ProcessAI
+from .process import ProcessAI, Transcript
 from .thinking import Function, seed_of
 
 
@@ -40,6 +42,43 @@ def isolated(function: Function, name: str, seed: int | None = None) -> ProcessA
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A function that is nowhere loaded yet."""
+
+    file: Path
+    function: str
+
+
+def confined(
+    named: Named,
+    name: str,
+    confinement: Confinement,
+    seed: int | None = None,
+    transcript: Transcript | None = None,
+) -> ProcessAI:
+    """A function of somebody nobody trusts: its file is loaded in the child, and only there.
+
+    The child is confined as programs are, and runs in the file's folder. Raises SandboxUnavailable.
+    """
+    file = named.file.absolute()
+    specs = (find_spec(name) for name in ("board_core", "chess"))
+    ours = [Path(spec.origin).absolute().parent for spec in specs if spec and spec.origin]
+    begin = (
+        f"import os, sys; os.chdir({str(file.parent)!r}); "
+        f"sys.path[:0] = {list(dict.fromkeys(str(path.parent) for path in ours))!r}; "
+        "from board_core.players.child import main; main()"
+    )
+    readable = (*confinement.readable, *ours, file.parent)
+    return ProcessAI(
+        [sys.executable, "-P", "-u", "-c", begin],
+        protocol=Native(Named(file, named.function), seed),
+        name=name,
+        sandbox=replace(confinement, readable=readable),
+        transcript=transcript,
+    )
+
+
 class Native(Dialogue):
     """The dialogue with :mod:`board_core.players.child`.
 
@@ -50,16 +89,8 @@ class Native(Dialogue):
     readable = False
     max_line = 1 << 20  # a traceback is longer than any move
 
-    def __init__(self, function: Function, seed: int | None = None) -> None:
-        try:
-            self._function = _pickled(function)
-        except (pickle.PicklingError, AttributeError, TypeError) as error:
-            raise ValueError(
-                f"{function!r} cannot run isolated ({error}): use a function at the top of a module"
-            ) from None
-        module = sys.modules.get(getattr(function, "__module__", "") or "")
-        self._module = getattr(module, "__name__", "__main__")
-        self._file = getattr(module, "__file__", None)
+    def __init__(self, function: Function | Named, seed: int | None = None) -> None:
+        self._load = _load(function)
         self._seed = seed
         self._games = 0
         self._question = 0
@@ -67,8 +98,7 @@ class Native(Dialogue):
 
     def open(self) -> list[Step]:
         self.fresh_process = False
-        load = {"module": self._module, "file": self._file, "function": self._function}
-        return [_send(load=load)]
+        return [self._load]
 
     def seat(self, seat: Seat) -> list[Step]:
         self._known = MoveList()
@@ -109,6 +139,20 @@ class Native(Dialogue):
         if "number" in said:
             return [Answers(Fail(explanation))]
         return [Says(Fail(explanation, Reason.NOT_STARTED))]
+
+
+def _load(function: Function | Named) -> Send:
+    if isinstance(function, Named):
+        return _send(find={"file": str(function.file), "function": function.function})
+    try:
+        pickled = _pickled(function)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise ValueError(
+            f"{function!r} cannot run isolated ({error}): use a function at the top of a module"
+        ) from None
+    module = sys.modules.get(getattr(function, "__module__", "") or "")
+    name, file = getattr(module, "__name__", "__main__"), getattr(module, "__file__", None)
+    return _send(load={"module": name, "file": file, "function": pickled})
 
 
 def _thought(said: dict[str, Any]) -> Thought:

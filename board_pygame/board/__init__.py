@@ -1,6 +1,6 @@
 """The board: draws any game, moves its pieces by hand, and knows the rules of none."""
 
-from .animation import captured
+from .animation import captured_squares
 from .colors import SCHEMES, Colors
 from .hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive, WantsMenu
 from .scene import Look, Scene, origins, stone_picture
@@ -20,7 +20,7 @@ __all__ = [
     "Scene",
     "WantsLive",
     "WantsMenu",
-    "captured",
+    "captured_squares",
     "origins",
     "stone_picture",
 ]

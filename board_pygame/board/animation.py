@@ -96,7 +96,7 @@ def _renamed(gone: Mapping[str, str], come: Mapping[str, str], hints: Squares) -
     return old == new or (old not in come.values() and new not in gone.values())
 
 
-def captured(before: Mapping[str, str], after: Mapping[str, str], last: Squares) -> Squares:
+def captured_squares(before: Mapping[str, str], after: Mapping[str, str], last: Squares) -> Squares:
     """Where a move took something, to be tinted."""
     gone = {s for s, symbol in before.items() if after.get(s) != symbol}
     kept = [symbol for square, symbol in after.items() if before.get(square) != symbol]

@@ -17,7 +17,7 @@ from board_pygame.kit.ui import UI
 from board_pygame.kit.widget import Widget
 
 from . import hand as hands
-from .animation import Animation, animation, captured
+from .animation import Animation, animation, captured_squares
 from .art import Art, Backdrop, backdrop
 from .choice import Choice, fits
 from .colors import BROWN, Colors
@@ -373,7 +373,7 @@ class BoardWidget(Widget):
             movable=frozenset(),
             may_premove=False,
             last=squares,
-            captured=captured(self.scene.pieces, pieces, squares),
+            captured=captured_squares(self.scene.pieces, pieces, squares),
             marked=(),
         )
         self.show_scene(scene, animate=not dragged)

@@ -332,6 +332,7 @@ def test_a_signal_ends_the_match_and_keeps_the_game(number, code, tmp_path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes break in another way there")
+@pytest.mark.timeout(90)
 def test_a_reader_that_goes_away_ends_the_match_without_a_traceback():
     command = [sys.executable, "-m", "board_cli", "match", "random", "greedy", "-n", "1000000"]
     with subprocess.Popen(

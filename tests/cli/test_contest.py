@@ -12,9 +12,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
-from board_cli.contest.display import games_in_all, time_left
+from board_cli.contest.display import time_left
 from board_cli.contest.template import Found, found_entries, template
 from board_core.contest.plan import plan_of
+from board_core.contest.report.view import total_games
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.journal import BadJournal
 
@@ -199,6 +200,15 @@ def test_while_it_runs_a_decision_is_left_for_whoever_runs_it(tmp_path):
         ContestStore(Folder(tmp_path))
 
 
+def test_decisions_that_were_left_come_before_later_ones(tmp_path):
+    assert contest("run", small(tmp_path, rounds=1)).exit_code == 0
+    with ContestStore(Folder(tmp_path)):
+        contest("rule", 1, "1/2-1/2", "--reason", "first", "-f", tmp_path)
+    assert contest("rule", 1, "0-0", "--reason", "second", "-f", tmp_path).exit_code == 0
+    reasons = [ruling.reason for ruling in read_contest(Folder(tmp_path)).rulings]
+    assert reasons == ["first", "second"]
+
+
 def test_a_game_can_be_played_again(tmp_path):
     assert contest("run", small(tmp_path, rounds=1)).exit_code == 0
     result = contest("replay", 1, "-f", tmp_path)
@@ -233,7 +243,7 @@ def test_the_time_left_is_told_at_the_pace_so_far():
 
 def test_how_many_games_are_to_come(tmp_path):
     assert contest("run", small(tmp_path)).exit_code == 0
-    assert games_in_all(read_contest(Folder(tmp_path))) == 4
+    assert total_games(read_contest(Folder(tmp_path))) == 4
 
 
 @pytest.mark.timeout(120)

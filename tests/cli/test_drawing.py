@@ -18,12 +18,12 @@ from board_cli.drawing import (
     look_for,
     move_lines,
     player_line,
-    score_text,
     thought_line,
 )
 from board_cli.match import Standing, Tally
 from board_core import Color, MovePlayed, PerColor, Score, Thinking, Thought, TimeControl
 from board_core.games import CHESS
+from board_core.player import score_text
 from board_core.testing import play_script
 from board_core.view import View, first_view
 from board_core.words import Words, visible
@@ -121,6 +121,8 @@ def test_scores_are_written_in_pawns_and_mates():
     assert score_text(Score(cp=-250)) == "-2.50"
     assert score_text(Score(mate=-3)) == "#-3"
     assert score_text(Score()) == ""
+    assert score_text(Score(cp=35), Color.BLACK) == "-0.35"
+    assert score_text(Score(mate=-3), Color.BLACK) == "#3"
 
 
 def test_control_characters_are_shown_and_never_sent():

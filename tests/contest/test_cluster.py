@@ -224,7 +224,7 @@ def test_a_call_that_nobody_waits_for_any_more_is_broken_off(tmp_path):
             assert executor.submit(len, bytes(20_000_000)).result() == 20_000_000
             with pytest.raises(ZeroDivisionError):
                 executor.submit(divmod, 1, 0).result()
-            with pytest.raises(Explained, match=r"^on .*: playing on several machines needs"):
+            with pytest.raises(Explained, match=r"^on .*: this needs the extra"):
                 executor.submit(module, "no_such_module").result()
             with pytest.raises(BrokenExecutor):
                 executor.submit(os._exit, 1).result()

@@ -3,9 +3,9 @@
 import demo
 import pytest
 
+from board_core.contest.cards import card_facts, card_of
 from board_core.contest.jobs import Log
 from board_core.contest.report.boards import board_of
-from board_core.contest.report.cards import card_facts, card_of
 from board_core.contest.report.logs import FIRST, LAST, LONGEST, LogLine, log_of, read_log
 from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.running import GameReader, Watch

@@ -122,7 +122,9 @@ def test_openings_are_taken_around_their_number(tmp_path):
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
         "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -\n"
     )
-    contest = contest_of(tmp_path, fools(tmp_path, 'openings = "two.epd"'))
+    names = ("Ada", "Bob")
+    plan = plan_with(names, 'format = "match"\nopenings = "two.epd"')
+    contest = contest_of(tmp_path, plan)
     openings = [job_for(contest, Fixture(n, 1, 1, 2, n - 1)).opening for n in (1, 2, 3)]
     assert openings[0] == openings[2] != openings[1]
     assert job_for(contest, Fixture(1, 1, 1, 2)).opening.setup is None
@@ -145,6 +147,12 @@ def test_an_entrant_who_cannot_play_is_named(tmp_path, player: str, said: str):
     with pytest.raises(BadEntrant) as error:
         entries_of(plan, tmp_path)
     assert said in str(error.value.sentence)
+
+
+def test_who_only_knows_the_first_position_is_told_before_openings_are_played(tmp_path):
+    plan = fools(tmp_path, 'openings = "book"')
+    with pytest.raises(BadEntrant, match="Ada: the protocol san only knows the usual first"):
+        entries_of(plan, tmp_path)
 
 
 def test_too_many_rounds_are_refused_before_anything_is_written(tmp_path):
@@ -186,3 +194,60 @@ def test_one_endless_line_does_not_break_the_limit():
     log = Log(100)
     log.hear(">", "x" * 10_000)
     assert len(log.text) < 200
+
+
+def functions(home: Path, ada: str, bob: str, mode: str = "off") -> GameJob:
+    """A game between two functions, each in a folder of its own."""
+    for name, text in (("ada", ada), ("bob", bob)):
+        (home / name).mkdir()
+        (home / name / "ai.py").write_text(text)
+        (home / name / "helper.py").write_text(f"NAME = {name!r}")
+        (home / name / "note.txt").write_text(name)
+    plan = plan_of(
+        f'name = "x"\nseed = 1\nformat = "match"\ngames = 2\n[sandbox]\nmode = "{mode}"\n'
+        '[[entrants]]\nname = "Ada"\nplayer = "ai.py:choose"\nfolder = "ada"\n'
+        '[[entrants]]\nname = "Bob"\nplayer = "ai.py:choose"\nfolder = "bob"\n'
+    )
+    job = replace(job_for(contest_of(home, plan), Fixture(1, 1, 1, 2)), cache=home / "cache")
+    return with_packages(job, home)
+
+
+MATED = """\
+import helper, os
+assert helper.NAME == open("note.txt").read() == MINE
+def choose(board, moves={0: "f3", 1: "e5", 2: "g4", 3: "Qh4#"}):
+    print("I am", helper.NAME)
+    return moves[board.ply()]
+"""
+
+
+@pytest.mark.parametrize("mode", ["off", "auto"])
+def test_functions_have_files_of_their_own_and_are_not_loaded_here(tmp_path, mode: str):
+    ada, bob = (MATED.replace("MINE", repr(name)) for name in ("ada", "bob"))
+    before, path = set(sys.modules), [*sys.path]
+    result = play(functions(tmp_path, ada, bob, mode))
+    assert isinstance(result, GameResult)
+    assert result.game.outcome is not None
+    assert result.game.outcome.reason is Reason.CHECKMATE, result.game.explanation
+    assert "I am ada" in result.logs.white
+    assert "helper" not in set(sys.modules) - before
+    assert sys.path == path
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("import os; os._exit(0)", "ended"),
+        ("raise SystemExit(3)", "could not be loaded: SystemExit: 3 (line 1)"),
+        ("1 / 0", "division by zero (line 1)"),
+        ("def chose(board): ...", "has no function choose: it has chose"),
+    ],
+)
+def test_a_function_that_cannot_be_loaded_loses(tmp_path, text: str, said: str):
+    result = play(functions(tmp_path, text, MATED.replace("MINE", "'bob'")))
+    assert isinstance(result, GameResult)
+    outcome, why = result.game.outcome, result.game.explanation
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (Color.BLACK, Reason.NOT_STARTED)
+    assert why is not None
+    assert said in str(why.sentence)

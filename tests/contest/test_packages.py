@@ -4,6 +4,7 @@ import io
 import os
 import zipfile
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -87,3 +88,45 @@ def test_a_package_that_reaches_out_is_refused_and_leaves_nothing(tmp_path, name
 def test_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(BadPackage, match="there is no folder"):
         pack(tmp_path / "nobody")
+
+
+def test_a_link_out_of_the_folder_is_no_way_to_get_at_other_files(tmp_path):
+    folder = tmp_path / "ada"
+    (folder / "sub").mkdir(parents=True)
+    (tmp_path / "secret").write_text("x")
+    (folder / "ai.py").write_text("1")
+    link = folder / "sub" / "link"
+    try:
+        link.symlink_to(folder / "ai.py")
+    except OSError:
+        pytest.skip("this system does not let us make links")
+    assert set(pack(folder).files) == {"ai.py", "sub/link"}
+    for target in (tmp_path / "secret", tmp_path):
+        link.unlink()
+        link.symlink_to(target)
+        with pytest.raises(BadPackage, match="leads out of its folder"):
+            pack(folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such names")
+@pytest.mark.parametrize("name", [b"a:b", b"a\\b", b"\xff"])
+def test_what_could_not_be_unpacked_is_refused_when_it_is_packed(tmp_path, name: bytes):
+    (tmp_path / os.fsdecode(name)).write_text("1")
+    with pytest.raises(BadPackage, match="cannot be handed in"):
+        pack(tmp_path)
+
+
+def test_files_are_found_from_wherever_the_contest_is_run(tmp_path, monkeypatch):
+    inside = tmp_path / "spring"
+    inside.mkdir()
+    for folder in (tmp_path, inside):
+        (folder / "ai.py").write_text("1")
+    monkeypatch.chdir(inside)
+    for folder in (Path(), Path("../spring"), Path("../spring/../spring"), inside):
+        spec = parse_player("san:ai.py --log x", folder)
+        package = pack_player(spec, folder)
+        assert package is not None
+        assert list(package.files) == ["ai.py"]
+        outside = parse_player("san:../ai.py", folder)
+        assert pack_player(outside, folder) is None
+        assert located(outside, folder).command == ("../ai.py",)

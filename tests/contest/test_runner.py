@@ -105,6 +105,32 @@ def test_resuming_is_running(tmp_path, last: int):
     assert len(second.jobs) == 6 - last
 
 
+def test_who_stops_while_a_round_is_paired_sees_no_game_begin(tmp_path):
+    class Stopping(Everybody):
+        def next_round(self, field: Field) -> Round | Step:
+            runner.stop()
+            return super().next_round(field)
+
+    with begun(tmp_path) as store:
+        executor = Imagined(always)
+        runner = Runner(store, Stopping(), executor, 4)
+        runner.run()
+        assert executor.jobs == []
+        assert len(store.contest.rounds) == 1
+
+
+def test_a_game_that_was_over_when_somebody_stopped_is_kept(tmp_path):
+    def stop(job: GameJob) -> GameResult:
+        if job.fixture == 2:
+            runner.stop()
+        return always(job)
+
+    with begun(tmp_path) as store:
+        runner = Runner(store, Everybody(), Imagined(stop), 2)
+        runner.run()
+        assert set(store.contest.played) == {1, 2}
+
+
 def test_no_more_games_at_once_than_there_are_slots(tmp_path):
     waiting: list[tuple[Future[Any], GameJob]] = []
     most = 0
@@ -276,3 +302,18 @@ def test_rounds_that_wait_for_nobody_keep_every_worker_busy(tmp_path):
 
         Runner(store, Everybody(size=1, wait=False), Imagined(always), 3, tell=tell).run()
         assert order[:6] == ["RoundPaired"] * 3 + ["GameBegun"] * 3
+
+
+def test_where_giving_up_the_colours_does_not_help_the_organiser_is_asked(tmp_path):
+    with begun(tmp_path, plan_with(more='no_pairing = "relax-colors"')) as store:
+        with pytest.raises(NotFinished, match=r"everybody has met\. .*'finish'"):
+            run(store, scheme=Stuck(), relaxed=Stuck())
+        assert len(store.contest.rounds) == 1
+
+
+def test_a_request_that_nobody_understands_stops_nothing(tmp_path):
+    with begun(tmp_path) as store:
+        (Folder(tmp_path).requests / "1.json").write_text("?")
+        _executor, news = run(store)
+        assert len(store.contest.played) == 6
+        assert sum(isinstance(each, Warned) for each in news) == 1

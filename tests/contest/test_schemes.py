@@ -3,6 +3,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from contests import field_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -156,6 +157,10 @@ def test_a_match_goes_on_in_pairs_with_colours_reversed():
         [(1, 2, 1), (2, 1, 1)],
         [(1, 2, 2)],
     ]
+
+
+def test_a_match_is_over_when_one_has_withdrawn():
+    assert Match(1_000_000).next_round(field_of(2, "1-2 1-0, 2-1 =", withdrawn=[2])) is Step.OVER
 
 
 def test_a_match_is_between_two():

@@ -218,3 +218,54 @@ def test_packages_are_kept_under_their_own_names(tmp_path):
     folder = Folder(tmp_path)
     ContestStore.begin(folder, plan, (), (), (package,)).close()
     assert folder.package(package.sha256).read_bytes() == package.data
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"no JSON",
+        b"[]",
+        b"{}",
+        b'{"event": "ended", "why": "x"}',
+        b'{"event": "ruled", "fixture": [1], "verdict": "1-0", "author": "a", "reason": "b"}',
+        b'{"event": "ruled", "fixture": 1, "verdict": "2-0", "author": "a", "reason": "b"}',
+        b'{"event": "withdrawn", "entrant": 1}',
+        b"\xff\xfe",
+    ],
+)
+def test_a_request_that_nobody_understands_is_set_aside_and_said(tmp_path, data: bytes):
+    folder, refused = Folder(tmp_path), []
+    with begun(tmp_path) as store:
+        first_round(store)
+        (folder.requests / "1.json").write_bytes(data)
+        leave_request(folder, withdrawal(2, "Ann", "ill"))
+        before = store.contest
+        assert store.take_requests(refused.append) == [withdrawal(2, "Ann", "ill")]
+        assert (store.contest.rulings, store.contest.ended) == (before.rulings, None)
+        assert store.take_requests(refused.append) == []
+    assert len(refused) == 1
+    assert "is no decision" in str(refused[0])
+    assert [path.read_bytes() for path in folder.requests.iterdir()] == [data]
+
+
+def test_a_request_that_was_taken_before_a_kill_is_not_taken_again(tmp_path):
+    folder = Folder(tmp_path)
+    decisions = (ruling(1, Verdict.DRAW, "Ann", "noise"), withdrawal(2, "Ann", "ill"))
+    with begun(tmp_path) as store:
+        first_round(store)
+        for decision in decisions:
+            store.request(decision)
+            leave_request(folder, decision)  # as if it had not been removed yet
+        assert store.take_requests() == []
+        assert len(store.contest.rulings) == len(store.contest.withdrawals) == 1
+        assert list(folder.requests.iterdir()) == []
+
+
+def test_a_request_that_cannot_be_done_any_more_is_said(tmp_path):
+    refused = []
+    with begun(tmp_path) as store:
+        store.request(withdrawal(2, "Ann", "ill"))
+        leave_request(Folder(tmp_path), withdrawal(2, "Bob", "late"))
+        assert store.take_requests(refused.append) == []
+    assert [str(why) for why in refused] == ["Bob has withdrawn already"]

@@ -33,6 +33,14 @@ def wait_for(path: str) -> int:
     return os.getpid()
 
 
+def wait_for_ever(path: str) -> None:
+    while True:
+        try:
+            wait_for(path)
+        except KeyboardInterrupt:
+            continue
+
+
 def begun(path: Path) -> None:
     while not path.exists():
         threading.Event().wait(0.01)
@@ -71,10 +79,28 @@ def test_a_running_job_is_broken_off_in_good_order_and_an_idle_worker_stays(tmp_
         idle = [workers.submit(pid).result() for _ in range(2)]
         running = workers.submit(wait_for, str(tmp_path / "job"))
         begun(tmp_path / "job")
-        workers.break_off()
+        workers.break_off(running)
         with pytest.raises(KeyboardInterrupt):
             running.result()
         assert {workers.submit(pid).result() for _ in range(4)} <= set(idle)
+
+
+def test_a_job_whose_worker_is_still_starting_is_broken_off_too(tmp_path):
+    with LocalWorkers(2) as workers:
+        jobs = [workers.submit(wait_for, str(tmp_path / "job")) for _ in range(3)]
+        workers.end(patience=60)
+        for job in jobs:
+            assert isinstance(job.exception(timeout=0), KeyboardInterrupt | BrokenExecutor)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGTERM")
+def test_a_worker_that_does_not_end_its_job_is_killed(tmp_path):
+    with LocalWorkers(1) as workers:
+        job = workers.submit(wait_for_ever, str(tmp_path / "job"))
+        begun(tmp_path / "job")
+        workers.end(patience=0)
+        assert isinstance(job.exception(timeout=0), BrokenExecutor)
+        assert workers.submit(pid).result() != os.getpid()
 
 
 HOST = """\

@@ -24,6 +24,12 @@ def settings_of_our_own(tmp_path, monkeypatch):
 
 
 @pytest.fixture(autouse=True)
+def no_sound_card(monkeypatch):
+    """The packages of the environments for learning programs name a sound driver of their own."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+
+
+@pytest.fixture(autouse=True)
 def pygame_is_closed():
     """Whatever a test opened; closing twice is fine."""
     yield

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
-from board_pygame.layout import SMALLEST, layout, projection
+from board_pygame.layout import layout, projection
+from board_pygame.screen import SMALLEST
 
 SIZES = [(800, 600), (1024, 768), (1280, 800), (1366, 768), (1920, 1080), (3840, 2160)]
 

@@ -8,17 +8,18 @@ from typing import Any
 
 from board_core.contest.field import Encounter, Field, Number, Round, Scoring, Verdict
 from board_core.contest.lots import lot
-from board_core.contest.pairing.invariants import SWISS, Rule
-from board_core.contest.pairing.scheme import (
+from board_core.extras import needs
+from board_core.sentence import say
+from board_core.sides import Color
+
+from .invariants import SWISS, Rule
+from .scheme import (
     BadScheme,
     NoPairingError,
     Step,
     at_least,
     round_of,
 )
-from board_core.extras import needs
-from board_core.sentence import say
-from board_core.sides import Color
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from board_core.contest.field import Field, Number, Round
-from board_core.contest.pairing.invariants import STATIC, Rule
-from board_core.contest.pairing.scheme import BadScheme, Step, at_least, round_of
 from board_core.sentence import say
+
+from .invariants import STATIC, Rule
+from .scheme import BadScheme, Step, at_least, round_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from board_core.contest.field import Field, Fixture, Number, Round
 from board_core.contest.lots import lot
-from board_core.contest.pairing.invariants import STATIC, Rule
-from board_core.contest.pairing.scheme import Step, at_least, round_of
+
+from .invariants import STATIC, Rule
+from .scheme import Step, at_least, round_of
 
 
 @dataclass(frozen=True, slots=True)

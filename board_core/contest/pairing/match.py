@@ -9,9 +9,10 @@ from itertools import takewhile
 from typing import Protocol
 
 from board_core.contest.field import Field, Number, Round
-from board_core.contest.pairing.invariants import STATIC, Rule
-from board_core.contest.pairing.scheme import BadScheme, Step, at_least, round_of
 from board_core.sentence import say
+
+from .invariants import STATIC, Rule
+from .scheme import BadScheme, Step, at_least, round_of
 
 
 class StopRule(Protocol):
@@ -29,8 +30,9 @@ class Match:
     """``games`` games between two, in pairs with colours reversed; a round is a pair of games.
 
     The stop rule sees whole pairs, and a pair only after all pairs before it: what it says does not
-    hang on how many games are played at a time. Ask for a round when its games can start: those
-    that run when the match is decided do not count (:meth:`counted`).
+    hang on how many games are played at a time. Nobody is paired with who has withdrawn. Ask for a
+    round when its games can start: those that run when the match is decided do not count
+    (:meth:`counted`).
     """
 
     games: int
@@ -50,7 +52,7 @@ class Match:
                     players=len(field.entrants),
                 )
             )
-        if 2 * len(field.rounds) >= self.games or self.decided(field):
+        if 2 * len(field.rounds) >= self.games or field.withdrawn or self.decided(field):
             return Step.OVER
         return round_of(field, self._games(field))
 

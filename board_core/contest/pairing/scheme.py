@@ -7,9 +7,10 @@ from enum import Enum
 from typing import Protocol
 
 from board_core.contest.field import Field, Fixture, Number, Round
-from board_core.contest.pairing.invariants import Rule
 from board_core.rules import Explained
 from board_core.sentence import say
+
+from .invariants import Rule
 
 
 class Step(Enum):

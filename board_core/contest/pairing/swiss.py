@@ -16,7 +16,9 @@ from itertools import accumulate
 
 from board_core.contest.field import Encounter, Field, Number, Round, Scoring
 from board_core.contest.lots import lot
-from board_core.contest.pairing.colors import (
+from board_core.sentence import Sentence, say
+
+from .colors import (
     ABSOLUTE,
     MILD,
     STRONG,
@@ -25,10 +27,9 @@ from board_core.contest.pairing.colors import (
     clash,
     has_white,
 )
-from board_core.contest.pairing.invariants import SWISS, Rule
-from board_core.contest.pairing.matching import Cost, Edge, cheapest, matchable
-from board_core.contest.pairing.scheme import NoPairingError, Step, at_least, round_of
-from board_core.sentence import Sentence, say
+from .invariants import SWISS, Rule
+from .matching import Cost, Edge, cheapest, matchable
+from .scheme import NoPairingError, Step, at_least, round_of
 
 WIN = 10
 """Points are whole numbers here: so many for a win."""

@@ -4,7 +4,6 @@ Everything here is derived from the contest's journal and its logs, and can be d
 """
 
 from .bundles import bundle
-from .cards import card_facts
 from .writing import write_report
 
-__all__ = ["bundle", "card_facts", "write_report"]
+__all__ = ["bundle", "write_report"]

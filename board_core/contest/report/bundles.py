@@ -7,20 +7,18 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+from board_core.contest.cards import card_of
 from board_core.contest.field import Fixture, Number
+from board_core.contest.packages import zip_entry
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
-from board_core.doctor.card import Verdict
+from board_core.doctor.card import SIGNS
 from board_core.games.record_files import RecordFormat
 from board_core.words import Words
 
-from .cards import card_of
 from .pages import LANGUAGES, shown
-from .view import RESULTS, evidence, guilty, why
+from .view import RESULTS, guilty, why
 from .writing import record_format, record_text, write_bytes
-
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes
-SIGNS = {Verdict.OK: "✓", Verdict.WARNING: "!", Verdict.FAULT: "✗", Verdict.SKIPPED: "·"}
 
 
 def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
@@ -33,10 +31,7 @@ def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as packed:
         for name, data in contents(folder, contest, entrant):
-            entry = zipfile.ZipInfo(name, LONG_AGO)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
-            packed.writestr(entry, data)
+            packed.writestr(zip_entry(name, 0o644), data)
     write_bytes(path, buffer.getvalue())
     return path
 
@@ -90,7 +85,7 @@ def losses_text(contest: Contest, entrant: Number, words: Words) -> str:
         ]
         explanation = contest.played[number].game.explanation if number in contest.played else None
         if explanation is not None and guilty(contest, number) == entrant:
-            for label, text in evidence(explanation, words):
+            for label, text in words.evidence(explanation):
                 lines += [f"  {label}:", *(f"    {line}" for line in text.split("\n"))]
         lines.append("")
     return "\n".join(lines)

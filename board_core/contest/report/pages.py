@@ -15,7 +15,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from board_core.words import Words, visible
+from board_core.words import SPOKEN, Words, visible
 
 from .boards import pictures, size_class, sizes, stars
 from .replay import GameView
@@ -23,7 +23,7 @@ from .view import ContestView, points_text
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-LANGUAGES = ("en", "zh_CN")
+LANGUAGES = SPOKEN
 NATIVE = {"en": "English", "zh_CN": "中文"}
 
 STYLE, SCRIPT = "page.css", "page.js"

@@ -11,8 +11,8 @@ from board_core.contest.field import Fixture
 from board_core.contest.openings import Opening
 from board_core.contest.state import Contest, Entrant
 from board_core.journal import JournaledGame
-from board_core.journal.values import unlimited
-from board_core.player import Score
+from board_core.journal.values import Json, unlimited
+from board_core.player import score_text
 from board_core.record import RecordedMove
 from board_core.rules import Rules
 from board_core.sides import Color, PerColor
@@ -25,7 +25,6 @@ from .view import (
     RESULTS,
     Side,
     duration,
-    evidence,
     guilty,
     names_of,
     ruling_text,
@@ -33,7 +32,6 @@ from .view import (
     why,
 )
 
-Json = Any
 Neighbours = tuple[int | None, int | None]
 
 
@@ -166,7 +164,7 @@ def _view(
         why(contest, fixture, words),
         tuple(ruling_text(each, words) for each in contest.rulings if each.fixture == number),
         contest.entrant(culprit) if culprit is not None else None,
-        evidence(explanation, words) if explanation else (),
+        words.evidence(explanation) if explanation else (),
         _facts(contest, game, fixture, words),
         replayed.boards[-1],
         rules.first,
@@ -243,7 +241,8 @@ def _rows(moves: tuple[RecordedMove, ...], first: Color) -> Iterator[MoveRow]:
 
 def _cell(ply: int, recorded: RecordedMove) -> MoveCell:
     used = "" if recorded.elapsed is None else used_text(recorded.elapsed)
-    return MoveCell(ply, recorded.notation, used, score_text(recorded.score, recorded.color))
+    score = "" if recorded.score is None else score_text(recorded.score, recorded.color)
+    return MoveCell(ply, recorded.notation, used, score)
 
 
 def used_text(seconds: float) -> str:
@@ -251,14 +250,3 @@ def used_text(seconds: float) -> str:
     if seconds < 1:
         return f"{seconds:.2f}"
     return f"{seconds:.1f}" if seconds < 60 else clock_text(seconds)
-
-
-def score_text(score: Score | None, color: Color) -> str:
-    """``+0.35`` in pawns, ``#3`` for a mate in three, from White's point of view, as records have
-    it; empty: none was told."""
-    if score is None:
-        return ""
-    sign = 1 if color is Color.WHITE else -1
-    if score.mate is not None:
-        return f"#{sign * score.mate}"
-    return f"{sign * score.cp / 100:+.2f}" if score.cp is not None else ""

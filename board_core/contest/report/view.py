@@ -8,18 +8,17 @@ from datetime import datetime
 from math import inf
 
 from board_core.clock import clock_text
+from board_core.contest.cards import Card, card_of
 from board_core.contest.field import Encounter, Fixture, Number, Round, Verdict
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Entrant, Result, Ruling
 from board_core.journal import JournaledGame
-from board_core.player import Explanation
-from board_core.rules import Reason
+from board_core.rules import BLAMES_A_PLAYER
 from board_core.sides import Color, PerColor
 from board_core.words import N_, Words
 
 from .boards import Board, board_of
-from .cards import Card, card_of
 from .running import Running
 
 FORMATS = {
@@ -41,18 +40,6 @@ RESULTS = {
     Verdict.DRAW: "½–½",
     Verdict.NEITHER: "0–0",
 }
-
-FAULTS = frozenset(
-    (
-        Reason.TIME,
-        Reason.ILLEGAL_MOVES,
-        Reason.CRASH,
-        Reason.PROTOCOL,
-        Reason.OUTPUT,
-        Reason.NOT_STARTED,
-    )
-)
-"""Endings that the loser would not have had with a sound program."""
 
 LISTED = 1000
 """More games than this would make the page too large to load."""
@@ -456,7 +443,8 @@ def game_line(
         kind = "running"
     else:
         kind = "open" if result is None else "forfeit"
-    explanation = played.game.explanation if played else None
+    explained = played is not None and played.game.explanation is not None
+    blamed = played is not None and played.outcome.reason in BLAMES_A_PLAYER
     return GameLine(
         fixture,
         contest.entrant(fixture.white),
@@ -466,7 +454,7 @@ def game_line(
         why(contest, fixture, words),
         (len(played.game.moves) + 1) // 2 if played else 0,
         kind,
-        explanation is not None or (played is not None and played.outcome.reason in FAULTS),
+        explained or blamed,
         result is not None and result.ruling is not None,
     )
 
@@ -530,20 +518,6 @@ def guilty(contest: Contest, number: int) -> Number | None:
         return None
     fixture = contest.fixtures[number]
     return fixture.black if played.outcome.winner is Color.WHITE else fixture.white
-
-
-def evidence(explanation: Explanation, words: Words) -> tuple[tuple[str, str], ...]:
-    """What is known of a failure: a label and a text each, as much as there is."""
-    status = explanation.exit_status
-    _ = words.text
-    known = (
-        (_("last line sent"), explanation.last_sent),
-        (_("last line heard"), explanation.last_heard),
-        (_("exit status"), words.sentence(status) if status else ""),
-        (_("standard error"), explanation.stderr.strip("\n")),
-        (_("traceback"), explanation.traceback.strip("\n")),
-    )
-    return tuple((label, text) for label, text in known if text)
 
 
 # Running games

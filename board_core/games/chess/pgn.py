@@ -18,7 +18,7 @@ from board_core.record import BadRecord, Mark, ReadGame, Record, RecordedMove
 from board_core.rules import Move, Reason
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
-from board_core.words import Words
+from board_core.words import Words, on_one_line
 
 if TYPE_CHECKING:  # they take 50 ms to import: only a program that writes PGN waits for them
     import chess.engine
@@ -215,16 +215,9 @@ def _pov(score: Score, color: Color) -> chess.engine.PovScore | None:
 
 def _tag(value: str) -> str:
     """Readers differ in how they unescape quotes and backslashes, so there are none."""
-    return _printable(value).replace('"', "'").replace("\\", "/") or "?"
+    return on_one_line(value).replace('"', "'").replace("\\", "/") or "?"
 
 
 def _comment(text: str) -> str:
     """Words that cannot end the comment or pass for an annotation: they may quote a program."""
-    return _printable(text).replace("{", "(").replace("}", ")").replace("[%", "[ %")
-
-
-def _printable(text: str) -> str:
-    return "".join(
-        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
-        for character in " ".join(text.split())
-    )
+    return on_one_line(text).replace("{", "(").replace("}", ")").replace("[%", "[ %")

@@ -16,7 +16,7 @@ from board_core.record import BadRecord, Mark, ReadGame, Record, RecordedMove
 from board_core.rules import BadSetup, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
-from board_core.words import Words
+from board_core.words import Words, on_one_line
 
 from .replay import Point, Step, opening_of, point_of, replayed, text_of
 from .setup import read_setup, written
@@ -128,12 +128,7 @@ def _letters(point: Point) -> str:
 
 def _escaped(text: str) -> str:
     """On one line, and nothing that ends the value."""
-    line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in _one_line(text))
-    return line.replace("\\", "\\\\").replace("]", "\\]")
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return on_one_line(text).replace("\\", "\\\\").replace("]", "\\]")
 
 
 # Reading

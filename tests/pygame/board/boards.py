@@ -9,7 +9,7 @@ from pygame.event import Event
 
 from board_core.games import CHESS
 from board_core.rules import Move, Position, squares_of
-from board_pygame.board.animation import captured
+from board_pygame.board.animation import captured_squares
 from board_pygame.board.geometry import Geometry
 from board_pygame.board.scene import Look, Scene, origins, stone_picture
 from board_pygame.board.widget import BoardWidget
@@ -46,7 +46,7 @@ def chess_scene(setup: str | None = None, *moves: str, **more) -> Scene:
         legal,
         origins(legal),
         last=last,
-        captured=captured(before.pieces(), position.pieces(), last),
+        captured=captured_squares(before.pieces(), position.pieces(), last),
     )
     return replace(scene, **more)
 

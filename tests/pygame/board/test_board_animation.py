@@ -3,7 +3,14 @@ from boards import Stones, chess_at, chess_scene, geometry_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_pygame.board.animation import Animation, Sprite, animation, captured, changes, eased
+from board_pygame.board.animation import (
+    Animation,
+    Sprite,
+    animation,
+    captured_squares,
+    changes,
+    eased,
+)
 
 KINGS = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 CASTLES = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
@@ -51,7 +58,7 @@ def test_a_piece_moves_to_the_nearest_square_where_one_like_it_appeared():
 )
 def test_where_something_was_taken(setup, moves, taken):
     before, last = chess_at(setup, *moves[:-1]), chess_scene(setup, *moves).last
-    assert captured(before.pieces(), chess_at(setup, *moves).pieces(), last) == taken
+    assert captured_squares(before.pieces(), chess_at(setup, *moves).pieces(), last) == taken
 
 
 def test_a_new_stone_is_simply_there():

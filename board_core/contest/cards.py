@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from board_core.doctor.card import ReportCard, Verdict
-from board_core.journal.values import Facts, sentence_facts, sentence_of
+from board_core.journal.values import Facts, Json, sentence_facts, sentence_of
 from board_core.words import Words
-
-Json = Any
 
 
 @dataclass(frozen=True, slots=True)
