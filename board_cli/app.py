@@ -3,32 +3,68 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from enum import StrEnum
+from contextlib import ExitStack
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
-from board_core import Explained, PerColor, TimeControl
-from board_core.words import SPOKEN, language_of
+from board_core import PerColor, TimeControl
 
 from . import values
 from .contest.commands import app as contest_app
 from .examples import epilog
-from .language import _, warning, words
-
-if TYPE_CHECKING:
-    from board_core import Rules
-    from board_core.games import RecordWriter
-    from board_core.journal import JournalWriter
-    from board_core.roster import PlayerSpec
-    from board_core.settings import Settings
-    from board_core.supervise.sandbox import Confinement
-
-N = TypeVar("N", int, float)
+from .language import _, words
+from .options import (
+    PLAYERS,
+    AllowRoot,
+    Depth,
+    Draws,
+    DrawsOption,
+    EngineProtocol,
+    GameOption,
+    Increment,
+    Margin,
+    Memory,
+    MovesPerPeriod,
+    MoveTime,
+    Nodes,
+    Opening,
+    Pgn,
+    Plain,
+    RecordOption,
+    SandboxOption,
+    SandboxWish,
+    Seed,
+    Side,
+    Time,
+    count,
+    language,
+    milliseconds,
+    port_number,
+    seconds,
+    whole_number,
+)
+from .wishes import (
+    TEN_MINUTES,
+    adviser_of,
+    against,
+    caution,
+    check_opening,
+    check_player,
+    check_saving,
+    confinement_of,
+    control_of,
+    journal_of,
+    journal_refusals,
+    player_of,
+    refusals,
+    rules_of,
+    settings,
+    usual_opponent,
+    writer_of,
+)
 
 app = typer.Typer(
     name="board",
@@ -40,16 +76,6 @@ app = typer.Typer(
 )
 
 app.add_typer(contest_app)
-
-
-def language(text: str) -> str:
-    known = language_of(text)
-    if known is None:
-        there_is = ", ".join(SPOKEN)
-        raise typer.BadParameter(
-            _("{text} is not spoken here: there is {there_is}", text=repr(text), there_is=there_is)
-        )
-    return known
 
 
 @app.callback()
@@ -65,219 +91,6 @@ def board(
     ] = None,
 ) -> None:
     """``--lang`` was heard before anything was said: see :mod:`.early`."""
-
-
-class Draws(StrEnum):
-    """Which drawn positions end a game by themselves."""
-
-    COURSE = "course"
-    FIDE = "fide"
-    ENGINE = "engine"
-
-
-class Side(StrEnum):
-    """The colour a person wants."""
-
-    WHITE = "white"
-    BLACK = "black"
-    RANDOM = "random"
-
-
-class EngineProtocol(StrEnum):
-    """How a built-in AI is spoken to when it is a program."""
-
-    UCI = "uci"
-    SAN = "san"
-
-
-class SandboxWish(StrEnum):
-    """Whether programs run in a sandbox."""
-
-    AUTO = "auto"
-    REQUIRED = "required"
-    OFF = "off"
-
-
-LAST_PORT = 65535
-
-PLAYERS = _(
-    "A player is 'human', the name of a built-in AI (random, greedy, … hard: see 'board levels'), "
-    "a strength (elo:1200), a program with its protocol (uci:COMMAND, xboard:COMMAND, "
-    "san:COMMAND), a function (FILE.py:FUNCTION), or a command that speaks SAN lines. NAME= before "
-    "it gives it another name; option.NAME=VALUE behind it sets an option of a UCI engine."
-)
-
-
-def seconds(text: str) -> float:
-    return _number(text, float, _("a number of seconds, as in 5 or 0.5"), 0)
-
-
-def count(text: str) -> int:
-    return _number(text, int, _("a whole number from 1"), 1)
-
-
-def count_from_zero(text: str) -> int:
-    return _number(text, int, _("a whole number from 0"), 0)
-
-
-def port_number(text: str) -> int:
-    port = count_from_zero(text)
-    if port > LAST_PORT:
-        raise typer.BadParameter(_("{text} is no port: the last is 65535", text=repr(text)))
-    return port
-
-
-def milliseconds(text: str) -> float:
-    return _number(text, float, _("a number of milliseconds, as in 100"), 0)
-
-
-def whole_number(text: str) -> int:
-    return _number(text, int, _("a whole number"), -inf)
-
-
-def _number(text: str, kind: Callable[[str], N], wanted: str, least: float) -> N:
-    """Typer's own refusals neither quote the text nor speak the user's language."""
-    try:
-        number = kind(text)
-    except ValueError:
-        number = None
-    if number is None or not number >= least:  # nan is not
-        raise typer.BadParameter(_("{text} is not {wanted}", text=repr(text), wanted=wanted))
-    return number
-
-
-Time = Annotated[
-    float | None,
-    typer.Option(
-        "--time",
-        parser=seconds,
-        metavar="SECONDS",
-        help=_("Each side's time for the game; 600 in a match, no limit in play."),
-    ),
-]
-Increment = Annotated[
-    float,
-    typer.Option(
-        "--increment",
-        parser=seconds,
-        metavar="SECONDS",
-        help=_("Added to the clock after each move."),
-    ),
-]
-MoveTime = Annotated[
-    float | None,
-    typer.Option(
-        "--move-time",
-        parser=seconds,
-        metavar="SECONDS",
-        help=_("Time for each move, whatever was saved before."),
-    ),
-]
-MovesPerPeriod = Annotated[
-    int,
-    typer.Option(
-        "--moves-per-period",
-        parser=count_from_zero,
-        metavar="N",
-        help=_("Give --time anew after so many moves; 0: never."),
-    ),
-]
-Margin = Annotated[
-    float,
-    typer.Option(
-        "--margin",
-        parser=seconds,
-        metavar="SECONDS",
-        help=_("How far a clock may be overstepped unpunished."),
-    ),
-]
-Depth = Annotated[
-    int | None,
-    typer.Option(
-        "--depth",
-        parser=count,
-        metavar="N",
-        help=_("Plies that engines may search (UCI, XBoard, hard)."),
-    ),
-]
-Nodes = Annotated[
-    int | None,
-    typer.Option(
-        "--nodes",
-        parser=count,
-        metavar="N",
-        help=_("Positions that engines may search (UCI, hard)."),
-    ),
-]
-DrawsOption = Annotated[
-    Draws | None,
-    typer.Option(
-        "--draws",
-        help=_(
-            "Draws that end a game of chess by themselves: by the course's rulebook, by the FIDE "
-            "Laws (threefold repetition and fifty moves are claimed), or at once as engines have "
-            "it. A match has 'engine' and play 'fide' unless you say so."
-        ),
-    ),
-]
-Opening = Annotated[
-    str | None, typer.Option("--opening", metavar="FEN", help=_("Start from this position."))
-]
-GameOption = Annotated[
-    str,
-    typer.Option(
-        "--game",
-        metavar="NAME",
-        help=_("What is played; '--game help' says what there is."),
-        autocompletion=values.games,
-    ),
-]
-Pgn = Annotated[
-    Path | None, typer.Option("--pgn", metavar="FILE", help=_("Add the games to this PGN file."))
-]
-RecordOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--record",
-        metavar="FILE",
-        help=_("Add the games to this file, in the form its ending names (.pgn, .sgf, .psq)."),
-    ),
-]
-Seed = Annotated[
-    int | None,
-    typer.Option(
-        "--seed",
-        parser=whole_number,
-        metavar="N",
-        help=_("Built-in AIs and functions play the same games again with the same seed."),
-    ),
-]
-
-SandboxOption = Annotated[
-    SandboxWish,
-    typer.Option(
-        "--sandbox",
-        envvar="BOARD_SANDBOX",
-        help=_("Confine programs: where a sandbox works, or refuse to start without, or not."),
-    ),
-]
-Plain = Annotated[
-    bool,
-    typer.Option("--ascii", help=_("Draw the board in ASCII, without colours.")),
-]
-Memory = Annotated[
-    int,
-    typer.Option(
-        "--memory",
-        parser=count_from_zero,
-        metavar="MIB",
-        help=_("Memory that each process of a program may use; 0: no limit."),
-    ),
-]
-AllowRoot = Annotated[
-    bool,
-    typer.Option("--allow-root", help=_("Let root use --sandbox required.")),
-]
 
 
 @app.command("match", help=_("Let two players play a match.") + "\n\n" + PLAYERS)
@@ -982,249 +795,6 @@ def about() -> None:
     print(platform.platform())
     print(_("language {language}", language=words.language))
     print(_("hard: compiled") if is_compiled() else _("hard: plain Python"))
-
-
-TEN_MINUTES = 600.0
-
-
-def control_of(
-    usual: float,
-    time: float | None,
-    increment: float,
-    move_time: float | None,
-    moves_per_period: int,
-    margin: float,
-    depth: int | None,
-    nodes: int | None,
-) -> TimeControl:
-    """The time control that the options ask for; ``usual`` is the base if they name no time."""
-    base = time if time is not None else usual if move_time is None else inf
-    for option, seconds in (("--time", base), ("--move-time", move_time)):
-        if seconds == 0:
-            raise typer.BadParameter(
-                _("0 seconds leave no time to move: give more"), param_hint=option
-            )
-    try:
-        return TimeControl(
-            base=base,
-            increment=increment,
-            per_move=inf if move_time is None else move_time,
-            moves_per_period=moves_per_period,
-            margin=margin,
-            depth=depth,
-            nodes=nodes,
-        )
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
-def rules_of(game: str, draws: Draws | None = None, usual: Draws = Draws.FIDE) -> Rules:
-    """The rules of a game by its name. ``draws`` that were asked for must be a choice in it."""
-    from board_core.games import DRAW_RULES, GAMES
-
-    if game in DRAW_RULES:
-        return DRAW_RULES[game][(draws or usual).value]
-    if game in GAMES and draws is not None:
-        raise typer.BadParameter(
-            _(
-                "{game} has no rules of draws to choose from: leave --draws out, "
-                "or play {there_is}",
-                game=game,
-                there_is=", ".join(DRAW_RULES),
-            ),
-            param_hint="--draws",
-        )
-    if game not in GAMES:
-        raise typer.BadParameter(
-            _("{text} is no game: there is {there_is}", text=repr(game), there_is=", ".join(GAMES)),
-            param_hint="--game",
-        )
-    return GAMES[game]
-
-
-def usual_opponent(rules: Rules) -> str:
-    from board_core.ais import USUAL_OPPONENT
-
-    return USUAL_OPPONENT.get(rules.family, "random")
-
-
-def settings() -> Settings:
-    """What the user has chosen; what is wrong with it is said."""
-    from board_core.settings import load
-
-    loaded = load()
-    for trouble in loaded.troubles:
-        print(warning(trouble), file=sys.stderr)
-    return loaded.settings
-
-
-def adviser_of(chosen: Settings) -> PlayerSpec:
-    """Who gives hints. A bad choice is said, and does not keep anybody from playing."""
-    from board_core.roster import parse_player
-
-    try:
-        return parse_player(chosen.adviser)
-    except Explained as error:
-        print(warning(error.sentence), file=sys.stderr)
-        return parse_player(type(chosen)().adviser)
-
-
-def player_of(text: str, hint: str) -> PlayerSpec:
-    from board_core.roster import parse_player
-
-    with refusals(hint):
-        return parse_player(text)
-
-
-def check_opening(rules: Rules, opening: str | None) -> None:
-    """Refuses what is no position, and one where nothing is left to play."""
-    with refusals("--opening"):
-        outcome = rules.start(opening).outcome()
-    if outcome is not None:
-        raise typer.BadParameter(
-            _(
-                "{text} is the end of a game: {outcome}",
-                text=repr(opening),
-                outcome=words.outcome(outcome),
-            ),
-            param_hint="--opening",
-        )
-
-
-def confinement_of(sandbox: SandboxWish, memory: int, allow_root: bool) -> Confinement:
-    from dataclasses import replace
-
-    from board_core.supervise.limits import MIB, Limits
-    from board_core.supervise.sandbox import Confinement, Sandbox
-
-    limits = replace(Limits(), memory=memory * MIB or None)
-    return Confinement(Sandbox(sandbox.value), limits, allow_root)
-
-
-def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
-    """Says what whoever runs these programs so should know."""
-    from board_core.roster import Kind
-    from board_core.supervise.sandbox import caution as cautioned
-
-    if any(spec.kind is Kind.PROGRAM for spec in specs):
-        sentence = cautioned(confinement)
-        if sentence is not None:
-            print(warning(sentence), file=sys.stderr)
-
-
-def check_player(
-    spec: PlayerSpec,
-    hint: str,
-    rules: Rules,
-    opening: str | None,
-    confinement: Confinement | None = None,
-    isolate: bool = False,
-) -> None:
-    """Refuses a player of another game, or that cannot be made or begin as it would have to."""
-    if (why := spec.unfit(rules)) is not None:
-        raise typer.BadParameter(words.sentence(why), param_hint=hint)
-    with refusals(hint):
-        player = spec.make(isolate=isolate, sandbox=confinement or "auto")
-    try:
-        if opening is not None and player.usual_start_only:
-            raise typer.BadParameter(
-                _("{player} can only begin from the usual first position", player=repr(spec.text)),
-                param_hint="--opening",
-            )
-    finally:
-        player.close()
-
-
-def against(opponent: PlayerSpec, side: Side, seed: int | None) -> PerColor[PlayerSpec]:
-    """A person with the colour they want, and the opponent."""
-    import random
-
-    from board_core.roster import parse_player
-
-    person = parse_player("human")
-    if side is Side.RANDOM:
-        side = random.Random(seed).choice((Side.WHITE, Side.BLACK))
-    return PerColor(person, opponent) if side is Side.WHITE else PerColor(opponent, person)
-
-
-def writer_of(rules: Rules, pgn: Path | None, record: Path | None = None) -> RecordWriter | None:
-    """What adds games to the file of ``--pgn`` or ``--record``; they are not for the same run."""
-    if pgn is not None and record is not None:
-        raise typer.BadParameter(_("--pgn and --record both name a file"), param_hint="--record")
-    path, hint = (pgn, "--pgn") if record is None else (record, "--record")
-    if path is None:
-        return None
-    from board_core.games import RECORD_FORMATS, RecordWriter
-
-    wanted = "pgn" if record is None else path.suffix.lower().lstrip(".")
-    formats = {form.name: form for form in RECORD_FORMATS[rules.name]}
-    if wanted not in formats:
-        raise typer.BadParameter(
-            _(
-                "{game} is not written as {form}: use --record with a file that ends in {endings}",
-                game=rules.name,
-                form=wanted or "?",
-                endings=", ".join(f".{name}" for name in formats),
-            ),
-            param_hint=hint,
-        )
-    try:
-        return RecordWriter(path, formats[wanted].write)
-    except OSError as error:
-        raise typer.BadParameter(
-            _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
-            param_hint=hint,
-        ) from None
-
-
-def check_saving(rules: Rules, path: Path) -> None:
-    """Refuses now what could not be written after minutes of thought."""
-    if rules.name != "chess":
-        raise typer.BadParameter(
-            _("only games of chess are saved with what is said of them, as PGN"),
-            param_hint="--save",
-        )
-    try:
-        path.open("a").close()
-    except OSError as error:
-        raise typer.BadParameter(
-            _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
-            param_hint="--save",
-        ) from None
-
-
-def journal_of(path: Path | None, run: dict[str, object], resume: bool) -> JournalWriter | None:
-    if path is None:
-        if resume:
-            raise typer.BadParameter(
-                _("a match is resumed from its journal: name it with --journal"),
-                param_hint="--resume",
-            )
-        return None
-    from board_core.journal import JournalWriter
-
-    with journal_refusals(path, "--journal", _("{path} cannot be written: {why}")):
-        return JournalWriter(path, run, resume=resume)
-
-
-@contextmanager
-def journal_refusals(path: Path, hint: str, trouble: str) -> Iterator[None]:
-    """What is wrong with a journal, in the user's language; ``trouble`` is of the file itself."""
-    try:
-        with refusals(hint):
-            yield
-    except OSError as error:
-        text = trouble.format(path=repr(str(path)), why=error.strerror)
-        raise typer.BadParameter(text, param_hint=hint) from None
-
-
-@contextmanager
-def refusals(hint: str) -> Iterator[None]:
-    """What the core refuses is a mistake on the command line, told in the user's language."""
-    try:
-        yield
-    except Explained as error:
-        raise typer.BadParameter(words.sentence(error.sentence), param_hint=hint) from None
 
 
 def add_examples(commands: typer.Typer, before: str = "") -> None:

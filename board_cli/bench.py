@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TextIO
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -33,7 +32,7 @@ from board_core.words import visible
 from .interrupt import INTERRUPTED
 from .jsonl import Json, explanation_fields, line, outcome_fields
 from .language import _, words
-from .screen import console_for
+from .screen import console_for, ruled_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def show(spec: PlayerSpec, timings: Sequence[Timing], console: Console) -> None:
 def timings_table(timings: Sequence[Timing]) -> Table:
     """A line for each position and one for all; nodes only if any were reported."""
     with_nodes = any(timing.nodes for timing in timings)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table = ruled_table()
     table.add_column(_("Milliseconds a move"))
     for heading in (_("Least"), _("Median"), _("Most")):
         table.add_column(heading, justify="right")
@@ -182,7 +181,7 @@ def _installed(name: str) -> Any:
 
 
 def profile_table(lines: Iterable[CostlyLine]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table = ruled_table()
     for heading in (_("Seconds"), _("Own"), _("Calls")):
         table.add_column(heading, justify="right")
     table.add_column(_("Function"), overflow="fold")

@@ -30,4 +30,5 @@ _ = words.text
 
 
 def warning(sentence: Sentence) -> str:
+    """A word of caution, as a line for standard error."""
     return _("Warning: {warning}", warning=words.sentence(sentence))

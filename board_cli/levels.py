@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from rich import box
-from rich.table import Table
-
 from board_core.ais import LADDER
 from board_core.ais.stronger import HOW_TO_INSTALL, upper_levels
 
 from .language import _, words
-from .screen import console_for
+from .screen import console_for, ruled_table
 
 
 def show_levels(stream: TextIO) -> None:
     console = console_for(stream)
     upper = upper_levels()
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table = ruled_table()
     table.add_column(_("Elo"), justify="right")
     table.add_column(_("Player"), overflow="fold")
     for level in LADDER:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from math import inf
 
@@ -28,7 +27,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.journal import JournaledGame, JournalWriter
-from board_core.players.closing import close_together
+from board_core.players.closing import closed_together
 from board_core.record import Record, Recorder
 from board_core.roster import PlayerSpec
 from board_core.supervise.sandbox import Confinement
@@ -315,10 +314,9 @@ class Match:
 
     def _play(self, pairing: Pairing) -> GameResult | None:
         """Makes the two players, lets them play, and closes them whatever happens."""
-        job, players = self._job, list[Player]()
+        job = self._job
         try:
-            with ExitStack() as closing:
-                closing.callback(close_together, players)
+            with closed_together() as players:
 
                 def made(color: Color) -> Player:
                     spec = job.first if color is pairing.first_color else job.second

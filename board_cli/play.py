@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from board_core import VIEWING_PAUSE, Game, PerColor, Player, Reason, Rules, TimeControl
 from board_core.counsel import Counsel
+from board_core.players.closing import closed_together
 from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.roster import PlayerSpec
@@ -62,11 +63,11 @@ def play(
     ``adviser`` is asked for hints; ``plain`` draws in ASCII whatever the terminal can.
     """
     with ExitStack() as closing:
+        opened = closing.enter_context(closed_together())
 
         def made(spec: PlayerSpec) -> Player:
-            player = spec.make(seed=job.seed, sandbox=job.confinement)
-            closing.callback(player.close)
-            return player
+            opened.append(spec.make(seed=job.seed, sandbox=job.confinement))
+            return opened[-1]
 
         players = job.players.map(made)
         console = console_for(out)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import isinf
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -19,6 +18,7 @@ from board_core.words import N_, visible
 from .drawing import points_text
 from .language import _, words
 from .match import GameResult, Standing, Tally
+from .screen import ruled_table
 
 FAULTS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
 """Endings that are somebody's fault; time is one when there is an explanation for it."""
@@ -46,7 +46,7 @@ def moves_text(plies: int) -> str:
 
 
 def score_table(standing: Standing) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table = ruled_table()
     table.add_column(_("Player"))
     for heading in (_("Points"), _("Won"), _("Drawn"), _("Lost"), _("Games")):
         table.add_column(heading, justify="right")
@@ -94,7 +94,7 @@ LOST_BY = {
 
 def losses_table(standing: Standing) -> Table | None:
     """By what each player lost how often; None when nobody has."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table = ruled_table()
     table.add_column(_("Lost by"))
     for name in standing.names:
         table.add_column(Text(visible(name)), justify="right")

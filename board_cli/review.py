@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -35,7 +34,7 @@ from board_core.words import visible
 
 from .interrupt import Interrupted, interrupts
 from .language import _, words
-from .screen import console_for
+from .screen import console_for, ruled_table
 
 STYLES = {Verdict.INACCURACY: "cyan", Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "bold red"}
 
@@ -218,7 +217,7 @@ def show(job: ReviewJob, judged: Sequence[Judgement], console: Console) -> None:
 
 def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
     """A line for each ply: what was played, what came of it for White, and what was better."""
-    table = _table()
+    table = ruled_table()
     table.add_column("", justify="right")
     table.add_column(_("Move"), no_wrap=True)
     table.add_column(_("Score"), justify="right")
@@ -253,7 +252,7 @@ def for_white(judgement: Judgement) -> Score:
 
 def sides_table(game: ReadGame, judged: Sequence[Judgement]) -> Table:
     """Accuracy, loss and bad moves of each side that has moved."""
-    table = _table()
+    table = ruled_table()
     table.add_column("")
     for heading in (_("Accuracy"), _("Loss a move"), *(SIGNS[verdict] for verdict in SIGNS)):
         table.add_column(heading, justify="right")
@@ -268,10 +267,6 @@ def sides_table(game: ReadGame, judged: Sequence[Judgement]) -> Table:
             *(str(found.counts[verdict]) for verdict in SIGNS),
         )
     return table
-
-
-def _table() -> Table:
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
 
 
 def annotated(source: Source, judged: Sequence[Judgement]) -> str:

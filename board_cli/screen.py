@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from typing import TextIO
 
+from rich import box
 from rich.console import Console
+from rich.table import Table
 
 from .drawing import PLAIN, Look, look_for
 
@@ -32,3 +34,13 @@ def look_of(console: Console, *, plain: bool = False) -> Look:
         return PLAIN
     color_system = None if console.no_color else console.color_system
     return look_for(color_system, console.encoding, os.environ.get("TERM", ""))
+
+
+def ruled_table() -> Table:
+    """With a line below its headings."""
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+
+
+def bare_table() -> Table:
+    """Without any lines, for what is drawn again and again, or is long."""
+    return Table(box=None, padding=(0, 2, 0, 0), header_style="dim")

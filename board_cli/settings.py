@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TextIO
 
-from rich import box
-from rich.table import Table
 from rich.text import Text
 
 from board_core.settings import (
@@ -22,7 +20,7 @@ from board_core.settings import (
 from board_core.words import visible
 
 from .language import _, words
-from .screen import console_for
+from .screen import console_for, ruled_table
 
 USUAL = Settings()
 
@@ -30,7 +28,7 @@ USUAL = Settings()
 def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
     """Every setting with its value, and whether it was chosen."""
     console = console_for(stream)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
+    table = ruled_table()
     table.add_column(_("Setting"), no_wrap=True)
     table.add_column(_("Value"), overflow="fold")
     table.add_column(_("From"), no_wrap=True)

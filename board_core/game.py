@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import Self
 
 from .bus import EventBus, Handler
@@ -214,12 +213,7 @@ class Game:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.stop()
 
     def _next_message(self) -> Message:

@@ -17,7 +17,7 @@ from board_cli.screen import console_for
 from board_core import Explained
 from board_core.contest.beginning import Entry
 from board_core.contest.plan import Plan
-from board_core.contest.preflight import Card, ShortGame, card_facts, preflight
+from board_core.contest.preflight import EntrantCard, ShortGame, card_facts, preflight
 from board_core.contest.store import Folder
 from board_core.doctor import Patience
 from board_core.words import visible
@@ -57,7 +57,7 @@ def run_checks(
     return 1 if faulty else 0
 
 
-def show_card(card: Card, console: Console) -> None:
+def show_card(card: EntrantCard, console: Console) -> None:
     """The whole card of whoever has faults; a line for the others."""
     told = Text.assemble(
         (visible(card.name), "bold"),

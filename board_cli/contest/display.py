@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_cli.language import _, warning, words
+from board_cli.screen import bare_table
 from board_core.clock import clock_text
 from board_core.contest.field import Fixture
 from board_core.contest.report.running import Running, Watch
@@ -171,7 +172,7 @@ def running_table(
     contest: Contest, running: tuple[Running, ...], begun: tuple[Fixture, ...]
 ) -> Table:
     """Also the games that run elsewhere, of which no more is known."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table = bare_table()
     for title in ("#", _("white"), _("clock"), _("black"), _("clock"), _("move")):
         table.add_column(title, justify="right" if title in ("#", _("clock")) else "left")
     known, now = {game.fixture: game for game in running}, time.time()
@@ -203,7 +204,7 @@ def _top(table: Table) -> Table:
     rows = table.row_count
     if rows <= SHOWN:
         return table
-    top = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    top = bare_table()
     for column in table.columns:
         top.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap)
     cells = [list(column.cells)[:SHOWN] for column in table.columns]

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_cli.language import _, words
-from board_cli.screen import console_for
+from board_cli.screen import bare_table, console_for
 from board_core.contest.field import Fixture
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.standings import Standing, standings
@@ -53,7 +53,7 @@ def heading(contest: Contest, *, final: bool = False) -> str:
 
 def standings_table(contest: Contest) -> Table:
     rated = {rating.number: rating for rating in ratings(contest.field)}
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table = bare_table()
     for title, right in (
         ("#", True),
         (_("name"), False),

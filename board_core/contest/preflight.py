@@ -51,7 +51,7 @@ class ShortGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class EntrantCard:
     """What is known of an entrant before the first round."""
 
     name: str
@@ -72,7 +72,7 @@ def preflight(
     cache: Path,
     patience: Patience | None = None,
     progress: Callable[[], None] = lambda: None,
-) -> Card:
+) -> EntrantCard:
     """Let one entrant play. ``cache`` is where packages are unpacked; without ``patience`` it is
     not examined.
 
@@ -89,7 +89,7 @@ def preflight(
     if patience is not None and spec.kind is not Kind.BUILT_IN:
         report = examine(spec, patience, sandbox=confinement_of(plan.sandbox), rules=plan.rules)
         progress()
-    return Card(entry.entrant.name, entry.entrant.package, tuple(games), report)
+    return EntrantCard(entry.entrant.name, entry.entrant.package, tuple(games), report)
 
 
 def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGame:
@@ -116,7 +116,7 @@ def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGam
     return ShortGame(color, end.outcome, end.explanation, len(end.moves), result.logs[color])
 
 
-def card_facts(card: Card) -> Json:
+def card_facts(card: EntrantCard) -> Json:
     """As the contest's journal keeps it: the short games before what the doctor found."""
     checks = [_game_facts(game) for game in card.games]
     if card.report is not None:

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from board_core.player import Player
 
 log = logging.getLogger(__name__)
+
+
+@contextmanager
+def closed_together() -> Iterator[list[Player]]:
+    """A list for players as they are made: whatever happens, they are closed at its end."""
+    made: list[Player] = []
+    try:
+        yield made
+    finally:
+        close_together(made)
 
 
 def close_together(players: Iterable[Player]) -> None:

@@ -1,0 +1,243 @@
+"""The options that several commands have, and how their values are read.
+
+Typer's own refusals neither quote the text nor speak the user's language; these do both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from math import inf
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from board_core.words import SPOKEN, language_of
+
+from . import values
+from .language import _
+
+N = TypeVar("N", int, float)
+
+
+class Draws(StrEnum):
+    """Which drawn positions end a game by themselves."""
+
+    COURSE = "course"
+    FIDE = "fide"
+    ENGINE = "engine"
+
+
+class Side(StrEnum):
+    """The colour a person wants."""
+
+    WHITE = "white"
+    BLACK = "black"
+    RANDOM = "random"
+
+
+class EngineProtocol(StrEnum):
+    """How a built-in AI is spoken to when it is a program."""
+
+    UCI = "uci"
+    SAN = "san"
+
+
+class SandboxWish(StrEnum):
+    """Whether programs run in a sandbox."""
+
+    AUTO = "auto"
+    REQUIRED = "required"
+    OFF = "off"
+
+
+LAST_PORT = 65535
+
+PLAYERS = _(
+    "A player is 'human', the name of a built-in AI (random, greedy, … hard: see 'board levels'), "
+    "a strength (elo:1200), a program with its protocol (uci:COMMAND, xboard:COMMAND, "
+    "san:COMMAND), a function (FILE.py:FUNCTION), or a command that speaks SAN lines. NAME= before "
+    "it gives it another name; option.NAME=VALUE behind it sets an option of a UCI engine."
+)
+
+
+def language(text: str) -> str:
+    known = language_of(text)
+    if known is None:
+        there_is = ", ".join(SPOKEN)
+        raise typer.BadParameter(
+            _("{text} is not spoken here: there is {there_is}", text=repr(text), there_is=there_is)
+        )
+    return known
+
+
+def seconds(text: str) -> float:
+    return _number(text, float, _("a number of seconds, as in 5 or 0.5"), 0)
+
+
+def count(text: str) -> int:
+    return _number(text, int, _("a whole number from 1"), 1)
+
+
+def count_from_zero(text: str) -> int:
+    return _number(text, int, _("a whole number from 0"), 0)
+
+
+def port_number(text: str) -> int:
+    port = count_from_zero(text)
+    if port > LAST_PORT:
+        raise typer.BadParameter(_("{text} is no port: the last is 65535", text=repr(text)))
+    return port
+
+
+def milliseconds(text: str) -> float:
+    return _number(text, float, _("a number of milliseconds, as in 100"), 0)
+
+
+def whole_number(text: str) -> int:
+    return _number(text, int, _("a whole number"), -inf)
+
+
+def _number(text: str, kind: Callable[[str], N], wanted: str, least: float) -> N:
+    try:
+        number = kind(text)
+    except ValueError:
+        number = None
+    if number is None or not number >= least:  # nan is not
+        raise typer.BadParameter(_("{text} is not {wanted}", text=repr(text), wanted=wanted))
+    return number
+
+
+Time = Annotated[
+    float | None,
+    typer.Option(
+        "--time",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("Each side's time for the game; 600 in a match, no limit in play."),
+    ),
+]
+Increment = Annotated[
+    float,
+    typer.Option(
+        "--increment",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("Added to the clock after each move."),
+    ),
+]
+MoveTime = Annotated[
+    float | None,
+    typer.Option(
+        "--move-time",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("Time for each move, whatever was saved before."),
+    ),
+]
+MovesPerPeriod = Annotated[
+    int,
+    typer.Option(
+        "--moves-per-period",
+        parser=count_from_zero,
+        metavar="N",
+        help=_("Give --time anew after so many moves; 0: never."),
+    ),
+]
+Margin = Annotated[
+    float,
+    typer.Option(
+        "--margin",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("How far a clock may be overstepped unpunished."),
+    ),
+]
+Depth = Annotated[
+    int | None,
+    typer.Option(
+        "--depth",
+        parser=count,
+        metavar="N",
+        help=_("Plies that engines may search (UCI, XBoard, hard)."),
+    ),
+]
+Nodes = Annotated[
+    int | None,
+    typer.Option(
+        "--nodes",
+        parser=count,
+        metavar="N",
+        help=_("Positions that engines may search (UCI, hard)."),
+    ),
+]
+DrawsOption = Annotated[
+    Draws | None,
+    typer.Option(
+        "--draws",
+        help=_(
+            "Draws that end a game of chess by themselves: by the course's rulebook, by the FIDE "
+            "Laws (threefold repetition and fifty moves are claimed), or at once as engines have "
+            "it. A match has 'engine' and play 'fide' unless you say so."
+        ),
+    ),
+]
+Opening = Annotated[
+    str | None, typer.Option("--opening", metavar="FEN", help=_("Start from this position."))
+]
+GameOption = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        metavar="NAME",
+        help=_("What is played; '--game help' says what there is."),
+        autocompletion=values.games,
+    ),
+]
+Pgn = Annotated[
+    Path | None, typer.Option("--pgn", metavar="FILE", help=_("Add the games to this PGN file."))
+]
+RecordOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--record",
+        metavar="FILE",
+        help=_("Add the games to this file, in the form its ending names (.pgn, .sgf, .psq)."),
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        parser=whole_number,
+        metavar="N",
+        help=_("Built-in AIs and functions play the same games again with the same seed."),
+    ),
+]
+
+SandboxOption = Annotated[
+    SandboxWish,
+    typer.Option(
+        "--sandbox",
+        envvar="BOARD_SANDBOX",
+        help=_("Confine programs: where a sandbox works, or refuse to start without, or not."),
+    ),
+]
+Plain = Annotated[
+    bool,
+    typer.Option("--ascii", help=_("Draw the board in ASCII, without colours.")),
+]
+Memory = Annotated[
+    int,
+    typer.Option(
+        "--memory",
+        parser=count_from_zero,
+        metavar="MIB",
+        help=_("Memory that each process of a program may use; 0: no limit."),
+    ),
+]
+AllowRoot = Annotated[
+    bool,
+    typer.Option("--allow-root", help=_("Let root use --sandbox required.")),
+]

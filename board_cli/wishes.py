@@ -1,0 +1,270 @@
+"""What the options come to: values to work with, or a refusal in the user's language.
+
+What takes long to import is imported inside the functions.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from board_core import Explained, PerColor, TimeControl
+
+from .language import _, warning, words
+from .options import Draws, SandboxWish, Side
+
+if TYPE_CHECKING:
+    from board_core import Rules
+    from board_core.games import RecordWriter
+    from board_core.journal import JournalWriter
+    from board_core.roster import PlayerSpec
+    from board_core.settings import Settings
+    from board_core.supervise.sandbox import Confinement
+
+TEN_MINUTES = 600.0
+
+
+def control_of(
+    usual: float,
+    time: float | None,
+    increment: float,
+    move_time: float | None,
+    moves_per_period: int,
+    margin: float,
+    depth: int | None,
+    nodes: int | None,
+) -> TimeControl:
+    """The time control that the options ask for; ``usual`` is the base if they name no time."""
+    base = time if time is not None else usual if move_time is None else inf
+    for option, seconds in (("--time", base), ("--move-time", move_time)):
+        if seconds == 0:
+            raise typer.BadParameter(
+                _("0 seconds leave no time to move: give more"), param_hint=option
+            )
+    try:
+        return TimeControl(
+            base=base,
+            increment=increment,
+            per_move=inf if move_time is None else move_time,
+            moves_per_period=moves_per_period,
+            margin=margin,
+            depth=depth,
+            nodes=nodes,
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+def rules_of(game: str, draws: Draws | None = None, usual: Draws = Draws.FIDE) -> Rules:
+    """The rules of a game by its name. ``draws`` that were asked for must be a choice in it."""
+    from board_core.games import DRAW_RULES, GAMES
+
+    if game in DRAW_RULES:
+        return DRAW_RULES[game][(draws or usual).value]
+    if game in GAMES and draws is not None:
+        raise typer.BadParameter(
+            _(
+                "{game} has no rules of draws to choose from: leave --draws out, "
+                "or play {there_is}",
+                game=game,
+                there_is=", ".join(DRAW_RULES),
+            ),
+            param_hint="--draws",
+        )
+    if game not in GAMES:
+        raise typer.BadParameter(
+            _("{text} is no game: there is {there_is}", text=repr(game), there_is=", ".join(GAMES)),
+            param_hint="--game",
+        )
+    return GAMES[game]
+
+
+def usual_opponent(rules: Rules) -> str:
+    from board_core.ais import USUAL_OPPONENT
+
+    return USUAL_OPPONENT.get(rules.family, "random")
+
+
+def settings() -> Settings:
+    """What the user has chosen; what is wrong with it is said."""
+    from board_core.settings import load
+
+    loaded = load()
+    for trouble in loaded.troubles:
+        print(warning(trouble), file=sys.stderr)
+    return loaded.settings
+
+
+def adviser_of(chosen: Settings) -> PlayerSpec:
+    """Who gives hints. A bad choice is said, and does not keep anybody from playing."""
+    from board_core.roster import parse_player
+
+    try:
+        return parse_player(chosen.adviser)
+    except Explained as error:
+        print(warning(error.sentence), file=sys.stderr)
+        return parse_player(type(chosen)().adviser)
+
+
+def player_of(text: str, hint: str) -> PlayerSpec:
+    from board_core.roster import parse_player
+
+    with refusals(hint):
+        return parse_player(text)
+
+
+def check_opening(rules: Rules, opening: str | None) -> None:
+    """Refuses what is no position, and one where nothing is left to play."""
+    with refusals("--opening"):
+        outcome = rules.start(opening).outcome()
+    if outcome is not None:
+        raise typer.BadParameter(
+            _(
+                "{text} is the end of a game: {outcome}",
+                text=repr(opening),
+                outcome=words.outcome(outcome),
+            ),
+            param_hint="--opening",
+        )
+
+
+def confinement_of(sandbox: SandboxWish, memory: int, allow_root: bool) -> Confinement:
+    from dataclasses import replace
+
+    from board_core.supervise.limits import MIB, Limits
+    from board_core.supervise.sandbox import Confinement, Sandbox
+
+    limits = replace(Limits(), memory=memory * MIB or None)
+    return Confinement(Sandbox(sandbox.value), limits, allow_root)
+
+
+def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
+    """Says what whoever runs these programs so should know."""
+    from board_core.roster import Kind
+    from board_core.supervise.sandbox import caution as cautioned
+
+    if any(spec.kind is Kind.PROGRAM for spec in specs):
+        sentence = cautioned(confinement)
+        if sentence is not None:
+            print(warning(sentence), file=sys.stderr)
+
+
+def check_player(
+    spec: PlayerSpec,
+    hint: str,
+    rules: Rules,
+    opening: str | None,
+    confinement: Confinement | None = None,
+    isolate: bool = False,
+) -> None:
+    """Refuses a player of another game, or that cannot be made or begin as it would have to."""
+    if (why := spec.unfit(rules)) is not None:
+        raise typer.BadParameter(words.sentence(why), param_hint=hint)
+    with refusals(hint):
+        player = spec.make(isolate=isolate, sandbox=confinement or "auto")
+    try:
+        if opening is not None and player.usual_start_only:
+            raise typer.BadParameter(
+                _("{player} can only begin from the usual first position", player=repr(spec.text)),
+                param_hint="--opening",
+            )
+    finally:
+        player.close()
+
+
+def against(opponent: PlayerSpec, side: Side, seed: int | None) -> PerColor[PlayerSpec]:
+    """A person with the colour they want, and the opponent."""
+    import random
+
+    from board_core.roster import parse_player
+
+    person = parse_player("human")
+    if side is Side.RANDOM:
+        side = random.Random(seed).choice((Side.WHITE, Side.BLACK))
+    return PerColor(person, opponent) if side is Side.WHITE else PerColor(opponent, person)
+
+
+def writer_of(rules: Rules, pgn: Path | None, record: Path | None = None) -> RecordWriter | None:
+    """What adds games to the file of ``--pgn`` or ``--record``; they are not for the same run."""
+    if pgn is not None and record is not None:
+        raise typer.BadParameter(_("--pgn and --record both name a file"), param_hint="--record")
+    path, hint = (pgn, "--pgn") if record is None else (record, "--record")
+    if path is None:
+        return None
+    from board_core.games import RECORD_FORMATS, RecordWriter
+
+    wanted = "pgn" if record is None else path.suffix.lower().lstrip(".")
+    formats = {form.name: form for form in RECORD_FORMATS[rules.name]}
+    if wanted not in formats:
+        raise typer.BadParameter(
+            _(
+                "{game} is not written as {form}: use --record with a file that ends in {endings}",
+                game=rules.name,
+                form=wanted or "?",
+                endings=", ".join(f".{name}" for name in formats),
+            ),
+            param_hint=hint,
+        )
+    try:
+        return RecordWriter(path, formats[wanted].write)
+    except OSError as error:
+        raise typer.BadParameter(
+            _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
+            param_hint=hint,
+        ) from None
+
+
+def check_saving(rules: Rules, path: Path) -> None:
+    """Refuses now what could not be written after minutes of thought."""
+    if rules.name != "chess":
+        raise typer.BadParameter(
+            _("only games of chess are saved with what is said of them, as PGN"),
+            param_hint="--save",
+        )
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise typer.BadParameter(
+            _("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror),
+            param_hint="--save",
+        ) from None
+
+
+def journal_of(path: Path | None, run: dict[str, object], resume: bool) -> JournalWriter | None:
+    if path is None:
+        if resume:
+            raise typer.BadParameter(
+                _("a match is resumed from its journal: name it with --journal"),
+                param_hint="--resume",
+            )
+        return None
+    from board_core.journal import JournalWriter
+
+    with journal_refusals(path, "--journal", _("{path} cannot be written: {why}")):
+        return JournalWriter(path, run, resume=resume)
+
+
+@contextmanager
+def journal_refusals(path: Path, hint: str, trouble: str) -> Iterator[None]:
+    """What is wrong with a journal, in the user's language; ``trouble`` is of the file itself."""
+    try:
+        with refusals(hint):
+            yield
+    except OSError as error:
+        text = trouble.format(path=repr(str(path)), why=error.strerror)
+        raise typer.BadParameter(text, param_hint=hint) from None
+
+
+@contextmanager
+def refusals(hint: str) -> Iterator[None]:
+    """What the core refuses is a mistake on the command line, told in the user's language."""
+    try:
+        yield
+    except Explained as error:
+        raise typer.BadParameter(words.sentence(error.sentence), param_hint=hint) from None
