@@ -1,13 +1,13 @@
-"""Ends games that both programs hold for decided, by the scores they say. Pure but for the last."""
+"""Ends games that both programs hold for decided, by the scores they say. Pure."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf, nan
 
-from board_core.bus import Unsubscribe
+from board_core.bus import Handler
 from board_core.events import Event, GameStarted, MovePlayed, MovesTakenBack, Thinking
-from board_core.game import Game
 from board_core.player import Score
 from board_core.rules import Explained, Outcome, Reason
 from board_core.sentence import Sentence, say
@@ -165,22 +165,29 @@ class Course:
         return Judgement(None, say("the game had {moves} moves", moves=most))
 
 
-def adjudicate(game: Game, rule: Adjudication, words: Words = ENGLISH) -> Unsubscribe:
-    """End this game as the rule says, from now until the returned function is called.
+def judging(
+    journal: Handler,
+    rule: Adjudication,
+    end: Callable[[Color | None, str], None],
+    words: Words = ENGLISH,
+) -> Handler:
+    """The journal of a game that ends as the rule says, by calling ``end``: the game's own
+    :meth:`~board_core.game.Game.adjudicate`.
 
-    The next player has been asked when a move is judged: one that answers at once may have made
-    another move, which the game then keeps, or have ended it by the rules of the game.
+    A journal hears of a move before the next player is asked, so that however fast an answer is,
+    it comes too late: the same moves and scores always end in the same position.
     """
     course = Course(rule)
 
     def hear(event: Event) -> None:
         nonlocal course
+        journal(event)
         course = course.after(event)
         if isinstance(event, MovePlayed) and (found := course.judgement):
             outcome = found.outcome(words)
-            game.adjudicate(outcome.winner, outcome.detail)
+            end(outcome.winner, outcome.detail)
 
-    return game.bus.subscribe(hear)
+    return hear
 
 
 def _centipawns(score: Score | None) -> float:

@@ -29,7 +29,7 @@ from board_core.supervise.command import find_program
 from board_core.supervise.limits import MIB, Limits
 from board_core.supervise.sandbox import Confinement, Sandbox, caution
 
-from .adjudication import Adjudication, adjudicate
+from .adjudication import Adjudication, judging
 from .field import Fixture
 from .openings import Opening
 from .packages import is_whole, located, unpack
@@ -224,6 +224,10 @@ def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> G
             path = job.running
             path.unlink(missing_ok=True)  # of an attempt that was cut off
         journal = closing.enter_context(JournalWriter(path))
+
+        def end(winner: Color | None, detail: str) -> None:
+            game.adjudicate(winner, detail)
+
         game = Game(
             rules_named(job.game, job.draws),
             white=players.white,
@@ -234,9 +238,8 @@ def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> G
             start_limit=job.start_limit,
             draw_if_cannot_win=job.draws != "course",
             bus=bus,
-            journal=journal.game(job.fixture),
+            journal=judging(journal.game(job.fixture), adjudication_of(job.adjudication), end),
         )
-        adjudicate(game, adjudication_of(job.adjudication))
         game.run()
         played = read_journal(path).games[job.fixture]
         if job.running is not None:

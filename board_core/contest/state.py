@@ -48,7 +48,7 @@ class Withdrawal:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Played:
     """A game that has ended."""
 
@@ -60,6 +60,17 @@ class Played:
     def outcome(self) -> Outcome:
         assert self.game.end is not None
         return outcome_of(self.game.end["outcome"])
+
+    @cached_property
+    def result(self) -> Result | None:
+        """How it counts where nobody has ruled. Asked of every game after each event."""
+        outcome = self.outcome
+        if outcome.decided:
+            forfeit = outcome.reason is Reason.NOT_STARTED
+            return Result(Verdict.won_by(outcome.winner), forfeit)
+        if outcome.reason is Reason.NOT_STARTED:  # neither could begin
+            return Result(Verdict.NEITHER, forfeit=True)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +154,16 @@ class Contest:
         return PerColor(self.entrant(fixture.white).name, self.entrant(fixture.black).name)
 
     def with_played(self, played: Played) -> Contest:
-        return replace(self, played={**self.played, played.fixture: played})
+        after = replace(self, played={**self.played, played.fixture: played})
+        vars(after)["fixtures"] = self.fixtures  # they stay as they are, and may be many
+        return after
 
 
 def _result(
     fixture: Fixture, played: Played | None, gone: Mapping[Number, Withdrawal]
 ) -> Result | None:
-    if played is not None:
-        outcome = played.outcome
-        if outcome.decided:
-            forfeit = outcome.reason is Reason.NOT_STARTED
-            return Result(Verdict.won_by(outcome.winner), forfeit)
-        if outcome.reason is Reason.NOT_STARTED:  # neither could begin
-            return Result(Verdict.NEITHER, forfeit=True)
+    if played is not None and played.result is not None:
+        return played.result
     white, black = gone.get(fixture.white), gone.get(fixture.black)
     if white and black:
         return Result(Verdict.NEITHER, forfeit=True, withdrawal=white)
