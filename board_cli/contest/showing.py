@@ -10,6 +10,7 @@ from rich.text import Text
 
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
+from board_core.contest.comparison import comparison
 from board_core.contest.field import Fixture
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.standings import Standing, standings
@@ -24,7 +25,8 @@ def show_standings(
     width = None if console.is_terminal else 200
     console.print(Text(heading(contest, final=final), style="bold"), soft_wrap=True)
     console.print(standings_table(contest), width=width)
-    for line in (*ruling_lines(contest), *withdrawal_lines(contest)):
+    compared = (words.sentence(each) for each in comparison(contest))
+    for line in (*compared, *ruling_lines(contest), *withdrawal_lines(contest)):
         console.print(Text(visible(line)), soft_wrap=True)
     if games:
         for each in contest.rounds:

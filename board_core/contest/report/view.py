@@ -9,6 +9,7 @@ from math import inf
 
 from board_core.clock import clock_text
 from board_core.contest.cards import Card, card_of
+from board_core.contest.comparison import comparison
 from board_core.contest.field import Encounter, Fixture, Number, Round, Verdict
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
@@ -261,6 +262,7 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
         (_("Begun"), began),
         (_("Ended"), contest.ended.strftime("%Y-%m-%d %H:%M") if contest.ended else ""),
         (_("Why it ended"), contest.why_ended),
+        *((_("Comparison"), words.sentence(told)) for told in comparison(contest)),
     )
     return tuple((label, text) for label, text in facts if text)
 
