@@ -122,6 +122,8 @@ class ContestStore:
             self._writer.go_on_from(fold)
             assert fold.contest is not None
             self.contest: Contest = fold.contest
+            for path in (folder.logs, folder.running, folder.requests):  # what can be deleted
+                path.mkdir(exist_ok=True)
         except BaseException:
             self._writer.close()
             raise
@@ -137,8 +139,7 @@ class ContestStore:
         now: Callable[[], datetime] = wall_clock,
     ) -> Self:
         """Write the first event of a new contest. Raises BadJournal if there is one already."""
-        for path in (folder.packages, folder.logs, folder.running, folder.requests):
-            path.mkdir(parents=True, exist_ok=True)
+        folder.packages.mkdir(parents=True, exist_ok=True)
         for package in packages:
             _write_whole(folder.package(package.sha256), package.data)
         facts = {

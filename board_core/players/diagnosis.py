@@ -42,6 +42,8 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
             return _too_late(seen)
         case Reason.ILLEGAL_MOVES:
             return _illegal(seen)
+        case Reason.NOT_STARTED if not seen.expected:  # a function's file, while it is loaded
+            return Cause.NO_HANDSHAKE, say("its file was still being loaded when it had to begin")
         case Reason.NOT_STARTED:
             return Cause.NO_HANDSHAKE, say(
                 "it did not say {expected} in time; its last line was {heard}",

@@ -143,7 +143,8 @@ class Native(Dialogue):
 
 def _load(function: Function | Named) -> Send:
     if isinstance(function, Named):
-        return _send(find={"file": str(function.file), "function": function.function})
+        find = {"file": function.file.name, "function": function.function}
+        return _send(find=find)
     try:
         pickled = _pickled(function)
     except (pickle.PicklingError, AttributeError, TypeError) as error:

@@ -15,6 +15,7 @@ from board_core.contest.jobs import (
     GameResult,
     Log,
     PackagesWanted,
+    Side,
     job_for,
     play,
     seed_for,
@@ -239,15 +240,20 @@ def test_functions_have_files_of_their_own_and_are_not_loaded_here(tmp_path, mod
     [
         ("import os; os._exit(0)", "ended"),
         ("raise SystemExit(3)", "could not be loaded: SystemExit: 3 (line 1)"),
-        ("1 / 0", "division by zero (line 1)"),
+        ("while True: pass", "its file was still being loaded"),
+        ("1 / 0", "ai.py could not be loaded: ZeroDivisionError: division by zero (line 1)"),
         ("def chose(board): ...", "has no function choose: it has chose"),
     ],
 )
 def test_a_function_that_cannot_be_loaded_loses(tmp_path, text: str, said: str):
-    result = play(functions(tmp_path, text, MATED.replace("MINE", "'bob'")))
+    job = functions(tmp_path, text, "")
+    sides = job.sides.put(Color.BLACK, Side("Bob", "random", 1))
+    limit = 1.0 if "while" in text else job.start_limit
+    result = play(replace(job, sides=sides, start_limit=limit))
     assert isinstance(result, GameResult)
     outcome, why = result.game.outcome, result.game.explanation
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (Color.BLACK, Reason.NOT_STARTED)
     assert why is not None
     assert said in str(why.sentence)
+    assert str(tmp_path) not in str(why.sentence)  # it is published

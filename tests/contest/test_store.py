@@ -55,6 +55,16 @@ def test_what_was_written_is_what_is_read(tmp_path):
         assert shown(store.contest) == before
 
 
+def test_what_can_be_deleted_is_made_anew(tmp_path):
+    folder = Folder(tmp_path)
+    begun(tmp_path).close()
+    for path in (folder.logs, folder.running, folder.requests):
+        path.rmdir()
+    with ContestStore(folder):
+        for path in (folder.logs, folder.running, folder.requests):
+            assert path.is_dir()
+
+
 def test_only_one_may_write(tmp_path):
     with begun(tmp_path), pytest.raises(BadJournal, match="written by another process"):
         ContestStore(Folder(tmp_path))
