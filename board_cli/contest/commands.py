@@ -364,7 +364,7 @@ def report(
         to = out or home.report
         print(write_report(home, contest, to))
         for entrant in contest.entrants if bundles else ():
-            print(bundle(home, contest, entrant.number))
+            print(bundle(home, contest, entrant.number, to))
 
 
 @app.command(

@@ -21,12 +21,12 @@ from .view import RESULTS, guilty, why
 from .writing import record_format, record_text, write_bytes
 
 
-def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
+def bundle(folder: Folder, contest: Contest, entrant: Number, report: Path | None = None) -> Path:
     """The zip for one entrant, in the folder of the report. Another's log is never in it.
 
     Raises OSError.
     """
-    path = folder.report / "bundles" / f"entrant{entrant:03}.zip"
+    path = (report or folder.report) / "bundles" / f"entrant{entrant:03}.zip"
     path.parent.mkdir(parents=True, exist_ok=True)
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as packed:
