@@ -63,7 +63,7 @@ def end_of(black: ProcessAI, control: TimeControl) -> GameEnded:
     return ended[0]
 
 
-BRIEF = TimeControl(base=60, per_move=0.6)
+BRIEF = TimeControl(base=60, per_move=1.2)
 
 
 def test_a_program_plays_to_mate():
