@@ -57,6 +57,8 @@ def open_display(size: tuple[int, int], title: str) -> pygame.Surface:
     Opens SDL's display and fonts and nothing else; ``pygame.quit`` closes them. Raises NoDisplay.
     """
     _prepare(os.environ)
+    if os.environ.get("DISPLAY"):
+        _survive_x_errors()  # SDL puts back what it found, before it closes its last connection
     try:
         pygame.display.init()
         _refuse_no_screen(os.environ)
@@ -70,7 +72,8 @@ def open_display(size: tuple[int, int], title: str) -> pygame.Surface:
     except NoDisplay:
         pygame.quit()
         raise
-    _survive_x_errors()
+    if pygame.display.get_driver() == "x11":
+        _survive_x_errors()  # and not SDL's own handler, which ends the program
     return surface
 
 
@@ -95,11 +98,10 @@ _HANDLER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(_out
 
 
 def _survive_x_errors() -> None:
-    if pygame.display.get_driver() == "x11":
-        with suppress(OSError, AttributeError):  # the copy that SDL has loaded
-            xlib = ctypes.CDLL("libX11.so.6")
-            xlib.XSetErrorHandler.restype = ctypes.c_void_p
-            xlib.XSetErrorHandler(_HANDLER)
+    with suppress(OSError, AttributeError):  # the same copy that SDL loads
+        xlib = ctypes.CDLL("libX11.so.6")
+        xlib.XSetErrorHandler.restype = ctypes.c_void_p
+        xlib.XSetErrorHandler(_HANDLER)
 
 
 def auto_scale(environment: Mapping[str, str] = os.environ) -> float:
