@@ -93,7 +93,13 @@ class Lacking(Exception):
     """A program that a block needs is not on this machine."""
 
 
-PROGRAMS = {"g++": "g++", "javac": "javac", "java": "javac", "stockfish": "stockfish"}
+PROGRAMS = {
+    "g++": "g++",
+    "javac": "javac",
+    "java": "javac",
+    "stockfish": "stockfish",
+    "required": "bwrap",  # --sandbox required
+}
 """By the words that are looked for in the commands."""
 
 DEADLINE = 100
