@@ -135,13 +135,9 @@ def check_opening(rules: Rules, opening: str | None) -> None:
 
 
 def confinement_of(sandbox: SandboxWish, memory: int, allow_root: bool) -> Confinement:
-    from dataclasses import replace
+    from board_core.supervise.sandbox import confined_to
 
-    from board_core.supervise.limits import MIB, Limits
-    from board_core.supervise.sandbox import Confinement, Sandbox
-
-    limits = replace(Limits(), memory=memory * MIB or None)
-    return Confinement(Sandbox(sandbox.value), limits, allow_root)
+    return confined_to(sandbox.value, memory, allow_root)
 
 
 def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:

@@ -26,8 +26,7 @@ from board_core.rules import Explained
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
-from board_core.supervise.limits import MIB, Limits
-from board_core.supervise.sandbox import Confinement, Sandbox, caution
+from board_core.supervise.sandbox import Confinement, caution, confined_to
 
 from .adjudication import Adjudication, judging
 from .field import Fixture
@@ -164,8 +163,7 @@ def spec_of(player: str, name: str, folder: Path | None) -> PlayerSpec:
 
 
 def confinement_of(plan: SandboxPlan) -> Confinement:
-    limits = replace(Limits(), memory=plan.memory * MIB or None)
-    return Confinement(Sandbox(plan.mode), limits, plan.allow_root)
+    return confined_to(plan.mode, plan.memory, plan.allow_root)
 
 
 def adjudication_of(plan: AdjudicationPlan) -> Adjudication:

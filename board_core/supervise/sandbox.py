@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import inf
 from pathlib import Path
@@ -18,7 +18,7 @@ from board_core.sentence import Sentence, say
 from .bubblewrap import HOME, bubblewrap_arguments, view_of
 from .command import Command
 from .executable import check_executable
-from .limits import UNLIMITED, Limits, cpu_limit, find_prlimit, prlimit_arguments
+from .limits import MIB, UNLIMITED, Limits, cpu_limit, find_prlimit, prlimit_arguments
 
 PATIENCE = 10.0  # seconds that the trial may take on a machine that is busy
 
@@ -69,6 +69,11 @@ _said: set[str] = set()
 def confinement(wish: Confinement | Sandbox | str) -> Confinement:
     """A confinement from a word. Raises ValueError for one that is none of the three."""
     return wish if isinstance(wish, Confinement) else Confinement(Sandbox(wish))
+
+
+def confined_to(mode: str, memory: int, allow_root: bool) -> Confinement:
+    """As options and files say it: ``memory`` in MiB, 0 for no limit; all else as usual."""
+    return Confinement(Sandbox(mode), replace(Limits(), memory=memory * MIB or None), allow_root)
 
 
 def confined(
