@@ -66,6 +66,16 @@ def end_of(black: ProcessAI, control: TimeControl) -> GameEnded:
 BRIEF = TimeControl(base=60, per_move=1.2)
 
 
+def lost_on_time(*script: str) -> GameEnded:
+    """Black answers once and then not at all: with more time where even the first was too late."""
+    ended = lost(*script, control=BRIEF)
+    for seconds in (6, 30):
+        if ended.explanation is None or ended.explanation.cause is not Cause.LATE:
+            break
+        ended = lost(*script, control=TimeControl(base=60, per_move=seconds))
+    return ended
+
+
 def test_a_program_plays_to_mate():
     with opponent("e5", "Qh4", "stay") as black:
         white = ScriptedPlayer(FakeTime(), "f3", "g4")
@@ -120,7 +130,7 @@ def test_a_program_that_ends_before_its_first_move_was_not_started():
     ],
 )
 def test_a_program_that_does_not_answer_loses_on_time_and_is_told_why(script, cause, words):
-    ended = lost("e5", script, control=BRIEF)
+    ended = lost_on_time("e5", script)
     assert ended.outcome == Outcome(Color.WHITE, Reason.TIME)
     assert ended.explanation is not None
     assert ended.explanation.cause in (cause, Cause.BUSY_MACHINE)
@@ -275,13 +285,15 @@ def test_the_environment_is_built_from_nothing(monkeypatch, tmp_path):
     monkeypatch.setenv("SECRET_TOKEN", "x")
     program = tmp_path / "shows_environment.py"
     program.write_text(
-        "import os\ninput()\ninput()\nprint('SECRET_TOKEN' in os.environ)\ninput()\n"
+        "import os\ninput()\n"
+        "while True:\n    input()\n    print('SECRET_TOKEN' in os.environ, flush=True)\n"
     )
     black = ProcessAI([str(program)])
     try:
-        ended = end_of(black, BRIEF)
+        ended = end_of(black, TimeControl(base=60))
     finally:
         black.close()
+    assert ended.outcome.reason is Reason.ILLEGAL_MOVES
     assert ended.explanation is not None
     assert ended.explanation.last_heard == "False"
 
