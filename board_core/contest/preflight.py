@@ -87,7 +87,8 @@ def preflight(
     spec = spec_of(entry.entrant.player, entry.entrant.name, folder)
     report = None
     if patience is not None and spec.kind is not Kind.BUILT_IN:
-        report = examine(spec, patience, sandbox=confinement_of(plan.sandbox), rules=plan.rules)
+        confinement = confinement_of(plan.sandbox)
+        report = examine(spec, patience, sandbox=confinement, rules=plan.rules, foreign=True)
         progress()
     return EntrantCard(entry.entrant.name, entry.entrant.package, tuple(games), report)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import cast
 
 from board_core.clock import TimeControl
 from board_core.games import CHESS
 from board_core.player import Cause, Player
+from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
@@ -16,7 +18,7 @@ from board_core.roster import Kind, PlayerSpec
 from board_core.rules import Explained, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color
-from board_core.supervise.sandbox import Confinement, Sandbox
+from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 
 from . import checks, judging
 from .card import NO_CHANCE, NOT_REACHED, Check, Finding, ReportCard, Verdict, collected
@@ -54,10 +56,12 @@ def examine(
     progress: Progress = lambda check: None,
     sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
     rules: Rules = CHESS,
+    foreign: bool = False,
 ) -> ReportCard:
     """Play a program through the battery of a game. ``only``: names of checks, or all of them.
 
-    The program is started many times and always ended. Raises Unexamined for a person, BadPlayer
+    The program is started many times and always ended. A ``foreign`` function runs confined, in a
+    process of its own, and its file is loaded only there. Raises Unexamined for a person, BadPlayer
     for a function that cannot be had and SandboxUnavailable for a sandbox that is required.
     """
     if spec.kind is Kind.HUMAN:
@@ -65,7 +69,7 @@ def examine(
     if (why := spec.unfit(rules)) is not None:
         raise Unexamined(why)
     return _Examination(
-        spec, Subject(rules, spec.protocol), patience, only, progress, sandbox
+        spec, Subject(rules, spec.protocol), patience, only, progress, sandbox, foreign
     ).card()
 
 
@@ -80,8 +84,10 @@ class _Examination:
         only: Collection[str],
         progress: Progress,
         sandbox: Confinement | Sandbox | str,
+        foreign: bool,
     ) -> None:
         self._sandbox = sandbox
+        self._foreign = foreign
         self._subject = subject
         self._lessons = subject.lessons
         self._spec = spec
@@ -117,6 +123,10 @@ class _Examination:
 
     def _player(self) -> Player:
         spec = self._spec
+        if spec.kind is Kind.FUNCTION and self._foreign:
+            file, function = spec.function
+            named = Named(Path(file), function)
+            return confined(named, spec.name, confinement(self._sandbox), seed=1)
         if spec.kind is not Kind.PROGRAM:
             return spec.make(seed=1)
         return self._program(PROTOCOLS[spec.protocol]())
