@@ -6,7 +6,7 @@ from setuptools import setup
 
 SEARCH = [
     f"board_core/ais/hard/{name}.py"
-    for name in ("encoding", "evaluation", "position", "judgement", "search")
+    for name in ("encoding", "evaluation", "position", "exchange", "judgement", "search")
 ]
 
 if os.environ.get("BOARD_COMPILE") != "1":

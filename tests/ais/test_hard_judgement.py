@@ -76,3 +76,16 @@ def test_against_a_king_alone_only_the_tables_count():
     silent = Judge(FULL, lone=True)
     assert (silent.frame(position), silent.activity(position), silent.tempo) == (0, 0, 0)
     assert Judge(FULL, lone=False).tempo == TEMPO[0]
+
+
+def test_threats_outposts_and_free_pawns_count():
+    def both(fen: str) -> int:
+        judge, position = Judge(FULL // 2, lone=False), Position(chess.Board(fen))
+        return judge.frame(position) + judge.activity(position)
+
+    threat, none = "k7/8/3{}4/8/4N3/8/8/K7 w - - 0 1", "k7/8/2{}5/8/4N3/8/8/K7 w - - 0 1"
+    assert activity(threat.format("r")) - activity(none.format("r")) > 50
+    held, alone = "k7/8/8/4N3/3P4/8/8/K7 w - - 0 1", "k7/8/8/4N3/2P5/8/8/K7 w - - 0 1"
+    assert activity(held) > activity(alone)
+    free, blocked = "k7/8/P7/8/8/8/8/K6n w - - 0 1", "k7/n7/P7/8/8/8/8/K7 w - - 0 1"
+    assert both(free) > both(blocked)

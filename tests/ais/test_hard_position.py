@@ -123,6 +123,30 @@ def test_what_moves_keep_in_step_is_what_it_would_be_worked_out_anew(seed):
         assert state(position) == before
 
 
+@pytest.mark.parametrize("fen", [fen for fen, _ in TRAPS.values()], ids=TRAPS)
+def test_checks_seen_by_the_move_just_made_are_those_seen_on_the_whole_board(fen):
+    for start in (fen, mirrored(fen)):
+        position = Position(chess.Board(start))
+        for ranked in position.legal_moves():
+            undo = position.make(ranked & MOVE)
+            assert position.gives_check(ranked & MOVE) == position.in_check()
+            _hidden_kings_agree(position)
+            position.unmake(ranked & MOVE, undo)
+
+
+def _hidden_kings_agree(position: Position) -> None:
+    """Where the king is not in check and stays, one line tells whether a move was legal."""
+    if position.in_check():
+        return
+    king = position.kings[position.side]
+    for ranked in position.moves(position.tables):
+        move = ranked & MOVE
+        if move & 63 != king:
+            undo = position.make(move)
+            assert position.uncovers_king(move) == position.left_in_check()
+            position.unmake(move, undo)
+
+
 def _moves_before(board: chess.Board) -> set[chess.Move]:
     board = board.copy()
     board.pop()

@@ -5,12 +5,13 @@
 `position`    the board that is searched: making and taking back moves
 `evaluation`  what a piece is worth on a square
 `judgement`   how the pieces stand to each other
+`exchange`    which captures lose more than they win
 `search`      alpha-beta: what to play
 `patience`    how long to think about it
 `choosing`    all of it as a function of a board and a turn
 ============  ===============================================================
 
-The first five are written so that mypyc compiles them as they are: typed through and through,
+All up to the search are written so that mypyc compiles them as they are: typed through and through,
 integers and lists wherever it is about speed. ``BOARD_COMPILE=1 pip install …`` does it.
 """
 

@@ -67,9 +67,12 @@ def _pawn_hits(side: int, square: int) -> list[int]:
     return _ray(square, (-1, ahead), 1) + _ray(square, (1, ahead), 1)
 
 
-def _aligned(square: int) -> list[bool]:
-    reached = {square}.union(*_rays(QUEEN, square))
-    return [other in reached for other in range(64)]
+def _lines(square: int) -> list[list[int]]:
+    lines: list[list[int]] = [[] for _ in range(64)]
+    for ray in _rays(QUEEN, square):
+        for other in ray:
+            lines[other] = ray
+    return lines
 
 
 RAYS: Final = [[_rays(kind, square) for square in range(64)] for kind in range(7)]
@@ -78,8 +81,8 @@ KNIGHT_HITS: Final = [[ray[0] for ray in rays] for rays in RAYS[KNIGHT]]
 KING_HITS: Final = [[ray[0] for ray in rays] for rays in RAYS[KING]]
 PAWN_HITS: Final = [[_pawn_hits(side, square) for square in range(64)] for side in (0, 1)]
 """By side and square: where a pawn takes."""
-ALIGNED: Final = [_aligned(square) for square in range(64)]
-"""By two squares: whether they share a rank, a file or a diagonal, or are the same."""
+LINES: Final = [_lines(square) for square in range(64)]
+"""By two squares: those from the first through the second to the edge, if they are in line."""
 
 RIGHTS: Final = [{0: 13, 4: 12, 7: 14, 56: 7, 60: 3, 63: 11}.get(at, 15) for at in range(64)]
 """The castling rights (bits: 1 and 2 White's short and long, 4 and 8 Black's) that stay when a

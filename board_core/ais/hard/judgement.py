@@ -2,8 +2,8 @@
 
 *Frame* is what pawns and kings make up: passed, weak and connected pawns, a king's shelter. It
 changes seldom, so that a :class:`Judge` remembers it. *Activity* is what the pieces do in it: how
-far they reach, how they press on the enemy's king, what stands well or hangs. It is worked out anew
-for every position, and only where it can matter.
+far they see, what they protect and threaten, how they press on the enemy's king. It is worked out
+anew for every position. A search asks for either only where it can matter.
 
 The numbers are centipawns, and come from the same fit as the tables of ``evaluation``.
 """
@@ -12,7 +12,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from .encoding import BISHOP, BLACK, KING, KING_HITS, KNIGHT, PAWN, PAWN_HITS, RAYS, ROOK
+from .encoding import (
+    BISHOP,
+    BLACK,
+    KING,
+    KING_HITS,
+    KNIGHT,
+    PAWN,
+    PAWN_HITS,
+    PIECE_KEYS,
+    QUEEN,
+    RAYS,
+    ROOK,
+)
 from .evaluation import FULL
 from .position import Position
 
@@ -22,41 +34,91 @@ Weight = tuple[int, int]
 # fmt: off
 # Of a pawn. How far it has come is in the tables; these come on top.
 PASSED: Final[list[Weight]] = [  # no pawn of the enemy can stop it; by rank
-    (0, 0), (21, -11), (4, 10), (-4, 9), (-2, 53), (6, 52), (1, -17), (0, 0)
+    (0, 0), (-9, -3), (-2, 19), (-33, 31), (-55, 60), (-78, 92), (-30, 235), (0, 0)
 ]
-ESCORT: Final[Weight] = (12, -9)  # for each step that its king is from its way, by rank
-CHASE: Final[Weight] = (-18, 19)  # the same of the other king
-PASSED_SUPPORTED: Final[Weight] = (20, -13)  # passed, and not alone
-SUPPORTED: Final[Weight] = (19, 21)  # a pawn behind protects it
-BESIDE: Final[Weight] = (8, 10)  # one stands next to it
-ISOLATED: Final[Weight] = (-4, 1)  # none is on the files beside it
-DOUBLED: Final[Weight] = (-1, -35)  # one is behind it on its file
-BACKWARD: Final[Weight] = (-7, -19)  # those beside it are ahead, and it is taken if it follows
+ESCORT: Final[Weight] = (7, -8)  # for each step that its king is from its way, by rank
+CHASE: Final[Weight] = (-4, 14)  # the same of the other king
+PASSED_SUPPORTED: Final[Weight] = (18, -1)  # passed, and not alone
+SUPPORTED: Final[Weight] = (19, 19)  # a pawn behind protects it
+BESIDE: Final[Weight] = (10, 6)  # one stands next to it
+ISOLATED: Final[Weight] = (-7, -2)  # none is on the files beside it
+DOUBLED: Final[Weight] = (-7, -29)  # one is behind it on its file
+BACKWARD: Final[Weight] = (-10, -11)  # those beside it are ahead, and it is taken if it follows
 
 # Of a king, for each file that it stands on or beside.
-SHELTER: Final[list[Weight]] = [(0, 0), (25, -2), (22, -14)]  # by steps to its pawn; 0: further
-STORM: Final[list[Weight]] = [(-21, 1), (4, -7)]  # the enemy's pawn is within two steps, at three
-DRAUGHT: Final[Weight] = (-26, -17)  # there is no pawn at all
+SHELTER: Final[list[Weight]] = [  # by steps to its pawn; 0: further
+    (0, 0), (19, -8), (14, -7)
+]
+STORM: Final[list[Weight]] = [  # the enemy's pawn is within two steps, at three
+    (-26, -8), (-7, -7)
+]
+DRAUGHT: Final[Weight] = (-21, -23)  # there is no pawn at all
 
 # Of the other pieces.
-REACH: Final[list[Weight]] = [  # by kind, for each square that they can go to
-    (0, 0), (0, 0), (3, -1), (4, 2), (7, 1), (2, 0), (0, 0)
+REACH: Final[list[Weight]] = [  # by kind, for each square that they see, to the first piece
+    (0, 0), (0, 0), (9, 5), (8, 8), (8, 5), (2, 2), (0, 0)
 ]
-PRESSURE: Final[Weight] = (44, -19)  # sixteenths, by the square of attacks around the king
-CHASED: Final[Weight] = (-73, -22)  # a pawn attacks it
-OPEN: Final[Weight] = (52, -22)  # a rook on a file without pawns
-HALF_OPEN: Final[Weight] = (15, 27)  # on one with the enemy's alone
-PAIR: Final[Weight] = (1, 42)  # of bishops
-TEMPO: Final[Weight] = (46, 18)  # whose turn it is
+PRESSURE: Final[Weight] = (52, -42)  # sixteenths, by the square of attacks around the king
+CHASED: Final[Weight] = (-76, -34)  # a pawn attacks it
+MEETS: Final[list[list[Weight]]] = [  # by kind: that piece; 1 … 6 own, 9 … 14 the enemy's
+    [(0, 0)] * 15,
+    [(0, 0)] * 15,
+    [
+        (0, 0), (-3, 0), (0, 1), (0, 0), (2, -10), (1, -29), (-3, -2), (0, 0),
+        (0, 0), (-15, 15), (0, 0), (47, 49), (102, 40), (65, -20), (0, 0),
+    ],
+    [
+        (0, 0), (-4, -4), (9, 20), (0, 0), (8, -9), (4, 7), (1, -7), (0, 0),
+        (0, 0), (-1, 8), (29, 39), (0, 0), (55, 46), (46, 211), (0, 0),
+    ],
+    [
+        (0, 0), (8, -21), (27, -18), (18, -10), (17, -11), (14, 13), (20, -18), (0, 0),
+        (0, 0), (9, -1), (19, 49), (29, 36), (0, 0), (102, 90), (0, 0),
+    ],
+    [
+        (0, 0), (-5, -16), (4, -60), (4, -37), (4, -16), (-44, -59), (-6, -61), (0, 0),
+        (0, 0), (-4, 20), (-3, 42), (-5, 80), (14, 8), (0, 0), (0, 0),
+    ],
+    [(0, 0)] * 15,
+]
+OPEN: Final[Weight] = (43, -34)  # a rook on a file without pawns
+HALF_OPEN: Final[Weight] = (17, 2)  # on one with the enemy's alone
+OUTPOST: Final[list[Weight]] = [  # of knight and bishop, by rank: a pawn protects it
+    (0, 0), (0, 0), (6, 14), (27, 19), (21, 43), (45, 29), (0, 0), (0, 0)
+]
+FREE: Final[list[Weight]] = [  # of a passed pawn, by rank: nothing stands before it
+    (0, 0), (-4, 22), (-27, 10), (12, 10), (11, 12), (0, 79), (25, 95), (0, 0)
+]
+PAIR: Final[Weight] = (29, 39)  # of bishops
+TEMPO: Final[Weight] = (63, 37)  # whose turn it is
 # fmt: on
 
+TURN: Final = 56  # to turn the board: a square as the other side sees it
 NONE: Final = 9  # the rank of the last pawn on a file without any
 
-NEAR: Final = [[end == king or end in KING_HITS[king] for end in range(64)] for king in range(64)]
-"""By the square of a king and another: whether the other is next to it, or is it."""
+PRESSES: Final = 256
+ZONES: Final = [
+    [1 + PRESSES * (end == king or end in KING_HITS[king]) for end in range(64)]
+    for king in range(64)
+]
+"""By the square of a king and another: 1, and ``PRESSES`` more if the other is next to it or is it.
 
-FAR: Final = 150
-"""Centipawns from all that matters to a search at which activity is not worked out any more."""
+The sum over squares counts them and those near the king at once.
+"""
+
+FURTHER: Final = 350
+"""Centipawns from all that matters to a search at which only the tables are asked."""
+FAR: Final = 120
+"""The same for the activity, once the frame is known."""
+
+
+class Structure:
+    """What pawns make up by themselves."""
+
+    def __init__(self, ranks: list[list[int]]) -> None:
+        self.score = 0  # for White
+        self.ranks = ranks  # by side and file (1 … 8): of its last pawn, seen from that side
+        self.passed: list[list[int]] = [[], []]  # by side: squares, seen from that side
 
 
 class Judge:
@@ -68,7 +130,10 @@ class Judge:
         Where one side has but its king (``lone``) nothing counts here: the tables know how to mate.
         """
         self._phase, self._lone = phase, lone
-        self._frames: dict[int, int] = {}
+        self._structures: dict[int, Structure] = {}
+        self._frames: dict[int, tuple[int, Structure]] = {}
+        self._frame = self._score = 0  # of the frame that was looked at last
+        self._pawns = Structure([[], []])
         self._passed = [self._mixed(weight) for weight in PASSED]
         self._escort, self._chase = self._mixed(ESCORT), self._mixed(CHASE)
         self._passed_supported = self._mixed(PASSED_SUPPORTED)
@@ -80,7 +145,10 @@ class Judge:
         self._draught = self._mixed(DRAUGHT)
         self._reach = [self._mixed(weight) for weight in REACH]
         self._pressure, self._chased = self._mixed(PRESSURE), self._mixed(CHASED)
+        self._meets = [[self._mixed(weight) for weight in row] for row in MEETS]
         self._open, self._half_open = self._mixed(OPEN), self._mixed(HALF_OPEN)
+        self._outpost = [self._mixed(weight) for weight in OUTPOST]
+        self._free = [self._mixed(weight) for weight in FREE]
         self._pair, self.tempo = self._mixed(PAIR), self._mixed(TEMPO)
 
     def _mixed(self, weight: Weight) -> int:
@@ -90,24 +158,45 @@ class Judge:
 
     def frame(self, position: Position) -> int:
         """What pawns and kings make up."""
+        self._look(position)
+        return self._score
+
+    def _look(self, position: Position) -> None:
+        """See to it that the frame that was looked at last is the one of this position."""
+        if position.frame == self._frame:
+            return
         known = self._frames.get(position.frame)
+        if known is None:
+            pawns, kings = self._structure(position), position.kings
+            score = pawns.score
+            score += self._safety(kings[0], pawns.ranks[0], pawns.ranks[1])
+            score -= self._safety(kings[1] ^ TURN, pawns.ranks[1], pawns.ranks[0])
+            for square in pawns.passed[0]:
+                score += self._race(square, kings[0], kings[1])
+            for square in pawns.passed[1]:
+                score -= self._race(square, kings[1] ^ TURN, kings[0] ^ TURN)
+            known = self._frames[position.frame] = score, pawns
+        self._frame = position.frame
+        self._score, self._pawns = known
+
+    def _structure(self, position: Position) -> Structure:
+        white, black = position.kings
+        key = position.frame ^ PIECE_KEYS[KING][white] ^ PIECE_KEYS[KING + BLACK][black]
+        known = self._structures.get(key)
         if known is None:
             squares = position.squares
             pawns = [square for square in range(8, 56) if squares[square] & 7 == PAWN]
-            ranks = _last_ranks(squares, pawns)
-            known = self._safety(position.kings[0], 0, ranks)
-            known -= self._safety(position.kings[1], 1, ranks)
+            known = self._structures[key] = Structure(_last_ranks(squares, pawns))
             for square in pawns:
                 if squares[square] == PAWN:
-                    known += self._pawn(position, square, 0, ranks)
+                    known.score += self._pawn(squares, square, 0, known)
                 else:
-                    known -= self._pawn(position, square, 1, ranks)
-            self._frames[position.frame] = known
+                    known.score -= self._pawn(squares, square, 1, known)
         return known
 
-    def _pawn(self, position: Position, square: int, side: int, ranks: list[list[int]]) -> int:
-        squares, pawn = position.squares, PAWN + (side << 3)
-        own, enemy = ranks[side], ranks[1 - side]
+    def _pawn(self, squares: list[int], square: int, side: int, structure: Structure) -> int:
+        pawn = PAWN + (side << 3)
+        own, enemy = structure.ranks[side], structure.ranks[1 - side]
         file, rank = (square & 7) + 1, square >> 3
         ahead = square + 8
         if side:
@@ -136,32 +225,37 @@ class Judge:
         if own[file] < rank:
             score += self._doubled
         if 7 - min(enemy[file - 1], enemy[file], enemy[file + 1]) <= rank:
+            structure.passed[side].append(square ^ TURN if side else square)
             score += self._passed[rank]
             if supported or beside:
                 score += self._passed_supported
-            if rank > 2:
-                kings = position.kings
-                score += (rank - 2) * self._escort * steps(kings[side], ahead)
-                score += (rank - 2) * self._chase * steps(kings[1 - side], ahead)
         return score
 
-    def _safety(self, king: int, side: int, ranks: list[list[int]]) -> int:
-        """The pawns before the king, and those that come for it."""
-        own, enemy = ranks[side], ranks[1 - side]
-        rank = 7 - (king >> 3) if side else king >> 3
+    def _race(self, pawn: int, king: int, other: int) -> int:
+        """How near the kings are to the way of a passed pawn; it goes up, as White's do."""
+        rank = pawn >> 3
+        if rank <= 2:
+            return 0
+        way = self._escort * steps(king, pawn + 8) + self._chase * steps(other, pawn + 8)
+        return (rank - 2) * way
+
+    def _safety(self, king: int, own: list[int], enemy: list[int]) -> int:
+        """The pawns before the king, and those that come for it; it sits below, as White's does."""
+        rank, file = king >> 3, king & 7
         score = 0
-        for file in range(max(1, king & 7), min(8, (king & 7) + 2) + 1):
-            ahead = own[file] - rank
+        for near in range(max(1, file), min(8, file + 2) + 1):
+            ahead = own[near] - rank
             score += self._shelter[ahead if 1 <= ahead <= 2 else 0]
-            if own[file] == enemy[file]:
-                score += self._draught if own[file] == NONE else 0
-            coming = 7 - enemy[file] - rank
+            if own[near] == enemy[near]:
+                score += self._draught if own[near] == NONE else 0
+            coming = 7 - enemy[near] - rank
             if 1 <= coming <= 3:
                 score += self._storm[coming // 3]
         return score
 
     def activity(self, position: Position) -> int:
         """What the pieces do."""
+        self._look(position)
         squares, kings = position.squares, position.kings
         scores, pressures, bishops = [0, 0], [0, 0], [0, 0]
         for square, piece in enumerate(squares):
@@ -169,33 +263,42 @@ class Judge:
             if kind < KNIGHT or kind == KING:
                 continue
             side = piece >> 3
-            near = NEAR[kings[1 - side]]
-            reach = pressure = 0
+            zone = ZONES[kings[1 - side]]
+            meets, turn = self._meets[kind], side << 3
+            seen = score = 0
             for ray in RAYS[kind][square]:
                 for end in ray:
-                    if near[end]:
-                        pressure += 1
+                    seen += zone[end]
                     target = squares[end]
-                    if not target:
-                        reach += 1
-                    else:
-                        if target >> 3 != side:
-                            reach += 1
+                    if target:
+                        score += meets[target ^ turn]
                         break
-            pressures[side] += pressure
-            score = self._reach[kind] * reach
+            pressures[side] += seen // PRESSES
+            score += self._reach[kind] * (seen % PRESSES)
             enemy = PAWN + BLACK - (side << 3)
             for start in PAWN_HITS[side][square]:
                 if squares[start] == enemy:
                     score += self._chased
                     break
-            if kind == BISHOP:
-                bishops[side] += 1
-                if bishops[side] == 2:
-                    score += self._pair
-            elif kind == ROOK:
+            if kind == ROOK:
                 score += self._file(squares, square & 7, side)
+            elif kind != QUEEN:
+                own = enemy ^ BLACK
+                for start in PAWN_HITS[1 - side][square]:
+                    if squares[start] == own:
+                        score += self._outpost[square >> 3 ^ 7 * side]
+                        break
+                if kind == BISHOP:
+                    bishops[side] += 1
+                    if bishops[side] == 2:
+                        score += self._pair
             scores[side] += score
+        for square in self._pawns.passed[0]:
+            if not squares[square + 8]:
+                scores[0] += self._free[square >> 3]
+        for square in self._pawns.passed[1]:
+            if not squares[(square + 8) ^ TURN]:
+                scores[1] += self._free[square >> 3]
         attack = pressures[0] * pressures[0] - pressures[1] * pressures[1]
         return scores[0] - scores[1] + attack * self._pressure // 16
 

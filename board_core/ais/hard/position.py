@@ -18,6 +18,7 @@ from .encoding import (
     KING_HITS,
     KNIGHT,
     KNIGHT_HITS,
+    LINES,
     NOWHERE,
     PAWN,
     PAWN_HITS,
@@ -225,6 +226,38 @@ class Position:
     def left_in_check(self) -> bool:
         """Whether the move just made was illegal: its own king is attacked."""
         return self.attacked(self.kings[1 - self.side], self.side)
+
+    def uncovers_king(self, move: int) -> bool:
+        """The same for a king that was not in check and has not moved, which is quicker to see."""
+        return self.attacked_along(self.kings[1 - self.side], move & 63, self.side)
+
+    def gives_check(self, move: int) -> bool:
+        """Whether the move just made attacks the king whose turn it is now."""
+        king, by = self.kings[self.side], 1 - self.side
+        start, end = move & 63, move >> 6 & 63
+        kind = self.squares[end] & 7
+        if kind == KNIGHT:
+            if king in KNIGHT_HITS[end]:
+                return True
+        elif kind == PAWN:
+            if king in PAWN_HITS[by][end]:
+                return True
+            if start & 7 != end & 7:
+                return self.attacked(king, by)  # taken in passing: more than one line has changed
+        elif kind == KING and end - start in (2, -2):
+            return self.attacked(king, by)
+        return self.attacked_along(king, end, by) or self.attacked_along(king, start, by)
+
+    def attacked_along(self, square: int, other: int, by: int) -> bool:
+        """Whether a side attacks the square along the line from it through another."""
+        squares = self.squares
+        for start in LINES[square][other]:
+            piece = squares[start]
+            if piece:
+                straight = square & 7 == other & 7 or square >> 3 == other >> 3
+                slider = (ROOK if straight else BISHOP) + (by << 3)
+                return piece == slider or piece == QUEEN + (by << 3)
+        return False
 
     def legal_moves(self) -> list[int]:
         """Ranked, in no order. Slow: for the root, and for the few places where it matters."""

@@ -17,9 +17,10 @@ from typing import Final
 
 import chess
 
-from .encoding import ALIGNED, BLACK, CAPTURE, FIRST, KING, MOVE, PAWN, PAWN_HITS, PROMOTE, RANK
+from .encoding import CAPTURE, FIRST, KING, MOVE, PROMOTE, RANK
 from .evaluation import WORTH, is_lone, phase_of
-from .judgement import FAR, Judge
+from .exchange import loses
+from .judgement import FAR, FURTHER, Judge
 from .position import Position, Tables
 
 MATE: Final = 30_000
@@ -30,7 +31,7 @@ DEEPEST: Final = 2 * MAX_DEPTH  # no extensions from this ply on
 NO_LIMIT: Final = 1 << 60
 
 NODES_A_POLL: Final = 128  # a good millisecond
-TABLE_SIZE: Final = 250_000  # positions; about 50 MB, and forgotten within some 30 ms
+TABLE_SIZE: Final = 500_000  # positions; about 60 MB, and forgotten within some 15 ms
 HISTORY_LIMIT: Final = 12_000  # with a killer's bonus still below CAPTURE
 
 SHALLOW: Final = 7  # a search to this depth must see each mate that it reaches
@@ -52,8 +53,12 @@ EXACT: Final = 0
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
 
-Entry = tuple[int, int, int, int]
-"""Depth, bound (exact, at least, at most), score, best move."""
+# What the table knows of a position is one integer, for little memory: from the lowest bits on, the
+# depth (7 bits), one of the three above (2), the best move (15), and the score, raised above 0.
+BOUND: Final = 7
+BEST: Final = 9
+SCORE: Final = 24
+RAISED: Final = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ class Search:
         self._judge = Judge(
             phase_of(board), is_lone(board, chess.WHITE) or is_lone(board, chess.BLACK)
         )
-        self._table: dict[int, Entry] = {}
+        self._table: dict[int, int] = {}
         self._history: Tables = [[0] * 64 for _ in range(15)]
         self._killers = [0] * (DEEPEST + MAX_DEPTH + 2)
         self._older_killers = self._killers[:]
@@ -138,10 +143,10 @@ class Search:
         position, line, undos = self._position, [self.best_move], []
         while True:
             undos.append(position.make(line[-1]))
-            entry = self._table.get(position.key)
-            if entry is None or not entry[3] or len(line) >= longest or position.drawn(False):
+            move = self._table.get(position.key, 0) >> BEST & MOVE
+            if not move or len(line) >= longest or position.drawn(False):
                 break
-            line.append(entry[3])
+            line.append(move)
         for move in reversed(line):
             position.unmake(move, undos.pop())
         return tuple(line)
@@ -160,7 +165,7 @@ class Search:
         width = WINDOW
         self._careful = CAREFUL if depth <= SHALLOW else BOLD
         while True:
-            found = self._search(low, high, depth, 0, False)
+            found = self._search(low, high, depth, 0, self._position.in_check(), False)
             if low < found < high:
                 return
             width *= 4
@@ -169,10 +174,11 @@ class Search:
             else:
                 high = min(MATE, high + width)
 
-    def _search(self, alpha: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
+    def _search(
+        self, alpha: int, beta: int, depth: int, ply: int, checked: bool, may_pass: bool
+    ) -> int:
         """The score of the position, exact if it lies between alpha and beta."""
         position = self._position
-        checked = position.in_check()
         if ply and position.drawn(checked):
             return DRAW
         if checked and ply < DEEPEST:
@@ -184,12 +190,13 @@ class Search:
             self._poll()
 
         wide = beta - alpha > 1  # a position of the main line, to be searched with care
-        entry = self._table.get(position.key)
-        if entry is not None and ply and not wide and entry[0] >= depth:
-            score = from_table(entry[2], ply)
-            if entry[1] == EXACT or (score >= beta if entry[1] == AT_LEAST else score <= alpha):
+        known = self._table.get(position.key, 0)
+        if known and ply and not wide and known & 127 >= depth:
+            score, bound = from_table((known >> SCORE) - RAISED, ply), known >> BOUND & 3
+            if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
                 return score
-        if ply >= self._careful and depth > 3 and (entry is None or not entry[3]):
+        table_move = known >> BEST & MOVE if ply else self.best_move
+        if ply >= self._careful and depth > 3 and not table_move:
             depth -= 1  # without a good first move it costs too much
         daring = not checked and not wide and ply >= self._careful
         static = self._static(alpha, beta) if daring else 0
@@ -198,27 +205,31 @@ class Search:
             if score >= beta:
                 return score
 
-        table_move = self.best_move if not ply else entry[3] if entry is not None else 0
         hopeless = daring and depth <= 4 and static + HOPELESS * depth <= alpha
         enough = 4 + 2 * depth * depth if daring and depth <= 3 else NO_LIMIT
-        exposed = ALIGNED[position.kings[position.side]]
+        king = position.kings[position.side]
         best, best_move, legal, low = -MATE, table_move, 0, alpha
         refuted: list[int] = []
-        for ranked in self._ordered(table_move, ply):
+        for ranked in reversed(self._ordered(table_move, ply)):
             move = ranked & MOVE
             calm = ranked < CAPTURE * RANK
             if calm and best > -MATE_SOON and (hopeless or legal > enough):
                 break  # nor will one of the quiet moves that are left be better
             undo = position.make(move)
             # A set-up board may be such that taking in passing opens any line: look at the root.
-            if (checked or exposed[move & 63] or not ply) and position.left_in_check():
+            if (
+                position.left_in_check()
+                if checked or move & 63 == king or not ply
+                else position.uncovers_king(move)
+            ):
                 position.unmake(move, undo)
                 continue
             legal += 1
             less = 0
             if calm and depth > 2 and legal > 3 and not checked:
                 less = min(LESS[min(depth, 63)][min(legal, 63)] - wide, depth - 2)
-            score = self._score_of_move(alpha, beta, depth - 1, ply + 1, less, legal == 1)
+            check = position.gives_check(move)
+            score = self._score_of_move(alpha, beta, depth - 1, ply + 1, check, less, legal == 1)
             position.unmake(move, undo)
             if calm and score <= alpha:
                 refuted.append(move)
@@ -239,16 +250,16 @@ class Search:
         return best
 
     def _score_of_move(
-        self, alpha: int, beta: int, depth: int, ply: int, less: int, first: bool
+        self, alpha: int, beta: int, depth: int, ply: int, check: bool, less: int, first: bool
     ) -> int:
         """Of the move just made. All but the first have only to be shown to be no better."""
         if first:
-            return -self._search(-beta, -alpha, depth, ply, True)
-        score = -self._search(-alpha - 1, -alpha, depth - less, ply, True)
+            return -self._search(-beta, -alpha, depth, ply, check, True)
+        score = -self._search(-alpha - 1, -alpha, depth - less, ply, check, True)
         if score > alpha and less:
-            score = -self._search(-alpha - 1, -alpha, depth, ply, True)
+            score = -self._search(-alpha - 1, -alpha, depth, ply, check, True)
         if alpha < score < beta:
-            score = -self._search(-beta, -alpha, depth, ply, True)
+            score = -self._search(-beta, -alpha, depth, ply, check, True)
         return score
 
     def _without_moving(self, static: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
@@ -262,7 +273,7 @@ class Search:
     def _search_after_passing(self, beta: int, depth: int, ply: int) -> int:
         """What is so good that even a free move does not help the other side needs no search."""
         undo = self._position.pass_turn()
-        score = -self._search(-beta, 1 - beta, depth - 3 - depth // 4, ply + 1, False)
+        score = -self._search(-beta, 1 - beta, depth - 3 - depth // 4, ply + 1, False, False)
         self._position.unpass(undo)
         return min(score, MATE_SOON)  # a mate after passing is no mate
 
@@ -284,12 +295,14 @@ class Search:
         too_little = max(alpha, best) - best - GAIN
         alpha = max(alpha, best)
         squares = position.squares
-        for ranked in sorted(position.captures(), reverse=True):
+        captures = position.captures()
+        captures.sort()
+        for ranked in reversed(captures):
             move = ranked & MOVE
             taken = squares[move >> 6 & 63] & 7
             if taken == KING:
                 return MATE  # the move before was illegal
-            if move < PROMOTE and (WORTH[taken] < too_little or self._loses(move, taken)):
+            if move < PROMOTE and (WORTH[taken] < too_little or loses(position, move, EQUAL)):
                 continue
             undo = position.make(move)
             score = -self._settle(-beta, -alpha)
@@ -301,37 +314,35 @@ class Search:
                 alpha = max(alpha, score)
         return best
 
-    def _loses(self, move: int, taken: int) -> bool:
-        """Whether a capture gives more for less: a pawn takes back."""
-        squares, side, end = self._position.squares, self._position.side, move >> 6 & 63
-        if WORTH[squares[move & 63] & 7] <= WORTH[taken] + EQUAL:
-            return False
-        pawn = PAWN + BLACK - (side << 3)
-        return any(squares[start] == pawn for start in PAWN_HITS[side][end])
-
     def _static(self, alpha: int, beta: int) -> int:
         """What the position is worth as it stands; roughly where it is far from mattering."""
         position, judge = self._position, self._judge
-        score = position.score + judge.frame(position)
-        own = judge.tempo - score if position.side else judge.tempo + score
+        own = judge.tempo - position.score if position.side else judge.tempo + position.score
+        if own <= alpha - FURTHER or own >= beta + FURTHER:
+            return own
+        frame = judge.frame(position)
+        own += -frame if position.side else frame
         if own <= alpha - FAR or own >= beta + FAR:
             return own
         active = judge.activity(position)
         return own - active if position.side else own + active
 
     def _ordered(self, table_move: int, ply: int) -> list[int]:
-        """The moves, those that are likely to be good first."""
+        """The moves, those that are likely to be good last."""
         killer, older = self._killers[ply], self._older_killers[ply]
         ordered = self._position.moves(self._history)
         for index, ranked in enumerate(ordered):
             move = ranked & MOVE
             if move == table_move:
                 ordered[index] = FIRST * RANK + move
-            elif move == killer and ranked < CAPTURE * RANK:
+            elif ranked >= CAPTURE * RANK:
+                if move < PROMOTE and loses(self._position, move, EQUAL):
+                    ordered[index] = move
+            elif move == killer:
                 ordered[index] = (CAPTURE - 1) * RANK + move
-            elif move == older and ranked < CAPTURE * RANK:
+            elif move == older:
                 ordered[index] = (CAPTURE - 2) * RANK + move
-        ordered.sort(reverse=True)
+        ordered.sort()
         return ordered
 
     def _remember(self, move: int, depth: int, ply: int, refuted: list[int]) -> None:
@@ -355,7 +366,8 @@ class Search:
         bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
         if len(self._table) >= TABLE_SIZE:
             self._table.clear()
-        self._table[self._position.key] = (depth, bound, to_table(best, ply), move)
+        score = to_table(best, ply) + RAISED
+        self._table[self._position.key] = score << SCORE | move << BEST | bound << BOUND | depth
 
 
 def to_table(score: int, ply: int) -> int:
