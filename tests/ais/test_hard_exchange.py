@@ -19,6 +19,7 @@ CASES = {
     "a rook for knight and pawn": ("4k3/8/3p4/4n3/8/8/8/Q3R1K1 w - - 0 1", "e1e5", True),
     "a king cannot take what is protected": ("8/8/4k3/3n4/8/1B6/8/3RK3 w - - 0 1", "d1d5", False),
     "one side need not go on": ("3qk3/8/4p3/3n4/8/4N3/8/4K3 w - - 0 1", "e3d5", False),
+    "a pawn taken in passing": ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", False),
     "a bishop for a knight": ("4k3/8/4p3/3n4/8/1B6/8/4K3 w - - 0 1", "b3d5", False),
 }
 

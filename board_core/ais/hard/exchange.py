@@ -14,7 +14,8 @@ from .position import Position
 def loses(position: Position, move: int, at_most: int) -> bool:
     """Whether a capture costs more than so many centipawns."""
     squares, start, end = position.squares, move & 63, move >> 6 & 63
-    taken, mover = WORTH[squares[end] & 7], WORTH[squares[start] & 7]
+    taken = WORTH[squares[end] & 7 or PAWN]  # in passing: its square is empty
+    mover = WORTH[squares[start] & 7]
     if mover <= taken + at_most:
         return False  # even if it is taken in turn
     if mover > taken + WORTH[PAWN] + at_most:

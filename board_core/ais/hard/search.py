@@ -2,8 +2,9 @@
 
 Each helper is a few lines, and described in the Chess Programming Wiki under its name: iterative
 deepening with aspiration windows, principal variation search, a transposition table, quiescence
-search, null move pruning, reverse futility pruning, futility and late move pruning, late move
-reductions, internal iterative reductions, killer moves and the history heuristic.
+search, static exchange evaluation, null move pruning, reverse futility pruning, futility and late
+move pruning, late move reductions, internal iterative reductions, killer moves and the history
+heuristic.
 
 Scores are centipawns for the side to move. A mate in n plies is ``MATE - n``.
 """
@@ -17,7 +18,7 @@ from typing import Final
 
 import chess
 
-from .encoding import CAPTURE, FIRST, KING, MOVE, PROMOTE, RANK
+from .encoding import CAPTURE, FIRST, KING, MOVE, PAWN, PROMOTE, RANK
 from .evaluation import WORTH, is_lone, phase_of
 from .exchange import loses
 from .judgement import FAR, FURTHER, Judge
@@ -299,7 +300,7 @@ class Search:
         captures.sort()
         for ranked in reversed(captures):
             move = ranked & MOVE
-            taken = squares[move >> 6 & 63] & 7
+            taken = squares[move >> 6 & 63] & 7 or PAWN  # in passing: its square is empty
             if taken == KING:
                 return MATE  # the move before was illegal
             if move < PROMOTE and (WORTH[taken] < too_little or loses(position, move, EQUAL)):
@@ -337,7 +338,7 @@ class Search:
                 ordered[index] = FIRST * RANK + move
             elif ranked >= CAPTURE * RANK:
                 if move < PROMOTE and loses(self._position, move, EQUAL):
-                    ordered[index] = move
+                    ordered[index] = move  # after all that take nothing
             elif move == killer:
                 ordered[index] = (CAPTURE - 1) * RANK + move
             elif move == older:
