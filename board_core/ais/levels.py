@@ -43,10 +43,10 @@ LADDER = (
     Level("greedy", 550),
     Level("beginner", 750, Skill(depth=1, taste=80, haste=0.45, book=2)),
     Level("casual", 950, Skill(depth=1, taste=50, haste=0.15, book=2)),
-    Level("improver", 1150, Skill(depth=2, taste=35, haste=0.06, book=4)),
-    Level("club", 1400, Skill(depth=3, taste=20, haste=0.02, book=6)),
-    Level("expert", 1650, Skill(depth=4, taste=10, book=8)),
-    Level("hard", 1850, FULL),
+    Level("improver", 1200, Skill(depth=2, taste=35, haste=0.06, book=4)),
+    Level("club", 1500, Skill(depth=3, taste=20, haste=0.02, book=6)),
+    Level("expert", 1700, Skill(depth=4, taste=30, book=8)),
+    Level("hard", 1900, FULL),
 )
 """The weakest first."""
 
