@@ -76,8 +76,12 @@ class Seat:
         self.table = Table(self.game, humans, desk, self.prompt.console, PLAIN, interactive=True)
         self.keys = keys
 
+    def when_over(self, keys: str) -> None:
+        """Press these only then: before, Enter is an empty line like any other."""
+        self.screen.on_text = ("Enter leaves", lambda: self.keys.send_text(keys))
+
     def play(self, *news: tuple[object, str]) -> str:
-        """What was on the screen when the table was left."""
+        """What was on the screen when the table was left. ``news``: when it comes, which keys."""
         self.game.bus.subscribe(Person(self.keys, *news))
         try:
             self.prompt.sit_down(self.game, self.table)
@@ -108,13 +112,8 @@ def test_moves_are_typed_and_the_game_is_left():
 
 def test_the_end_of_the_game_leaves_a_prompt_until_enter():
     with seat("e5", "Qh4") as one:
-        said = one.play(
-            (TurnStarted, "f3" + ENTER),
-            (MovePlayed, ""),
-            (MovePlayed, "g4" + ENTER),
-            (MovePlayed, ""),
-            (MovePlayed, "fen" + ENTER + ENTER),
-        )
+        one.when_over("fen" + ENTER + ENTER)
+        said = one.play((TurnStarted, "f3" + ENTER), (MovePlayed, ""), (MovePlayed, "g4" + ENTER))
     assert "0-1  Black wins: White's king is mated" in said
     assert "RNBQKBNR w KQkq - 1 3" in said
 
@@ -128,10 +127,11 @@ def test_two_times_ctrl_c_leaves():
 
 def test_ctrl_c_once_takes_the_line_away_and_no_more():
     with seat("e5") as one:
+        one.when_over(ENTER)
         one.play(
             (TurnStarted, "d4" + CTRL_C + "e4" + ENTER),
             (MovePlayed, ""),
-            (MovePlayed, CTRL_C + "resign" + ENTER + ENTER),
+            (MovePlayed, CTRL_C + "resign" + ENTER),
         )
     assert moves_of(one) == ["e4", "e5"]
     assert one.table.ended.outcome.reason is Reason.RESIGNATION

@@ -122,7 +122,10 @@ def visit(
     color: Color = Color.BLACK,
     start_limit: float = 10,
 ) -> Visit:
-    """One game of the animal against a script; ``waits`` are those of the :class:`Visitor`."""
+    """One game of the animal against a script; ``waits`` are those of the :class:`Visitor`.
+
+    ``control`` is the animal's: the visitor may have to wait long until it is awake.
+    """
     program = ProcessAI(
         [sys.executable, "-S", str(ZOO), animal, *arguments],
         protocol=protocol,
@@ -138,7 +141,7 @@ def visit(
             CHESS,
             white=players.white,
             black=players.black,
-            time_control=control,
+            time_control=PerColor.both(LONG).put(color, control),
             start_limit=start_limit,
         )
         game.bus.subscribe(events.append)
