@@ -59,7 +59,7 @@ def _takers(squares: list[int], start: int, end: int) -> list[list[int]]:
             if squares[square] == PAWN + side * BLACK and square != start:
                 takers[side].append(WORTH[PAWN])
     for ray in RAYS[KING][end]:
-        if squares[ray[0]] & 7 == KING:
+        if squares[ray[0]] & 7 == KING and ray[0] != start:
             takers[squares[ray[0]] >> 3].append(WORTH[KING])
     takers[0].sort()
     takers[1].sort()

@@ -195,6 +195,7 @@ class Judge:
         return known
 
     def _pawn(self, squares: list[int], square: int, side: int, structure: Structure) -> int:
+        """For its side. A passed one is put down in the structure."""
         pawn = PAWN + (side << 3)
         own, enemy = structure.ranks[side], structure.ranks[1 - side]
         file, rank = (square & 7) + 1, square >> 3
