@@ -26,5 +26,6 @@ def test_a_function_is_examined_whole_and_its_file_is_never_loaded_here(tmp_path
     entry = entries_of(plan, tmp_path)[0]
     card = preflight(entry, plan, tmp_path / "cache", Patience(games=1, move=20, start=20))
     assert card.passed
-    assert card.report is not None and card.report.games > 1
+    assert card.report is not None
+    assert card.report.games > 1
     assert not hasattr(sys, "loaded_by")
