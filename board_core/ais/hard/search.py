@@ -56,6 +56,7 @@ AT_MOST: Final = 2
 
 # What the table knows of a position is one integer, for little memory: from the lowest bits on, the
 # depth (7 bits), one of the three above (2), the best move (15), and the score, raised above 0.
+DEPTH: Final = 127
 BOUND: Final = 7
 BEST: Final = 9
 SCORE: Final = 24
@@ -192,7 +193,7 @@ class Search:
 
         wide = beta - alpha > 1  # a position of the main line, to be searched with care
         known = self._table.get(position.key, 0)
-        if known and ply and not wide and known & 127 >= depth:
+        if known and ply and not wide and known & DEPTH >= depth:
             score, bound = from_table((known >> SCORE) - RAISED, ply), known >> BOUND & 3
             if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
                 return score
