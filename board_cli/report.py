@@ -88,6 +88,9 @@ LOST_BY = {
     Reason.CRASH: N_("a crash"),
     Reason.PROTOCOL: N_("breaking the protocol"),
     Reason.OUTPUT: N_("a flood of output"),
+    Reason.BREACH: N_("a message out of bounds"),
+    Reason.OFF_TURN: N_("computing out of turn"),
+    Reason.INTERFERENCE: N_("interfering with the board"),
     Reason.NOT_STARTED: N_("not starting"),
 }
 

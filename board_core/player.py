@@ -64,6 +64,11 @@ class Cause(Enum):
     NO_NEWLINE = "no-newline"
     UNFLUSHED = "unflushed"
     BUSY_MACHINE = "busy-machine"
+    STARVED = "starved"  # by its opponent, which computed meanwhile
+    BREACH = "breach"  # a number or a message out of bounds
+    OFF_TURN = "off-turn"  # it did not stand still
+    MEMORY = "memory"  # more than it may use
+    INTERFERENCE = "interference"  # it acted against the board itself
     NOT_A_MOVE = "not-a-move"
     ILLEGAL = "illegal"
 

@@ -72,6 +72,9 @@ class Reason(Enum):
     CRASH = "crash"
     PROTOCOL = "protocol"  # what it says cannot be understood at all
     OUTPUT = "output"  # a flood
+    BREACH = "breach"  # a number or a message that its protocol has no room for
+    OFF_TURN = "off-turn"  # it used the machine while it was the other side's turn
+    INTERFERENCE = "interference"  # it acted against the board itself
     NOT_STARTED = "not-started"
     STOPPED = "stopped"  # from outside; nobody won
     INTERNAL_ERROR = "internal-error"  # our own mistake; nobody won
@@ -84,6 +87,9 @@ BLAMES_A_PLAYER = frozenset(
         Reason.CRASH,
         Reason.PROTOCOL,
         Reason.OUTPUT,
+        Reason.BREACH,
+        Reason.OFF_TURN,
+        Reason.INTERFERENCE,
         Reason.NOT_STARTED,
     )
 )

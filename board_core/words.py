@@ -82,6 +82,9 @@ SOMEBODY_WINS = {
     Reason.CRASH: N_("{loser} loses by a crash"),
     Reason.PROTOCOL: N_("{loser} loses by breaking the protocol"),
     Reason.OUTPUT: N_("{loser} loses by flooding the board with output"),
+    Reason.BREACH: N_("{loser} loses by a message out of bounds"),
+    Reason.OFF_TURN: N_("{loser} loses by computing out of turn"),
+    Reason.INTERFERENCE: N_("{loser} loses by interfering with the board"),
     Reason.NOT_STARTED: N_("{loser} loses by not starting"),
 }
 

@@ -16,6 +16,9 @@ CAN_BE_WON = {
     Reason.CRASH,
     Reason.PROTOCOL,
     Reason.OUTPUT,
+    Reason.BREACH,
+    Reason.OFF_TURN,
+    Reason.INTERFERENCE,
     Reason.NOT_STARTED,
 }
 CAN_BE_WON_BY_NOBODY = {
