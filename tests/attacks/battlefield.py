@@ -1,7 +1,7 @@
 """A host with something to lose, and where a stranger meets it.
 
-Three scenes: a program alone, a game of ``board match``, a game of ``board contest``. Each has a home
-with a secret beside what was handed in, and is asked the same: what has the attacker got?
+Three scenes: a program alone, a game of ``board match``, a game of ``board contest``. Each has a
+home with a secret beside what was handed in, and is asked the same: what has the attacker got?
 """
 
 from __future__ import annotations

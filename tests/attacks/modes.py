@@ -1,4 +1,4 @@
-"""Who runs the board, and how programs are held: an attack is tried in a process of its own for each."""
+"""Who runs the board, and how programs are held: each is a process of its own."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def modes_here() -> list[Mode]:
 
 @cache
 def ordinary() -> Ordinary | None:
-    """Of whom root's tests can borrow the rights; None: nobody has a Python that finds the board."""
+    """Whose rights root's tests can borrow; None: nobody has a Python that finds the board."""
     users = [user for user in pwd.getpwall() if 1000 <= user.pw_uid < 60000]
     user = users[0] if users else pwd.getpwnam("nobody")
     own = f"python{sys.version_info.major}.{sys.version_info.minor}"

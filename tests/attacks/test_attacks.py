@@ -1,7 +1,7 @@
 """Each attack fails in the sandbox. What succeeds without one is told in docs/sandbox.md.
 
-Here everything is tried as whoever runs the tests, and held as this machine can; ``table.py`` tries it
-in every mode there is, and so does this with BOARD_TEST_ATTACKS=all.
+Here everything is tried as whoever runs the tests, and held as this machine can; ``table.py``
+tries it in every mode there is, and so does this with BOARD_TEST_ATTACKS=all.
 """
 
 import os
