@@ -189,6 +189,29 @@ class Scene(ABC):
                 out, err = process.communicate()
                 return Ran(None, out, err)
 
+    @contextmanager
+    def background(self, *words: str, **more: str) -> Iterator[subprocess.Popen[str]]:
+        """A command of the board that runs on; its output and its errors are one pipe."""
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "board_cli", *words],
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+            env={**os.environ, "COLUMNS": "200", "LC_ALL": "C.UTF-8", **more},
+        )
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(10)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+
     def confined(self) -> list[str]:
         words = ["--sandbox", self.sandbox.value, "--memory", str(MEMORY)]
         return [*words, "--allow-root"] if is_root() else words

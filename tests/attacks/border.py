@@ -5,14 +5,17 @@ from __future__ import annotations
 import ctypes
 import fcntl
 import os
+import re
 import resource
 import signal
 import socket
 import struct
+import subprocess
 import threading
 import tomllib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 
 from battlefield import LIBC, MEMORY, MIB, Alone, Entry, InContest, InMatch, Scene, wait_until
@@ -602,3 +605,146 @@ def plan_pipe(scene: InContest) -> bool:
     scene.contest.mkdir()
     os.mkfifo(scene.contest / "contest.toml")
     return scene.board("contest", "run", "contest", "--quiet", wait=5).crashed
+
+
+# What listens, and what is left
+
+
+def address_in(process: subprocess.Popen[str], pattern: str) -> str:
+    """What it prints that looks so; empty if it ends without."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if found := re.search(pattern, line):
+            return found[0]
+    return ""
+
+
+@contextmanager
+def lab(scene: Scene) -> Iterator[tuple[str, list[int]]]:
+    """A scheduler on this machine and a worker: its address, and who they are."""
+    with scene.background("scheduler", "--host", "127.0.0.1", "--port", "0") as scheduler:
+        address = address_in(scheduler, r"(tcp|tls)://[\w.:]+")
+        if not address:
+            yield "", []  # it serves nobody without more
+            return
+        pem = [word for path in scene.folder.glob("*.pem") for word in ("--lab", str(path))]
+        with scene.background("worker", address, "--slots", "1", *pem) as worker:
+            begun = address_in(worker, r"Worker .*: \d")
+            yield address, [scheduler.pid, *([worker.pid] if begun else [])]
+
+
+def open_to_the_network(scene: Scene) -> bool:
+    """Something of a lab on one machine listens for others."""
+    with lab(scene) as (_, pids):
+        return any(is_open for pid in pids for is_open in _listens_for_others(pid))
+
+
+def _listens_for_others(pid: int) -> Iterator[bool]:
+    inodes = set()
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(OSError):
+            inodes.add(link.readlink().name.removeprefix("socket:[").removesuffix("]"))
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+            words = line.split()
+            if words[3] == "0A" and words[9] in inodes:
+                yield words[1].split(":")[0] in ("0" * 8, "0" * 32)
+
+
+def run_code_on_lab(scene: Scene) -> bool:
+    """Who has nothing but the address."""
+    from distributed import Client
+
+    with lab(scene) as (address, _):
+        if not address:
+            return False
+        try:
+            with Client(address, timeout=5, set_as_default=False) as client:
+                return bool(client.run_on_scheduler(os.getpid))
+        except (OSError, TypeError, ValueError, RuntimeError):
+            return False
+
+
+@contextmanager
+def page(scene: InContest) -> Iterator[tuple[str, int]]:
+    scene.plan("random")
+    scene.board("contest", "run", "contest", "--quiet")
+    with scene.background("contest", "serve", "contest", "--port", "0") as serving:
+        found = address_in(serving, r"http://[\w.]+:\d+")
+        usual = (1024, resource.prlimit(serving.pid, resource.RLIMIT_NOFILE)[1])
+        resource.prlimit(serving.pid, resource.RLIMIT_NOFILE, usual)
+        host, port = found.removeprefix("http://").split(":")
+        yield host, int(port)
+
+
+def _asks(host: str, port: int, name: str = "") -> int:
+    """The status; 0: nobody answers."""
+    connection = HTTPConnection(host, port, timeout=8)
+    try:
+        connection.request("GET", "/", headers={"Host": name or f"{host}:{port}"})
+        return connection.getresponse().status
+    except OSError:
+        return 0
+    finally:
+        connection.close()
+
+
+def hold_page(scene: InContest) -> bool:
+    """More half-open connections than the server can have files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with ExitStack() as held, page(scene) as (host, port):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
+        held.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for _ in range(1100):
+            with suppress(OSError):
+                connection = held.enter_context(socket.socket())
+                connection.settimeout(1)
+                connection.connect((host, port))
+                connection.send(b"GET / HTTP/1.1\r\nHost: ")
+        return _asks(host, port) == 0
+
+
+def rebind_page(scene: InContest) -> bool:
+    """Another site's name for this machine: its scripts could read the page."""
+    with page(scene) as (host, port):
+        return _asks(host, port, "evil.example") == 200
+
+
+def outlive_killed_host(scene: InMatch) -> bool:
+    """Somebody kills the board while the attacker waits for its turn."""
+    orders = {"attack": "spin", "words": ["plain"], "off_turn": True}
+    place = scene.handed_in(scene.folder / "mallory", Entry(), orders)
+    slow = {"attack": "honest", "words": ["30"], "off_turn": False}
+    ada = scene.handed_in(scene.folder / "ada", Entry(), slow)
+    words = [f"Mallory=san:{place}/attacks.py", f"Ada=san:{ada}/attacks.py", "--json"]
+    words += scene.confined()
+    if "--ponder" in scene.board("match", "--help").out:
+        words += ["--ponder", "freeze"]
+    with scene.background("match", *words) as match:
+        address_in(match, "move_played")
+        alive = {pid: _born(pid) for pid in _below(match.pid)}
+        match.kill()
+        gone = wait_until(
+            lambda: not any(born and _born(pid) == born for pid, born in alive.items()), 15
+        )
+        for pid in alive if not gone else ():
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        return not gone
+
+
+def _below(pid: int) -> set[int]:
+    """All descendants of a process."""
+    children: set[int] = set()
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            children |= {int(word) for word in (task / "children").read_text().split()}
+    return children.union(*map(_below, children))
+
+
+def _born(pid: int) -> str:
+    """Tells a process from a later one of the same number; empty: it has gone."""
+    with suppress(OSError):
+        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return "" if words[0] in "ZX" else words[19]
+    return ""

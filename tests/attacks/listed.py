@@ -136,6 +136,14 @@ ATTACKS: dict[str, Attack] = {
     "leave folders that nobody can remove": Attack(
         b.leave_folders, (A,), sandboxed=False, users_only=True
     ),
+    "outlive a host that is killed while it stands still": Attack(
+        b.outlive_killed_host, (M,), "10"
+    ),
+    # What listens
+    "reach a lab's machines from the network": Attack(b.open_to_the_network, (C,), "14"),
+    "run code in a lab with nothing but its address": Attack(b.run_code_on_lab, (C,), "14"),
+    "take the page from everybody (half-open requests)": Attack(b.hold_page, (C,), "16"),
+    "read the page by another name (DNS rebinding)": Attack(b.rebind_page, (C,), "16"),
     # What is used: processor and memory
     "compute in the opponent's time": Attack(b.off_turn("plain"), (M, C), "10"),
     "compute in the opponent's time, in threads": Attack(b.off_turn("threads"), (M, C)),
