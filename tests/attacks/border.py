@@ -394,6 +394,23 @@ def choose(board):
 """
 
 
+ASKS_AI = """
+def choose(board):
+    try:
+        from board_core.ais import ALL_AIS
+        return "GOT " + type(ALL_AIS["greedy"](1)).__name__
+    except Exception as error:
+        return "NOT " + repr(error)[:60]
+"""
+
+
+def function_asks_ai(scene: InContest) -> bool:
+    place = scene.contest / "entries" / "mallory"
+    place.mkdir(parents=True)
+    (place / "ai.py").write_text(ASKS_AI)
+    return bool(scene.contest_of("ai.py:choose").loot)
+
+
 def function_off_turn(scene: InContest) -> bool:
     place = scene.contest / "entries" / "mallory"
     place.mkdir(parents=True)

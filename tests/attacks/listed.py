@@ -64,6 +64,7 @@ ATTACKS: dict[str, Attack] = {
     "ask a helper by a socket in its folder": Attack(b.socket_inside, (M, C), "6"),
     "let an engine of this machine play": Attack(b.word("ask_engine", *b.ENGINES), row="7"),
     "let an AI of the board play": Attack(b.word("find_module", "board_core"), row="7"),
+    "let an AI of the board play, in a function": Attack(b.function_asks_ai, (C,), "7"),
     "stop the contest by a loop of links": Attack(b.others_go_on(b.link_loop), (C,), "19"),
     "stop the contest by deep TOML": Attack(
         b.plan_text("seed = 1\nx = " + "[" * 5000 + "]" * 5000), (C,), "19"
