@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import fcntl
+import json
 import os
 import re
 import resource
@@ -593,6 +594,25 @@ def kill_host(number: int) -> Callable[[Scene], bool]:
         return fought.won is not False
 
     return run
+
+
+def stop_clock(scene: InMatch) -> bool:
+    """Two seconds in which the host stands still are charged to nobody."""
+    fought = scene.fight("stop_host", "2")
+    lines = [json.loads(line) for line in fought.ran.out.splitlines() if line.startswith("{")]
+    left = [line["clock"]["white"] for line in lines if line["event"] == "game_ended"]
+    return not left or (fought.won is not False) or left[0] > 58.5
+
+
+def have_it_played_anew(scene: InContest) -> bool:
+    """A lost game is the machine's fault, because the loser keeps the machine busy."""
+    orders = {"attack": "overload", "words": ["6"], "off_turn": False}
+    scene.handed_in(scene.contest / "entries" / "mallory", Entry(), orders)
+    scene.plan("san:attacks.py")
+    plan = scene.contest / "contest.toml"
+    plan.write_text(plan.read_text().replace("time = 60", "time = 4"))
+    fought = scene.fought(scene.board("contest", "run", "contest", "--quiet", wait=90))
+    return fought.won is not False or "again" in fought.ran.out
 
 
 def leave_folders(scene: Alone) -> bool:

@@ -111,6 +111,7 @@ ATTACKS: dict[str, Attack] = {
     "use memfd_secret": Attack(b.word("reach", "memfd_secret"), row="17"),
     "use landlock": Attack(b.word("reach", "landlock_create_ruleset"), row="17"),
     "use calls of 32-bit Linux (int 0x80)": Attack(b.word("old_call"), row="10"),
+    "use calls of x32": Attack(b.word("narrow_call")),
     "read the kernel's messages (syslog)": Attack(b.word("reach", "syslog")),
     "watch files by fanotify": Attack(b.word("reach", "fanotify_init")),
     "use the kernel's cryptography (AF_ALG)": Attack(b.word("kernel_cryptography")),
@@ -134,6 +135,8 @@ ATTACKS: dict[str, Attack] = {
     ),
     "end the match (SIGTERM to its parent)": Attack(b.kill_host(15), (M, C), "18", sandboxed=False),
     "end the match (SIGINT to its parent)": Attack(b.kill_host(2), (M, C), "18", sandboxed=False),
+    "stop the clock (SIGSTOP to its parent)": Attack(b.stop_clock, (M,), sandboxed=False),
+    "have a lost game played anew, by overload": Attack(b.have_it_played_anew, (C,)),
     "leave folders that nobody can remove": Attack(
         b.leave_folders, (A,), sandboxed=False, users_only=True
     ),
@@ -162,6 +165,9 @@ ATTACKS: dict[str, Attack] = {
     "hold a fifth too much memory, in messages": Attack(b.hoard("messages"), row="10"),
     "hold a fifth too much memory, in detached segments": Attack(b.hoard("segments"), row="11"),
     "hold a fifth too much memory, in sockets": Attack(b.hoard("sockets"), row="10"),
+    "hold a fifth too much memory, in pipes": Attack(b.hoard("pipes")),
+    "hold a fifth too much memory, in shared maps": Attack(b.hoard("maps")),
+    "hold a fifth too much memory, in page tables": Attack(b.hoard("page tables")),
     "hold a fifth too much memory, in empty files": Attack(b.hoard("empty files")),
 }
 

@@ -330,6 +330,13 @@ def old_call() -> str:
     return "called"
 
 
+def narrow_call() -> str:
+    """A call by the numbers of x32, which no table of x86-64 has: getpid."""
+    if not X86:
+        raise LookupError("there are none")
+    return f"called {checked(LIBC.syscall(ctypes.c_long(0x40000000 | 39)))}"
+
+
 def see_lock(path: str) -> str:
     """Whether somebody holds a lock (flock) on a file that both can see."""
     with open(path) as file:
@@ -512,6 +519,27 @@ def kill_host(number: str) -> str:
     os.kill(os.getppid(), int(number))
     time.sleep(1)
     return "sent"
+
+
+def stop_host(seconds: str) -> str:
+    """The host's clock stands still with it."""
+    host = os.getppid()
+    os.kill(host, signal.SIGSTOP)
+    time.sleep(float(seconds))
+    os.kill(host, signal.SIGCONT)
+    return "stopped"
+
+
+def overload(seconds: str) -> str:
+    """Whoever loses on time then may say that the machine was busy."""
+    for _ in range(60):
+        if os.fork() == 0:
+            end = time.monotonic() + float(seconds)
+            while time.monotonic() < end:
+                pass
+            os._exit(0)
+    time.sleep(float(seconds))
+    return "overloaded"
 
 
 def reopen_pipes() -> str:

@@ -3,6 +3,8 @@
 import array
 import contextlib
 import ctypes
+import fcntl
+import mmap
 import os
 import socket
 import time
@@ -95,7 +97,54 @@ def _empty_files(total: int) -> "tuple[object, int]":
     return folder, PIECE
 
 
+def _maps(total: int) -> "tuple[object, int]":
+    """Shared memory without a name."""
+    piece = mmap.mmap(-1, PIECE)
+    for at in range(0, PIECE, 4096):
+        piece[at] = 1
+    return piece, PIECE
+
+
+def _page_tables(total: int) -> "tuple[object, int]":
+    """Addresses without memory: one page read in each two mebibytes costs the kernel one page."""
+    size = PIECE // 4096 * 2 * MIB
+    piece = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | 0x4000, prot=mmap.PROT_READ)
+    piece.madvise(15)  # no huge pages
+    for at in range(0, size, 2 * MIB):
+        piece[at]
+    return piece, PIECE
+
+
+def _pipes(total: int) -> "tuple[object, int]":
+    """What nobody reads, in pipes as large as may be, of as many processes as it takes."""
+    told, tell = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        size, kept = 0, []
+        with contextlib.suppress(OSError):
+            while size < 64 * MIB:
+                kept.append(os.pipe())
+                os.set_blocking(kept[-1][1], False)
+                with contextlib.suppress(OSError):
+                    fcntl.fcntl(kept[-1][1], 1031, MIB)
+                with contextlib.suppress(BlockingIOError):
+                    while True:
+                        size += os.write(kept[-1][1], b"x" * 4096)
+        os.write(tell, b"%12d" % size)
+        time.sleep(600)
+        os._exit(0)
+    os.close(tell)
+    said = os.read(told, 12)
+    os.close(told)
+    if len(said) < 12:
+        raise MemoryError
+    return pid, int(said)
+
+
 KINDS = {
+    "maps": _maps,
+    "page tables": _page_tables,
+    "pipes": _pipes,
     "children": _child,
     "memfds": _memfd,
     "messages": _in_flight,
