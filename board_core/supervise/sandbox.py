@@ -107,7 +107,15 @@ def confined(
     if bwrap is not None:
         view = view_of(command, path, how.readable)
         argv = bubblewrap_arguments(
-            bwrap, prlimit, view, limits, argv, info, enter=held.enter, calls=calls
+            bwrap,
+            prlimit,
+            view,
+            limits,
+            argv,
+            info,
+            enter=held.enter,
+            calls=calls,
+            counted=held.counts_memory or limits.memory is None,
         )
     elif held.enter:
         argv = ["/bin/sh", "-c", f'{held.enter}exec "$@"', "sh", *argv]

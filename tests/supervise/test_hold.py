@@ -173,6 +173,26 @@ HOGS = {
                 for _ in range(50):
                     file.write(bytes(1 << 20))
         """,
+    "one page of each mapping": """
+        import ctypes, mmap, os
+        libc = ctypes.CDLL(None)
+        kept = []
+        for _ in range(40):
+            kept.append(mmap.mmap(-1, 50 << 20))
+            kept[-1].write(b"x" * (50 << 20))
+            at = ctypes.addressof(ctypes.c_char.from_buffer(kept[-1]))
+            libc.munmap(ctypes.c_void_p(at + 4096), ctypes.c_size_t((50 << 20) - 4096))
+        """,
+    "one page of each mapping of zeros": """
+        import ctypes, mmap, os
+        libc = ctypes.CDLL(None)
+        kept = []
+        for _ in range(40):
+            kept.append(mmap.mmap(os.open("/dev/zero", os.O_RDWR), 50 << 20))
+            kept[-1].write(b"x" * (50 << 20))
+            at = ctypes.addressof(ctypes.c_char.from_buffer(kept[-1]))
+            libc.munmap(ctypes.c_void_p(at + 4096), ctypes.c_size_t((50 << 20) - 4096))
+        """,
     "shared pages": """
         import mmap
         maps = []
