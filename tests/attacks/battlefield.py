@@ -91,9 +91,17 @@ class Fought:
             return found[0]
         if "NOT " in said or self.ended_by_host:
             return ""
-        if self.ran.code not in (0, None) and not self.ran.crashed and not self.reason:
-            return ""  # refused before there was a game
+        if self.refused:
+            return ""
         raise Unclear(f"{self.reason} {self.cause} {self.said[-3:]} {self.ran.err[-600:]}")
+
+    @property
+    def refused(self) -> bool:
+        """Whether what was handed in was not taken, with a sentence."""
+        if self.ran.crashed:
+            return False
+        withdrawn = "Mallory is withdrawn" in self.ran.err + self.ran.out
+        return self.cause == "refused" or (not self.reason and (withdrawn or self.ran.code == 2))
 
     @property
     def ended_by_host(self) -> bool:
