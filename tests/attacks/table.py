@@ -8,6 +8,7 @@ PYTHONPATH=. python tests/attacks/table.py [--jobs N] [PART OF A NAME…]
 from __future__ import annotations
 
 import argparse
+import signal
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -37,6 +38,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*")
     asked = parser.parse_args()
     if asked.cell:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
         print(verdict(asked.cell[0], asked.cell[1], Sandbox(asked.cell[2])))
         return
     modes = [mode for mode in modes_here() if not asked.mode or str(mode) in asked.mode]
