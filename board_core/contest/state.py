@@ -176,10 +176,12 @@ def _result(
 def game_facts(game: JournaledGame) -> Json:
     """A game as it stands in the contest's journal."""
     own = ("seq", "event", "game", "crc")
+    away = [_without(absence, own) for absence in game.away]
     return {
         "start": _without(game.start, own),
         "moves": [_without(move, own) for move in game.moves],
         "end": None if game.end is None else _without(game.end, own),
+        **({"away": away} if away else {}),
     }
 
 
@@ -187,7 +189,8 @@ def game_of(number: int, facts: Facts) -> JournaledGame:
     """The reverse of :func:`game_facts`."""
     start, moves = facts["start"], facts["moves"]
     clocks = moves[-1] if moves else start
-    return JournaledGame(number, start, list(moves), clocks, facts["end"])
+    away = list(facts.get("away", ()))
+    return JournaledGame(number, start, list(moves), clocks, facts["end"], away)
 
 
 def _without(facts: Facts, names: tuple[str, ...]) -> Json:

@@ -28,6 +28,7 @@ class JournaledGame:
     moves: list[Facts] = field(default_factory=list)
     clocks: Facts = field(default_factory=dict)  # what both sides have left
     end: Facts | None = None
+    away: list[Facts] = field(default_factory=list)  # times at which the host did not run
 
     @property
     def rules(self) -> str:
@@ -123,6 +124,8 @@ class Journal(Trusted):
         elif event == "back":
             del game.moves[line["ply"] :]
             game.clocks = line
+        elif event == "away":
+            game.away.append(line)
         elif event == "continued":
             game.end = None
         elif event == "end":

@@ -11,6 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import assert_never
 
+from board_core.heartbeat import HEARTBEAT
 from board_core.player import (
     Answer,
     Cause,
@@ -351,10 +352,23 @@ class ProcessAI(Player):
         self.left = program.left
 
     def _wake(self, seconds: float, function: Callable[[], None]) -> None:
+        """Call the function after so many seconds in which the host was there to listen."""
+        missed_now = HEARTBEAT.from_now()
+
+        def due() -> None:
+            missed = missed_now()
+            with self._lock:
+                if self._timer is not timer:
+                    return
+                if missed:
+                    self._wake(missed, function)
+                    return
+            function()
+
         self._stop_timer()
-        self._timer = threading.Timer(seconds, function)
-        self._timer.daemon = True
-        self._timer.start()
+        self._timer = timer = threading.Timer(seconds, due)
+        timer.daemon = True
+        timer.start()
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

@@ -302,8 +302,8 @@ class Program:
         poll = select.poll()
         poll.register(fd, select.POLLOUT)
         while data:
-            left = deadline - time.perf_counter()
-            if left <= 0 or not poll.poll(left * 1000):
+            left = max(0.0, deadline - time.perf_counter())  # the host may have been away
+            if not poll.poll(left * 1000):
                 raise NotReading
             with suppress(BlockingIOError):
                 data = data[os.write(fd, data) :]
