@@ -255,6 +255,14 @@ class ProcessAI(Player):
                 sentence = say("it printed a line that is not UTF-8 text: print plain ASCII")
                 self._fail(Cause.ENCODING, sentence, Reason.PROTOCOL)
 
+    def interfered(self, program: Program, signal_name: str) -> None:
+        with self._lock:
+            if program is self._program:
+                sentence = say(
+                    "it sent {signal} to the program that hosts the game", signal=signal_name
+                )
+                self._fail(Cause.INTERFERENCE, sentence, Reason.INTERFERENCE)
+
     def ended(self, program: Program, returncode: int | None) -> None:
         with self._lock:
             if program is not self._program or self._failure is not None:

@@ -26,6 +26,7 @@ from .inside import Inside
 from .jobs import Job
 from .lines import BadEncoding, LineCutter, LineTooLong
 from .sandbox import TRUSTED, Confinement, caution, confined, usable
+from .signals import SIGNALS
 from .starter import Starter
 from .watch import WATCH, host_mark
 
@@ -49,6 +50,9 @@ class Listener(Protocol):
 
     def garbled(self, program: Program, shown: str) -> None:
         """A line that is no text; nothing more is read."""
+
+    def interfered(self, program: Program, signal_name: str) -> None:
+        """It has sent this signal to the host, which ignored it."""
 
     def ended(self, program: Program, returncode: int | None) -> None:
         """It exited, or (None) it lives on but has closed its output."""
@@ -142,6 +146,7 @@ class Program:
             self._job = Job(self._process, confinement.limits)
             undo.callback(self._job.close)
             WATCH.register(self.pid, self._home)  # fails if too many files are open
+            SIGNALS.register(self)
             undo.pop_all()
         assert self._process.stdin is not None
         self._stdin = self._process.stdin
@@ -196,20 +201,25 @@ class Program:
         argv = confined(command, confinement, bwrap=bwrap, clock=clock, path=path, info=info)
 
         def start() -> subprocess.Popen[bytes]:
-            return subprocess.Popen(
-                argv,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=self._home if bwrap else command.folder or self._home,
-                env=env,
-                pass_fds=() if info is None else (info,),
-                start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
+            with SIGNALS.unblocked():
+                return subprocess.Popen(
+                    argv,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    cwd=self._home if bwrap else command.folder or self._home,
+                    env=env,
+                    pass_fds=() if info is None else (info,),
+                    start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
+                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+                )
 
         return start() if inside is None else STARTER.run(start)
+
+    def interfered(self, signal_name: str) -> None:
+        """Tell the listener: called by :mod:`.signals`."""
+        self._listener.interfered(self, signal_name)
 
     def stop_listening(self) -> None:
         """No more lines are wanted: what it still prints is thrown away."""

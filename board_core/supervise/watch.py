@@ -13,6 +13,7 @@ from pathlib import Path
 
 from . import watcher
 from .environment import MARK
+from .signals import SIGNALS
 
 _TOKEN = uuid.uuid4().hex
 
@@ -69,7 +70,8 @@ class Watch:
     def _write(self, line: str) -> None:
         for _ in range(2):
             if self._process is None:
-                self._process = _start()
+                with SIGNALS.unblocked():
+                    self._process = _start()
                 line = "".join(self._registered.values()) or line
             assert self._process.stdin
             try:
