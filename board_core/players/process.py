@@ -41,6 +41,7 @@ from board_core.protocols.base import (
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
+from board_core.supervise.load import counters, load_between
 from board_core.supervise.program import NotReading, Program
 from board_core.supervise.sandbox import (
     Confinement,
@@ -205,11 +206,18 @@ class ProcessAI(Player):
                 early=self._early,
             )
         if reason is Reason.TIME:
+            counted = counters()
             program.wait(LOOK)
+            load = load_between(counted, counters())
             with self._lock:
                 answered, heard = self._answer is None, self._heard
             evidence = replace(
-                evidence, before=before, now=program.usage(), answered=answered, heard=heard
+                evidence,
+                before=before,
+                now=program.usage(),
+                answered=answered,
+                heard=heard,
+                load=load,
             )
         if reason is Reason.TIME and diagnosis.seems_idle(evidence):
             evidence = replace(evidence, when_closed=self._close_input_and_listen(program))
