@@ -27,7 +27,7 @@ from board_core.bench import (
 )
 from board_core.roster import Kind, PlayerSpec, loaded
 from board_core.supervise.sandbox import Confinement
-from board_core.supervise.signals import attributed
+from board_core.supervise.senders import attributed
 from board_core.words import visible
 
 from .interrupt import INTERRUPTED

@@ -17,7 +17,7 @@ from board_core.games import CHESS
 from board_core.roster import PlayerSpec
 from board_core.rules import Rules
 from board_core.supervise.sandbox import Confinement
-from board_core.supervise.signals import attributed
+from board_core.supervise.senders import attributed
 from board_core.words import visible
 
 from .interrupt import INTERRUPTED

@@ -20,7 +20,7 @@ from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, card_facts, preflight
 from board_core.contest.store import Folder
 from board_core.doctor import Patience
-from board_core.supervise.signals import attributed
+from board_core.supervise.senders import attributed
 from board_core.words import visible
 
 

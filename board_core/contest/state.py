@@ -8,7 +8,16 @@ from datetime import datetime
 from functools import cached_property
 
 from board_core.journal import JournaledGame
-from board_core.journal.values import Facts, Json, outcome_of
+from board_core.journal.values import (
+    Facts,
+    Json,
+    away_facts,
+    end_facts,
+    mapping,
+    move_facts,
+    outcome_of,
+    start_facts,
+)
 from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor
 
@@ -186,11 +195,13 @@ def game_facts(game: JournaledGame) -> Json:
 
 
 def game_of(number: int, facts: Facts) -> JournaledGame:
-    """The reverse of :func:`game_facts`."""
-    start, moves = facts["start"], facts["moves"]
-    clocks = moves[-1] if moves else start
-    away = list(facts.get("away", ()))
-    return JournaledGame(number, start, list(moves), clocks, facts["end"], away)
+    """The reverse of :func:`game_facts`. Total: what is missing or wrong is made up for."""
+    start, given = start_facts(mapping(facts.get("start"))), facts.get("moves")
+    moves = [move_facts(mapping(move)) for move in given] if isinstance(given, list) else []
+    end = end_facts(mapping(facts.get("end")))
+    absences = facts.get("away")
+    away = [away_facts(mapping(a)) for a in absences] if isinstance(absences, list) else []
+    return JournaledGame(number, start, moves, moves[-1] if moves else start, end, away)
 
 
 def _without(facts: Facts, names: tuple[str, ...]) -> Json:

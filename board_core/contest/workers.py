@@ -13,7 +13,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
-from board_core.supervise.signals import SIGNALS
+from board_core.supervise.senders import SIGNALS
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
-from board_core.supervise.program import Usage
+from board_core.supervise.processes import Usage
 
 UNSEEN = Usage()
 

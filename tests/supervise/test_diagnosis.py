@@ -5,7 +5,7 @@ import pytest
 from board_core import Cause, Reason, say
 from board_core.players.diagnosis import Evidence, diagnose, seems_idle
 from board_core.supervise.load import Load
-from board_core.supervise.program import Usage
+from board_core.supervise.processes import Usage
 
 OTHERS = Load(had=0.4, idle=0.01, ours=0.1, started=2)
 PLAYERS = Load(had=0.4, idle=0.01, ours=0.3, started=2)

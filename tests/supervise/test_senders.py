@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from board_core.supervise.signals import (
+from board_core.supervise.senders import (
     SI_KERNEL,
     SI_TKILL,
     SI_USER,
@@ -77,7 +77,7 @@ def test_a_worker_listens_to_its_owner_only(sender: Sender | None, effect: Effec
 ALONE = """
 import os, signal, threading, time
 from queue import SimpleQueue
-from board_core.supervise.signals import SIGNALS, attributed
+from board_core.supervise.senders import SIGNALS, attributed
 
 def mask():
     return signal.pthread_sigmask(signal.SIG_BLOCK, ())
