@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +46,7 @@ class Counters:
 
     total: float
     idle: float
-    ours: float
+    ours: Mapping[tuple[int, int], int]  # ticks of each of our processes, by number and start
     started: int
 
 
@@ -63,7 +64,7 @@ def counters() -> Counters | None:
         idle = sum(each[3] + each[4] for each in spent)  # waiting for a disk is idle too
     except (OSError, ValueError, IndexError, AttributeError, StopIteration):
         return None
-    return Counters(sum(map(sum, spent)) / TICKS, idle / TICKS, _ours() / TICKS, started)
+    return Counters(sum(map(sum, spent)) / TICKS, idle / TICKS, _ours(), started)
 
 
 def load_between(before: Counters | None, after: Counters | None) -> Load | None:
@@ -72,15 +73,15 @@ def load_between(before: Counters | None, after: Counters | None) -> Load | None
     return Load(
         after.total - before.total,
         after.idle - before.idle,
-        after.ours - before.ours,
+        sum(max(0, ran - before.ours.get(key, 0)) for key, ran in after.ours.items()) / TICKS,
         after.started - before.started,
     )
 
 
-def _ours() -> int:
+def _ours() -> dict[tuple[int, int], int]:
     """Return the ticks of this process, what descends from it, and what any host has marked."""
     parents: dict[int, int] = {}
-    ticks: dict[int, int] = {}
+    ticks: dict[int, tuple[int, int]] = {}  # and when it started
     ours = {os.getpid()}
     for name in [path.name for path in Path("/proc").iterdir()]:
         if not name.isdigit():
@@ -89,7 +90,8 @@ def _ours() -> int:
             stat = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
             pid = int(name)
             parents[pid] = int(stat[1])
-            ticks[pid] = sum(map(int, stat[11:15]))  # its own, and of children it has waited for
+            spent = sum(map(int, stat[11:15]))  # its own, and of children it has waited for
+            ticks[pid] = int(stat[19]), spent
             if f"{MARK}=".encode() in Path(f"/proc/{name}/environ").read_bytes():
                 ours.add(pid)
     grew = True
@@ -97,4 +99,4 @@ def _ours() -> int:
         more = {pid for pid, parent in parents.items() if parent in ours} - ours
         ours |= more
         grew = bool(more)
-    return sum(ticks.get(pid, 0) for pid in ours)
+    return {(pid, ticks[pid][0]): ticks[pid][1] for pid in ours if pid in ticks}
