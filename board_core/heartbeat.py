@@ -9,7 +9,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from pathlib import Path
 
 from .absence import BEAT, LIMIT, Absence, Look, Missed, judge, missed
 
@@ -92,17 +93,17 @@ class Heartbeat:
             self._looked.wait_for(lambda: self._last >= asked, CATCH_UP)
 
     def _beat(self) -> None:
-        with _schedstat() as waited:
-            before = _look(waited)
-            while self._is_wanted():
-                time.sleep(BEAT)
-                after = _look(waited)
-                if (absence := judge(before, after)) is not None:
-                    self._note(absence)
-                before = after
-                with self._looked:
-                    self._last = after.at  # last: whoever sees it finds the absence noted
-                    self._looked.notify_all()
+        schedstat = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
+        before = _look(schedstat)
+        while self._is_wanted():
+            time.sleep(BEAT)
+            after = _look(schedstat)
+            if (absence := judge(before, after)) is not None:
+                self._note(absence)
+            before = after
+            with self._looked:
+                self._last = after.at  # last: whoever sees it finds the absence noted
+                self._looked.notify_all()
 
     def _is_wanted(self) -> bool:
         with self._lock:
@@ -118,29 +119,17 @@ class Heartbeat:
             log.warning("this process let no thread run for %.2f s", absence.seconds)
 
 
-@contextmanager
-def _schedstat() -> Iterator[Callable[[], float | None]]:
-    """Give what reads how many seconds this thread was ready and waited (Linux)."""
+def _waited(schedstat: Path) -> float | None:
+    """Return how many seconds the thread of this file was ready and waited (Linux)."""
     try:
-        fd = os.open(f"/proc/self/task/{threading.get_native_id()}/schedstat", os.O_RDONLY)
-    except OSError:
-        yield lambda: None
-        return
-
-    def waited() -> float | None:
-        with suppress(OSError, ValueError, IndexError):
-            return int(os.pread(fd, 64, 0).split()[1]) / 1e9
+        return int(schedstat.read_bytes().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
         return None
 
-    try:
-        yield waited
-    finally:
-        os.close(fd)
 
-
-def _look(waited: Callable[[], float | None]) -> Look:
+def _look(schedstat: Path) -> Look:
     asleep = _asleep()
-    return Look(time.perf_counter(), asleep, time.process_time(), waited())
+    return Look(time.perf_counter(), asleep, time.process_time(), _waited(schedstat))
 
 
 if sys.platform == "linux":
