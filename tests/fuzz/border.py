@@ -656,9 +656,9 @@ def written(lines: Sequence[dict[str, Any]], chance: random.Random) -> bytes:
     for number, facts in enumerate(lines):
         rest = {key: value for key, value in facts.items() if key not in ("seq", "crc")}
         text = json.dumps({"seq": number, **rest}, separators=(",", ":"))
-        if chance.randrange(30) == 0:
+        if number and chance.randrange(60) == 0:
             text = text.replace(":0", ":" + "9" * 5000, 1)
-        if chance.randrange(60) == 0:
+        if chance.randrange(200) == 0:
             text = text[:-1] + ',"deep":' + "[" * 5000 + "]" * 5000 + "}"
         body = text[:-1].encode("ascii")
         data += body + checksum(body)
@@ -687,7 +687,7 @@ def hostile_journals(count: int, pages: Pages) -> Counter[str]:
                 if status != 503:
                     raise Broken(f"an unreadable journal has the status {status}") from None
                 found["contest refused in words"] += 1
-            for facts in game[1:]:
+            for facts in chance.sample(game[1:], 2) if few else game[1:]:
                 changed(chance, facts)
             single.write_bytes(written(game, chance))
             journal = read_journal(single)
