@@ -21,6 +21,9 @@ from .limits import Limits
 HOME = "/tmp"
 """The home and the temporary folder inside: empty, writable, gone with the program."""
 
+SIGNALS = 256
+"""How many of a program's signals may wait; of the user's, some ten thousand."""
+
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 OURS = ("/proc", "/dev", "/sys")  # never this machine's
 SETTINGS = (  # of /etc, what the loader and interpreters read; no names of users or machines
@@ -99,6 +102,7 @@ def bubblewrap_arguments(
         *("/bin/sh", "-c", f"{enter}{opened}{MOVE_PIPES_UP}", "sh", bwrap),
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *("--uid", "1000", "--gid", "1000"),  # nobody in there is root, whoever started it
+        *("--hostname", "board"),
         *("--die-with-parent", "--new-session"),
         *(() if info is None else ("--info-fd", str(info))),
         *(() if calls is None else ("--seccomp", "5")),
@@ -118,7 +122,7 @@ def bubblewrap_arguments(
         *("--remount-ro", "/proc"),  # root's programs could change /proc/sys, even without rights
         *("--chdir", folder),
         *("--", "/bin/sh", "-c", MOVE_PIPES_DOWN, "sh"),
-        *_process_limit(prlimit, limits),
+        *_limits_inside(prlimit, limits),
         *argv,
     ]
 
@@ -145,11 +149,15 @@ def _system() -> list[str]:
     return arguments
 
 
-def _process_limit(prlimit: str | None, limits: Limits) -> list[str]:
-    """Set inside, where only the program's own processes count (since Linux 5.14)."""
-    if prlimit is None or limits.processes is None or _linux() < (5, 14):
+def _limits_inside(prlimit: str | None, limits: Limits) -> list[str]:
+    """What only the program's own processes count for inside (since Linux 5.14).
+
+    Signals and messages that wait are charged to the user, who would have none left.
+    """
+    if prlimit is None or _linux() < (5, 14):
         return []
-    return [prlimit, f"--nproc={limits.processes}", "--"]
+    processes = [] if limits.processes is None else [f"--nproc={limits.processes}"]
+    return [prlimit, *processes, f"--sigpending={SIGNALS}", "--msgqueue=0", "--"]
 
 
 def _linux() -> tuple[int, ...]:
