@@ -10,6 +10,7 @@ from typing import Any
 import border as b
 from battlefield import SCENES
 from known import KNOWN
+from modes import Mode
 
 from board_core.supervise.sandbox import Sandbox
 
@@ -26,11 +27,21 @@ class Attack:
     sandboxed: bool = True
     promised: bool = True
     """Whether it has to fail; otherwise it is told that it does not."""
-    users_only: bool = False  # root is not bound by it, or has no need of it
+    unbound: frozenset[str] = frozenset()
+    """Modes, or halves of them, in which it cannot be kept from succeeding."""
+
+    def promised_in(self, mode: Mode) -> bool:
+        return self.unbound.isdisjoint((mode.user, mode.hold, str(mode)))
+
+
+ROOT = frozenset({"root"})
+WITHOUT_GROUPS = frozenset({"signals"})
+ROOT_WITHOUT_GROUPS = frozenset({"root, signals"})
 
 
 def _known(name: str, judge: Callable[[Any], bool]) -> Attack:
-    return Attack(judge, (A,), "known")
+    unbound = ROOT_WITHOUT_GROUPS if name == "fork 200 processes" else frozenset[str]()
+    return Attack(judge, (A,), "known", unbound=unbound)
 
 
 ATTACKS: dict[str, Attack] = {
@@ -73,7 +84,7 @@ ATTACKS: dict[str, Attack] = {
     "stop the contest by a pipe for contest.toml": Attack(b.plan_pipe, (C,), "19"),
     "stop the contest by a path that is too long": Attack(b.others_go_on(b.too_deep), (C,)),
     "stop the contest by a file that nobody can read": Attack(
-        b.others_go_on(b.unreadable), (C,), users_only=True
+        b.others_go_on(b.unreadable), (C,), unbound=ROOT
     ),
     "stop the contest by a link that leads out": Attack(b.others_go_on(b.link_out), (C,), "5"),
     "stop the contest by a long name": Attack(b.stop_by_name, (C,)),
@@ -103,7 +114,7 @@ ATTACKS: dict[str, Attack] = {
         b.locked("see_record_lock", b.by_record), row="10", promised=False
     ),
     "see a lock of others (/proc/locks)": Attack(b.locked("read_locks", b.by_flock)),
-    "see a shared file opened (inotify)": Attack(b.opened, row="10", promised=False),
+    "see a shared file opened (inotify)": Attack(b.opened, row="10"),
     "trace the sandbox's first process (ptrace)": Attack(b.word("reach", "ptrace"), row="17"),
     "use io_uring": Attack(b.word("reach", "io_uring_setup"), row="17"),
     "use userfaultfd": Attack(b.word("reach", "userfaultfd"), row="17"),
@@ -128,17 +139,17 @@ ATTACKS: dict[str, Attack] = {
     "use up the user's inotify instances": Attack(b.starve_host("watch_many", b.no_more_instances)),
     "use up the user's waiting signals": Attack(b.starve_host("queue_signals", b.no_more_signals)),
     "make everybody's pipes small": Attack(
-        b.starve_host("swell_pipes", b.small_pipes), users_only=True
+        b.starve_host("swell_pipes", b.small_pipes), unbound=ROOT
     ),
     "use up the user's message queues": Attack(
-        b.starve_host("fill_queues", b.no_more_queues), users_only=True
+        b.starve_host("fill_queues", b.no_more_queues), unbound=ROOT
     ),
     "end the match (SIGTERM to its parent)": Attack(b.kill_host(15), (M, C), "18", sandboxed=False),
     "end the match (SIGINT to its parent)": Attack(b.kill_host(2), (M, C), "18", sandboxed=False),
     "stop the clock (SIGSTOP to its parent)": Attack(b.stop_clock, (M,), sandboxed=False),
     "have a lost game played anew, by overload": Attack(b.have_it_played_anew, (C,)),
     "leave folders that nobody can remove": Attack(
-        b.leave_folders, (A,), sandboxed=False, users_only=True
+        b.leave_folders, (A,), sandboxed=False, unbound=ROOT
     ),
     "outlive a host that is killed while it stands still": Attack(
         b.outlive_killed_host, (M,), "10"
@@ -159,13 +170,15 @@ ATTACKS: dict[str, Attack] = {
     "compute in the opponent's time, woken by a death": Attack(b.off_turn("death"), (M, C), "10"),
     "compute in the opponent's time, in short children": Attack(b.off_turn("short"), (M, C), "10"),
     "compute in the opponent's time, in a function's thread": Attack(b.function_off_turn, (C,)),
-    "choose its processor": Attack(b.word("pin"), row="10"),
+    "choose its processor": Attack(b.word("pin"), row="10", promised=False),
     "hold a fifth too much memory, in children": Attack(b.hoard("children"), row="11"),
     "hold a fifth too much memory, in memfds": Attack(b.hoard("memfds"), row="11"),
     "hold a fifth too much memory, in messages": Attack(b.hoard("messages"), row="10"),
     "hold a fifth too much memory, in detached segments": Attack(b.hoard("segments"), row="11"),
-    "hold a fifth too much memory, in sockets": Attack(b.hoard("sockets"), row="10"),
-    "hold a fifth too much memory, in pipes": Attack(b.hoard("pipes")),
+    "hold a fifth too much memory, in sockets": Attack(
+        b.hoard("sockets"), row="10", unbound=WITHOUT_GROUPS
+    ),
+    "hold a fifth too much memory, in pipes": Attack(b.hoard("pipes"), unbound=ROOT_WITHOUT_GROUPS),
     "hold a fifth too much memory, in shared maps": Attack(b.hoard("maps")),
     "hold a fifth too much memory, in page tables": Attack(b.hoard("page tables")),
     "hold a fifth too much memory, in empty files": Attack(b.hoard("empty files")),

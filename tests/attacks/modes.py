@@ -8,18 +8,27 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from board_core.supervise.groups import _own
+from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.sandbox import is_root
 
 TREE = Path(__file__).parent.parent.parent
 HOLD = "BOARD_HOLD"
 """``signals``: as on a machine without control groups."""
 
-NEEDED = "import board_cli.app, board_core.contest.plan, chess, pydantic"
+CONTROLLERS = ("freezer", "memory", "pids", "cpuacct")
+GIVEN = ("cgroup.procs", "tasks", "cgroup.subtree_control", "cgroup.threads")
+NEEDED = """
+import board_cli.app, board_core.contest.plan, chess, pydantic, subprocess, sys
+subprocess.run([sys.executable, "-c", ""], check=True)  # it may be run, and not only by setpriv
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +54,14 @@ class Ordinary:
 
 def modes_here() -> list[Mode]:
     users = ["root", *(["user"] if ordinary() else [])] if is_root() else ["user"]
-    return [Mode(user, hold) for user in users for hold in ("groups", "signals")]
+    holds = ["groups", "signals"] if kind() in (HoldKind.V1, HoldKind.V2) else ["signals"]
+    return [Mode(user, hold) for user in users for hold in holds]
+
+
+def mode_now() -> Mode:
+    """That of this process."""
+    held = kind() in (HoldKind.V1, HoldKind.V2)
+    return Mode("root" if is_root() else "user", "groups" if held else "signals")
 
 
 @cache
@@ -55,19 +71,40 @@ def ordinary() -> Ordinary | None:
     user = users[0] if users else pwd.getpwnam("nobody")
     own = f"python{sys.version_info.major}.{sys.version_info.minor}"
     paths = os.pathsep.join([str(TREE), *(path for path in sys.path if "site-packages" in path)])
+    if shutil.which("setpriv") is None:
+        return None
     for python in (sys.executable, f"/usr/bin/{own}", f"/usr/local/bin/{own}"):
         found = Ordinary(user.pw_uid, user.pw_gid, python, paths)
-        try:
-            if _run(found, [python, "-P", "-c", NEEDED], {}).returncode == 0:
-                return found
-        except OSError:
-            continue
+        if _run(found, ["-P", "-c", NEEDED], {}).returncode == 0:
+            return found
     return None
 
 
+@contextmanager
+def _delegated(who: Ordinary) -> Iterator[list[Path]]:
+    """Control groups of this process's own that belong to somebody else, as systemd gives them."""
+    made: list[Path] = []
+    owns = [_own("", "cgroup2"), *(_own(name, "cgroup") for name in CONTROLLERS)]
+    try:
+        for own in dict.fromkeys(place for place in owns if place is not None):
+            group = own / f"attacks-{os.getpid()}-{threading.get_ident()}"
+            group.mkdir()
+            made.append(group)
+            for place in (group, *(group / name for name in GIVEN)):
+                if place.exists():
+                    os.chown(place, who.uid, who.gid)
+        yield made
+    finally:
+        for group in made:
+            for inner in sorted(group.rglob("*/"), reverse=True):
+                inner.rmdir()
+            group.rmdir()
+
+
 def _run(
-    who: Ordinary, command: Sequence[str], more: dict[str, str]
+    who: Ordinary, words: Sequence[str], more: dict[str, str], groups: Sequence[Path] = ()
 ) -> subprocess.CompletedProcess[str]:
+    """Python, as somebody else and in these groups."""
     home = Path(tempfile.mkdtemp(prefix="attack-", dir="/tmp"))
     os.chown(home, who.uid, who.gid)
     environment = {
@@ -78,20 +115,18 @@ def _run(
         "TMPDIR": str(home),
         **more,
     }
+    enter = "".join(f"echo $$ >{group}/cgroup.procs && " for group in groups)
+    become = ["setpriv", f"--reuid={who.uid}", f"--regid={who.gid}", "--clear-groups"]
     try:
         return subprocess.run(
-            command,
+            ["/bin/sh", "-c", f'{enter}exec "$@"', "sh", *become, who.python, *words],
             cwd=home,
             env=environment,
-            user=who.uid,
-            group=who.gid,
-            extra_groups=[],
             capture_output=True,
             text=True,
             check=False,
         )
     finally:
-        subprocess.run(["chmod", "-R", "u+rwx", str(home)], capture_output=True, check=False)
         shutil.rmtree(home, ignore_errors=True)
 
 
@@ -101,7 +136,9 @@ def run_in(mode: Mode, program: Path, *words: str) -> str:
     if mode.user == "user" and is_root():
         who = ordinary()
         assert who is not None
-        ran = _run(who, [who.python, str(program), *words], more)
+        with ExitStack() as closing:
+            groups = [] if more else closing.enter_context(_delegated(who))
+            ran = _run(who, [str(program), *words], more, groups)
     else:
         environment = {**os.environ, "PYTHONPATH": str(TREE), **more}
         ran = subprocess.run(
