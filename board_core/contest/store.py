@@ -90,6 +90,11 @@ class Folder:
     def report(self) -> Path:
         return self.path / "report"
 
+    @property
+    def bundles(self) -> Path:
+        """What each entrant may have, and nobody else."""
+        return self.path / "bundles"
+
     def package(self, sha256: str) -> Path:
         return self.packages / f"{sha256}.zip"
 

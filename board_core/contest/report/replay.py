@@ -81,6 +81,7 @@ class GameView:
     ranks: tuple[int, ...]  # the numbers beside it, from above
     rows: tuple[MoveRow, ...]
     viewer: Json  # what the script steps through
+    public: bool  # what the programs said is shown to everybody
     logs: PerColor[Log | None]
     record: str  # the ending of the file with its moves; empty: there is none
     before: int | None  # the game before it that has a page
@@ -154,7 +155,7 @@ def _view(
     rules, fixture = contest.plan.rules, contest.fixtures[number]
     result = contest.results.get(number)
     culprit = guilty(contest, number)
-    explanation = game.explanation
+    explanation, public = game.explanation, contest.plan.page.logs == "public"
     files, ranks = rules.board_size
     return GameView(
         contest.plan.name,
@@ -164,7 +165,7 @@ def _view(
         why(contest, fixture, words),
         tuple(ruling_text(each, words) for each in contest.rulings if each.fixture == number),
         contest.entrant(culprit) if culprit is not None else None,
-        words.evidence(explanation) if explanation else (),
+        words.evidence(explanation) if explanation and public else (),
         _facts(contest, game, fixture, words),
         replayed.boards[-1],
         rules.first,
@@ -173,6 +174,7 @@ def _view(
         tuple(range(ranks, 0, -1)),
         tuple(_rows(replayed.moves, rules.first)),
         _viewer(replayed),
+        public,
         logs,
         record,
         *around,

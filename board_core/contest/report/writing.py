@@ -97,6 +97,9 @@ def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
 
 
 def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[Log | None]:
+    """What everybody may read of them: without the organiser's word, nothing."""
+    if contest.plan.page.logs != "public":
+        return PerColor(None, None)
     fixture = contest.fixtures[number]
     return PerColor(
         read_log(folder.log(number, fixture.white)), read_log(folder.log(number, fixture.black))
@@ -120,7 +123,7 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode("utf-8", "backslashreplace"))
 
 
-def write_bytes(path: Path, data: bytes) -> None:
+def write_bytes(path: Path, data: bytes, mode: int = 0o644) -> None:
     """All or nothing, and nothing if the file is the same already. Raises OSError."""
     with contextlib.suppress(OSError):
         if path.read_bytes() == data:
@@ -129,7 +132,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        Path(half).chmod(0o644)  # a web server may be another user
+        Path(half).chmod(mode)  # a web server may be another user
         Path(half).replace(path)
     finally:
         Path(half).unlink(missing_ok=True)
