@@ -7,6 +7,7 @@ import hashlib
 import logging
 import pickle
 import platform
+import ssl
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,12 +20,15 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 import board_core
 from board_core.contest.workers import LocalWorkers
 from board_core.extras import needs, version_of
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
+
+from .membership import Lab
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -37,6 +41,8 @@ EDITION = "the-chess-board "
 
 PLAYERS = "players"
 """The name of the executor in a worker that plays the games."""
+
+HANDSHAKE = 10.0  # seconds that one may take, on a machine that is busy
 
 LOOK_UP = 0.5  # seconds between looks at who is there, and at whether a game is still wanted
 
@@ -82,18 +88,104 @@ def edition() -> str:
     return f"{version}-{digest.hexdigest()[:8]}"
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a scheduler is to be found."""
+
+    host: str
+    port: int
+
+    @classmethod
+    def named(cls, address: str) -> Place:
+        """From ``tls://HOST:PORT`` or ``HOST:PORT``. Raises NoCluster."""
+        try:
+            parts = urlsplit(address if "://" in address else f"tls://{address}")
+            if parts.scheme == "tls" and parts.hostname and parts.port and not parts.path:
+                return cls(parts.hostname, parts.port)
+        except ValueError:
+            pass
+        raise NoCluster(
+            say(
+                "{address} is no address of a scheduler: it is tls://HOST:PORT, as "
+                "'board scheduler' prints it",
+                address=repr(address),
+            )
+        )
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"tls://{host}:{self.port}"
+
+
+def security(lab: Lab) -> Any:
+    """Both sides of each connection show, and accept, the lab's own certificate and no other."""
+    file = str(lab.path)
+    roles = ("client", "scheduler", "worker")
+    own = {f"tls_{role}_cert": file for role in roles} | {f"tls_{role}_key": None for role in roles}
+    return module("distributed").Security(
+        require_encryption=True,
+        tls_ca_file=file,
+        tls_ciphers=None,
+        tls_min_version=ssl.TLSVersion.TLSv1_3,
+        tls_max_version=None,
+        **own,
+    )
+
+
+async def greet(place: Place, lab: Lab) -> str:
+    """Shake hands with a scheduler of the same lab; our own address on the way to it.
+
+    Raises NoCluster for anybody else, and OSError when nobody answers (yet).
+    """
+    context = security(lab).get_connection_args("client")["ssl_context"]
+    try:
+        _reader, writer = await asyncio.wait_for(
+            asyncio.open_connection(place.host, place.port, ssl=context), HANDSHAKE
+        )
+    except ssl.SSLCertVerificationError:
+        raise NoCluster(
+            say(
+                "{address} is of another lab than {path}: copy the file of its scheduler to this "
+                "machine",
+                address=repr(str(place)),
+                path=repr(str(lab.path)),
+            )
+        ) from None
+    except ssl.SSLError as error:
+        raise NoCluster(
+            say(
+                "what listens at {address} is no scheduler of a lab: {why}",
+                address=repr(str(place)),
+                why=error.reason or str(error),
+            )
+        ) from None
+    own: str = writer.get_extra_info("sockname")[0]
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
+    return own
+
+
 @contextmanager
 def cluster_executor(
-    address: str, *, patience: float = 10.0, warn: Callable[[Sentence], None] = lambda why: None
+    address: str,
+    lab: Lab,
+    *,
+    patience: float = 10.0,
+    warn: Callable[[Sentence], None] = lambda why: None,
 ) -> Iterator[tuple[Cluster, Callable[[], int]]]:
-    """The workers of the scheduler at ``tcp://HOST:PORT`` or ``tls://HOST:PORT``, and their slots.
+    """The workers of this lab's scheduler at ``tls://HOST:PORT``, and their slots.
 
     Waits ``patience`` seconds for the scheduler and so long for a first worker. ``warn`` hears
     of workers that cannot be used, from another thread. Raises NoCluster.
     """
     distributed, dask = module("distributed"), module("dask")
+    place = Place.named(address)
+    with suppress(OSError):  # it may come while the client waits for it
+        asyncio.run(greet(place, lab))
+    address = str(place)
     with dask.config.set(SETTINGS), _loop() as loop:
-        client = _client(distributed, address, loop, patience)
+        client = _client(distributed, address, security(lab), loop, patience)
         try:
             with Cluster(client, address, warn) as games:
                 games.wait_for_worker(patience)
@@ -102,10 +194,10 @@ def cluster_executor(
             client.close()
 
 
-def _client(distributed: Any, address: str, loop: Any, patience: float) -> Any:
+def _client(distributed: Any, address: str, secure: Any, loop: Any, patience: float) -> Any:
     client = distributed.Client.__new__(distributed.Client)  # there even if it cannot begin
     try:
-        client.__init__(address, loop=loop, timeout=patience, set_as_default=False)
+        client.__init__(address, loop=loop, timeout=patience, security=secure, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:  # a time-out is the first
         client.close()
         raise NoCluster(

@@ -95,8 +95,12 @@ Cluster = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help=_("Play on the workers of this scheduler (tcp://HOST:PORT)."),
+        help=_("Play on the workers of this scheduler (tls://HOST:PORT)."),
     ),
+]
+LabFile = Annotated[
+    Path,
+    typer.Option("--lab", metavar="FILE", help=_("With --cluster: what 'board scheduler' made.")),
 ]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help=_("Print a line for each game, and no more."))
@@ -223,12 +227,16 @@ def run(
     force: Force = False,
     no_pairing: NoPairingOption = None,
     cluster: Cluster = "",
+    lab: LabFile = Path("lab.pem"),
     quiet: Quiet = False,
 ) -> None:
+    from .membership import read_lab
     from .running import run_contest
 
     home, plan = _plan_or_begun(folder)
     jobs = jobs or plan.concurrency
+    with _troubles():
+        member = read_lab(lab) if cluster else None
     if not cluster:
         _spare(jobs, force)
         _caution(plan)
@@ -240,6 +248,7 @@ def run(
                 store,
                 jobs,
                 cluster=cluster,
+                lab=member,
                 no_pairing=no_pairing.value if no_pairing else None,
                 quiet=quiet,
                 out=sys.stdout,
@@ -254,10 +263,11 @@ def resume(
     force: Force = False,
     no_pairing: NoPairingOption = None,
     cluster: Cluster = "",
+    lab: LabFile = Path("lab.pem"),
     quiet: Quiet = False,
 ) -> None:
     _read(folder)  # says so if there is nothing to go on with
-    run(folder, jobs, force, no_pairing, cluster, quiet)
+    run(folder, jobs, force, no_pairing, cluster, lab, quiet)
 
 
 @app.command(help=_("Who stands where, also while the contest runs."))
