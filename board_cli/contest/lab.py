@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import platform
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from board_cli.interrupt import Interrupted, interrupts
-from board_cli.language import _
+from board_cli.language import _, words
+from board_core.contest.confined import confined_facts
+from board_core.contest.jobs import kept_here
 from board_core.contest.workers import LocalWorkers
 from board_core.sentence import say
 
 from .cluster import (
     EDITION,
+    KEEPS,
     LOOK_UP,
     PLAYERS,
     RESOURCE,
@@ -97,6 +101,8 @@ def run_worker(
     place = Place.named(address)
     address = str(place)
     name = name or f"{platform.node()}-{os.getpid()}"
+    keeps = kept_here()
+    kept = json.dumps(confined_facts(keeps))
 
     async def work(stop: Stop) -> int:
         print(_("Looking for the scheduler at {address} …", address=address), flush=True)
@@ -114,7 +120,7 @@ def run_worker(
                 security=security(lab),
                 name=name,
                 nthreads=slots,
-                resources={RESOURCE: slots, EDITION + edition(): 1},
+                resources={RESOURCE: slots, EDITION + edition(): 1, KEEPS + kept: 1},
                 executor={PLAYERS: players},
                 memory_limit=0,  # programs have limits of their own
                 dashboard=False,
@@ -131,6 +137,8 @@ def run_worker(
             begun.cancel()
             return interrupted.result().exit_code
         begun.result()
+        under = ", ".join(map(words.sentence, keeps.told))
+        print(_("Programs run here {under}", under=under))
         print(_("Worker {name}: {slots} games at a time", name=name, slots=slots), flush=True)
         finished = asyncio.ensure_future(worker.finished())
         await _first(finished, interrupted)

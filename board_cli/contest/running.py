@@ -60,7 +60,7 @@ def run_contest(
     inbox: SimpleQueue[News | Interrupted | Over] = SimpleQueue()
     with ExitStack() as closing:
         executor, places = closing.enter_context(
-            _executor(cluster, lab, slots, lambda why: inbox.put(Warned(why)))
+            _executor(cluster, lab, slots, store, lambda why: inbox.put(Warned(why)))
         )
         runner = Runner(
             store,
@@ -109,7 +109,7 @@ def run_contest(
 
 @contextmanager
 def _executor(
-    cluster: str, lab: Lab | None, slots: int, warn: Callable[[Sentence], None]
+    cluster: str, lab: Lab | None, slots: int, store: ContestStore, warn: Callable[[Sentence], None]
 ) -> Iterator[tuple[Executor, int | Callable[[], int]]]:
     if lab is None:
         with LocalWorkers(slots) as workers:
@@ -120,7 +120,8 @@ def _executor(
         return
     from .cluster import cluster_executor
 
-    with cluster_executor(cluster, lab, warn=warn) as found:
+    sandbox = store.contest.plan.sandbox
+    with cluster_executor(cluster, lab, sandbox=sandbox, met=store.met, warn=warn) as found:
         yield found
 
 

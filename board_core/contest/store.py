@@ -23,6 +23,7 @@ from board_core.record import wall_clock
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
+from .confined import Confined, confined_facts, confined_of
 from .field import Fixture, Number, Round, Verdict
 from .openings import Opening
 from .packages import Package
@@ -181,8 +182,15 @@ class ContestStore:
             "played",
             fixture=played.fixture,
             attempts=played.attempts,
+            confined=None if played.confined is None else confined_facts(played.confined),
             **game_facts(played.game),
         )
+
+    def met(self, machine: str, keeps: Confined) -> None:
+        """A worker has come, and tells how it confines programs; what is known is not repeated."""
+        with self._lock:
+            if self.contest.machines.get(machine) != keeps:
+                self._write("machine", name=machine, keeps=confined_facts(keeps))
 
     def checked(self, entrant: Number, card: Json) -> None:
         self._write("checked", entrant=entrant, card=card)
@@ -406,7 +414,8 @@ def _after(contest: Contest | None, line: Facts) -> Contest:
             number = line["fixture"]
             if number not in contest.fixtures or number in contest.played:
                 raise ValueError(number)
-            played = Played(number, game_of(number, line), line["attempts"])
+            confined = confined_of(line.get("confined"))
+            played = Played(number, game_of(number, line), line["attempts"], confined)
             return contest.with_played(played)
         case "ruled":
             value = line["verdict"]
@@ -424,6 +433,11 @@ def _after(contest: Contest | None, line: Facts) -> Contest:
         case "checked":
             checks: Mapping[Number, Json] = {**contest.checks, line["entrant"]: line["card"]}
             return replace(contest, checks=checks)
+        case "machine":
+            keeps = confined_of(line["keeps"])
+            if keeps is None:
+                return contest
+            return replace(contest, machines={**contest.machines, str(line["name"]): keeps})
         case "ended":
             return replace(contest, ended=at, why_ended=line["why"])
         case _:

@@ -27,7 +27,7 @@ needs_cluster = pytest.mark.skipif(
 class Process:
     """A command of ``board``, until :meth:`close`; it is ready once it has said so."""
 
-    def __init__(self, home: Path, *arguments: str, until: str) -> None:
+    def __init__(self, home: Path, *arguments: str, until: str, **more: str) -> None:
         home.mkdir(exist_ok=True)
         environment = {
             **os.environ,
@@ -35,6 +35,7 @@ class Process:
             "LANGUAGE": "en",
             "XDG_CACHE_HOME": str(home),
             "TMPDIR": str(home),  # what is killed does not clear up
+            **more,
         }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "board_cli", *arguments],
@@ -80,9 +81,9 @@ def scheduler(home: Path, *options: str) -> Iterator[Lab]:
 
 
 @contextmanager
-def worker(home: Path, lab: Lab, *options: str) -> Iterator[Process]:
+def worker(home: Path, lab: Lab, *options: str, **environment: str) -> Iterator[Process]:
     arguments = ("worker", lab.address, "--lab", str(lab.file), *options)
-    process = Process(home, *arguments, until="Worker ")
+    process = Process(home, *arguments, until="Worker ", **environment)
     try:
         yield process
     finally:

@@ -24,6 +24,7 @@ from .running import Running
 from .view import (
     RESULTS,
     Side,
+    confined_text,
     duration,
     guilty,
     names_of,
@@ -189,12 +190,14 @@ def _facts(
     played = contest.played.get(fixture.number)
     span = duration(game)
     attempts = played.attempts if played else 1
+    confined = played.confined if played else None
     facts = (
         (_("Round"), str(fixture.round)),
         (_("Started"), str(game.start["at"])[:16].replace("T", " ")),
         (_("Lasted"), "" if span is None else span_text(span, words)),
         (_("Moves played"), str((len(game.moves) + 1) // 2)),
         (_("Opening"), opening_text(contest.opening(fixture))),
+        (_("Programs ran"), confined_text(confined, words) if confined else ""),
         (_("Begun anew after a failure of the machine"), str(attempts - 1) if attempts > 1 else ""),
     )
     return tuple((label, text) for label, text in facts if text)

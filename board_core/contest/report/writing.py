@@ -11,11 +11,14 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from board_core.ais import ALL_AIS
 from board_core.contest.exports import exports
+from board_core.contest.jobs import weaker_here
 from board_core.contest.state import Contest, Played
 from board_core.contest.store import Folder
 from board_core.games import RECORD_FORMATS
 from board_core.games.record_files import RecordFormat
+from board_core.sentence import Sentence
 from board_core.sides import PerColor
 
 from .logs import Log, read_log
@@ -54,7 +57,9 @@ def write_report(
         write_bytes(out / name, text.encode("utf-8"))
     running = Watch(folder).read(contest)
     for each in pages:
-        view = contest_view(contest, each.words, running, time.time(), everything.name)
+        view = contest_view(
+            contest, each.words, running, time.time(), everything.name, weaker_of(contest)
+        )
         write_text(out / each.name("index"), each.contest(view))
     return out / pages[0].name("index")
 
@@ -104,6 +109,14 @@ def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[Log | Non
     return PerColor(
         read_log(folder.log(number, fixture.white)), read_log(folder.log(number, fixture.black))
     )
+
+
+def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
+    """What this machine keeps less well, if it is here that strangers' programs run."""
+    own = all(entrant.player in ALL_AIS for entrant in contest.entrants)
+    if own or contest.machines or contest.plan.sandbox.mode == "off":
+        return ()
+    return weaker_here()
 
 
 def record_format(contest: Contest) -> RecordFormat:
