@@ -230,6 +230,8 @@ def run(
     lab: LabFile = Path("lab.pem"),
     quiet: Quiet = False,
 ) -> None:
+    from board_core.contest.report import weaker_of
+
     from .membership import read_lab
     from .running import run_contest
 
@@ -242,6 +244,8 @@ def run(
         _caution(plan)
     with _troubles():
         store = _begun(home, plan)
+        for said in () if cluster else weaker_of(store.contest):
+            _warn(said)
     with store, _troubles():
         raise typer.Exit(
             run_contest(

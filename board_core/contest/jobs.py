@@ -24,9 +24,10 @@ from board_core.players.closing import close_together
 from board_core.players.isolated import Named, confined
 from board_core.roster import Kind, PlayerSpec, parse_player
 from board_core.rules import Explained, IllegalMove
-from board_core.sentence import Sentence, say
+from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
+from board_core.supervise.hold import kind
 from board_core.supervise.sandbox import (
     Confinement,
     caution,
@@ -168,13 +169,8 @@ def kept_here(plan: SandboxPlan | None = None) -> Confined:
     tried = trial()
     sandbox = tried.bwrap if plan is None else usable(confinement_of(plan))
     why = "" if sandbox is not None or tried.why is None else str(tried.why)
-    return Confined(sandbox is not None, why[:LONGEST], is_root())
-
-
-def weaker_here() -> tuple[Sentence, ...]:
-    """What is promised of programs and this machine keeps less well, a sentence each."""
-    why = trial().why
-    return () if why is None else (say("programs run without a sandbox ({why})", why=why),)
+    filtered = sandbox is not None and tried.filters
+    return Confined(sandbox is not None, why[:LONGEST], is_root(), kind().value, filtered)
 
 
 def check_result(job: GameJob, result: GameResult) -> None:

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from board_core.ais import ALL_AIS
 from board_core.contest.exports import exports
-from board_core.contest.jobs import weaker_here
 from board_core.contest.state import Contest, Played
 from board_core.contest.store import Folder
 from board_core.games import RECORD_FORMATS
 from board_core.games.record_files import RecordFormat
 from board_core.sentence import Sentence
 from board_core.sides import PerColor
+from board_core.supervise.hold import promises
 
 from .logs import Log, read_log
 from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, game_stem, script, style_sheet
@@ -116,7 +116,7 @@ def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
     own = all(entrant.player in ALL_AIS for entrant in contest.entrants)
     if own or contest.machines or contest.plan.sandbox.mode == "off":
         return ()
-    return weaker_here()
+    return promises()
 
 
 def record_format(contest: Contest) -> RecordFormat:
