@@ -190,8 +190,9 @@ def check_result(job: GameJob, result: GameResult) -> None:
             raise BadResult(say("the result is of other players"))
         if game.start["setup"] != job.opening.setup:
             raise BadResult(say("the result is of another opening"))
-        rules = rules_named(job.game, job.draws)
-        game.record(rules)  # every move is one that can be played
+        played = game.record(rules_named(job.game, job.draws)).moves
+        if len(played) != len(game.moves):
+            raise BadResult(say("the result has a move that cannot be played"))
         json.dumps([game.start, game.moves, game.end], allow_nan=False)
     except (IllegalMove, KeyError, TypeError, ValueError) as error:
         raise BadResult(
