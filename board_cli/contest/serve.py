@@ -37,8 +37,21 @@ HEADERS = {
 LONGEST_HEAD = 16_384
 """Bytes of a request before its body; longer ones are refused."""
 
-AT_ONCE = 100
-"""So many may knock before the first of them is let in."""
+AT_ONCE = 64
+"""So many are let in before the first of them is heard: well below those kept from one address."""
+
+
+KNOCKING = 1024
+"""So many wait in the system's queue meanwhile; one more would try again after a second."""
+
+
+class PageServer(uvicorn.Server):
+    """Lets in few at a time, so that each is heard before another takes its place."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(KNOCKING)  # uvicorn takes one number for both
 
 
 def serve(
@@ -94,7 +107,7 @@ def is_private(host: str) -> bool:
 def server_of(
     live: Live, names: Collection[str] = (), patience: Patience | None = None
 ) -> uvicorn.Server:
-    return uvicorn.Server(
+    return PageServer(
         uvicorn.Config(
             application(live, names),
             http=visits(patience or Patience(most=room())),

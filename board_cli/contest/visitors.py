@@ -44,7 +44,7 @@ class Patience:
     answer: float = 120.0
     """For an answer, until its last byte is taken; ``head`` seconds without a byte are its end."""
     most: int = MOST
-    each: int = 100
+    each: int = 200
     """From one address; a room behind one router has one."""
 
 
