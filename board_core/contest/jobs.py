@@ -194,6 +194,8 @@ def check_result(job: GameJob, result: GameResult) -> None:
         if len(played) != len(game.moves):
             raise BadResult(say("the result has a move that cannot be played"))
         json.dumps([game.start, game.moves, game.end], allow_nan=False)
+    except BadResult:
+        raise
     except (IllegalMove, KeyError, TypeError, ValueError) as error:
         raise BadResult(
             say("the result cannot be read: {why}", why=repr(error)[:LONGEST])
