@@ -191,6 +191,7 @@ def _facts(
     span = duration(game)
     attempts = played.attempts if played else 1
     confined = played.confined if played else None
+    away = sum(absence["seconds"] for absence in game.away)
     facts = (
         (_("Round"), str(fixture.round)),
         (_("Started"), str(game.start["at"])[:16].replace("T", " ")),
@@ -198,6 +199,7 @@ def _facts(
         (_("Moves played"), str((len(game.moves) + 1) // 2)),
         (_("Opening"), opening_text(contest.opening(fixture))),
         (_("Programs ran"), confined_text(confined, words) if confined else ""),
+        (_("The host was away, and nobody was charged"), span_text(away, words) if away else ""),
         (_("Begun anew after a failure of the machine"), str(attempts - 1) if attempts > 1 else ""),
     )
     return tuple((label, text) for label, text in facts if text)
