@@ -787,6 +787,7 @@ def about() -> None:
 
     from board_core.ais.hard import is_compiled
     from board_core.extras import version_of
+    from board_core.supervise import hold
 
     missing = _("not installed")
     for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
@@ -795,6 +796,9 @@ def about() -> None:
     print(platform.platform())
     print(_("language {language}", language=words.language))
     print(_("hard: compiled") if is_compiled() else _("hard: plain Python"))
+    print(_("programs are held by {what}", what=hold.TOLD[hold.kind()]))
+    for promise in hold.promises():
+        print(_("weaker on this machine: {promise}", promise=promise))
 
 
 def add_examples(commands: typer.Typer, before: str = "") -> None:

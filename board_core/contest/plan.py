@@ -88,7 +88,7 @@ class ScoringPlan(_Table):
 class SandboxPlan(_Table):
     mode: Literal["auto", "required", "off"] = "auto"
     memory: int = Field(default=2048, ge=0)
-    """MiB for each process of a program; 0: no limit."""
+    """MiB for a program, with its children and temporary files; 0: no limit."""
     allow_root: bool = False
 
 
