@@ -21,9 +21,6 @@ from .limits import Limits
 HOME = "/tmp"
 """The home and the temporary folder inside: empty, writable, gone with the program."""
 
-SIGNALS = 256
-"""How many of a program's signals may wait; of the user's, some ten thousand."""
-
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 OURS = ("/proc", "/dev", "/sys")  # never this machine's
 SETTINGS = (  # of /etc, what the loader and interpreters read; no names of users or machines
@@ -152,12 +149,13 @@ def _system() -> list[str]:
 def _limits_inside(prlimit: str | None, limits: Limits) -> list[str]:
     """What only the program's own processes count for inside (since Linux 5.14).
 
-    Signals and messages that wait are charged to the user, who would have none left.
+    Signals and messages that wait are charged to the user, who would have none left: a program
+    may have 256 of his ten thousand signals, and no messages.
     """
     if prlimit is None or _linux() < (5, 14):
         return []
     processes = [] if limits.processes is None else [f"--nproc={limits.processes}"]
-    return [prlimit, *processes, f"--sigpending={SIGNALS}", "--msgqueue=0", "--"]
+    return [prlimit, *processes, "--sigpending=256", "--msgqueue=0", "--"]
 
 
 def _linux() -> tuple[int, ...]:
