@@ -615,15 +615,21 @@ def have_it_played_anew(scene: InContest) -> bool:
     return fought.won is not False or "again" in fought.ran.out
 
 
-def leave_folders(scene: Alone) -> bool:
+def leave_folders(attack: str) -> Callable[[Alone], bool]:
     """Nobody can clear away what it leaves in its temporary folder."""
-    program, heard = scene.start(scene.attacker, "leave_locked_folders")
-    heard.queue.get(timeout=20)
-    home = program._home
-    program.close()
-    left = home.exists()
-    os.system(f"chmod -R u+rwx '{home}' 2>/dev/null; rm -rf '{home}'")
-    return left
+
+    def run(scene: Alone) -> bool:
+        program, heard = scene.start(scene.attacker, attack)
+        heard.queue.get(timeout=20)
+        home = program._home
+        with suppress(RecursionError):
+            program.close()
+        left = home.exists()
+        subprocess.run(["chmod", "-R", "u+rwx", home], capture_output=True, check=False)
+        subprocess.run(["rm", "-rf", home], check=False)
+        return left
+
+    return run
 
 
 def plan_text(text: str) -> Callable[[InContest], bool]:

@@ -148,8 +148,11 @@ ATTACKS: dict[str, Attack] = {
     "end the match (SIGINT to its parent)": Attack(b.kill_host(2), (M, C), "18", sandboxed=False),
     "stop the clock (SIGSTOP to its parent)": Attack(b.stop_clock, (M,), sandboxed=False),
     "have a lost game played anew, by overload": Attack(b.have_it_played_anew, (C,)),
-    "leave folders that nobody can remove": Attack(
-        b.leave_folders, (A,), sandboxed=False, unbound=ROOT
+    "leave folders that nobody can remove (without rights)": Attack(
+        b.leave_folders("leave_locked_folders"), (A,), sandboxed=False, unbound=ROOT
+    ),
+    "leave folders that nobody can remove (1,500 deep)": Attack(
+        b.leave_folders("leave_deep_folders"), (A,), sandboxed=False
     ),
     "outlive a host that is killed while it stands still": Attack(
         b.outlive_killed_host, (M,), "10"

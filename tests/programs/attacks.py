@@ -562,6 +562,17 @@ def leave_locked_folders() -> str:
     return str(len(made))
 
 
+def leave_deep_folders() -> str:
+    """So many that who calls itself for each comes to an end before they do."""
+    here = os.open(os.environ["TMPDIR"], os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("deep" * 50, dir_fd=here)
+        below = os.open("deep" * 50, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    return "1500"
+
+
 def play_victim() -> str:
     """The opponent: tells what it is told."""
     print("ready", flush=True)
