@@ -17,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
+from board_core.handed_in import read_small
 from board_core.journal.lines import BadJournal, Kind, LineWriter, Trusted, damaged, read_lines
 from board_core.journal.values import Facts, text
 from board_core.record import wall_clock
@@ -202,8 +203,8 @@ class ContestStore:
         taken = []
         for path in sorted(self.folder.requests.glob("*.json")):
             try:
-                request = _request_of(path.read_bytes())
-            except (ValueError, OSError) as error:
+                request = _request_of(read_small(path))
+            except (ValueError, OSError, RecursionError) as error:
                 aside = path.with_name(path.name + ".refused")
                 path.replace(aside)
                 refuse(say("{path} is no decision: {why}", path=repr(str(aside)), why=str(error)))

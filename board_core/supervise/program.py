@@ -14,19 +14,23 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from typing import Protocol
 
+from board_core.handed_in import TooMuch
+
 from . import bubblewrap, watcher
 from .command import Command
+from .copies import COPIES, Copy
 from .environment import MARK, program_environment
 from .inside import Inside
 from .jobs import Job
 from .lines import BadEncoding, LineCutter, LineTooLong
 from .sandbox import TRUSTED, Confinement, caution, confined, usable
 from .starter import Starter
+from .visibility import View, named_files, view_of
 from .watch import WATCH, host_mark
 
 log = logging.getLogger(__name__)
@@ -113,7 +117,8 @@ class Program:
         ``on_stderr`` hears what is written there as it comes, and nothing (``b""``) at the end.
 
         Without an ``environment`` the program gets one built from nothing. ``clock`` is how many
-        seconds it may think in its life. Raises SandboxUnavailable if that is required.
+        seconds it may think in its life. Raises SandboxUnavailable if that is required, and
+        CannotTake for a folder or a listed path that cannot be shown.
         """
         self._listener = listener
         self._grace = grace
@@ -124,6 +129,7 @@ class Program:
             log.warning("%s", warning)
         self._home = Path(tempfile.mkdtemp(prefix="board-"))
         self._inside: Inside | None = None
+        self._copy: Copy | None = None  # of its own folder, which it sees in a sandbox
         try:
             if bwrap is not None:
                 self._inside = Inside()
@@ -131,6 +137,7 @@ class Program:
         except BaseException:
             if self._inside is not None:
                 self._inside.started(ok=False)
+            self._give_back()
             with suppress(OSError):
                 self._home.rmdir()  # it is empty; to remove more a file must be opened
             raise
@@ -177,7 +184,13 @@ class Program:
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
+        self._give_back()
         remove_folder(self._home)
+
+    def _give_back(self) -> None:
+        copy, self._copy = self._copy, None
+        if copy is not None:
+            COPIES.give_back(copy)
 
     def _start(
         self,
@@ -192,8 +205,11 @@ class Program:
         env = program_environment(home, mark)
         if environment is not None:
             env = {**environment, MARK: mark}
-        path, info = env.get("PATH", os.defpath), None if inside is None else inside.told_on
-        argv = confined(command, confinement, bwrap=bwrap, clock=clock, path=path, info=info)
+        info, view = None if inside is None else inside.told_on, None
+        if bwrap is not None:
+            view = self._view(command, confinement, env.get("PATH", os.defpath))
+            env = {**env, **view.environment}
+        argv = confined(command, confinement, bwrap=bwrap, clock=clock, view=view, info=info)
 
         def start() -> subprocess.Popen[bytes]:
             return subprocess.Popen(
@@ -210,6 +226,21 @@ class Program:
             )
 
         return start() if inside is None else STARTER.run(start)
+
+    def _view(self, command: Command, how: Confinement, path: str) -> View:
+        """What it sees, with a copy of its own folder. Raises CannotTake."""
+        view = view_of(command, path, how.readable, how.packages, how.for_function)
+        if view.own is None:
+            return view
+        try:
+            self._copy = COPIES.take(view.own.folder, view.own.names)
+        except TooMuch as error:
+            if command.handed_in or command.folder != view.own.folder:
+                raise
+            log.warning("%s; the program sees the files that its command names", error.sentence)
+            view = replace(view, own=replace(view.own, names=named_files(command)))
+            self._copy = COPIES.take(command.folder, named_files(command))
+        return view.with_copy(self._copy.path)
 
     def stop_listening(self) -> None:
         """No more lines are wanted: what it still prints is thrown away."""
@@ -288,6 +319,7 @@ class Program:
             WATCH.release(self.pid)
             self._process.wait()
             self._job.close()
+            self._give_back()
             if self._inside is not None:
                 self._inside.close()
             for pipe in (self._process.stdout, self._process.stderr):

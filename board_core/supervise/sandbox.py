@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import inf
@@ -15,10 +16,14 @@ from pathlib import Path
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
-from .bubblewrap import HOME, bubblewrap_arguments, view_of
+from .bubblewrap import HOME, bubblewrap_arguments
 from .command import Command
 from .executable import check_executable
 from .limits import MIB, UNLIMITED, Limits, cpu_limit, find_prlimit, prlimit_arguments
+from .visibility import View, view_of
+
+PACKAGES = ("chess",)
+"""What a Python program may import beside the standard library, unless somebody lists more."""
 
 PATIENCE = 10.0  # seconds that the trial may take on a machine that is busy
 
@@ -40,13 +45,17 @@ class Confinement:
     """How far programs are trusted.
 
     ``allow_root`` lets a required sandbox be started by root, whose programs may start as many
-    processes as they like. ``readable`` names what programs may read beside their own folder.
+    processes as they like. ``readable`` names what programs may read beside their own folder,
+    ``packages`` the Python packages that they may import. ``for_function`` shows the part of the
+    board without which the process of a function cannot run.
     """
 
     sandbox: Sandbox = Sandbox.AUTO
     limits: Limits = field(default_factory=Limits)
     allow_root: bool = False
     readable: tuple[Path, ...] = ()
+    packages: tuple[str, ...] = PACKAGES
+    for_function: bool = False
 
 
 TRUSTED = Confinement(Sandbox.OFF, UNLIMITED)
@@ -71,9 +80,17 @@ def confinement(wish: Confinement | Sandbox | str) -> Confinement:
     return wish if isinstance(wish, Confinement) else Confinement(Sandbox(wish))
 
 
-def confined_to(mode: str, memory: int, allow_root: bool) -> Confinement:
+def confined_to(
+    mode: str,
+    memory: int,
+    allow_root: bool,
+    readable: Iterable[str | Path] = (),
+    packages: Iterable[str] = PACKAGES,
+) -> Confinement:
     """As options and files say it: ``memory`` in MiB, 0 for no limit; all else as usual."""
-    return Confinement(Sandbox(mode), replace(Limits(), memory=memory * MIB or None), allow_root)
+    limits = replace(Limits(), memory=memory * MIB or None)
+    places = tuple(Path(place).absolute() for place in readable)
+    return Confinement(Sandbox(mode), limits, allow_root, places, tuple(packages))
 
 
 def confined(
@@ -82,13 +99,14 @@ def confined(
     *,
     bwrap: str | None,
     clock: float = inf,
-    path: str = os.defpath,
+    view: View | None = None,
     info: int | None = None,
 ) -> list[str]:
     """The argument list to start: the command, with what confines it before it.
 
     ``bwrap`` is what :func:`usable` says; ``clock`` how many seconds the program may think in its
-    life; ``path`` its PATH. Raises OSError for a file that the system would not run.
+    life; ``view`` what it sees in a sandbox. Raises OSError for a file that the system would not
+    run.
     """
     prlimit = find_prlimit()
     before = prlimit_arguments(prlimit, how.limits, cpu_limit(how.limits, clock))
@@ -96,8 +114,8 @@ def confined(
     if before or bwrap is not None:
         check_executable(argv[0])
     if bwrap is not None:
-        view = view_of(command, path, how.readable)
-        argv = bubblewrap_arguments(bwrap, prlimit, view, how.limits, argv, info)
+        assert view is not None, "a sandbox shows something"
+        argv = bubblewrap_arguments(bwrap, prlimit, view, how.limits, view.argv, info)
     return [*before, *argv]
 
 
@@ -168,9 +186,8 @@ def _try() -> Trial:
             None, say("bubblewrap is not installed; Debian and Ubuntu: apt install bubblewrap")
         )
     command = Command((sys.executable, "-I", "-S", "-c", "print('ok')"), None)
-    argv = bubblewrap_arguments(
-        bwrap, find_prlimit(), view_of(command, os.defpath), Limits(), command.argv
-    )
+    view = view_of(command, os.defpath)
+    argv = bubblewrap_arguments(bwrap, find_prlimit(), view, Limits(), view.argv)
     try:
         ran = subprocess.run(
             argv,

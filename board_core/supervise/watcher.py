@@ -22,7 +22,8 @@ def main(mark: str) -> None:
         else:
             folders.pop(int(number), None)
     for pid in folders:
-        kill_group(pid)
+        if pid > 0:  # else it is a folder alone
+            kill_group(pid)
     for pid in marked(mark):
         kill_group(pid)
     remove(list(folders.values()))
