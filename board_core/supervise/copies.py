@@ -15,7 +15,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from board_core.handed_in import CannotTake, Handed, inventory, read_inside
+from board_core.handed_in import CannotTake, Handed, copy_inside, inventory
 from board_core.sentence import say
 
 from .watch import WATCH
@@ -63,8 +63,7 @@ class Copies:
                     self._idle.remove(copy)
                     return copy
             if self._home is None:
-                self._home = Path(tempfile.mkdtemp(prefix="board-copies-"))
-                WATCH.register(HOME, self._home)
+                self._home = _new_home()
             self._made += 1
             path = self._home / str(self._made)
         try:
@@ -98,6 +97,16 @@ class Copies:
         self._lock, self._home, self._idle = threading.Lock(), None, []
 
 
+def _new_home() -> Path:
+    home = Path(tempfile.mkdtemp(prefix="board-copies-"))
+    try:
+        WATCH.register(HOME, home)
+    except OSError:  # too many files are open
+        home.rmdir()
+        raise
+    return home
+
+
 def _one(folder: Path, name: str) -> Handed:
     """Describe one file of a folder of which nothing else is shown. Raises CannotTake."""
     path = folder / name
@@ -124,7 +133,7 @@ def _copy(folder: Path, content: tuple[Handed, ...], to: Path) -> None:
             path.symlink_to(os.path.relpath(to / each.target, path.parent))
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(read_inside(folder, each.name))
+            copy_inside(folder, each.name, path)
             path.chmod(0o755 if each.executable else 0o644)
 
 

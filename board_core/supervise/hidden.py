@@ -68,6 +68,9 @@ def hidden(path: str) -> Hidden:
             if is_engine(entry.name):
                 found = Path(os.path.realpath(entry.path))
                 (folders if found.is_dir() else files).add(found)
+    for entry in _listed("/nix/store"):
+        if is_engine(entry.name.partition("-")[2]):
+            folders.add(Path(entry.path))
     folders |= {Path(place) for place in SOURCES if _is_folder(place)}
     folders |= set(_libraries())
     files |= set(_privileged())

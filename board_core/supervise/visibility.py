@@ -111,15 +111,18 @@ def view_of(
     what is listed and is not here.
     """
     own = own_folder(command)
-    listed = [check_readable(place) for place in readable]
+    listed = [_looked_through(place) for place in readable]
     named = [] if command.clean else list(_named(command, own))
+    for place in named:
+        if own is not None and place.is_relative_to(own.folder):  # shown as it is
+            _looked_through(place)
     python = _base_python()
     places = [*listed, *named, *_python_at(python)]
     if not is_interpreter(command.argv[0]):
         places += [place for name in ON_PATH for place in _on_path(name, path, own)]
     covered = _covered(command, path, places, listed, own)
     brought = packages_at(tuple(packages)) | (_of_the_board() if for_function else {})
-    uncovered = _itself(command, covered)
+    uncovered = _itself(command, covered, own)
     wanted = [place for place in (*places, *uncovered) if _is_hidden(place, covered)]
     shown = {place: place for place in _without_doubles(wanted, covered)}
     shown |= brought
@@ -204,6 +207,12 @@ def check_readable(place: Path) -> Path:
                 )
             )
     return place
+
+
+@lru_cache(maxsize=64)
+def _looked_through(place: Path) -> Path:
+    """Check once in the life of this host: each of many programs would have to wait for it."""
+    return check_readable(place)
 
 
 def unseen(command: Command, readable: Iterable[Path] = ()) -> tuple[str, ...]:
@@ -411,11 +420,13 @@ def _covered(
 ) -> Hidden:
     """What is hidden from this program: nothing of what is listed or of its own folder."""
     of_system = hidden(path)
-    engine = _engine(command, of_system)
+    engine = _engine(command, of_system, own)
     open_to_it = [*listed, *(() if own is None else (own.folder,))]
 
     def stays(place: Path, akin: bool) -> bool:
-        return not (akin or _is_under(place, open_to_it))
+        lives_there = command.folder is not None and command.folder.is_relative_to(place)
+        in_vain = lives_there and str(place) not in GAMES
+        return not (akin or in_vain or _is_under(place, open_to_it))
 
     files = {file for file in of_system.files if stays(file, _akin(file.name, engine))}
     folders = {place for place in of_system.folders if stays(place, _belongs(place, engine))}
@@ -426,10 +437,15 @@ def _covered(
     return Hidden(frozenset(folder for folder in folders if folder.is_dir()), frozenset(files))
 
 
-def _engine(command: Command, of_system: Hidden) -> str:
-    """The name of a hidden program that the command itself runs; empty: it runs none."""
-    for hop in _hops(Path(command.argv[0])) if Path(command.argv[0]).is_absolute() else ():
-        if hop in of_system.files or _is_under(hop, of_system.folders) or is_engine(hop.name):
+def _engine(command: Command, of_system: Hidden, own: Own | None) -> str:
+    """The name of a hidden program that the command itself runs; empty: it runs none.
+
+    What lies in the program's own folder may be called as an engine is, or be a link to one.
+    """
+    program = Path(command.argv[0])
+    is_own = own is not None and program.is_relative_to(own.folder)
+    for hop in _hops(program) if program.is_absolute() and not is_own else ():
+        if hop in of_system.files or _is_under(hop, of_system.folders):
             return hop.name
     return ""
 
@@ -448,9 +464,11 @@ def _akin(name: str, engine: str) -> bool:
     return bool(engine) and (name in engine or engine in name)
 
 
-def _itself(command: Command, covered: Hidden) -> list[Path]:
+def _itself(command: Command, covered: Hidden, own: Own | None) -> list[Path]:
     """The files in hidden folders that are the program itself, and what it is a script around."""
     program = Path(command.argv[0])
+    if own is not None and program.is_relative_to(own.folder):
+        return []
     found = [hop for hop in _hops(program) if _is_under(hop, covered.folders) and _is_file(hop)]
     for hop in tuple(found):
         if str(hop.parent) in GAMES:

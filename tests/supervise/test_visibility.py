@@ -297,3 +297,26 @@ def test_an_interpreter_is_that_of_the_path_whatever_a_folder_holds(home, monkey
     monkeypatch.chdir(home / "ai")
     assert Path(resolve(["sh", "x"], home / "ai").argv[0]).parent != home / "ai"
     assert find_program("sh") != str(home / "ai" / "sh")
+
+
+def test_a_file_of_the_program_that_is_called_as_an_engine_uncovers_none(home):
+    """An entrant calls its own file 'stockfish', or links it to the real one."""
+    tools = home / "tools"
+    file(tools / "stockfish").chmod(0o755)
+    path = f"{tools}:{os.defpath}"
+    file(home / "ai" / "stockfish").chmod(0o755)
+    (home / "ai" / "link").symlink_to(tools / "stockfish")
+    for name in ("stockfish", "link"):
+        for folder in (None, home / "ai"):
+            command = resolve([str(home / "ai" / name)], folder)
+            own = own_folder(command)
+            covered = visibility._covered(command, path, [], [], own)
+            assert tools / "stockfish" in covered.files
+            assert visibility._itself(command, covered, own) == []
+
+
+def test_an_environment_that_is_shown_as_it_is_may_hold_no_pipe(home):
+    python = file(home / "ai" / ".venv" / "bin" / "python")
+    os.mkfifo(home / "ai" / ".venv" / "pipe")
+    with pytest.raises(CannotTake, match="no pipe, socket or device"):
+        view_of(Command((str(python), "x"), home / "ai"), "")
