@@ -396,7 +396,9 @@ def _why(error: Any) -> Sentence:
                 "float": say("a number"),
                 "bool": say("true or false"),
                 "string": say("text in quotation marks"),
-                "tuple": say("a list: [[entrants]] before each"),
+                "tuple": say("a list: [[entrants]] before each")
+                if error["loc"][-1] == "entrants"
+                else say("a list of texts, as in ['one', 'two']"),
             }.get(kind.split("_")[0], say("a table: [{name}] before it", name=error["loc"][-1]))
             return say("{given} is not {wanted}", given=shown(given), wanted=wanted)
         case _:

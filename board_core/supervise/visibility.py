@@ -60,6 +60,8 @@ WITHHELD = frozenset(
 ON_PATH = ("python3", "node", "java", "mono", "ruby", "perl", "lua", "php", "dotnet")
 """What ``#!/usr/bin/env NAME`` may ask for of this machine's PATH."""
 
+NAMES = ("python", "python3", f"python{sys.version_info[0]}.{sys.version_info[1]}")
+
 WIDE = (
     *("/opt", "/srv", "/mnt", "/media", "/var", "/var/tmp", "/run", "/root", "/boot", "/etc"),
     *("/home", "/Users"),
@@ -127,7 +129,14 @@ def view_of(
     shown = {place: place for place in _without_doubles(wanted, covered)}
     shown |= brought
     argv = (str(python), *command.argv[1:]) if command.clean else command.argv
-    links = {BIN / name: python for name in _names_of(python)} if _takes_its_place(path) else {}
+    links = {BIN / name: python for name in NAMES} if _takes_its_place(path) else {}
+    within = _within(covered, shown)
+    environment = Path(sys.prefix)
+    if not (_is_base(environment) or _is_under(environment, (*SYSTEM, *shown))):
+        # a script may begin with '#!' and the path of the board's own environment
+        if own is not None and environment.is_relative_to(own.folder):
+            within = replace(within, folders=within.folders | {environment})
+        links |= {environment / "bin" / name: python for name in NAMES}
     alone = bool(named) and is_python(argv[0]) and not _is_base(named[0])
     return View(
         argv,
@@ -135,7 +144,7 @@ def view_of(
         own,
         shown,
         links,
-        _within(covered, shown),
+        within,
         _environment(path, [*shown, *links], for_function=for_function, alone=alone),
     )
 
@@ -358,10 +367,6 @@ def _takes_its_place(path: str) -> bool:
 
 def _base_python() -> Path:
     return Path(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable))
-
-
-def _names_of(python: Path) -> tuple[str, ...]:
-    return "python", "python3", f"python{sys.version_info[0]}.{sys.version_info[1]}"
 
 
 def _is_base(prefix: Path) -> bool:

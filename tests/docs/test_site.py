@@ -77,6 +77,8 @@ def shown(value: object) -> str:
             return f'"{value}"'
         case int() | float():
             return f"{value:g}"
+        case tuple():
+            return f"[{', '.join(map(shown, value))}]"
         case _:
             raise ValueError(value)
 

@@ -365,3 +365,19 @@ def test_of_a_folder_with_too_much_in_it_the_named_file_is_seen(ai, monkeypatch,
     assert "hand in less" in caplog.text
     with pytest.raises(TooMuch):
         said(["my_ai.py"], ai)
+
+
+@pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="the board is in no environment")
+def test_a_script_of_the_boards_environment_runs_with_this_python(ai, monkeypatch):
+    """As 'pip install' and editors write them; its first line is not read to decide anything."""
+    (ai / "script").write_text(f"#!{sys.executable}\n{PROBE}")
+    (ai / "script").chmod(0o755)
+    assert said(["./script", "chess"]) == "chess"
+    assert said(["./script", "typer"]) == "no typer"
+    environment = ai / ".venv"
+    (environment / "bin").mkdir(parents=True)
+    (environment / "pyvenv.cfg").touch()
+    (environment / "bin" / "python3").symlink_to(sys.executable)
+    monkeypatch.setattr(sys, "prefix", str(environment))
+    (ai / "script").write_text(f"#!{environment}/bin/python3\n{PROBE}")
+    assert said(["./script", "chess"]) == "chess"
