@@ -27,6 +27,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.journal import JournaledGame, JournalWriter
+from board_core.journal.values import first_position
 from board_core.players.closing import closed_together
 from board_core.record import Record, Recorder
 from board_core.roster import PlayerSpec
@@ -228,7 +229,7 @@ def _found(job: MatchJob, pairing: Pairing, game: JournaledGame) -> GameResult:
         game.explanation,
         len(game.moves),
         job.rules,
-        job.rules.start(game.last_setup),
+        first_position(job.rules, game.last_setup),
         game.moves[-1]["move"] if game.moves else None,
         game.record(job.rules) if game.outcome.winner is pairing.first_color.other else None,
     )

@@ -8,7 +8,15 @@ from datetime import datetime
 from functools import cached_property
 
 from board_core.journal import JournaledGame
-from board_core.journal.values import Facts, Json, outcome_of
+from board_core.journal.values import (
+    Facts,
+    Json,
+    end_facts,
+    mapping,
+    move_facts,
+    outcome_of,
+    start_facts,
+)
 from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor
 
@@ -184,10 +192,11 @@ def game_facts(game: JournaledGame) -> Json:
 
 
 def game_of(number: int, facts: Facts) -> JournaledGame:
-    """The reverse of :func:`game_facts`."""
-    start, moves = facts["start"], facts["moves"]
-    clocks = moves[-1] if moves else start
-    return JournaledGame(number, start, list(moves), clocks, facts["end"])
+    """The reverse of :func:`game_facts`. Total: what is missing or wrong is made up for."""
+    start, given = start_facts(mapping(facts.get("start"))), facts.get("moves")
+    moves = [move_facts(mapping(move)) for move in given] if isinstance(given, list) else []
+    end = end_facts(mapping(facts.get("end")))
+    return JournaledGame(number, start, moves, moves[-1] if moves else start, end)
 
 
 def _without(facts: Facts, names: tuple[str, ...]) -> Json:

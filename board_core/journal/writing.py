@@ -24,7 +24,7 @@ from board_core.sentence import say
 
 from .lines import BadJournal, LineWriter
 from .reading import JOURNAL, Journal, read_journal
-from .values import Facts, both, clocks_text, control_facts, explanation_facts, text
+from .values import Facts, both, clocks_text, control_facts, explanation_facts, outcome_facts, text
 
 
 class JournalWriter(LineWriter):
@@ -161,11 +161,7 @@ class _GameLines:
     def _end(self, event: GameEnded) -> str:
         explanation = event.explanation
         facts = {
-            "outcome": {
-                "winner": event.outcome.winner.value if event.outcome.winner else None,
-                "reason": event.outcome.reason.value,
-                "detail": event.outcome.detail,
-            },
+            "outcome": outcome_facts(event.outcome),
             "explanation": explanation_facts(explanation) if explanation else None,
             "position": event.position.setup,
         }

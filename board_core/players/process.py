@@ -273,6 +273,9 @@ class ProcessAI(Player):
                 self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
                 return
             status = exit_status(returncode)
+            if (excess := program.excess) is not None:
+                self._fail(Cause.MEMORY, excess, Reason.CRASH, status)
+                return
             cause = Cause.KILLED if returncode < 0 else Cause.EXITED
             sentence = say("the program ended in the middle of the game: {status}", status=status)
             if self._crash is Reason.NOT_STARTED:

@@ -7,6 +7,7 @@ has temporary files of its own, no network, and no other process.
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,12 +20,19 @@ HOME = "/tmp"
 PASSWD = Path(__file__).with_name("passwd")
 """One user: some programs do not start if they cannot look up who they are."""
 
+KEYS = (Path("/proc/keys"), Path("/proc/key-users"))
+"""The kernel's keyrings: no namespace hides them."""
+
+ZERO = Path("/dev/zero")
+"""Mapped, it is memory that no process shows and no filter can tell from a file."""
+
 MOVE_PIPES_UP = 'exec 3<&0 4>&1 </dev/null >/dev/null; exec "$@"'
-MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&-'
+MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&- 5<&-'
 """bubblewrap keeps its own 0 and 1 open but closes what is above 2 once the program has them.
 
 So the program's pipes travel as 3 and 4, and nobody but the program holds them: that it closes
-its input or its output is seen at once, as without a sandbox.
+its input or its output is seen at once, as without a sandbox. The filter of system calls is 5: a
+shell can close no number of two digits, and bubblewrap leaves it open.
 """
 
 
@@ -35,21 +43,36 @@ def bubblewrap_arguments(
     limits: Limits,
     argv: Sequence[str],
     info: int | None = None,
+    *,
+    enter: str = "",
+    calls: Path | None = None,
+    counted: bool = True,
 ) -> list[str]:
     """The whole command: shell, bubblewrap, the limit on processes, the program.
 
-    ``info`` is the descriptor on which bubblewrap tells of its first process.
+    ``info`` is the descriptor on which bubblewrap tells of its first process; ``enter`` what the
+    shell does before; ``calls`` a file with the filter of system calls. If memory is not
+    ``counted`` by the system, what would hide some is hidden itself.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
     folder = str(view.folder or HOME)
+    hidden = [file for file in (*KEYS, *(() if counted else (ZERO,))) if file.exists()]
+    opened = "" if calls is None else f"exec 5<{shlex.quote(str(calls))} && "
     return [
-        *("/bin/sh", "-c", MOVE_PIPES_UP, "sh", bwrap),
+        *("/bin/sh", "-c", f"{enter}{opened}{MOVE_PIPES_UP}", "sh", bwrap),
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *("--uid", "1000", "--gid", "1000"),  # nobody in there is root, whoever started it
         *("--die-with-parent", "--new-session"),
         *(() if info is None else ("--info-fd", str(info))),
+        *(() if calls is None else ("--seccomp", "5")),
         *_system(),
         *("--proc", "/proc", "--dev", "/dev"),
+        *(
+            word
+            for file in hidden
+            if file.exists()
+            for word in ("--ro-bind", os.devnull, str(file))
+        ),
         *(*size, "--tmpfs", HOME),  # the size belongs to what follows it
         *(*size, "--tmpfs", "/dev/shm"),
         *_shown(view),

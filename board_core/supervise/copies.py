@@ -18,12 +18,10 @@ from pathlib import Path
 from board_core.handed_in import CannotTake, Handed, copy_inside, inventory
 from board_core.sentence import say
 
-from .watch import WATCH
+from .watch import WATCH, new_name
 
 IDLE = 8
 """Copies that are kept for the next program of their folder."""
-
-HOME = -1  # the number under which the watcher knows the folder of copies: that of no process
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ class Copies:
             self._idle = []
         if home is not None:
             shutil.rmtree(home, ignore_errors=True)
-            WATCH.release(HOME)
+            WATCH.release(home.name)
 
     def forget(self) -> None:
         """Leave the copies to the host, in a fork of it."""
@@ -98,11 +96,12 @@ class Copies:
 
 
 def _new_home() -> Path:
-    home = Path(tempfile.mkdtemp(prefix="board-copies-"))
+    home = Path(tempfile.gettempdir(), new_name())
+    WATCH.register(home.name, home)  # before it is there
     try:
-        WATCH.register(HOME, home)
-    except OSError:  # too many files are open
-        home.rmdir()
+        home.mkdir(0o700)
+    except OSError:
+        WATCH.release(home.name)
         raise
     return home
 

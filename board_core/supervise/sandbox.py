@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -16,9 +17,11 @@ from pathlib import Path
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
+from . import syscalls
 from .bubblewrap import HOME, bubblewrap_arguments
 from .command import Command
 from .executable import check_executable
+from .hold import Hold
 from .limits import MIB, UNLIMITED, Limits, cpu_limit, find_prlimit, prlimit_arguments
 from .visibility import View, view_of
 
@@ -68,6 +71,7 @@ class Trial:
 
     bwrap: str | None
     why: Sentence | None = None
+    filters: bool = False  # system calls
 
 
 _lock = threading.Lock()
@@ -96,27 +100,57 @@ def confined_to(
 def confined(
     command: Command,
     how: Confinement,
+    held: Hold,
     *,
     bwrap: str | None,
     clock: float = inf,
     view: View | None = None,
     info: int | None = None,
+    calls: Path | None = None,
 ) -> list[str]:
     """The argument list to start: the command, with what confines it before it.
 
     ``bwrap`` is what :func:`usable` says; ``clock`` how many seconds the program may think in its
-    life; ``view`` what it sees in a sandbox. Raises OSError for a file that the system would not
-    run.
+    life; ``view`` what it sees in a sandbox; it enters what it is ``held`` by before anything
+    else. Raises OSError for a file that the system would not run.
     """
     prlimit = find_prlimit()
-    before = prlimit_arguments(prlimit, how.limits, cpu_limit(how.limits, clock))
+    limits = replace(how.limits, processes=None) if held.counts_processes else how.limits
+    cpu = cpu_limit(limits, clock)
+    before = prlimit_arguments(prlimit, limits, cpu, counted=held.counts_memory)
     argv = list(command.argv)
-    if before or bwrap is not None:
+    if before or held.enter or bwrap is not None:
         check_executable(argv[0])
     if bwrap is not None:
         assert view is not None, "a sandbox shows something"
-        argv = bubblewrap_arguments(bwrap, prlimit, view, how.limits, view.argv, info)
+        argv = bubblewrap_arguments(
+            bwrap,
+            prlimit,
+            view,
+            limits,
+            view.argv,
+            info,
+            enter=held.enter,
+            calls=calls,
+            counted=held.counts_memory or limits.memory is None,
+        )
+    elif held.enter:
+        argv = ["/bin/sh", "-c", f'{held.enter}exec "$@"', "sh", *argv]
     return [*before, *argv]
+
+
+def call_filter(how: Confinement, held: Hold) -> bytes | None:
+    """What bubblewrap is to be told of system calls; None where they are not filtered."""
+    if not trial().filters:
+        return None
+    return syscalls.program(
+        os.uname().machine,
+        syscalls.refusals(
+            stopped=not held.places,
+            hiding=not held.counts_memory and how.limits.memory is not None,
+            pinned=how.limits.cores is not None,
+        ),
+    )
 
 
 def usable(how: Confinement) -> str | None:
@@ -185,25 +219,18 @@ def _try() -> Trial:
         return Trial(
             None, say("bubblewrap is not installed; Debian and Ubuntu: apt install bubblewrap")
         )
-    command = Command((sys.executable, "-I", "-S", "-c", "print('ok')"), None)
-    view = view_of(command, os.defpath)
-    argv = bubblewrap_arguments(bwrap, find_prlimit(), view, Limits(), view.argv)
-    try:
-        ran = subprocess.run(
-            argv,
-            env={"PATH": os.defpath, "HOME": HOME},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="backslashreplace",
-            timeout=PATIENCE,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return Trial(None, say("bubblewrap does not work here: {error}", error=error))
-    if ran.stdout.strip() == "ok":
-        return Trial(bwrap)
-    said = (ran.stderr.strip().splitlines() or [str(ran.returncode)])[-1]
+    usual = syscalls.program(
+        os.uname().machine, syscalls.refusals(stopped=True, hiding=True, pinned=True)
+    )
+    said = ""
+    for calls in [None] if usual is None else [usual, None]:
+        try:
+            ran = _tried(bwrap, calls)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return Trial(None, say("bubblewrap does not work here: {error}", error=error))
+        if ran.stdout.strip() == "ok":
+            return Trial(bwrap, filters=calls is not None)
+        said = said or (ran.stderr.strip().splitlines() or [str(ran.returncode)])[-1]
     return Trial(
         None,
         say(
@@ -212,3 +239,22 @@ def _try() -> Trial:
             error=said,
         ),
     )
+
+
+def _tried(bwrap: str, calls: bytes | None) -> subprocess.CompletedProcess[str]:
+    command = Command((sys.executable, "-I", "-S", "-c", "print('ok')"), None)
+    view = view_of(command, os.defpath)
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(calls or b"")
+        file.flush()
+        named = None if calls is None else Path(file.name)
+        return subprocess.run(
+            bubblewrap_arguments(bwrap, find_prlimit(), view, Limits(), view.argv, calls=named),
+            env={"PATH": os.defpath, "HOME": HOME},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="backslashreplace",
+            timeout=PATIENCE,
+            check=False,
+        )

@@ -13,7 +13,6 @@ Of a folder that was handed in not even that is done.
 
 from __future__ import annotations
 
-import importlib.metadata
 import importlib.util
 import os
 import re
@@ -25,12 +24,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from board_core.handed_in import CannotTake
 from board_core.sentence import Sentence, say
 
 from .command import Command, is_interpreter
 from .hidden import GAMES, OURS, Hidden, hidden, is_engine, site_packages
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 NEVER = ("/proc", "/dev", "/sys")  # never this machine's
@@ -246,6 +249,8 @@ def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
 
     They are those that the board's own Python has. Raises CannotTake for one that it has not.
     """
+    from importlib.metadata import PackageNotFoundError, distribution  # brings e-mail and sockets
+
     found, todo, known = dict[Path, Path](), list(names), set[str]()
     while todo:
         name = _normal(todo.pop())
@@ -253,16 +258,16 @@ def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
             continue
         known.add(name)
         try:
-            distribution = importlib.metadata.distribution(name)
-        except importlib.metadata.PackageNotFoundError:
+            installed = distribution(name)
+        except PackageNotFoundError:
             found |= _module(name, required=name in map(_normal, names))
             continue
-        tops = [Path(str(distribution.locate_file(top))) for top in _tops(distribution)]
+        tops = [Path(str(installed.locate_file(top))) for top in _tops(installed)]
         for top in tops:
             found[PACKAGES / top.name] = top
         if not any(top.suffix in ("", ".py", ".so") for top in tops):  # installed in its source
             found |= _module(name, required=False)
-        for wanted in distribution.requires or []:
+        for wanted in installed.requires or []:
             needed = re.match(r"[\w.-]+", wanted)
             if needed is not None and "extra ==" not in wanted:
                 todo.append(needed[0])
@@ -292,7 +297,7 @@ def _module(name: str, *, required: bool) -> dict[Path, Path]:
     return {}
 
 
-def _tops(distribution: importlib.metadata.Distribution) -> list[str]:
+def _tops(distribution: Distribution) -> list[str]:
     tops = dict.fromkeys(file.parts[0] for file in distribution.files or [])
     return [
         top

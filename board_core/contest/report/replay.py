@@ -11,7 +11,7 @@ from board_core.contest.field import Fixture
 from board_core.contest.openings import Opening
 from board_core.contest.state import Contest, Entrant
 from board_core.journal import JournaledGame
-from board_core.journal.values import Json, unlimited
+from board_core.journal.values import Json, first_position, unlimited
 from board_core.player import score_text
 from board_core.record import RecordedMove
 from board_core.rules import Rules
@@ -89,11 +89,11 @@ class GameView:
 
 
 def replay(rules: Rules, game: JournaledGame) -> Replay:
-    """Costs as much as the game has moves. Raises IllegalMove."""
+    """Costs as much as the game has moves; it ends before a move that cannot be played."""
     moves = game.record(rules).moves
-    position, last = rules.start(game.start["setup"]), None
+    position, last = first_position(rules, game.start["setup"]), None
     boards, left = [board_of(rules, position)], [_clocks(game.start)]
-    for line, recorded in zip(game.moves, moves, strict=True):
+    for line, recorded in zip(game.moves, moves, strict=False):
         last = recorded.move
         position = position.play(last)
         boards.append(board_of(rules, position, last))
