@@ -142,12 +142,12 @@ def confinement_of(
     packages: Iterable[str] | None = None,
 ) -> Confinement:
     """How programs are confined. Refuses what cannot be shown to them."""
-    from board_core.supervise.sandbox import PACKAGES, confined_to
-    from board_core.supervise.visibility import check_readable, packages_at
+    from board_core.supervise.sandbox import confined_to
+    from board_core.supervise.visibility import USUAL, check_readable, packages_at
 
     with refusals("--readable"):
         places = [check_readable(place.expanduser()) for place in readable or ()]
-    wanted = (*PACKAGES, *(packages or ()))
+    wanted = (*USUAL, *(packages or ()))
     with refusals("--package"):
         if packages:
             packages_at(wanted)

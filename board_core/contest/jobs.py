@@ -28,7 +28,7 @@ from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
 from board_core.supervise.sandbox import Confinement, caution, confined_to
-from board_core.supervise.visibility import check_readable, no_package
+from board_core.supervise.visibility import looked_through, no_package
 
 from .adjudication import Adjudication, judging
 from .field import Fixture
@@ -192,7 +192,7 @@ def _check_can_be_shown(plan: SandboxPlan) -> None:
         raise NotHere(why)
     for place in plan.readable:
         try:
-            check_readable(Path(place))
+            looked_through(Path(place))
         except CannotTake as error:
             raise NotHere(error.sentence) from None
 

@@ -21,8 +21,7 @@ from board_core.games.chess import chess_rules
 from board_core.handed_in import CannotTake, read_small
 from board_core.rules import Explained, Rules
 from board_core.sentence import Sentence, say
-from board_core.supervise.sandbox import PACKAGES
-from board_core.supervise.visibility import check_readable, no_package
+from board_core.supervise.visibility import USUAL, check_readable, no_package
 
 from .field import COURSE_SCORING, Scoring
 
@@ -96,7 +95,7 @@ class SandboxPlan(_Table):
     allow_root: bool = False
     readable: tuple[str, ...] = ()
     """Files and folders that every program may read; in the file, from the contest's folder."""
-    packages: tuple[str, ...] = PACKAGES
+    packages: tuple[str, ...] = USUAL
     """Python packages of the board's own Python that programs may import."""
 
 

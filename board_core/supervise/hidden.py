@@ -74,7 +74,7 @@ def hidden(path: str) -> Hidden:
     folders |= {Path(place) for place in SOURCES if _is_folder(place)}
     folders |= set(_libraries())
     files |= set(_privileged())
-    folders = {Path(os.path.realpath(folder)) for folder in folders if folder.is_dir()}
+    folders = {Path(os.path.realpath(folder)) for folder in folders if _listed(str(folder))}
     return Hidden(
         frozenset(folders),
         frozenset(file for file in files if not any(map(file.is_relative_to, folders))),

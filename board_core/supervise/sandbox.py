@@ -23,10 +23,7 @@ from .command import Command
 from .executable import check_executable
 from .hold import Hold
 from .limits import MIB, UNLIMITED, Limits, cpu_limit, find_prlimit, prlimit_arguments
-from .visibility import View, view_of
-
-PACKAGES = ("chess",)
-"""What a Python program may import beside the standard library, unless somebody lists more."""
+from .visibility import USUAL, View, view_of
 
 PATIENCE = 10.0  # seconds that the trial may take on a machine that is busy
 
@@ -57,7 +54,7 @@ class Confinement:
     limits: Limits = field(default_factory=Limits)
     allow_root: bool = False
     readable: tuple[Path, ...] = ()
-    packages: tuple[str, ...] = PACKAGES
+    packages: tuple[str, ...] = USUAL
     for_function: bool = False
 
 
@@ -89,7 +86,7 @@ def confined_to(
     memory: int,
     allow_root: bool,
     readable: Iterable[str | Path] = (),
-    packages: Iterable[str] = PACKAGES,
+    packages: Iterable[str] = USUAL,
 ) -> Confinement:
     """As options and files say it: ``memory`` in MiB, 0 for no limit; all else as usual."""
     limits = replace(Limits(), memory=memory * MIB or None)
