@@ -79,7 +79,8 @@ def _found(path: Path, name: str, folder: str) -> Found:
 
 def guessed(path: Path, name: str, folder: str) -> Found:
     """How to start what is in this folder, from the names of the files in it."""
-    programs = sorted(file.name for file in path.glob("*.py") if not file.name.startswith("-"))
+    scripts = (file for file in path.glob("*.py") if file.is_file())
+    programs = sorted(file.name for file in scripts if not file.name.startswith("-"))
     likely = [usual for usual in GUESSES if usual in programs]
     if not likely and len(programs) != 1:
         return Found(name, folder, "")
