@@ -91,7 +91,7 @@ class ScoringPlan(_Table):
 class SandboxPlan(_Table):
     mode: Literal["auto", "required", "off"] = "auto"
     memory: int = Field(default=2048, ge=0)
-    """MiB for each process of a program; 0: no limit."""
+    """MiB for a program, with its children and temporary files; 0: no limit."""
     allow_root: bool = False
     readable: tuple[str, ...] = ()
     """Files and folders that every program may read; in the file, from the contest's folder."""
@@ -109,6 +109,15 @@ class AdjudicationPlan(_Table):
     draw_moves: int = Field(default=0, ge=0)
     draw_from: int = Field(default=40, ge=0)
     max_moves: int = Field(default=0, ge=0)
+
+
+class PagePlan(_Table):
+    """Of the pages, those of the report and those that are served."""
+
+    logs: Literal["author", "public"] = "author"
+    """Who reads what a program said, wrote and died of: who handed it in, or everybody."""
+    hosts: tuple[str, ...] = ()
+    """Names by which the served page may be asked for, beside the machine's own addresses."""
 
 
 class SprtPlan(_Table):
@@ -148,6 +157,7 @@ class Plan(_Table):
     opening_plies: int = Field(default=8, ge=0)
     sandbox: SandboxPlan = SandboxPlan()
     adjudication: AdjudicationPlan = AdjudicationPlan()
+    page: PagePlan = PagePlan()
     sprt: SprtPlan | None = None
     log_limit: int = Field(default=1_000_000, ge=0)
     """Characters of one program's log of one game that are kept."""
@@ -339,6 +349,7 @@ TABLES: Mapping[str, type[_Table]] = {
     "scoring": ScoringPlan,
     "sandbox": SandboxPlan,
     "adjudication": AdjudicationPlan,
+    "page": PagePlan,
     "sprt": SprtPlan,
 }
 
@@ -396,8 +407,8 @@ def _why(error: Any) -> Sentence:
                 "bool": say("true or false"),
                 "string": say("text in quotation marks"),
                 "tuple": say("a list: [[entrants]] before each")
-                if error["loc"][-1] == "entrants"
-                else say("a list of texts, as in ['one', 'two']"),
+                if error["loc"][0] == "entrants"
+                else say("a list of texts in square brackets"),
             }.get(kind.split("_")[0], say("a table: [{name}] before it", name=error["loc"][-1]))
             return say("{given} is not {wanted}", given=shown(given), wanted=wanted)
         case _:

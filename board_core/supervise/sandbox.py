@@ -21,7 +21,7 @@ from . import syscalls
 from .bubblewrap import HOME, bubblewrap_arguments
 from .command import Command
 from .executable import check_executable
-from .hold import Hold
+from .hold import Hold, counts_processes
 from .limits import MIB, UNLIMITED, Limits, cpu_limit, find_prlimit, prlimit_arguments
 from .visibility import USUAL, View, view_of
 
@@ -45,9 +45,9 @@ class Confinement:
     """How far programs are trusted.
 
     ``allow_root`` lets a required sandbox be started by root, whose programs may start as many
-    processes as they like. ``readable`` names what programs may read beside their own folder,
-    ``packages`` the Python packages that they may import. ``for_function`` shows the part of the
-    board without which the process of a function cannot run.
+    processes as they like where there are no control groups. ``readable`` names what programs may
+    read beside their own folder, ``packages`` the Python packages that they may import.
+    ``for_function`` shows the part of the board without which the process of a function cannot run.
     """
 
     sandbox: Sandbox = Sandbox.AUTO
@@ -200,7 +200,7 @@ def _caution(how: Confinement) -> Sentence | None:
             "the network ({why})",
             why=why,
         )
-    if is_root():
+    if is_root() and not counts_processes():
         return say(
             "you are root: the sandbox holds, but nothing limits how many processes a program "
             "starts; let an ordinary user run programs you do not trust"

@@ -106,6 +106,7 @@ class Heard:
         self.queue.put(returncode)
 
 
+@pytest.mark.timeout(120)
 @pytest.mark.parametrize("way", WAYS)
 def test_it_does_not_go_on_by(way):
     heard = Heard()
@@ -118,7 +119,7 @@ def test_it_does_not_go_on_by(way):
         program.freeze()
         before = program.spent()
         program.write("x\n")
-        busy(0.4)
+        busy(0.2)
         after = program.spent()
         assert before is not None
         assert after is not None
