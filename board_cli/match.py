@@ -17,6 +17,7 @@ from board_core import (
     Explanation,
     Game,
     GameEnded,
+    HostAway,
     Move,
     Outcome,
     PerColor,
@@ -247,11 +248,11 @@ class Earlier:
 class Match:
     """Plays a job's games on threads of its own, until :meth:`join`.
 
-    ``watch`` is told everything, on those threads, and :class:`Over` last. ``events`` says
-    whether it wants each event of each game or only the results. A ``journal`` keeps every game:
-    those it had from an earlier run are not played again, and one that was interrupted goes on
-    where both players can begin there, and otherwise begins anew. When the journal cannot be
-    written, the running games end, and no other begins.
+    ``watch`` is told everything, on those threads, and :class:`Over` last. ``events`` says whether
+    it wants each event of each game or only the results, and when the host was away.
+    A ``journal`` keeps every game: those it had from an earlier run are not played again, and one
+    that was interrupted goes on where both players can begin there, and otherwise begins anew.
+    When the journal cannot be written, the running games end, and no other begins.
     """
 
     def __init__(
@@ -353,8 +354,12 @@ class Match:
         ends: list[GameEnded] = []
         bus.subscribe(recorder)
         bus.subscribe(lambda event: ends.append(event) if isinstance(event, GameEnded) else None)
-        if self._events:
-            bus.subscribe(lambda event: self._watch(Watched(pairing.number, event)))
+
+        def watch(event: Event) -> None:
+            if self._events or isinstance(event, HostAway):
+                self._watch(Watched(pairing.number, event))
+
+        bus.subscribe(watch)
         game = Game(
             job.rules,
             white=players.white,

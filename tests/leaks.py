@@ -18,8 +18,9 @@ from board_core.supervise.watch import WATCH, host_mark
 
 PATIENCE = 5.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
+HEARTBEAT = "heartbeat"  # ends a second after the last game
 STARTER = "starter"  # the thread that starts sandboxed programs stays as long as this process
-LASTING = ("starter", "Dask-Offload_0")  # threads that live as long as this process
+LASTING = ("starter", "heartbeat", "Dask-Offload_0")  # threads that live as long as this process
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Belongings:
     @classmethod
     def now(cls) -> "Belongings":
         return cls(
-            frozenset(t for t in threading.enumerate() if t.name != STARTER),
+            frozenset(t for t in threading.enumerate() if t.name not in (STARTER, HEARTBEAT)),
             frozenset(_children()),
             frozenset(map(int, _names("/proc/self/fd"))),
             frozenset(name for name in _names(tempfile.gettempdir()) if name.startswith(FOLDERS)),

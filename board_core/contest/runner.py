@@ -15,6 +15,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 
 from board_core.journal.values import Facts
+from board_core.player import Cause
 from board_core.rules import Explained, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -259,6 +260,8 @@ class Runner:
             self._submit(replace(job, packages=packages))
         elif _ended_by_machine(result):
             self._machine_failed(fixture, None)
+        elif _overloaded(result) and self._attempts[fixture.number] < ATTEMPTS:
+            self._machine_failed(fixture, say("others than the players had overloaded the machine"))
         else:
             self._write_down(fixture, result)
 
@@ -277,7 +280,7 @@ class Runner:
         self._store.finished(played)
         self._tell(GameOver(fixture, played))
 
-    def _machine_failed(self, fixture: Fixture, error: BaseException | None) -> None:
+    def _machine_failed(self, fixture: Fixture, error: BaseException | Sentence | None) -> None:
         why = _why(error)
         again = self._attempts[fixture.number] < ATTEMPTS and not isinstance(error, Explained)
         if again:
@@ -318,8 +321,17 @@ def _ended_by_machine(result: GameResult) -> bool:
     return end is None or (not end.decided and end.reason is not Reason.NOT_STARTED)
 
 
-def _why(error: BaseException | None) -> Sentence:
+def _overloaded(result: GameResult) -> bool:
+    """Somebody lost on time while others than the players had the processors."""
+    end, explanation = result.game.outcome, result.game.explanation
+    lost = end is not None and end.reason is Reason.TIME
+    return lost and explanation is not None and explanation.cause is Cause.OVERLOADED
+
+
+def _why(error: BaseException | Sentence | None) -> Sentence:
     match error:
+        case Sentence():
+            return error
         case None:
             return say("the referee failed")
         case Explained():

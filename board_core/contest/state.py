@@ -11,6 +11,7 @@ from board_core.journal import JournaledGame
 from board_core.journal.values import (
     Facts,
     Json,
+    away_facts,
     end_facts,
     mapping,
     move_facts,
@@ -184,10 +185,12 @@ def _result(
 def game_facts(game: JournaledGame) -> Json:
     """A game as it stands in the contest's journal."""
     own = ("seq", "event", "game", "crc")
+    away = [_without(absence, own) for absence in game.away]
     return {
         "start": _without(game.start, own),
         "moves": [_without(move, own) for move in game.moves],
         "end": None if game.end is None else _without(game.end, own),
+        **({"away": away} if away else {}),
     }
 
 
@@ -196,7 +199,9 @@ def game_of(number: int, facts: Facts) -> JournaledGame:
     start, given = start_facts(mapping(facts.get("start"))), facts.get("moves")
     moves = [move_facts(mapping(move)) for move in given] if isinstance(given, list) else []
     end = end_facts(mapping(facts.get("end")))
-    return JournaledGame(number, start, moves, moves[-1] if moves else start, end)
+    absences = facts.get("away")
+    away = [away_facts(mapping(a)) for a in absences] if isinstance(absences, list) else []
+    return JournaledGame(number, start, moves, moves[-1] if moves else start, end, away)
 
 
 def _without(facts: Facts, names: tuple[str, ...]) -> Json:

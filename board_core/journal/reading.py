@@ -16,6 +16,7 @@ from board_core.sides import Color, PerColor
 from .lines import Kind, Trusted, read_lines
 from .values import (
     Facts,
+    away_facts,
     control_of,
     end_facts,
     explanation_of,
@@ -41,6 +42,7 @@ class JournaledGame:
     moves: list[Facts] = field(default_factory=list)
     clocks: Facts = field(default_factory=dict)  # what both sides have left
     end: Facts | None = None
+    away: list[Facts] = field(default_factory=list)  # times at which the host did not run
 
     @property
     def rules(self) -> str:
@@ -157,6 +159,8 @@ class Journal(Trusted):
                 raise ValueError(line["ply"])
             del game.moves[line["ply"] :]
             game.clocks = left_facts(line)
+        elif event == "away":
+            game.away.append(away_facts(line))
         elif event == "continued":
             game.end = None
         elif event == "end":

@@ -124,6 +124,12 @@ def left_facts(line: Facts) -> Json:
     return {side: seconds_of(line.get(side)) for side in ("white", "black")}
 
 
+def away_facts(line: Facts) -> Json:
+    seconds, ply = seconds_of(line.get("seconds")), integer_of(line.get("ply"), MOST_INTEGER)
+    kind = text_of(line.get("kind"), MOST_NAME)
+    return {**line, "kind": kind, "seconds": seconds or 0.0, "ply": ply or 0}
+
+
 def start_facts(line: Facts) -> Json:
     names, control = mapping(line.get("names")), mapping(line.get("control"))
     setup = line.get("setup")

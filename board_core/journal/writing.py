@@ -13,6 +13,7 @@ from board_core.events import (
     Event,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MovesTakenBack,
     Thinking,
@@ -119,6 +120,8 @@ class _GameLines:
             case MovesTakenBack(_, ply, _, clock):
                 self._thought = None
                 self._append("back", f'"ply":{ply},{clocks_text(clock)}')
+            case HostAway():
+                self._append("away", self._away(event))
             case GameStarted():
                 if self._goes_on:
                     self._append("continued", self._at())
@@ -157,6 +160,10 @@ class _GameLines:
             return fields
         facts = {"cp": score.cp, "mate": score.mate, "depth": thought.depth}
         return f"{fields},{text(facts)[1:-1]}"
+
+    def _away(self, event: HostAway) -> str:
+        facts = {"ply": event.ply, "kind": event.kind.value, "seconds": event.seconds}
+        return f"{self._at()},{text(facts)[1:-1]},{clocks_text(event.clock)}"
 
     def _end(self, event: GameEnded) -> str:
         explanation = event.explanation

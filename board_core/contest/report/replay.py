@@ -187,12 +187,14 @@ def _facts(
     played = contest.played.get(fixture.number)
     span = duration(game)
     attempts = played.attempts if played else 1
+    away = sum(absence["seconds"] for absence in game.away)
     facts = (
         (_("Round"), str(fixture.round)),
         (_("Started"), str(game.start["at"])[:16].replace("T", " ")),
         (_("Lasted"), "" if span is None else span_text(span, words)),
         (_("Moves played"), str((len(game.moves) + 1) // 2)),
         (_("Opening"), opening_text(contest.opening(fixture))),
+        (_("The host was away, and nobody was charged"), span_text(away, words) if away else ""),
         (_("Begun anew after a failure of the machine"), str(attempts - 1) if attempts > 1 else ""),
     )
     return tuple((label, text) for label, text in facts if text)
