@@ -14,7 +14,7 @@ from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.limits import Limits
-from board_core.supervise.memory import MemoryWatch, memory_available
+from board_core.supervise.memory import memory_available
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 
@@ -237,14 +237,12 @@ ELSEWHERE = 700 * MIB
 
 
 def peak(program: Program) -> int:
-    """Bytes of memory the system has counted at most; without groups, at the last look."""
+    """Bytes of memory that the system has counted at most; 0 where it does not."""
     for place in program._hold.places:
         for name in ("memory.peak", "memory.max_usage_in_bytes"):
             with suppress(OSError):
                 return int((place / name).read_text())
-    watch = program._hold._memory
-    assert isinstance(watch, MemoryWatch)
-    return watch._used
+    return 0
 
 
 def used() -> int:
