@@ -21,6 +21,7 @@ from board_core.journal.values import (
 from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor
 
+from .confined import Confined
 from .field import Field, Fixture, Number, Round, Verdict
 from .openings import Opening
 from .plan import Plan
@@ -64,6 +65,7 @@ class Played:
     fixture: int
     game: JournaledGame
     attempts: int = 1  # how often it was begun; more than once after failures of the machine
+    confined: Confined | None = None  # None: no program of a stranger's, or an older journal
 
     @property
     def outcome(self) -> Outcome:
@@ -106,6 +108,7 @@ class Contest:
     rulings: tuple[Ruling, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
     checks: Mapping[Number, Json] = field(default_factory=dict)  # report cards
+    machines: Mapping[str, Confined] = field(default_factory=dict)  # workers, by their names
     ended: datetime | None = None
     why_ended: str = ""
 
@@ -148,6 +151,11 @@ class Contest:
             self.withdrawn,
             self.plan.points,
         )
+
+    @cached_property
+    def confined_alike(self) -> bool:
+        """Whether all games with programs of strangers were played under the same."""
+        return len({each.confined for each in self.played.values() if each.confined}) <= 1
 
     @property
     def to_play(self) -> tuple[Fixture, ...]:

@@ -23,6 +23,7 @@ from board_core.record import wall_clock
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
+from .confined import Confined, confined_facts, confined_of
 from .field import Fixture, Number, Round, Verdict
 from .openings import Opening
 from .packages import Package
@@ -92,6 +93,11 @@ class Folder:
     @property
     def report(self) -> Path:
         return self.path / "report"
+
+    @property
+    def bundles(self) -> Path:
+        """What each entrant may have, and nobody else."""
+        return self.path / "bundles"
 
     def package(self, sha256: str) -> Path:
         return self.packages / f"{sha256}.zip"
@@ -179,8 +185,15 @@ class ContestStore:
             "played",
             fixture=played.fixture,
             attempts=played.attempts,
+            confined=None if played.confined is None else confined_facts(played.confined),
             **game_facts(played.game),
         )
+
+    def met(self, machine: str, keeps: Confined) -> None:
+        """A worker has come, and tells how it confines programs; what is known is not repeated."""
+        with self._lock:
+            if self.contest.machines.get(machine) != keeps:
+                self._write("machine", name=machine, keeps=confined_facts(keeps))
 
     def checked(self, entrant: Number, card: Json) -> None:
         self._write("checked", entrant=entrant, card=card)
@@ -421,7 +434,9 @@ def _after(contest: Contest | None, line: Facts) -> Contest:
             if number not in contest.fixtures or number in contest.played:
                 raise ValueError(number)
             attempts = line["attempts"] if isinstance(line["attempts"], int) else 1
-            return contest.with_played(Played(number, game_of(number, line), attempts))
+            confined = confined_of(line.get("confined"))
+            played = Played(number, game_of(number, line), attempts, confined)
+            return contest.with_played(played)
         case "ruled":
             number, value = line["fixture"], line["verdict"]
             if number not in contest.fixtures:
@@ -438,6 +453,12 @@ def _after(contest: Contest | None, line: Facts) -> Contest:
             number = _entrant(contest, line["entrant"])
             checks: Mapping[Number, Json] = {**contest.checks, number: line["card"]}
             return replace(contest, checks=checks)
+        case "machine":
+            keeps = confined_of(line.get("keeps"))
+            if keeps is None:
+                return contest
+            name = text_of(line.get("name"))
+            return replace(contest, machines={**contest.machines, name: keeps})
         case "ended":
             return replace(contest, ended=at, why_ended=text_of(line["why"]))
         case _:
