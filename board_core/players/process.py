@@ -285,13 +285,13 @@ class ProcessAI(Player):
                 return
             if self._started_anew():
                 return
-            if returncode is None:
-                sentence = say("it closed its output and lives on")
-                self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
-                return
-            status = exit_status(returncode)
+            status = None if returncode is None else exit_status(returncode)
             if (excess := program.excess) is not None:
                 self._fail(Cause.MEMORY, excess, Reason.CRASH, status)
+                return
+            if returncode is None or status is None:
+                sentence = say("it closed its output and lives on")
+                self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
                 return
             cause = Cause.KILLED if returncode < 0 else Cause.EXITED
             sentence = say("the program ended in the middle of the game: {status}", status=status)

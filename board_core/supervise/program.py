@@ -160,6 +160,7 @@ class Program:
             os.set_blocking(self._stdin.fileno(), False)
         self._writing = threading.Lock()
         self._closing = threading.Lock()
+        self._freezing = threading.Lock()  # nobody freezes what is being closed
         self._closed = False
         self._unheard = False
         self._exited = threading.Event()
@@ -257,8 +258,9 @@ class Program:
 
     def freeze(self) -> None:
         """Stand still, with all it has started, where that is possible; until :meth:`thaw`."""
-        if not self._closed:
-            self._hold.freeze()
+        with self._freezing:
+            if not self._closed:
+                self._hold.freeze()
 
     def thaw(self) -> None:
         """Go on after :meth:`freeze`."""
@@ -270,9 +272,11 @@ class Program:
 
     @property
     def excess(self) -> Sentence | None:
-        """Why the host has ended it: it used more than it may."""
+        """Why it was ended: it used more than it may. Known when it has ended, or is about to."""
         memory = self._limits.memory
-        if memory is None or not (self._exceeded or self._hold.exceeded()):
+        if self._hold.exceeded():
+            self._exceeded = True
+        if memory is None or not self._exceeded:
             return None
         return say(
             "it used more than its {limit} MiB of memory, with its children and temporary files",
@@ -355,7 +359,8 @@ class Program:
         with self._closing:
             if self._closed:
                 return
-            self._closed = True
+            with self._freezing:
+                self._closed = True
             self.thaw()  # it is to hear that its input is closed
             self.close_input()
             self.left = self._exited.wait(self._grace)
@@ -448,6 +453,8 @@ class Program:
                 self._hold.started(first, whole=False)
             self._returncode = _as_without_sandbox(self._wait_for_exit())
             self._inside.wait(self._grace)
+        if self._hold.exceeded():
+            self._exceeded = True
         self._exited.set()
         self._threads[0].join(LAST_LINES)  # its last line may still be on the way
         self._threads[1].join(LAST_LINES)
