@@ -51,6 +51,10 @@ class Unclear(Exception):
     """Nobody can tell whether the attack failed, or was never made."""
 
 
+class TooBusy(Unclear):
+    """Others keep the machine so busy that nothing can be said."""
+
+
 @dataclass(frozen=True)
 class Ran:
     """A command of the board that has ended, or (None) did not."""
@@ -86,7 +90,7 @@ class Fought:
     @property
     def loot(self) -> str:
         """Empty: it got nothing. Raises Unclear."""
-        said = " ".join(self.said)
+        said = " ".join(self.said).replace("+", " ")  # as a function's child writes blanks
         if found := re.search(r"GOT [^\"]+", said):
             return found[0]
         if "NOT " in said or self.ended_by_host:

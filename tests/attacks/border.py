@@ -19,7 +19,18 @@ from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
-from battlefield import LIBC, MEMORY, MIB, Alone, Entry, InContest, InMatch, Scene, wait_until
+from battlefield import (
+    LIBC,
+    MEMORY,
+    MIB,
+    Alone,
+    Entry,
+    InContest,
+    InMatch,
+    Scene,
+    TooBusy,
+    wait_until,
+)
 
 from board_core.contest.packages import BadPackage, pack
 
@@ -606,6 +617,8 @@ def stop_clock(scene: InMatch) -> bool:
 
 def have_it_played_anew(scene: InContest) -> bool:
     """A lost game is the machine's fault, because the loser keeps the machine busy."""
+    if os.getloadavg()[0] > (os.cpu_count() or 1):
+        raise TooBusy("others could have done it")
     orders = {"attack": "overload", "words": ["6"], "off_turn": False}
     scene.handed_in(scene.contest / "entries" / "mallory", Entry(), orders)
     scene.plan("san:attacks.py")

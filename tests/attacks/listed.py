@@ -146,7 +146,9 @@ ATTACKS: dict[str, Attack] = {
     ),
     "end the match (SIGTERM to its parent)": Attack(b.kill_host(15), (M, C), "18", sandboxed=False),
     "end the match (SIGINT to its parent)": Attack(b.kill_host(2), (M, C), "18", sandboxed=False),
-    "stop the clock (SIGSTOP to its parent)": Attack(b.stop_clock, (M,), sandboxed=False),
+    "stop the clock (SIGSTOP to its parent)": Attack(
+        b.stop_clock, (M,), sandboxed=False, promised=False
+    ),
     "have a lost game played anew, by overload": Attack(b.have_it_played_anew, (C,)),
     "leave folders that nobody can remove (without rights)": Attack(
         b.leave_folders("leave_locked_folders"), (A,), sandboxed=False, unbound=ROOT
