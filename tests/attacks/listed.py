@@ -134,7 +134,7 @@ ATTACKS: dict[str, Attack] = {
     ),
     "recognise the machine (boot_id)": Attack(b.same_boot, promised=False),
     "read the host's words for the sandbox (/proc/1/cmdline)": Attack(
-        b.word("see_arguments", "{scene.folder}")
+        b.word("see_arguments", "{scene.folder}"), promised=False
     ),
     "use up the user's inotify instances": Attack(b.starve_host("watch_many", b.no_more_instances)),
     "use up the user's waiting signals": Attack(b.starve_host("queue_signals", b.no_more_signals)),
