@@ -33,7 +33,7 @@ def places():
                 yield pytest.param(name, scene, id=f"{name}, {scene}")
 
 
-@pytest.mark.parametrize(("attack", "scene"), places())
+@pytest.mark.parametrize(("attack", "scene"), [*places()])
 def test_in_the_sandbox_no_stranger_can(attack, scene, tmp_path):
     if not ATTACKS[attack].promised_in(mode_now()):
         pytest.skip("nothing keeps this from succeeding here")
@@ -45,7 +45,7 @@ def test_in_the_sandbox_no_stranger_can(attack, scene, tmp_path):
 
 @pytest.mark.skipif(not EVERYTHING, reason="takes a quarter of an hour: BOARD_TEST_ATTACKS=all")
 @pytest.mark.parametrize("mode", modes_here() if EVERYTHING else [], ids=str)
-@pytest.mark.parametrize(("attack", "scene"), places())
+@pytest.mark.parametrize(("attack", "scene"), [*places()])
 def test_nor_in_any_other_mode(attack, scene, mode):
     if not ATTACKS[attack].promised_in(mode):
         pytest.skip("nothing keeps this from succeeding there")
