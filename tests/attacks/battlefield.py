@@ -51,8 +51,8 @@ class Unclear(Exception):
     """Nobody can tell whether the attack failed, or was never made."""
 
 
-class TooBusy(Unclear):
-    """Others keep the machine so busy that nothing can be said."""
+class CannotTell(Unclear):
+    """Nothing can be said on this machine as it is now; the words say why."""
 
 
 @dataclass(frozen=True)

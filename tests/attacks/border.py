@@ -12,11 +12,13 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import threading
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
+from importlib.util import find_spec
 from pathlib import Path
 
 from battlefield import (
@@ -24,11 +26,11 @@ from battlefield import (
     MEMORY,
     MIB,
     Alone,
+    CannotTell,
     Entry,
     InContest,
     InMatch,
     Scene,
-    TooBusy,
     wait_until,
 )
 
@@ -618,7 +620,7 @@ def stop_clock(scene: InMatch) -> bool:
 def have_it_played_anew(scene: InContest) -> bool:
     """A lost game is the machine's fault, because the loser keeps the machine busy."""
     if os.getloadavg()[0] > (os.cpu_count() or 1):
-        raise TooBusy("others could have done it")
+        raise CannotTell("others could have done it")
     orders = {"attack": "overload", "words": ["6"], "off_turn": False}
     scene.handed_in(scene.contest / "entries" / "mallory", Entry(), orders)
     scene.plan("san:attacks.py")
@@ -707,18 +709,22 @@ def _listens_for_others(pid: int) -> Iterator[bool]:
                 yield words[1].split(":")[0] in ("0" * 8, "0" * 32)
 
 
+CLIENT = """
+import os, sys
+from distributed import Client
+with Client(sys.argv[1], timeout=5, set_as_default=False) as client:
+    print("ran", client.run_on_scheduler(os.getpid))
+"""
+
+
 def run_code_on_lab(scene: Scene) -> bool:
     """Who has nothing but the address."""
-    from distributed import Client
-
+    if find_spec("distributed") is None:
+        raise CannotTell("the extra 'cluster' is not installed")
     with lab(scene) as (address, _):
-        if not address:
-            return False
-        try:
-            with Client(address, timeout=5, set_as_default=False) as client:
-                return bool(client.run_on_scheduler(os.getpid))
-        except (OSError, TypeError, ValueError, RuntimeError):
-            return False
+        client = [sys.executable, "-c", CLIENT, address]
+        ran = subprocess.run(client, capture_output=True, text=True, check=False)
+        return "ran" in ran.stdout
 
 
 @contextmanager
