@@ -34,6 +34,12 @@ from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, is_root
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": os.pathsep.join([str(PROGRAMS.parents[1]), os.environ.get("PYTHONPATH", "")]),
+    "COLUMNS": "200",
+    "LC_ALL": "C.UTF-8",
+}
 FILES = ("attacks.py", "hoards.py", "spinners.py")
 PATIENCE = 30.0
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -187,7 +193,7 @@ class Scene(ABC):
             text=True,
             errors="replace",
             start_new_session=True,
-            env={**os.environ, "COLUMNS": "200", "LC_ALL": "C.UTF-8"},
+            env=ENVIRONMENT,
         ) as process:
             try:
                 out, err = process.communicate(timeout=wait)
@@ -212,7 +218,7 @@ class Scene(ABC):
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
-            env={**os.environ, "COLUMNS": "200", "LC_ALL": "C.UTF-8", **more},
+            env={**ENVIRONMENT, **more},
         )
         try:
             yield process
