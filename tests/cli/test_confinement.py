@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from board_cli.app import app
 from board_core import say
-from board_core.supervise import sandbox
+from board_core.supervise import hold, sandbox
 from board_core.supervise.sandbox import Trial
 
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
@@ -67,8 +67,19 @@ def test_root_is_refused_until_it_is_allowed(monkeypatch):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits are set by prlimit")
-@pytest.mark.parametrize(("memory", "words"), [("200", "exit code 1"), ("0", "exit code 0")])
-def test_memory_is_limited(tmp_path, memory, words):
+@pytest.mark.parametrize(
+    ("memory", "kind", "words"),
+    [
+        ("200", "v2", "more than its 200 MiB of memory"),
+        ("200", "v1", "more than its 200 MiB of memory"),
+        ("200", "signals", "exit code 1"),  # the allocation fails
+        ("0", "", "exit code 0"),
+    ],
+)
+def test_memory_is_limited(tmp_path, memory, kind, words, monkeypatch):
+    monkeypatch.setenv(hold.FORCED, kind)
+    if kind and hold.kind() is not hold.HoldKind(kind):
+        pytest.skip(f"no control groups of kind {kind} here")
     program = tmp_path / "greedy_for_memory.py"
     program.write_text("bytearray(300 * 1024 * 1024)\ninput()\n")
     result = board("match", str(program), "random", "--quiet", "--memory", memory)
