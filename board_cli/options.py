@@ -237,6 +237,28 @@ Memory = Annotated[
         help=_("Memory that a program may use, with all it starts; 0: no limit."),
     ),
 ]
+Readable = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--readable",
+        metavar="PATH",
+        help=_(
+            "A file or folder that programs in a sandbox may read beside their own; may be given "
+            "several times."
+        ),
+    ),
+]
+Packages = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--package",
+        metavar="NAME",
+        help=_(
+            "A Python package that programs in a sandbox may import beside chess; may be given "
+            "several times."
+        ),
+    ),
+]
 AllowRoot = Annotated[
     bool,
     typer.Option("--allow-root", help=_("Let root use --sandbox required.")),

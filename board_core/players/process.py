@@ -11,6 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import assert_never
 
+from board_core.handed_in import CannotTake
 from board_core.heartbeat import HEARTBEAT
 from board_core.player import (
     Answer,
@@ -96,8 +97,12 @@ class ProcessAI(Player):
         environment: Mapping[str, str] | None = None,
         transcript: Transcript | None = None,
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+        folder: Path | None = None,
     ) -> None:
-        """``grace``: seconds for each step of ending the program (by itself, asked, killed)."""
+        """``grace``: seconds for each step of ending the program (by itself, asked, killed).
+
+        ``folder`` is what somebody handed in: the program's own, in which it is started.
+        """
         argv = shlex.split(command) if isinstance(command, str) else list(command)
         if not argv:
             raise ValueError(f"{command!r} names no program")
@@ -106,7 +111,7 @@ class ProcessAI(Player):
         self.may_retry = dialogue.may_retry
         self.usual_start_only = dialogue.usual_start_only
         self.cannot_rewind = dialogue.cannot_rewind
-        self._argv = argv
+        self._argv, self._folder = argv, folder
         self._grace = grace
         self._environment = environment
         self._transcript = transcript
@@ -327,7 +332,7 @@ class ProcessAI(Player):
         return True
 
     def _start(self, seat: Seat) -> bool:
-        command = resolve(self._argv)
+        command = resolve(self._argv, self._folder)
         self._games, self._sent, self._heard = 0, "", ""
         try:
             self._program = Program(
@@ -341,7 +346,7 @@ class ProcessAI(Player):
                 clock=self._thinking_time(seat),
                 on_stderr=Complaints(self._complained),
             )
-        except SandboxUnavailable as error:
+        except (SandboxUnavailable, CannotTake) as error:
             self._fail(Cause.REFUSED, error.sentence, Reason.NOT_STARTED)
             return False
         except OSError as error:
