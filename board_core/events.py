@@ -103,6 +103,8 @@ class GameEnded:
     outcome: Outcome
     turn: Turn  # the final position, the clocks and the last move; nobody is asked
     explanation: Explanation | None = None  # of a player's failure
+    off_turn: PerColor[float | None] = PerColor(None, None)
+    """Seconds of processor time that each side used out of turn; None: not measured."""
 
     @property
     def position(self) -> Position:

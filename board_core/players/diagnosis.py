@@ -14,6 +14,8 @@ from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
 from board_core.supervise.program import Usage
 
+from .off_turn import Contention, of_the_victim, starved
+
 UNSEEN = Usage()
 
 
@@ -28,6 +30,7 @@ class Evidence:
     answered: bool = False  # after all, but too late
     early: str = ""  # printed since its last move, when nothing was asked
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
+    contention: Contention | None = None  # with its opponent, for a processor
 
 
 Diagnosis = tuple[Cause, Sentence]
@@ -86,6 +89,8 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )
+    if seen.contention is not None and starved(seen.contention):
+        return Cause.STARVED, of_the_victim(seen.contention)
     computed = _computed(seen)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
     if waited > 3 * computed and waited > COMPUTED:

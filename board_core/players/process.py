@@ -40,9 +40,10 @@ from board_core.protocols.base import (
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
-from board_core.supervise.program import NotReading, Program
+from board_core.supervise.program import NotReading, Program, Usage
 from board_core.supervise.sandbox import (
     Confinement,
+    Ponder,
     Sandbox,
     SandboxUnavailable,
     confinement,
@@ -52,6 +53,7 @@ from board_core.supervise.status import exit_status
 
 from . import diagnosis
 from .complaints import Complaints
+from .turn_watch import TURNS
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +72,9 @@ TALKATIVE = 500
 LOOK = 0.1  # seconds to look at a program that did not answer: does it compute?
 UNFLUSHED_WAIT = 0.6  # seconds for a buffered move to come out once the input is closed
 CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has closed its input
+LINGER = 0.1  # seconds for a program that has to stand still to read what it need not answer
+SETTLING_LOOK = 0.01  # seconds between two looks at a program that starts
+SETTLING_LOOKS = 200  # after which nobody waits any more for it to rest
 
 
 class ProcessAI(Player):
@@ -80,8 +85,13 @@ class ProcessAI(Player):
     ``protocol`` is one of the names in :data:`board_core.protocols.PROTOCOLS` or a dialogue of
     its own. ``command`` is an argument list, or a string that is split as a shell would, without
     a shell. ``sandbox`` is ``auto``, ``required`` or ``off``, or a
-    :class:`~board_core.supervise.sandbox.Confinement`, which has limits too. Raises ValueError for
+    :class:`~board_core.supervise.sandbox.Confinement`, which has limits too, and says what a
+    program may do out of turn. Raises ValueError for
     an empty command or an unknown protocol, SandboxUnavailable if one is required in vain.
+
+    A program that has to stand still out of turn runs while somebody waits for it: until it is
+    ready, while a question is open or an answer to a void one is due, between two games, and while
+    it ends. What it is told otherwise, such as a draw offer, it has a tenth of a second to read.
     """
 
     def __init__(
@@ -132,6 +142,10 @@ class ProcessAI(Player):
         self._late: list[str] = []  # what came out when its input was closed
         self._listening_late = False
         self._heard_all = threading.Event()  # of what came late
+        self._still = False  # the program is stopped
+        self._unheeded = False  # it was told something since it last spoke or was asked
+        self._settling = 0  # looks at a program that starts and has been told nothing yet
+        self._rested: Usage | None = None  # at the last such look
 
     @property
     def program(self) -> Program | None:
@@ -152,20 +166,27 @@ class ProcessAI(Player):
         with self._lock:
             self._begin(seat)
 
+    def rouse(self) -> None:
+        with self._lock:
+            if self._failure is None:
+                self._wake_up()
+
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
-            self._answer = answer
+            self._answer, self._unheeded = answer, False
             if turn.ply != self._ply:  # a retry shares the allowance of its question
                 self._ply, self._lines = turn.ply, 0
             if self._failure is not None:
                 self._settle(self._failure)
                 return
             self._do(self._dialogue.ask(turn))
+            self._mind_turn()
 
     def rejected(self, text: str, why: Sentence) -> None:
         with self._lock:
             self._refusal = why
             self._do(self._dialogue.rejected(text, why))
+            self._mind_turn()
 
     def withdraw(self) -> None:
         with self._lock:
@@ -173,20 +194,30 @@ class ProcessAI(Player):
             self._ply = -1
             if asked:
                 self._do(self._dialogue.withdraw())
+                self._mind_turn()
 
     def offered_draw(self) -> None:
         with self._lock:
             self._do(self._dialogue.offered_draw())
+            self._mind_turn()
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         with self._lock:
             seat, self._seat = self._seat, None
+            self._settling = 0
+            self._mind_turn()
             self._do(self._dialogue.finish(turn, outcome))
+            TURNS.gone(self)
             hangs = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
             if self._dialogue.fresh_process or self._failure is not None or hangs:
                 self._retire()
 
+    def off_turn(self) -> float | None:
+        used = TURNS.used(self)
+        return None if used is None else used.cpu
+
     def explain(self, reason: Reason) -> Explanation | None:
+        contention = TURNS.contention(self) if reason is Reason.TIME else None
         with self._lock:
             program, failure = self._program, self._failure
             if failure is not None:
@@ -202,6 +233,7 @@ class ProcessAI(Player):
                 self._refusal,
                 program.unfinished_line,
                 early=self._early,
+                contention=contention,
             )
         if reason is Reason.TIME:
             program.wait(LOOK)
@@ -232,8 +264,12 @@ class ProcessAI(Player):
             if self._listening_late:
                 self._late = self._late or texts[:1]
                 return
+            if self._settling:
+                self._settled()
+            self._unheeded = False
             try:
                 self._hear(texts, at)
+                self._mind_turn()
             except Exception as error:  # a dialogue may be anyone's code; reading goes on
                 log.exception("%s could not be understood", self.name)
                 self._broken_off(raised(error))
@@ -274,6 +310,18 @@ class ProcessAI(Player):
                 sentence = say("the program ended before its first move: {status}", status=status)
             self._fail(cause, sentence, self._crash, status)
 
+    # Called by the watch that looks at programs out of turn
+
+    def stand_still(self) -> None:
+        with self._lock:
+            self._unheeded = False
+            self._mind_turn()
+
+    def used_the_machine(self, why: Sentence) -> None:
+        with self._lock:
+            if self._seat is not None:
+                self._fail(Cause.OFF_TURN, why, Reason.OFF_TURN)
+
     def _wait_for_retired(self) -> None:
         """Outside the lock: the threads that end may want it."""
         for thread in self._retired:
@@ -293,10 +341,43 @@ class ProcessAI(Player):
             return
         if self._program is None and not self._start(seat):
             return
+        assert self._program is not None
+        TURNS.seated(self, self._program, seat.game, self._confinement.ponder)
         self._games += 1
+        if self._stands_still_off_turn and not self._dialogue.announces:
+            self._settling, self._rested = SETTLING_LOOKS, None
+            self._wake(SETTLING_LOOK, self._settles)
+            return
+        self._game_begins(seat)
+
+    def _game_begins(self, seat: Seat) -> None:
         self._do(self._dialogue.seat(seat))
         if self._dialogue.start_wait is not None and not self._is_ready:
             self._wake(self._dialogue.start_wait, self._waited)
+        self._mind_turn()
+
+    def _settles(self) -> None:
+        """Wait until a program that will not say so has started: it sleeps, for its input.
+
+        Otherwise it would stand still half-started, and pay for the rest with its own time.
+        """
+        with self._lock:
+            program, before = self._program, self._rested
+            if not self._settling or program is None or self._failure is not None:
+                return
+            self._rested = now = program.usage()
+            self._settling -= 1
+            rests = before is not None and now.state == "S" and now.cpu == before.cpu
+            if rests or not self._settling:
+                self._settled()
+            else:
+                self._wake(SETTLING_LOOK, self._settles)
+
+    def _settled(self) -> None:
+        self._settling = 0
+        self._stop_timer()
+        if self._seat is not None:
+            self._game_begins(self._seat)
 
     def _started_anew(self) -> bool:
         """Whether another took the place of a program that ended, unseen, after its last game."""
@@ -309,6 +390,7 @@ class ProcessAI(Player):
     def _start(self, seat: Seat) -> bool:
         command = resolve(self._argv)
         self._games, self._sent, self._heard = 0, "", ""
+        self._still = self._unheeded = False
         try:
             self._program = Program(
                 command,
@@ -339,9 +421,13 @@ class ProcessAI(Player):
     def _retire(self) -> None:
         """End the program on a thread of its own: it may take as long as ``grace`` three times."""
         self._stop_timer()
+        TURNS.gone(self)
         program, self._program, self._failure = self._program, None, None
         self._late, self._listening_late = [], False
+        self._settling = 0
         if program is not None:
+            self._still = False
+            program.thaw()
             thread = threading.Thread(target=self._end, args=[program], name=f"end of {self.name}")
             thread.start()
             self._retired = [*(t for t in self._retired if t.is_alive()), thread]
@@ -394,6 +480,43 @@ class ProcessAI(Player):
         with self._lock:
             if self._program is not None and self._failure is None:
                 self._do(self._dialogue.waited())
+                self._mind_turn()
+
+    # Who is off turn
+
+    @property
+    def _stands_still_off_turn(self) -> bool:
+        return self._confinement.ponder is Ponder.FREEZE
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether the program has something to do: a question, its start, its leave."""
+        if self._seat is None or not self._is_ready or self._answer is not None:
+            return True
+        return bool(self._dialogue.expects())
+
+    def _mind_turn(self) -> None:
+        """Have the program looked at, or stand still, as long as nobody waits for it."""
+        if self._program is None or self._failure is not None:
+            return
+        if self._is_awaited:
+            self._wake_up()
+        elif self._unheeded and self._stands_still_off_turn:
+            TURNS.lingers(self, LINGER)
+        else:
+            self._stop()
+            TURNS.off_turn(self, stands_still=self._still)
+
+    def _stop(self) -> None:
+        if self._program is not None and self._stands_still_off_turn and not self._still:
+            self._still = True
+            self._program.freeze()
+
+    def _wake_up(self) -> None:
+        TURNS.to_move(self)
+        if self._still and self._program is not None:
+            self._still = False
+            self._program.thaw()
 
     def _do(self, steps: list[Step], at: float | None = None) -> None:
         for step in steps:
@@ -428,6 +551,9 @@ class ProcessAI(Player):
             for line in text.split("\n"):
                 self._transcript("<", line)
         self._sent = text
+        if self._still:
+            self._wake_up()
+        self._unheeded = self._answer is None
         try:
             program.write(text + "\n")
         except NotReading:
@@ -450,6 +576,8 @@ class ProcessAI(Player):
         answer, self._answer = self._answer, None
         if answer is not None:
             self._early = ""
+            if self._failure is None and not self._is_awaited:
+                self._stop()  # before the other side is asked
             answer(reply, at)
         elif isinstance(reply, Play):
             self._tell(Note(reply.text, NoteKind.IGNORED))

@@ -157,7 +157,7 @@ class Uci(Dialogue):
             return "uciok"
         if self._readyoks:
             return "readyok"
-        return "bestmove" if self._asked else ""
+        return "bestmove" if self._asked or self._bestmoves else ""
 
     def _info(self, line: str, words: list[str]) -> list[Step]:
         if words[1:2] == ["string"]:

@@ -69,6 +69,15 @@ class Usage:
     closed_input: bool = False  # nobody can read what is written to it
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """PROVISIONAL"""
+
+    cpu: float
+    processes: int
+    started: int | None = None
+
+
 class Pace:
     """Rests between two reads of what nobody waits for: a flood costs the host next to nothing.
 
@@ -258,6 +267,24 @@ class Program:
                 closed = _has_no_reader(self._stdin.fileno())
         tasks = _tasks(self._program())
         return Usage(_state(tasks), *_schedstat(tasks), unread, closed)
+
+    def freeze(self) -> None:
+        self._to_all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._to_all(signal.SIGCONT)
+
+    def _to_all(self, number: int) -> None:
+        family = [self._program()]
+        for member in family:
+            with suppress(OSError):
+                os.kill(member, number)
+                for task in Path(f"/proc/{member}/task").iterdir():
+                    family += [int(c) for c in (task / "children").read_text().split()]
+
+    def spent(self) -> Spent | None:
+        cpu = self.usage().cpu
+        return None if cpu is None else Spent(cpu, len(_tasks(self._program())))
 
     def wait(self, seconds: float) -> bool:
         """Whether it has exited, after waiting at most so long."""

@@ -31,6 +31,14 @@ class Sandbox(Enum):
     OFF = "off"
 
 
+class Ponder(Enum):
+    """What programs may do while it is not their turn."""
+
+    FREEZE = "freeze"  # nothing: they stand still, and one that does not loses
+    WATCH = "watch"  # whatever takes no processor from the opponent; it is measured
+    ALLOW = "allow"  # whatever they like
+
+
 class SandboxUnavailable(Explained):
     """A sandbox is required and cannot be had; the sentence says what to do."""
 
@@ -47,9 +55,10 @@ class Confinement:
     limits: Limits = field(default_factory=Limits)
     allow_root: bool = False
     readable: tuple[Path, ...] = ()
+    ponder: Ponder = Ponder.WATCH
 
 
-TRUSTED = Confinement(Sandbox.OFF, UNLIMITED)
+TRUSTED = Confinement(Sandbox.OFF, UNLIMITED, ponder=Ponder.ALLOW)
 """Of the board's own code."""
 
 
