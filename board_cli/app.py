@@ -19,6 +19,7 @@ from .language import _, words
 from .options import (
     PLAYERS,
     AllowRoot,
+    CoresPerGame,
     Depth,
     Draws,
     DrawsOption,
@@ -33,6 +34,8 @@ from .options import (
     Opening,
     Pgn,
     Plain,
+    PonderOption,
+    PonderWish,
     RecordOption,
     SandboxOption,
     SandboxWish,
@@ -51,6 +54,7 @@ from .wishes import (
     adviser_of,
     against,
     caution,
+    check_cores_for,
     check_opening,
     check_player,
     check_saving,
@@ -176,6 +180,8 @@ def match_command(
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
+    ponder: PonderOption = PonderWish.WATCH,
+    cores_per_game: CoresPerGame = 0,
 ) -> None:
     from board_core.roster import Kind
 
@@ -186,6 +192,7 @@ def match_command(
 
     rules = rules_of(game, draws, Draws.ENGINE)
     check_opening(rules, opening)
+    check_cores_for(min(concurrency, games), cores_per_game)
     manner = manner_for(
         terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
     )
@@ -203,7 +210,8 @@ def match_command(
         concurrency=concurrency,
         seed=seed,
         keep_records=not (pgn is None and record is None),
-        confinement=confinement_of(sandbox, memory, allow_root),
+        confinement=confinement_of(sandbox, memory, allow_root, ponder),
+        cores_per_game=cores_per_game,
     )
     for hint, spec in (("WHITE", job.first), ("BLACK", job.second)):
         if spec.kind is Kind.HUMAN:
@@ -275,6 +283,7 @@ def play(
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
+    ponder: PonderOption = PonderWish.WATCH,
 ) -> None:
     from .play import PlayJob
     from .play import play as play_game
@@ -300,7 +309,7 @@ def play(
         setup=opening,
         draw_if_cannot_win=draws is not Draws.COURSE,
         seed=seed,
-        confinement=confinement_of(sandbox, memory, allow_root),
+        confinement=confinement_of(sandbox, memory, allow_root, ponder),
     )
     for spec in (players.white, players.black):
         check_player(spec, first_hint, rules, opening, job.confinement)
@@ -362,6 +371,7 @@ def check(
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
+    ponder: PonderOption = PonderWish.WATCH,
     json: Annotated[
         bool, typer.Option("--json", help=_("Print the report card as JSON, and no more."))
     ] = False,
@@ -374,7 +384,7 @@ def check(
     spec = player_of(command, "COMMAND")
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
-    confinement, rules = confinement_of(sandbox, memory, allow_root), rules_of(game)
+    confinement, rules = confinement_of(sandbox, memory, allow_root, ponder), rules_of(game)
     check_player(spec, "COMMAND", rules, None, confinement)
     if limit == 0:
         raise typer.BadParameter(

@@ -30,7 +30,8 @@ from board_core.journal import JournaledGame, JournalWriter
 from board_core.players.closing import closed_together
 from board_core.record import Record, Recorder
 from board_core.roster import PlayerSpec
-from board_core.supervise.sandbox import Confinement
+from board_core.supervise.cores import cores_for_game
+from board_core.supervise.sandbox import Confinement, with_cores
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +54,7 @@ class MatchJob:
     """Of every game, and not only of the first player's first loss: moves as people write them
     take longer than some AIs' games."""
     confinement: Confinement = field(default_factory=Confinement)  # of programs
+    cores_per_game: int = 0  # half of them for each side; 0: everybody has them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,14 +318,14 @@ class Match:
         """Makes the two players, lets them play, and closes them whatever happens."""
         job = self._job
         try:
-            with closed_together() as players:
+            with cores_for_game(job.cores_per_game) as cores, closed_together() as players:
 
                 def made(color: Color) -> Player:
                     spec = job.first if color is pairing.first_color else job.second
                     player = spec.make(
                         seed=pairing.seeds[color],
                         isolate=job.concurrency > 1,
-                        sandbox=job.confinement,
+                        sandbox=with_cores(job.confinement, cores[color]),
                     )
                     players.append(player)
                     return player

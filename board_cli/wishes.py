@@ -17,7 +17,7 @@ import typer
 from board_core import Explained, PerColor, TimeControl
 
 from .language import _, warning, words
-from .options import Draws, SandboxWish, Side
+from .options import Draws, PonderWish, SandboxWish, Side
 
 if TYPE_CHECKING:
     from board_core import Rules
@@ -134,10 +134,23 @@ def check_opening(rules: Rules, opening: str | None) -> None:
         )
 
 
-def confinement_of(sandbox: SandboxWish, memory: int, allow_root: bool) -> Confinement:
-    from board_core.supervise.sandbox import confined_to
+def confinement_of(
+    sandbox: SandboxWish,
+    memory: int,
+    allow_root: bool,
+    ponder: PonderWish = PonderWish.WATCH,
+) -> Confinement:
+    from board_core.supervise.sandbox import Ponder, confined_to
 
-    return confined_to(sandbox.value, memory, allow_root)
+    return confined_to(sandbox.value, memory, allow_root, ponder=Ponder(ponder.value))
+
+
+def check_cores_for(games: int, cores_per_game: int) -> None:
+    """Refuses more cores than programs can have here."""
+    from board_core.supervise.cores import check_cores
+
+    with refusals("--cores-per-game"):
+        check_cores(games, cores_per_game)
 
 
 def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:

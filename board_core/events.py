@@ -15,6 +15,9 @@ from .sentence import Sentence
 from .sides import Color, PerColor
 
 
+NOT_MEASURED: PerColor[float | None] = PerColor(None, None)
+
+
 @dataclass(frozen=True, slots=True)
 class GameStarted:
     rules: Rules
@@ -103,7 +106,7 @@ class GameEnded:
     outcome: Outcome
     turn: Turn  # the final position, the clocks and the last move; nobody is asked
     explanation: Explanation | None = None  # of a player's failure
-    off_turn: PerColor[float | None] = PerColor(None, None)
+    off_turn: PerColor[float | None] = NOT_MEASURED
     """Seconds of processor time that each side used out of turn; None: not measured."""
 
     @property

@@ -376,9 +376,13 @@ def _read(path: Path) -> _Fold:
     return fold
 
 
+PLAYED_BEFORE: Facts = {"ponder": "allow"}
+"""What held in contests whose plan does not say it: it was written by an older version."""
+
+
 def _first(line: Facts) -> Contest:
     return Contest(
-        Plan.model_validate(line["plan"]),
+        Plan.model_validate({**PLAYED_BEFORE, **line["plan"]}),
         tuple(Entrant(**facts) for facts in line["entrants"]),
         tuple(Opening(facts["setup"], tuple(facts["moves"])) for facts in line["openings"]),
         datetime.fromisoformat(line["at"]),

@@ -18,7 +18,15 @@ from board_core.sentence import Sentence, say
 from .bubblewrap import HOME, bubblewrap_arguments, view_of
 from .command import Command
 from .executable import check_executable
-from .limits import MIB, UNLIMITED, Limits, cpu_limit, find_prlimit, prlimit_arguments
+from .limits import (
+    MIB,
+    UNLIMITED,
+    USUAL_PROCESSES,
+    Limits,
+    cpu_limit,
+    find_prlimit,
+    prlimit_arguments,
+)
 
 PATIENCE = 10.0  # seconds that the trial may take on a machine that is busy
 
@@ -80,9 +88,22 @@ def confinement(wish: Confinement | Sandbox | str) -> Confinement:
     return wish if isinstance(wish, Confinement) else Confinement(Sandbox(wish))
 
 
-def confined_to(mode: str, memory: int, allow_root: bool) -> Confinement:
-    """As options and files say it: ``memory`` in MiB, 0 for no limit; all else as usual."""
-    return Confinement(Sandbox(mode), replace(Limits(), memory=memory * MIB or None), allow_root)
+def confined_to(
+    mode: str,
+    memory: int,
+    allow_root: bool,
+    *,
+    processes: int = USUAL_PROCESSES,
+    ponder: Ponder = Ponder.WATCH,
+) -> Confinement:
+    """As options and files say it: ``memory`` in MiB; 0 is no limit; all else as usual."""
+    limits = replace(Limits(), memory=memory * MIB or None, processes=processes or None)
+    return Confinement(Sandbox(mode), limits, allow_root, ponder=ponder)
+
+
+def with_cores(how: Confinement, cores: tuple[int, ...]) -> Confinement:
+    """The same, on these cores; none: on all."""
+    return replace(how, limits=replace(how.limits, cores=cores)) if cores else how
 
 
 def confined(
