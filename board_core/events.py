@@ -14,7 +14,6 @@ from .rules import Move, Outcome, Position, Rules
 from .sentence import Sentence
 from .sides import Color, PerColor
 
-
 NOT_MEASURED: PerColor[float | None] = PerColor(None, None)
 
 

@@ -12,7 +12,7 @@ from board_core.rules import Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
-from board_core.supervise.program import Usage
+from board_core.supervise.processes import Usage
 
 from .off_turn import Contention, of_the_victim, starved
 

@@ -40,7 +40,8 @@ from board_core.protocols.base import (
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
-from board_core.supervise.program import NotReading, Program, Usage
+from board_core.supervise.processes import Usage
+from board_core.supervise.program import NotReading, Program
 from board_core.supervise.sandbox import (
     Confinement,
     Ponder,
@@ -304,6 +305,9 @@ class ProcessAI(Player):
                 self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
                 return
             status = exit_status(returncode)
+            if (excess := program.excess) is not None:
+                self._fail(Cause.MEMORY, excess, Reason.CRASH, status)
+                return
             cause = Cause.KILLED if returncode < 0 else Cause.EXITED
             sentence = say("the program ended in the middle of the game: {status}", status=status)
             if self._crash is Reason.NOT_STARTED:

@@ -10,7 +10,8 @@ from math import inf
 from typing import Protocol
 
 from board_core.sentence import Sentence
-from board_core.supervise.program import Program, Spent
+from board_core.supervise.processes import Spent
+from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Ponder
 
 from .off_turn import Contention, OffTurn, moved_while_still, of_the_culprit, starves
@@ -206,7 +207,7 @@ class TurnWatch:
         with self._changed:
             if entry.off_since != off_since or off_since == inf:
                 return None  # its turn has come meanwhile
-            entry.first, entry.last = entry.first or spent, spent or entry.last
+            entry.first, entry.last = entry.first or spent, _more(entry.last, spent)
             if waited is None or other is None or other.game is not entry.game:
                 return None
             if entry.wait_before is None:
@@ -241,6 +242,14 @@ class TurnWatch:
             if other is not entry and other.game is entry.game and other.to_move:
                 return other
         return None
+
+
+def _more(before: Spent | None, now: Spent | None) -> Spent | None:
+    """The higher figures: those of a process that nobody waited for are gone with it."""
+    if before is None or now is None:
+        return now or before
+    started = max(before.started or 0, now.started or 0)
+    return Spent(max(before.cpu, now.cpu), now.processes, started)
 
 
 TURNS = TurnWatch()

@@ -72,15 +72,18 @@ def bubblewrap_arguments(
     limits: Limits,
     argv: Sequence[str],
     info: int | None = None,
+    *,
+    enter: str = "",
 ) -> list[str]:
     """The whole command: shell, bubblewrap, the limit on processes, the program.
 
-    ``info`` is the descriptor on which bubblewrap tells of its first process.
+    ``info`` is the descriptor on which bubblewrap tells of its first process; ``enter`` what the
+    shell does before.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
     folder = str(view.folder or HOME)
     return [
-        *("/bin/sh", "-c", MOVE_PIPES_UP, "sh", bwrap),
+        *("/bin/sh", "-c", enter + MOVE_PIPES_UP, "sh", bwrap),
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *("--uid", "1000", "--gid", "1000"),  # nobody in there is root, whoever started it
         *("--die-with-parent", "--new-session"),

@@ -40,8 +40,8 @@ class Inside:
         if not ok:
             os.close(self._read)
 
-    def learn(self) -> None:
-        """Wait until bubblewrap has told it, or has ended."""
+    def learn(self) -> int | None:
+        """The first process, once bubblewrap has told it; None if it has ended."""
         told = b""
         with suppress(OSError):
             while data := os.read(self._read, 4096):
@@ -51,6 +51,7 @@ class Inside:
             first = int(json.loads(told)["child-pid"])
             self._pidfd = os.pidfd_open(first)
             self._first = first
+        return self._first
 
     def program(self) -> int | None:
         """The number outside of the process that is the program; None if it is not there yet."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import select
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -14,20 +13,25 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from typing import Protocol
 
+from board_core.sentence import Sentence, say
+
 from . import bubblewrap, watcher
 from .command import Command
 from .environment import MARK, program_environment
+from .folders import remove_folder
+from .hold import hold
 from .inside import Inside
 from .jobs import Job
+from .limits import MIB
 from .lines import BadEncoding, LineCutter, LineTooLong
+from .processes import Spent, Usage, holders, schedstat, state, tasks
 from .sandbox import TRUSTED, Confinement, caution, confined, usable
 from .starter import Starter
-from .watch import WATCH, host_mark
+from .watch import WATCH, host_mark, new_name
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +39,6 @@ STDERR_KEPT = 64 * 1024
 WRITE_LIMIT = 1.0  # seconds a program may leave a full pipe unread
 LAST_LINES = 0.2  # seconds for the lines of a program that has ended to arrive
 STARTER: Starter[subprocess.Popen[bytes]] = Starter()
-DEPTH_OF_LOCKS = 16  # locked folders within locked folders that are still removed
 
 
 class Listener(Protocol):
@@ -56,26 +59,6 @@ class Listener(Protocol):
 
 class NotReading(Exception):
     """The program leaves its input unread until the pipe is full."""
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What the system knows of a process with its threads and children, as far as it tells."""
-
-    state: str = ""  # R running, S sleeping, T stopped, Z ended; empty: unknown
-    cpu: float | None = None  # seconds of processor time so far
-    waited: float | None = None  # seconds it was ready and got no processor
-    unread: int | None = None  # bytes of its input it has not read
-    closed_input: bool = False  # nobody can read what is written to it
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """PROVISIONAL"""
-
-    cpu: float
-    processes: int
-    started: int | None = None
 
 
 class Pace:
@@ -126,34 +109,42 @@ class Program:
         """
         self._listener = listener
         self._grace = grace
+        self._limits = confinement.limits
+        self._exceeded = False
         self.left: bool | None = None
         """Whether it ended by itself once its input was closed; None: not closed yet."""
         bwrap = usable(confinement)
         if (warning := caution(confinement)) is not None:
             log.warning("%s", warning)
-        self._home = Path(tempfile.mkdtemp(prefix="board-"))
+        self._name = new_name()
+        self._home = Path(tempfile.gettempdir(), self._name)
+        self._hold = hold(self._name, confinement.limits)
         self._inside: Inside | None = None
-        try:
+        WATCH.register(self._name, self._home, self._hold.places)  # before there is any of it
+        with ExitStack() as undo:
+            undo.callback(self._unmake)
+            self._home.mkdir(0o700)
+            self._hold.make()
             if bwrap is not None:
                 self._inside = Inside()
-            self._process = self._start(command, environment, confinement, bwrap, clock)
-        except BaseException:
-            if self._inside is not None:
-                self._inside.started(ok=False)
-            with suppress(OSError):
-                self._home.rmdir()  # it is empty; to remove more a file must be opened
-            raise
-        if self._inside is not None:
-            self._inside.started()
-        self.pid = self._process.pid
-        with ExitStack() as undo:
+            try:
+                self._process = self._start(command, environment, confinement, bwrap, clock)
+            except BaseException:
+                if self._inside is not None:
+                    self._inside.started(ok=False)
+                raise
             undo.callback(self._give_up)
+            if self._inside is not None:
+                self._inside.started()
+            self.pid = self._process.pid
             self._job = Job(self._process, confinement.limits)
             undo.callback(self._job.close)
-            WATCH.register(self.pid, self._home)  # fails if too many files are open
+            WATCH.register(self._name, self._home, self._hold.places, self.pid)
             undo.pop_all()
         assert self._process.stdin is not None
         self._stdin = self._process.stdin
+        if self._inside is None:
+            self._hold.started(self.pid, whole=True)
         if os.name == "posix":  # Windows has no such pipes before Python 3.12
             os.set_blocking(self._stdin.fileno(), False)
         self._writing = threading.Lock()
@@ -171,6 +162,8 @@ class Program:
             self._thread(self._read_stderr, "errors"),
             self._thread(self._wait, "end"),
         ]
+        if self._hold.needs_watch:
+            self._threads.append(self._thread(self._watch, "memory"))
         for thread in self._threads:
             thread.start()
 
@@ -178,7 +171,6 @@ class Program:
         """Nobody will ever call :meth:`close`."""
         self._signal("kill")
         self._process.wait()
-        WATCH.release(self.pid)
         if self._inside is not None:
             self._inside.learn()
             self._inside.wait(self._grace)
@@ -186,7 +178,14 @@ class Program:
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
+
+    def _unmake(self) -> None:
+        """Remove what was made around the program."""
+        self._hold.close()
+        with suppress(OSError):
+            self._home.rmdir()  # if it is empty: to remove more a file must be opened
         remove_folder(self._home)
+        WATCH.release(self._name)
 
     def _start(
         self,
@@ -202,7 +201,9 @@ class Program:
         if environment is not None:
             env = {**environment, MARK: mark}
         path, info = env.get("PATH", os.defpath), None if inside is None else inside.told_on
-        argv = confined(command, confinement, bwrap=bwrap, clock=clock, path=path, info=info)
+        argv = confined(
+            command, confinement, self._hold, bwrap=bwrap, clock=clock, path=path, info=info
+        )
 
         def start() -> subprocess.Popen[bytes]:
             return subprocess.Popen(
@@ -219,6 +220,30 @@ class Program:
             )
 
         return start() if inside is None else STARTER.run(start)
+
+    def freeze(self) -> None:
+        """Stand still, with all it has started, where that is possible; until :meth:`thaw`."""
+        if not self._closed:
+            self._hold.freeze()
+
+    def thaw(self) -> None:
+        """Go on after :meth:`freeze`."""
+        self._hold.thaw()
+
+    def spent(self) -> Spent | None:
+        """What all of it has used so far; None where the system does not tell."""
+        return self._hold.spent()
+
+    @property
+    def excess(self) -> Sentence | None:
+        """Why the host has ended it: it used more than it may."""
+        memory = self._limits.memory
+        if memory is None or not (self._exceeded or self._hold.exceeded()):
+            return None
+        return say(
+            "it used more than its {limit} MiB of memory, with its children and temporary files",
+            limit=memory // MIB,
+        )
 
     def stop_listening(self) -> None:
         """No more lines are wanted: what it still prints is thrown away."""
@@ -265,26 +290,8 @@ class Program:
             if not self._stdin.closed:
                 unread = _unread(self._stdin.fileno())
                 closed = _has_no_reader(self._stdin.fileno())
-        tasks = _tasks(self._program())
-        return Usage(_state(tasks), *_schedstat(tasks), unread, closed)
-
-    def freeze(self) -> None:
-        self._to_all(signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        self._to_all(signal.SIGCONT)
-
-    def _to_all(self, number: int) -> None:
-        family = [self._program()]
-        for member in family:
-            with suppress(OSError):
-                os.kill(member, number)
-                for task in Path(f"/proc/{member}/task").iterdir():
-                    family += [int(c) for c in (task / "children").read_text().split()]
-
-    def spent(self) -> Spent | None:
-        cpu = self.usage().cpu
-        return None if cpu is None else Spent(cpu, len(_tasks(self._program())))
+        threads = tasks(self._program())
+        return Usage(state(threads), *schedstat(threads), unread, closed)
 
     def wait(self, seconds: float) -> bool:
         """Whether it has exited, after waiting at most so long."""
@@ -296,6 +303,7 @@ class Program:
             if self._closed:
                 return
             self._closed = True
+            self.thaw()  # it is to hear that its input is closed
             self.close_input()
             self.left = self._exited.wait(self._grace)
             if not self.left:
@@ -311,9 +319,8 @@ class Program:
             for thread in self._threads:
                 if thread is not threading.current_thread():
                     thread.join(self._grace)
-            remove_folder(self._home)
-            WATCH.release(self.pid)
             self._process.wait()
+            self._unmake()
             self._job.close()
             if self._inside is not None:
                 self._inside.close()
@@ -382,13 +389,20 @@ class Program:
         if self._inside is None:
             self._returncode = self._wait_for_exit()
         else:
-            self._inside.learn()
+            first = self._inside.learn()
+            if first is not None:
+                self._hold.started(first, whole=False)
             self._returncode = _as_without_sandbox(self._wait_for_exit())
             self._inside.wait(self._grace)
         self._exited.set()
         self._threads[0].join(LAST_LINES)  # its last line may still be on the way
         self._threads[1].join(LAST_LINES)
         self._listener.ended(self, self._returncode)
+
+    def _watch(self) -> None:
+        if self._hold.watch():
+            self._exceeded = True
+            self._hold.kill()
 
     def _wait_for_exit(self) -> int:
         if not hasattr(os, "waitid"):
@@ -435,7 +449,7 @@ class Program:
         """Somebody without that environment holds its pipes."""
         pipes = [self._process.stdout, self._process.stderr]
         ends = {os.fstat(pipe.fileno()).st_ino for pipe in pipes if pipe is not None}
-        self._kill_left_behind(_holders({f"pipe:[{end}]" for end in ends}))
+        self._kill_left_behind(holders({f"pipe:[{end}]" for end in ends}))
 
     def _kill_left_behind(self, pids: Iterable[int]) -> None:
         for pid in pids:
@@ -449,85 +463,12 @@ def _as_without_sandbox(returncode: int) -> int:
     return -ended_by if ended_by in set(map(int, signal.Signals)) else returncode
 
 
-def _tasks(pid: int) -> list[Path]:
-    """Every thread of a process and its descendants, its first one first (Linux)."""
-    tasks: list[Path] = []
-    family = [pid]
-    for member in family:
-        with suppress(OSError):
-            for task in sorted(Path(f"/proc/{member}/task").iterdir(), key=lambda t: int(t.name)):
-                tasks.append(task)
-                family += [int(child) for child in (task / "children").read_text().split()]
-    return tasks
-
-
-def _state(tasks: list[Path]) -> str:
-    """That of the first thread, unless another one runs."""
-    states = []
-    for task in tasks:
-        with suppress(OSError, IndexError):
-            states.append((task / "stat").read_text().rpartition(")")[2].split()[0])
-    return "R" if "R" in states else states[0] if states else ""
-
-
-def _schedstat(tasks: list[Path]) -> tuple[float | None, float | None]:
-    """Seconds on a processor and seconds of waiting for one (kernel docs, sched-stats)."""
-    ran = waited = 0
-    known = False
-    for task in tasks:
-        with suppress(OSError, ValueError):
-            for_task = (task / "schedstat").read_text().split()
-            ran, waited, known = ran + int(for_task[0]), waited + int(for_task[1]), True
-    return (ran / 1e9, waited / 1e9) if known else (None, None)
-
-
 def _has_no_reader(fd: int) -> bool:
     if not hasattr(select, "poll"):
         return False
     poll = select.poll()
     poll.register(fd, 0)
     return any(happened & select.POLLERR for _, happened in poll.poll(0))
-
-
-def _holders(links: set[str]) -> list[int]:
-    """Other processes that have one of these open (Linux)."""
-    found = []
-    with suppress(OSError):
-        for process in Path("/proc").iterdir():
-            if not process.name.isdigit() or int(process.name) == os.getpid():
-                continue
-            with suppress(OSError):
-                if any(_link(descriptor) in links for descriptor in (process / "fd").iterdir()):
-                    found.append(int(process.name))
-    return found
-
-
-def _link(descriptor: Path) -> str:
-    try:
-        return str(descriptor.readlink())
-    except OSError:  # closed meanwhile
-        return ""
-
-
-def remove_folder(folder: Path) -> None:
-    """Remove what a program had for its own, whatever it has made of it; follow no links."""
-
-    def unlock(function: object, path: str, error: object) -> None:
-        """Folders without rights are opened for their owner, once."""
-        for place in (Path(path).parent, Path(path)):
-            if place.is_relative_to(folder) and place.is_dir() and not place.is_symlink():
-                with suppress(OSError):
-                    place.chmod(0o700)
-
-    with suppress(OSError):
-        if folder.is_symlink() or folder.is_file():
-            folder.unlink()
-    for _ in range(DEPTH_OF_LOCKS):
-        if not folder.exists():
-            return
-        shutil.rmtree(folder, onerror=unlock)
-    if folder.exists():
-        log.warning("the temporary folder %s could not be removed", folder)
 
 
 def _unread(fd: int) -> int | None:

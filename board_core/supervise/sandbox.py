@@ -18,6 +18,7 @@ from board_core.sentence import Sentence, say
 from .bubblewrap import HOME, bubblewrap_arguments, view_of
 from .command import Command
 from .executable import check_executable
+from .hold import Hold
 from .limits import (
     MIB,
     UNLIMITED,
@@ -109,6 +110,7 @@ def with_cores(how: Confinement, cores: tuple[int, ...]) -> Confinement:
 def confined(
     command: Command,
     how: Confinement,
+    held: Hold,
     *,
     bwrap: str | None,
     clock: float = inf,
@@ -118,16 +120,19 @@ def confined(
     """The argument list to start: the command, with what confines it before it.
 
     ``bwrap`` is what :func:`usable` says; ``clock`` how many seconds the program may think in its
-    life; ``path`` its PATH. Raises OSError for a file that the system would not run.
+    life; ``path`` its PATH; it enters what it is ``held`` by before anything else. Raises OSError
+    for a file that the system would not run.
     """
     prlimit = find_prlimit()
     before = prlimit_arguments(prlimit, how.limits, cpu_limit(how.limits, clock))
     argv = list(command.argv)
-    if before or bwrap is not None:
+    if before or held.enter or bwrap is not None:
         check_executable(argv[0])
     if bwrap is not None:
         view = view_of(command, path, how.readable)
-        argv = bubblewrap_arguments(bwrap, prlimit, view, how.limits, argv, info)
+        argv = bubblewrap_arguments(bwrap, prlimit, view, how.limits, argv, info, enter=held.enter)
+    elif held.enter:
+        argv = ["/bin/sh", "-c", f'{held.enter}exec "$@"', "sh", *argv]
     return [*before, *argv]
 
 

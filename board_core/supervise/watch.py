@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import atexit
+import itertools
 import os
 import subprocess
 import sys
 import threading
 import uuid
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,11 +17,17 @@ from . import watcher
 from .environment import MARK
 
 _TOKEN = uuid.uuid4().hex
+_NUMBERS = itertools.count(1)
 
 
 def host_mark() -> str:
     """This host's mark in the environment of its programs; a fork of it is another host."""
     return f"{_TOKEN}.{os.getpid()}"
+
+
+def new_name() -> str:
+    """A name for what a program gets of its own: it tells the host, and was never used before."""
+    return f"board-{_TOKEN[:12]}.{os.getpid()}-{next(_NUMBERS)}"
 
 
 class Watch:
@@ -28,22 +36,33 @@ class Watch:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._registered: dict[int, str] = {}  # what the watcher is told of each process
+        self._registered: dict[str, bytes] = {}  # what the watcher is told of each program
 
-    def register(self, pid: int, folder: Path) -> None:
-        """End this group and remove its folder should the host end. OSError without a watcher."""
+    def register(
+        self, name: str, folder: Path | None = None, groups: Iterable[Path] = (), pid: int = 0
+    ) -> None:
+        """Should the host end: end this process group, and all in these control groups, and remove
+        them and the folder. To be called before any of it is made, and again for what is new.
+
+        OSError without a watcher.
+        """
+        told = "\0".join((name, str(pid or ""), str(folder or ""), *map(str, groups)))
         with self._lock:
-            self._registered[pid] = f"+{pid} {folder}\n"
+            before = self._registered.get(name)
+            self._registered[name] = b"+%s\n" % told.encode("utf-8", "surrogateescape")
             try:
-                self._write(self._registered[pid])
+                self._write(self._registered[name])
             except OSError:
-                del self._registered[pid]
+                if before is None:
+                    del self._registered[name]
+                else:
+                    self._registered[name] = before
                 raise
 
-    def release(self, pid: int) -> None:
+    def release(self, name: str) -> None:
         with self._lock, suppress(OSError):
-            self._registered.pop(pid, None)
-            self._write(f"-{pid}\n")
+            if self._registered.pop(name, None) is not None:
+                self._write(f"-{name}\n".encode())
 
     def forget(self) -> None:
         """In a fork of the host: the watcher is not its own, nor are the programs."""
@@ -66,14 +85,14 @@ class Watch:
             process.kill()
             process.wait()
 
-    def _write(self, line: str) -> None:
+    def _write(self, line: bytes) -> None:
         for _ in range(2):
             if self._process is None:
                 self._process = _start()
-                line = "".join(self._registered.values()) or line
+                line = b"".join(self._registered.values()) or line
             assert self._process.stdin
             try:
-                self._process.stdin.write(line.encode("utf-8", "surrogateescape"))
+                self._process.stdin.write(line)
             except OSError:  # somebody killed the watcher: the next one learns everything again
                 self._process.stdin.close()
                 self._process.wait()

@@ -1,31 +1,90 @@
 """Ends the programs of a host that was killed. Runs as a process of its own, by its path.
 
-Reads ``+PID FOLDER`` and ``-PID`` lines; when its input ends, the host is gone, however it went,
-and every process group still registered is killed, with whatever else carries the host's mark;
-their folders are removed.
-Imports nothing but the standard library: it starts with ``-I -S`` to be small and quick.
+Reads lines: ``+NAME NUL PID NUL FOLDER NUL GROUP…`` for a program that is about to be, or has been,
+started (what is not known is empty), and ``-NAME`` for one that is gone. When its input ends, the
+host is gone, however it went: whatever is in those control groups is thawed and killed, so is every
+process group still registered and whatever else carries the host's mark; groups and folders are
+removed. Imports nothing but the standard library: it starts with ``-I -S`` to be small and quick.
 """
 
 import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
+
+PATIENCE = 5.0  # seconds for what was killed to be gone, and for what it kept to be free
+PAUSE = 0.005
 
 
 def main(mark: str) -> None:
-    folders: dict[int, str] = {}
+    programs: dict[str, list[str]] = {}
     for line in sys.stdin:
-        number, _, folder = line[1:].rstrip("\n").partition(" ")
+        name, *about = line[1:].rstrip("\n").split("\0")
         if line[0] == "+":
-            folders[int(number)] = folder
+            programs[name] = about
         else:
-            folders.pop(int(number), None)
-    for pid in folders:
-        kill_group(pid)
-    for pid in marked(mark):
-        kill_group(pid)
-    remove(list(folders.values()))
+            programs.pop(name, None)
+    left = list(programs.values())
+    groups = [group for about in left for group in about[2:]]
+    folders = [about[1] for about in left if about[1]]
+    pids = [int(about[0]) for about in left if about[0]]
+    until = time.monotonic() + PATIENCE
+    while True:
+        for pid in pids:
+            kill_group(pid)
+        for pid in marked(mark):  # also what the host was starting while it was killed
+            kill_group(pid)
+        remove(folders)
+        groups = [group for group in groups if not end(group)]
+        folders = [folder for folder in folders if os.path.lexists(folder)]
+        if not (groups or folders or marked(mark)) or time.monotonic() > until:
+            return
+        pids = []  # they are gone, or carry the mark; their numbers may be others' by now
+        time.sleep(PAUSE)
+
+
+def end(group: str) -> bool:
+    """Kill all in a control group and remove it; whether it is gone."""
+    try:
+        os.rmdir(group)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        pass
+    else:
+        return True
+    if not write(f"{group}/cgroup.kill", "1"):
+        for pid in members(group):
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+    write(f"{group}/cgroup.freeze", "0")
+    write(f"{group}/freezer.state", "THAWED")  # what is frozen there does not even die
+    return False
+
+
+def members(group: str) -> list[int]:
+    try:
+        with open(f"{group}/cgroup.procs") as file:
+            return [int(pid) for pid in file]
+    except OSError:
+        return []
+
+
+def write(file: str, word: str) -> bool:
+    """Whether there is such a file and it takes the word."""
+    try:
+        descriptor = os.open(file, os.O_WRONLY)
+    except OSError:
+        return False
+    try:
+        os.write(descriptor, word.encode())
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True
 
 
 def remove(folders: list[str]) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from board_core import Cause, Reason, say
 from board_core.players.diagnosis import Evidence, diagnose, seems_idle
-from board_core.supervise.program import Usage
+from board_core.supervise.processes import Usage
 
 
 def seen(state: str = "S", cpu: float = 1.0, waited: float = 0.0, **more) -> Evidence:

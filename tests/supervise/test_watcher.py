@@ -87,10 +87,7 @@ def test_a_killed_host_leaves_no_program_and_no_folder_behind(tmp_path):
 
 @pytest.mark.parametrize("sandbox", ["off", "auto"])
 def test_a_program_that_cannot_be_watched_is_not_left_running(monkeypatch, sandbox, caplog):
-    def register(pid, folder):
-        raise OSError(errno.EMFILE, "Too many open files")
-
-    monkeypatch.setattr(program.WATCH, "register", register)
+    monkeypatch.setattr(program.WATCH, "register", refuse_the_second_time())
     command = Command((sys.executable, "-c", "import time; time.sleep(600)"), None)
     with pytest.raises(OSError, match="Too many"):
         program.Program(command, None, confinement=confinement(sandbox))
@@ -107,15 +104,24 @@ def test_the_job_of_a_program_that_cannot_be_watched_is_closed(monkeypatch, capl
         def close(self):
             Job.closed += 1
 
-    def register(pid, folder):
-        raise OSError(errno.EMFILE, "Too many open files")
-
     monkeypatch.setattr(program, "Job", Job)
-    monkeypatch.setattr(program.WATCH, "register", register)
+    monkeypatch.setattr(program.WATCH, "register", refuse_the_second_time())
     with pytest.raises(OSError, match="Too many"):
         program.Program(SLEEPER, None)
     assert Job.closed == 1
     caplog.clear()
+
+
+def refuse_the_second_time():
+    """As if the watcher had died meanwhile and no other could be started."""
+    calls = []
+
+    def register(*about):
+        calls.append(about)
+        if len(calls) > 1:
+            raise OSError(errno.EMFILE, "Too many open files")
+
+    return register
 
 
 def watcher_of(host: int) -> int:
@@ -136,7 +142,7 @@ def test_the_watcher_kills_what_is_registered_and_removes_its_folder(tmp_path):
     kept.mkdir()
     left.mkdir()
     with subprocess.Popen([*SLEEPER.argv], start_new_session=True) as sleeper:
-        told = f"+{sleeper.pid} {left}\n+999999999 {kept}\n-999999999\n"
+        told = f"+one\0{sleeper.pid}\0{left}\n+two\0\0{kept}\n-two\n"
         script = [sys.executable, "-X", "utf8", watcher.__file__, "MARK=nobody"]
         subprocess.run(script, input=told.encode(), check=True)
         assert sleeper.wait() == -signal.SIGKILL
@@ -156,13 +162,13 @@ def test_a_fork_of_the_host_that_ends_leaves_the_programs_of_the_host_alone():
 def test_a_host_that_is_a_program_of_another_host_has_a_watcher_that_survives_it(monkeypatch):
     monkeypatch.setenv(MARK, "the other host")
     own = Watch()
-    own.register(999999999, Path("nowhere"))
+    own.register("one", Path("nowhere"))
     try:
         assert own._process is not None
         environment = Path(f"/proc/{own._process.pid}/environ").read_bytes()
         assert MARK.encode() not in environment
     finally:
-        own.release(999999999)
+        own.release("one")
         own.close()
 
 
@@ -171,11 +177,11 @@ def test_a_killed_watcher_is_replaced_and_the_next_one_knows_everything(tmp_path
     sleepers = [subprocess.Popen([*SLEEPER.argv], start_new_session=True) for _ in range(2)]
     own = Watch()
     for sleeper in sleepers:
-        own.register(sleeper.pid, tmp_path / "nothing")
+        own.register(f"the {sleeper.pid}", tmp_path / "nothing", pid=sleeper.pid)
         assert own._process is not None
         own._process.kill()
         own._process.wait()
-    own.release(999999999)
+    own.register("another")
     own.close()
     assert [sleeper.wait() for sleeper in sleepers] == [-signal.SIGKILL, -signal.SIGKILL]
 
@@ -197,7 +203,7 @@ def test_without_a_watcher_no_program_runs(monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with pytest.raises(OSError, match="too many open files"):
         Program(SLEEPER, Nobody())
-    assert [process.returncode is None for process in started] == [False]
+    assert started == []
     assert list(tmp_path.iterdir()) == []
 
 

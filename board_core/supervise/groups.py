@@ -1,0 +1,268 @@
+"""Control groups of Linux: one of its own for each program, made, entered, frozen and removed."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from .limits import Limits
+from .processes import Spent
+
+REMOVAL = 2.0  # seconds for the last process of a group to be gone once it was killed
+AROUND = 8  # processes around the program: shells, bubblewrap twice, the tools of its limits
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The groups in which a program's own are made, one for each need, often the same one."""
+
+    freezer: Path
+    memory: Path | None
+    pids: Path | None
+    cpu: Path | None
+
+
+class Group:
+    """Owns a program's groups, from :meth:`make` to :meth:`close`.
+
+    Freezing, counting and ending hold for every process in them, whatever it has made of itself.
+    """
+
+    def __init__(self, tree: Tree, name: str, limits: Limits) -> None:
+        self._limits = limits
+        self._freezer = tree.freezer / name
+        self._memory = None if tree.memory is None else tree.memory / name
+        self._pids = None if tree.pids is None else tree.pids / name
+        self._cpu = None if tree.cpu is None else tree.cpu / name
+        wanted = (self._freezer, self._memory, self._pids, self._cpu)
+        self.places = tuple(dict.fromkeys(place for place in wanted if place is not None))
+        self.counts_memory = self._memory is not None
+        self.counts_processes = self._pids is not None
+        self._lock = threading.Lock()
+        self._state: int | None = None  # the descriptor that freezes
+        self._words = (b"0", b"1")
+        self._event: int | None = None  # tells that memory has run out (v1)
+        self._watching = self._closed = False
+
+    @property
+    def enter(self) -> str:
+        """Shell commands, each followed by ``&&``, by which the shell enters all groups."""
+        return "".join(
+            f"echo 0 >{shlex.quote(str(place / 'cgroup.procs'))} && " for place in self.places
+        )
+
+    def make(self) -> None:
+        """Raises OSError where that is not allowed."""
+        for place in self.places:
+            place.mkdir()
+        file = self._freezer / "cgroup.freeze"
+        if not file.exists():
+            file, self._words = self._freezer / "freezer.state", (b"THAWED", b"FROZEN")
+        self._state = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
+        if self._pids is not None and self._limits.processes is not None:
+            (self._pids / "pids.max").write_text(str(self._limits.processes + AROUND))
+        if self._memory is not None and self._limits.memory is not None:
+            self._limit_memory(self._memory, self._limits.memory)
+
+    def started(self, root: int, *, whole: bool) -> None:
+        """Nothing to learn: who is in the group is known to the system."""
+
+    def freeze(self) -> None:
+        self._turn(1)
+
+    def thaw(self) -> None:
+        self._turn(0)
+
+    def spent(self) -> Spent | None:
+        if self._cpu is None:
+            return None
+        with suppress(OSError, ValueError, IndexError):
+            return Spent(_cpu_seconds(self._cpu), len(self._members()))
+        return None
+
+    def exceeded(self) -> bool:
+        """Whether the system has ended a process for the memory of all."""
+        if self._memory is None:
+            return False
+        for name in ("memory.events", "memory.oom_control"):
+            with suppress(OSError):
+                words = (self._memory / name).read_text().split()
+                counts = dict(zip(words[::2], words[1::2], strict=False))
+                return int(counts.get("oom_kill", 0)) > 0
+        return False
+
+    @property
+    def needs_watch(self) -> bool:
+        """The killer of v1 ends only one process: somebody has to end the others."""
+        return self._event is not None
+
+    def watch(self) -> bool:
+        """Wait until the program has used too much memory, True, or the group is closed."""
+        with self._lock:
+            event, self._watching = self._event, True
+        if event is None:
+            return False
+        os.eventfd_read(event)
+        with self._lock:
+            self._event = None
+            os.close(event)
+            return not self._closed
+
+    def kill(self) -> None:
+        """End every process in it, frozen or not."""
+        with suppress(OSError):
+            (self._freezer / "cgroup.kill").write_text("1")
+            self.thaw()
+            return
+        until = time.monotonic() + REMOVAL
+        while (members := self._members()) and time.monotonic() < until:
+            self.freeze()  # what is frozen does not fork
+            for pid in members:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+            self.thaw()  # nor does it die
+            time.sleep(0.001)
+
+    def close(self) -> None:
+        """Kill whatever is left in it and remove it; may be called twice."""
+        self.kill()
+        with self._lock:
+            state, self._state, self._closed = self._state, None, True
+            if self._event is not None and self._watching:
+                os.eventfd_write(self._event, 1)  # who waits for it closes it
+            elif self._event is not None:
+                os.close(self._event)
+                self._event = None
+        if state is not None:
+            os.close(state)
+        until = time.monotonic() + REMOVAL
+        for place in self.places:
+            while not _removed(place) and time.monotonic() < until:
+                time.sleep(0.001)
+
+    def _turn(self, word: int) -> None:
+        with self._lock, suppress(OSError):
+            if self._state is not None:
+                os.pwrite(self._state, self._words[word], 0)
+
+    def _members(self) -> list[int]:
+        found: list[int] = []
+        for place in self.places:
+            with suppress(OSError):
+                found += map(int, (place / "cgroup.procs").read_text().split())
+        return list(dict.fromkeys(found))
+
+    def _limit_memory(self, place: Path, memory: int) -> None:
+        if (place / "memory.max").exists():
+            (place / "memory.max").write_text(str(memory))
+            (place / "memory.oom.group").write_text("1")
+            with suppress(OSError):  # a kernel without swap has no such file
+                (place / "memory.swap.max").write_text("0")
+            return
+        (place / "memory.limit_in_bytes").write_text(str(memory))
+        with suppress(OSError):
+            (place / "memory.memsw.limit_in_bytes").write_text(str(memory))
+        self._event = os.eventfd(0, os.EFD_CLOEXEC)
+        told = os.open(place / "memory.oom_control", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            (place / "cgroup.event_control").write_text(f"{self._event} {told}")
+        finally:
+            os.close(told)
+
+
+def tree_v2() -> Tree | None:
+    """Groups of version 2, as far as they count; what they do not count is counted by version 1."""
+    top = _delegated(_own("", "cgroup2"))
+    if top is None:
+        return None
+    counted = _words(top / "cgroup.subtree_control")
+    return Tree(
+        freezer=top,
+        memory=top if "memory" in counted else _own("memory", "cgroup"),
+        pids=top if "pids" in counted else _own("pids", "cgroup"),
+        cpu=top,
+    )
+
+
+def _delegated(own: Path | None) -> Path | None:
+    """The group in which programs' groups can be made: this process's own, or around it.
+
+    What counts memory must be switched on for a group's children, and is only where no process
+    is in the group itself: then this host moves into a child of its own. Only a group that nobody
+    else is in is changed so.
+    """
+    if own is None:
+        return None
+    if own.name.startswith("board-") and own.name.endswith("-host"):
+        return own.parent  # of a host that has started this one
+    lacking = {"memory", "pids"} & {*_words(own / "cgroup.controllers")}
+    lacking -= {*_words(own / "cgroup.subtree_control")}
+    if lacking and _words(own / "cgroup.procs") == [str(os.getpid())]:
+        leaf = own / f"board-{os.getpid()}-host"
+        with suppress(OSError):
+            leaf.mkdir()
+            (leaf / "cgroup.procs").write_text("0")
+            (own / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in lacking))
+    return own
+
+
+def tree_v1() -> Tree | None:
+    """Groups of version 1."""
+    freezer = _own("freezer", "cgroup")
+    if freezer is None:
+        return None
+    return Tree(
+        freezer, _own("memory", "cgroup"), _own("pids", "cgroup"), _own("cpuacct", "cgroup")
+    )
+
+
+def _own(controller: str, kind: str) -> Path | None:
+    """The folder of this process's group in the hierarchy that has the controller."""
+    with suppress(OSError, ValueError):
+        for line in Path("/proc/self/cgroup").read_text().splitlines():
+            _, controllers, path = line.split(":", 2)
+            if controller in controllers.split(","):
+                return _mounted(path, controller, kind)
+    return None
+
+
+def _mounted(path: str, controller: str, kind: str) -> Path | None:
+    for line in Path("/proc/self/mountinfo").read_text().splitlines():
+        words, _, filesystem = line.partition(" - ")
+        found, _, options = filesystem.split(" ")[:3]
+        if found == kind and (not controller or controller in options.split(",")):
+            root, place = words.split(" ")[3:5]
+            with suppress(ValueError):  # of another part of the hierarchy
+                return Path(place) / Path(path).relative_to(root)
+    return None
+
+
+def _cpu_seconds(place: Path) -> float:
+    try:
+        words = (place / "cpu.stat").read_text().split()
+        return int(words[words.index("usage_usec") + 1]) / 1e6
+    except (OSError, ValueError):
+        return int((place / "cpuacct.usage").read_text()) / 1e9
+
+
+def _words(file: Path) -> list[str]:
+    try:
+        return file.read_text().split()
+    except OSError:
+        return []
+
+
+def _removed(place: Path) -> bool:
+    try:
+        place.rmdir()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    return True

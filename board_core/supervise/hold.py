@@ -1,0 +1,131 @@
+"""What holds a program as a whole: counts what it uses, stands it still, ends all of it.
+
+Three ways, the best that works on this machine, found out once by doing it: control groups of
+version 2, of version 1, and signals to each process.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from enum import Enum
+from pathlib import Path
+from typing import Protocol
+
+from .groups import Group, Tree, tree_v1, tree_v2
+from .limits import UNLIMITED, Limits
+from .processes import Spent
+from .signals import Signals
+from .watch import WATCH, new_name
+
+FORCED = "BOARD_HOLD"
+"""The environment may name a kind: for tests of those that this machine would not use."""
+
+
+class Kind(Enum):
+    """How programs are held."""
+
+    V2 = "v2"
+    V1 = "v1"
+    SIGNALS = "signals"
+    NONE = "none"
+
+
+class Hold(Protocol):
+    """One program, all its processes together; owned by its Program."""
+
+    places: tuple[Path, ...]
+    """Its control groups."""
+    counts_memory: bool
+    counts_processes: bool
+
+    @property
+    def enter(self) -> str:
+        """Shell commands, each followed by ``&&``, by which a process enters before it starts."""
+
+    def make(self) -> None:
+        """OSError where it cannot be made."""
+
+    def started(self, root: int, *, whole: bool) -> None:
+        """All processes of the program descend from ``root``, which belongs to it if ``whole``."""
+
+    def freeze(self) -> None: ...
+
+    def thaw(self) -> None: ...
+
+    def spent(self) -> Spent | None: ...
+
+    def exceeded(self) -> bool:
+        """Whether it has used more memory than it may."""
+
+    @property
+    def needs_watch(self) -> bool:
+        """Whether somebody has to call :meth:`watch`, on a thread of its own."""
+
+    def watch(self) -> bool:
+        """Wait until it has used too much memory, True, or the hold is closed."""
+
+    def kill(self) -> None:
+        """End every process of it."""
+
+    def close(self) -> None:
+        """Kill what is left and remove what was made; may be called twice."""
+
+
+_lock = threading.Lock()
+_found: dict[str, tuple[Kind, Tree | None]] = {}
+
+
+def hold(name: str, limits: Limits) -> Hold:
+    """The hold of a program that is going to be started. Makes nothing yet."""
+    _, tree = _way()
+    return Signals(limits) if tree is None or limits == UNLIMITED else Group(tree, name, limits)
+
+
+def kind() -> Kind:
+    """How programs are held on this machine: found out once, by doing it."""
+    return _way()[0]
+
+
+def _way() -> tuple[Kind, Tree | None]:
+    forced = os.environ.get(FORCED, "")
+    with _lock:
+        if forced not in _found:
+            _found[forced] = _find(forced)
+        return _found[forced]
+
+
+def _find(forced: str) -> tuple[Kind, Tree | None]:
+    if not hasattr(os, "pwrite") or not hasattr(os, "fork"):
+        return Kind.NONE, None
+    for way, make in ((Kind.V2, tree_v2), (Kind.V1, tree_v1)):
+        if forced in ("", way.value) and (tree := make()) is not None and _works(tree):
+            return way, tree
+    return Kind.SIGNALS, None
+
+
+def _works(tree: Tree) -> bool:
+    """Whether a process enters, stands still and is ended."""
+    name = new_name()
+    group = Group(tree, name, Limits())
+    WATCH.register(name, None, group.places)
+    try:
+        group.make()
+        with subprocess.Popen(
+            ["/bin/sh", "-c", f"{group.enter}echo in && read x"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ) as process:
+            assert process.stdout is not None
+            entered = process.stdout.readline() == b"in\n"
+            group.freeze()
+            group.thaw()
+            group.kill()
+            return entered and process.wait() == -9
+    except OSError:
+        return False
+    finally:
+        group.close()
+        WATCH.release(name)

@@ -1,0 +1,122 @@
+"""What the system tells of running processes (Linux; elsewhere nothing is known)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the system knows of a process with its threads and children, as far as it tells."""
+
+    state: str = ""  # R running, S sleeping, T stopped, Z ended; empty: unknown
+    cpu: float | None = None  # seconds of processor time so far
+    waited: float | None = None  # seconds it was ready and got no processor
+    unread: int | None = None  # bytes of its input it has not read
+    closed_input: bool = False  # nobody can read what is written to it
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a whole program has used since its start, its sandbox included."""
+
+    cpu: float  # seconds of processor time
+    processes: int  # alive now
+    started: int | None = None  # so far, threads included; None: not known
+
+
+def family(pid: int) -> list[int]:
+    """A process and its descendants, itself first."""
+    found = [pid]
+    for member in found:
+        found += children(member)
+    return found
+
+
+def children(pid: int) -> list[int]:
+    found: list[int] = []
+    try:
+        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # it is done at every move
+            found += map(int, _read(f"/proc/{pid}/task/{task}/children").split())
+    except OSError:  # it has ended
+        pass
+    return found
+
+
+def tasks(pid: int) -> list[Path]:
+    """Every thread of a process and its descendants, its first one first."""
+    found: list[Path] = []
+    members = [pid]
+    for member in members:
+        with suppress(OSError):
+            for task in sorted(Path(f"/proc/{member}/task").iterdir(), key=lambda t: int(t.name)):
+                found.append(task)
+                members += [int(child) for child in (task / "children").read_text().split()]
+    return found
+
+
+def state(threads: Iterable[Path]) -> str:
+    """That of the first thread, unless another one runs."""
+    states = []
+    for task in threads:
+        with suppress(OSError, IndexError):
+            states.append((task / "stat").read_text().rpartition(")")[2].split()[0])
+    return "R" if "R" in states else states[0] if states else ""
+
+
+def schedstat(threads: Iterable[Path]) -> tuple[float | None, float | None]:
+    """Seconds on a processor and seconds of waiting for one (kernel docs, sched-stats)."""
+    ran = waited = 0
+    known = False
+    for task in threads:
+        with suppress(OSError, ValueError):
+            for_task = (task / "schedstat").read_text().split()
+            ran, waited, known = ran + int(for_task[0]), waited + int(for_task[1]), True
+    return (ran / 1e9, waited / 1e9) if known else (None, None)
+
+
+def spent(pids: Iterable[int]) -> Spent:
+    """Of these processes and of their children that have ended and were waited for.
+
+    ``started`` is the highest number a process has in the namespace of its own.
+    """
+    ticks = alive = highest = 0
+    for pid in pids:
+        with suppress(OSError, ValueError, IndexError):
+            words = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+            ticks += sum(map(int, words[11:15]))
+            alive += words[0] != "Z"
+            numbers = _read(f"/proc/{pid}/status").partition("\nNSpid:")[2].split("\n")[0].split()
+            highest = max(highest, int(numbers[-1]) if len(numbers) > 1 else 0)
+    return Spent(ticks / TICKS, alive, highest or None)
+
+
+def holders(links: set[str]) -> list[int]:
+    """Other processes that have one of these open."""
+    found = []
+    with suppress(OSError):
+        for process in Path("/proc").iterdir():
+            if not process.name.isdigit() or int(process.name) == os.getpid():
+                continue
+            with suppress(OSError):
+                if any(_link(descriptor) in links for descriptor in (process / "fd").iterdir()):
+                    found.append(int(process.name))
+    return found
+
+
+def _link(descriptor: Path) -> str:
+    try:
+        return str(descriptor.readlink())
+    except OSError:  # closed meanwhile
+        return ""
+
+
+def _read(path: str) -> str:
+    with open(path) as file:  # noqa: PTH123  # a third of the time
+        return file.read()

@@ -1,0 +1,87 @@
+"""Holds a program where there are no control groups: signals to each of its processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from .limits import Limits
+from .processes import Spent, family, spent
+
+ROUNDS = 50  # of looking for processes that were started meanwhile
+
+
+class Signals:
+    """Stops and continues a program from outside; nothing of it has to be removed.
+
+    It knows the processes that descend from the first: in a sandbox those are all there are.
+    """
+
+    enter = ""
+    places: tuple[Path, ...] = ()
+    counts_memory = counts_processes = needs_watch = False
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._root: int | None = None
+        self._whole = False
+        self._lock = threading.Lock()
+        self._stopped: set[int] = set()
+
+    def make(self) -> None:
+        """Nothing has to be made."""
+
+    def started(self, root: int, *, whole: bool) -> None:
+        """All processes of the program descend from ``root``, which belongs to it if ``whole``."""
+        if os.name == "posix":  # Windows stops no process
+            with self._lock:
+                self._root, self._whole = root, whole
+
+    def freeze(self) -> None:
+        with self._lock:
+            for _ in range(ROUNDS):
+                new = [pid for pid in self._members() if pid not in self._stopped]
+                if not new:
+                    return
+                self._send(new, "SIGSTOP")
+                self._stopped.update(new)
+
+    def thaw(self) -> None:
+        with self._lock:
+            self._send(self._stopped, "SIGCONT")
+            self._stopped = set()
+
+    def spent(self) -> Spent | None:
+        with self._lock:
+            return spent(self._members()) if self._root is not None else None
+
+    def exceeded(self) -> bool:
+        return False
+
+    def watch(self) -> bool:
+        return False
+
+    def kill(self) -> None:
+        with self._lock:
+            self._send(self._members(), "SIGKILL")
+
+    def close(self) -> None:
+        """Continue what was stopped; may be called twice."""
+        self.thaw()
+        with self._lock:
+            self._root = None
+
+    def _members(self) -> list[int]:
+        if self._root is None:
+            return []
+        return family(self._root)[0 if self._whole else 1 :]
+
+    def _send(self, pids: Iterable[int], name: str) -> None:
+        for pid in pids:
+            with suppress(OSError):
+                send = os.killpg if pid == self._root else os.kill  # its group, children or not
+                send(pid, getattr(signal, name))
