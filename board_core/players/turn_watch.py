@@ -141,8 +141,8 @@ class TurnWatch:
         """How the side to move fares against its opponent, looked at anew."""
         with self._changed:
             mine = self._entries.get(watched)
-            other = None if mine is None else self._opponent(mine)
-        return None if other is None else self._look(other)
+            waits = None if mine is None else self._other(mine, to_move=False)
+        return None if waits is None else self._look(waits)
 
     def forget(self) -> None:
         """In a fork of the host: its games are not played here."""
@@ -193,14 +193,15 @@ class TurnWatch:
         with self._changed:
             if entry.look_at == inf:
                 return  # it is to move again
-            tells = entry.ponder is Ponder.FREEZE or self._opponent(entry) is not None
+            watched = self._other(entry, to_move=True) is not None
+            tells = watched or entry.ponder is Ponder.FREEZE
             entry.look_at = now + NEXT_LOOK if tells else inf
         self._judge(entry, contention)
 
     def _look(self, entry: _Entry) -> Contention | None:
         """Take down what it has used, and how its opponent fared if that is to move."""
         with self._changed:
-            off_since, other = entry.off_since, self._opponent(entry)
+            off_since, other = entry.off_since, self._other(entry, to_move=True)
         spent = entry.program.spent()
         waited = None if other is None else other.program.usage().waited
         now = time.perf_counter()
@@ -236,10 +237,10 @@ class TurnWatch:
             entry.judged = True
             entry.watched.used_the_machine(why)
 
-    def _opponent(self, entry: _Entry) -> _Entry | None:
-        """The other program of the game, if it is to move."""
+    def _other(self, entry: _Entry, *, to_move: bool) -> _Entry | None:
+        """The other program of the game, if that is, or is not, to move."""
         for other in self._entries.values():
-            if other is not entry and other.game is entry.game and other.to_move:
+            if other is not entry and other.game is entry.game and other.to_move is to_move:
                 return other
         return None
 
