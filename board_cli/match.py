@@ -26,6 +26,7 @@ from board_core import (
     Rules,
     TimeControl,
 )
+from board_core.events import NOT_MEASURED
 from board_core.journal import JournaledGame, JournalWriter
 from board_core.players.closing import closed_together
 from board_core.record import Record, Recorder
@@ -79,6 +80,7 @@ class GameResult:
     position: Position  # the last one
     last_move: Move | None
     record: Record | None
+    off_turn: PerColor[float | None] = NOT_MEASURED  # seconds of processor time
 
     @property
     def number(self) -> int:
@@ -152,6 +154,7 @@ class Standing:
         default_factory=lambda: ({}, {})
     )
     first_loss: GameResult | None = None  # of the first player, by the games' numbers
+    off_turn: tuple[float, float] = (0.0, 0.0)  # seconds of processor time, as far as measured
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
@@ -163,13 +166,18 @@ class Standing:
         return self.played == self.games
 
     def after(self, result: GameResult) -> Standing:
+        color = result.pairing.first_color
         return replace(
             self,
-            first=self.first.after(result.outcome, result.pairing.first_color),
+            first=self.first.after(result.outcome, color),
             ended=self.ended + 1,
             played=self.played + was_played(result.outcome),
             lost_by=(_counted(self.lost_by[0], result, 0), _counted(self.lost_by[1], result, 1)),
             first_loss=_earlier_loss(self.first_loss, result),
+            off_turn=(
+                self.off_turn[0] + (result.off_turn[color] or 0.0),
+                self.off_turn[1] + (result.off_turn[color.other] or 0.0),
+            ),
         )
 
 
@@ -233,6 +241,7 @@ def _found(job: MatchJob, pairing: Pairing, game: JournaledGame) -> GameResult:
         job.rules.start(game.last_setup),
         game.moves[-1]["move"] if game.moves else None,
         game.record(job.rules) if game.outcome.winner is pairing.first_color.other else None,
+        game.off_turn,
     )
 
 
@@ -393,6 +402,7 @@ class Match:
             end.position,
             end.turn.moves[-1] if end.turn.moves else None,
             recorder.record if job.keep_records or self._is_first_loss(pairing, end) else None,
+            end.off_turn,
         )
 
     def _is_first_loss(self, pairing: Pairing, end: GameEnded) -> bool:

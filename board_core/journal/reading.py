@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from board_core.clock import Clock
+from board_core.events import NOT_MEASURED
 from board_core.player import Explanation, Score
 from board_core.record import Record, RecordedMove
 from board_core.rules import Outcome, Rules
@@ -45,6 +46,12 @@ class JournaledGame:
     @property
     def explanation(self) -> Explanation | None:
         return None if self.end is None else explanation_of(self.end["explanation"])
+
+    @property
+    def off_turn(self) -> PerColor[float | None]:
+        """Seconds of processor time out of turn; None where nobody measured it."""
+        told = None if self.end is None else self.end.get("off_turn")
+        return NOT_MEASURED if told is None else per_color(told).map(_seconds)
 
     @property
     def last_setup(self) -> str | None:
@@ -95,6 +102,10 @@ class JournaledGame:
                 line.get("depth"),
             )
             position = position.play(move)
+
+
+def _seconds(told: object) -> float | None:
+    return float(told) if isinstance(told, int | float) else None
 
 
 @dataclass(slots=True)

@@ -157,14 +157,16 @@ class ProcessAI(Player):
 
     def seat(self, seat: Seat) -> None:
         with self._lock:
-            self._seat, self._is_ready, self._refusal = seat, False, None
-            self._early = ""
-            self._ply = -1
             spent = self._failure is not None or self._listening_late
             if spent or (self._program and self._dialogue.fresh_process):
                 self._retire()
         self._wait_for_retired()
         with self._lock:
+            if self._failure is not None:  # it ended while another one was waited for
+                self._retire()
+            self._seat, self._is_ready, self._refusal = seat, False, None
+            self._early = ""
+            self._ply = -1
             self._begin(seat)
 
     def rouse(self) -> None:
@@ -175,6 +177,7 @@ class ProcessAI(Player):
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
             self._answer, self._unheeded = answer, False
+            self._settling = 0
             if turn.ply != self._ply:  # a retry shares the allowance of its question
                 self._ply, self._lines = turn.ply, 0
             if self._failure is not None:
@@ -348,11 +351,11 @@ class ProcessAI(Player):
         assert self._program is not None
         TURNS.seated(self, self._program, seat.game, self._confinement.ponder)
         self._games += 1
-        if self._stands_still_off_turn and not self._dialogue.announces:
+        if not self._dialogue.announces and self._confinement.ponder is not Ponder.ALLOW:
             self._settling, self._rested = SETTLING_LOOKS, None
             self._wake(SETTLING_LOOK, self._settles)
-            return
-        self._game_begins(seat)
+        if not (self._settling and self._stands_still_off_turn):
+            self._game_begins(seat)
 
     def _game_begins(self, seat: Seat) -> None:
         self._do(self._dialogue.seat(seat))
@@ -363,7 +366,8 @@ class ProcessAI(Player):
     def _settles(self) -> None:
         """Wait until a program that will not say so has started: it sleeps, for its input.
 
-        Otherwise it would stand still half-started, and pay for the rest with its own time.
+        What it does until then is not held against it. One that has to stand still is told of the
+        game only then: it would stand still half-started, and pay for the rest with its own time.
         """
         with self._lock:
             program, before = self._program, self._rested
@@ -380,8 +384,10 @@ class ProcessAI(Player):
     def _settled(self) -> None:
         self._settling = 0
         self._stop_timer()
-        if self._seat is not None:
+        if self._seat is not None and self._stands_still_off_turn:
             self._game_begins(self._seat)
+        else:
+            self._mind_turn()
 
     def _started_anew(self) -> bool:
         """Whether another took the place of a program that ended, unseen, after its last game."""
@@ -496,6 +502,8 @@ class ProcessAI(Player):
     def _is_awaited(self) -> bool:
         """Whether the program has something to do: a question, its start, its leave."""
         if self._seat is None or not self._is_ready or self._answer is not None:
+            return True
+        if self._settling:
             return True
         return bool(self._dialogue.expects())
 

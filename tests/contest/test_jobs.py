@@ -24,7 +24,7 @@ from board_core.contest.plan import BadPlan, Plan, plan_of
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.rules import Reason
-from board_core.sides import Color
+from board_core.sides import Color, PerColor
 
 FOOL = """\
 import sys
@@ -115,7 +115,7 @@ def test_a_contest_gives_the_same_jobs_always(tmp_path):
         job = job_for(store.contest, fixture)
         assert job == job_for(store.contest, fixture)
         assert (job.sides.white.name, job.sides.black.name) == ("Bob", "Ada")
-        assert job.control == plan_with().clock.control
+        assert job.control == PerColor.both(plan_with().clock.control)
 
 
 def test_openings_are_taken_around_their_number(tmp_path):
