@@ -38,6 +38,11 @@ MOVES_AHEAD = 30
 
 RULE_BITS = {"freestyle": 0, "standard": 1, "renju": 4}
 AGAINST_A_PROGRAM = 1  # game_type
+MOST_MEMORY = 350 << 20
+"""Bytes a program is told of: as in the tournaments that such programs are made for.
+
+It is told less than what ends it: some plan with all of it, and forget what they need beside.
+"""
 
 SWAP, MORE = Move("swap"), Move("more")
 ANSWERS = {"first": (3,), "choice": (0, 1, 2), "last-choice": (0, 1)}
@@ -377,7 +382,7 @@ def first_infos(seat: Seat, untimed: float, memory: int | None = None) -> dict[s
     return {
         "timeout_turn": timeout_turn(seat.clock, seat.color, untimed),
         "timeout_match": 0 if control.base == inf else milliseconds(control.base),
-        "max_memory": memory or 0,  # 0: no limit
+        "max_memory": min((memory or 0) * 7 // 8, MOST_MEMORY),  # 0: no limit
         "game_type": AGAINST_A_PROGRAM,
         "rule": RULE_BITS.get(getattr(seat.start.native, "rule", ""), 0),
     }

@@ -7,6 +7,7 @@ command names, all of them read-only; temporary files of its own; no network, no
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -33,12 +34,16 @@ SETTINGS = (  # of /etc, what the loader and interpreters read; no names of user
 PASSWD = Path(__file__).with_name("passwd")
 """One user: some programs do not start if they cannot look up who they are."""
 
+KEYS = (Path("/proc/keys"), Path("/proc/key-users"))
+"""The kernel's keyrings: no namespace hides them."""
+
 MOVE_PIPES_UP = 'exec 3<&0 4>&1 </dev/null >/dev/null; exec "$@"'
-MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&-'
+MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&- 5<&-'
 """bubblewrap keeps its own 0 and 1 open but closes what is above 2 once the program has them.
 
 So the program's pipes travel as 3 and 4, and nobody but the program holds them: that it closes
-its input or its output is seen at once, as without a sandbox.
+its input or its output is seen at once, as without a sandbox. The filter of system calls is 5: a
+shell can close no number of two digits, and bubblewrap leaves it open.
 """
 
 
@@ -74,22 +79,26 @@ def bubblewrap_arguments(
     info: int | None = None,
     *,
     enter: str = "",
+    calls: Path | None = None,
 ) -> list[str]:
     """The whole command: shell, bubblewrap, the limit on processes, the program.
 
     ``info`` is the descriptor on which bubblewrap tells of its first process; ``enter`` what the
-    shell does before.
+    shell does before; ``calls`` a file with the filter of system calls.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
     folder = str(view.folder or HOME)
+    opened = "" if calls is None else f"exec 5<{shlex.quote(str(calls))} && "
     return [
-        *("/bin/sh", "-c", enter + MOVE_PIPES_UP, "sh", bwrap),
+        *("/bin/sh", "-c", f"{enter}{opened}{MOVE_PIPES_UP}", "sh", bwrap),
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *("--uid", "1000", "--gid", "1000"),  # nobody in there is root, whoever started it
         *("--die-with-parent", "--new-session"),
         *(() if info is None else ("--info-fd", str(info))),
+        *(() if calls is None else ("--seccomp", "5")),
         *_system(),
         *("--proc", "/proc", "--dev", "/dev"),
+        *(word for file in KEYS if file.exists() for word in ("--ro-bind", os.devnull, str(file))),
         *(*size, "--tmpfs", HOME),  # the size belongs to what follows it
         *(*size, "--tmpfs", "/dev/shm"),
         *(word for path in view.readable for word in ("--ro-bind", str(path), str(path))),

@@ -14,14 +14,16 @@ from board_core.sides import PerColor
 CPU = Path("/sys/devices/system/cpu")
 """Its folders are locked: all boards of this machine see that, whoever's they are."""
 
-Cores = tuple[int, ...]
+Cores = frozenset[int]
+
+ALL: PerColor[Cores | None] = PerColor(None, None)
 
 
 class TooFewCores(Explained):
     """So many games do not have so many cores here."""
 
 
-def usable_cores() -> Cores:
+def usable_cores() -> tuple[int, ...]:
     """The cores that this process may use; none where the system has no say in it."""
     if not hasattr(os, "sched_getaffinity"):
         return ()
@@ -45,22 +47,22 @@ def check_cores(games: int, cores_per_game: int) -> None:
 
 
 @contextmanager
-def cores_for_game(count: int) -> Iterator[PerColor[Cores]]:
+def cores_for_game(count: int) -> Iterator[PerColor[Cores | None]]:
     """Half of ``count`` cores for each side as long as the game lasts.
 
-    No cores, which means all of them, if none were wanted or other games have too many. The last
-    ones are given first: the system does much of its own work on the first.
+    None, which means all, if none were wanted or other games have too many. The last ones are
+    given first: the system does much of its own work on the first.
     """
     if not count:
-        yield PerColor((), ())
+        yield ALL
         return
     locks = dict(_locked(count))
     try:
         taken, half = tuple(locks), count // 2
         if len(taken) < count:
-            yield PerColor((), ())
+            yield ALL
         else:
-            yield PerColor(taken[:half], taken[half:])
+            yield PerColor(frozenset(taken[:half]), frozenset(taken[half:]))
     finally:
         for descriptor in locks.values():
             os.close(descriptor)

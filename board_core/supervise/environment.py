@@ -20,12 +20,18 @@ NEEDED_ON_WINDOWS = (
 
 
 def program_environment(
-    home: Path, mark: str, ours: Mapping[str, str] = os.environ
+    home: Path,
+    mark: str,
+    ours: Mapping[str, str] = os.environ,
+    *,
+    memory: int | None = None,
 ) -> dict[str, str]:
     """PATH and little else: no tokens of the organiser's, and a home that is thrown away.
 
-    PYTHONUNBUFFERED alone cures most Python programs that forget to flush.
+    PYTHONUNBUFFERED alone cures most Python programs that forget to flush. Java, which would plan
+    with the memory of the whole machine, is told how many bytes of ``memory`` there are.
     """
+    java = {} if memory is None else {"JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={memory}"}
     kept = {name: ours[name] for name in NEEDED_ON_WINDOWS if os.name == "nt" and name in ours}
     return {
         **kept,
@@ -39,5 +45,6 @@ def program_environment(
         "PYTHONUNBUFFERED": "1",
         "PYTHONIOENCODING": "utf-8:backslashreplace",
         "PYTHONDONTWRITEBYTECODE": "1",
+        **java,
         MARK: mark,
     }

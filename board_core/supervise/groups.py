@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .limits import Limits
+from .memory import MemoryWatch
 from .processes import Spent
 
 REMOVAL = 2.0  # seconds for the last process of a group to be gone once it was killed
+FIRST_TO_GO = "{ echo 1000 >/proc/self/oom_score_adj || :; } 2>/dev/null && "
+"""What a shell does so that its process, not ours, is ended when the machine has no memory left."""
 AROUND = 8  # processes around the program: shells, bubblewrap twice, the tools of its limits
 
 
@@ -49,13 +52,15 @@ class Group:
         self._words = (b"0", b"1")
         self._event: int | None = None  # tells that memory has run out (v1)
         self._watching = self._closed = False
+        self._watch: MemoryWatch | None = None  # where no group counts memory
+        if self._memory is None and limits.memory is not None:
+            self._watch = MemoryWatch(limits.memory, self._members)
 
     @property
     def enter(self) -> str:
         """Shell commands, each followed by ``&&``, by which the shell enters all groups."""
-        return "".join(
-            f"echo 0 >{shlex.quote(str(place / 'cgroup.procs'))} && " for place in self.places
-        )
+        files = (shlex.quote(str(place / "cgroup.procs")) for place in self.places)
+        return FIRST_TO_GO + "".join(f"echo 0 >{file} && " for file in files)
 
     def make(self) -> None:
         """Raises OSError where that is not allowed."""
@@ -71,7 +76,9 @@ class Group:
             self._limit_memory(self._memory, self._limits.memory)
 
     def started(self, root: int, *, whole: bool) -> None:
-        """Nothing to learn: who is in the group is known to the system."""
+        """Who is in the group is known to the system; a sandbox has temporary files."""
+        if self._watch is not None and not whole:
+            self._watch.inside = root
 
     def freeze(self) -> None:
         self._turn(1)
@@ -100,10 +107,12 @@ class Group:
     @property
     def needs_watch(self) -> bool:
         """The killer of v1 ends only one process: somebody has to end the others."""
-        return self._event is not None
+        return self._event is not None or self._watch is not None
 
     def watch(self) -> bool:
         """Wait until the program has used too much memory, True, or the group is closed."""
+        if self._watch is not None:
+            return self._watch.run()
         with self._lock:
             event, self._watching = self._event, True
         if event is None:
@@ -132,6 +141,8 @@ class Group:
     def close(self) -> None:
         """Kill whatever is left in it and remove it; may be called twice."""
         self.kill()
+        if self._watch is not None:
+            self._watch.stop()
         with self._lock:
             state, self._state, self._closed = self._state, None, True
             if self._event is not None and self._watching:

@@ -13,7 +13,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
-from .groups import Group, Tree, tree_v1, tree_v2
+from board_core.sentence import Sentence, say
+
+from .groups import FIRST_TO_GO, Group, Tree, tree_v1, tree_v2
 from .limits import UNLIMITED, Limits
 from .processes import Spent
 from .signals import Signals
@@ -23,7 +25,7 @@ FORCED = "BOARD_HOLD"
 """The environment may name a kind: for tests of those that this machine would not use."""
 
 
-class Kind(Enum):
+class HoldKind(Enum):
     """How programs are held."""
 
     V2 = "v2"
@@ -39,6 +41,7 @@ class Hold(Protocol):
     """Its control groups."""
     counts_memory: bool
     counts_processes: bool
+    """Whether the system counts them for the whole program; else somebody has to look."""
 
     @property
     def enter(self) -> str:
@@ -74,21 +77,58 @@ class Hold(Protocol):
 
 
 _lock = threading.Lock()
-_found: dict[str, tuple[Kind, Tree | None]] = {}
+_found: dict[str, tuple[HoldKind, Tree | None]] = {}
 
 
 def hold(name: str, limits: Limits) -> Hold:
     """The hold of a program that is going to be started. Makes nothing yet."""
+    if limits == UNLIMITED:
+        return Signals(limits)
     _, tree = _way()
-    return Signals(limits) if tree is None or limits == UNLIMITED else Group(tree, name, limits)
+    return Signals(limits, FIRST_TO_GO) if tree is None else Group(tree, name, limits)
 
 
-def kind() -> Kind:
+def kind() -> HoldKind:
     """How programs are held on this machine: found out once, by doing it."""
     return _way()[0]
 
 
-def _way() -> tuple[Kind, Tree | None]:
+def promises() -> tuple[Sentence, ...]:
+    """A sentence for each promise about programs that this machine keeps less well, or not."""
+    from .sandbox import is_root, trial  # which stands on this module
+
+    how, tree = _way()
+    tried = trial()
+    weaker = []
+    if tried.why is not None:
+        weaker.append(say("programs run without a sandbox ({why})", why=tried.why))
+    elif not tried.filters:
+        weaker.append(
+            say("system calls are not filtered: keys and rare parts of the system can be reached")
+        )
+    if how is HoldKind.NONE:
+        weaker.append(say("a program goes on computing while its opponent thinks"))
+        return tuple(weaker)
+    if tree is None:
+        weaker.append(
+            say(
+                "there are no control groups: a program is stopped by signals, and one that is "
+                "made to evade them is found by the processor time it uses"
+            )
+        )
+    if tree is None or tree.memory is None:
+        weaker.append(
+            say(
+                "the memory of a program is looked at from outside, up to 600 times a second; "
+                "what lies in the buffers of its sockets and pipes is not counted"
+            )
+        )
+    if (tree is None or tree.pids is None) and is_root():
+        weaker.append(say("nothing limits how many processes a program of root's starts"))
+    return tuple(weaker)
+
+
+def _way() -> tuple[HoldKind, Tree | None]:
     forced = os.environ.get(FORCED, "")
     with _lock:
         if forced not in _found:
@@ -96,13 +136,13 @@ def _way() -> tuple[Kind, Tree | None]:
         return _found[forced]
 
 
-def _find(forced: str) -> tuple[Kind, Tree | None]:
+def _find(forced: str) -> tuple[HoldKind, Tree | None]:
     if not hasattr(os, "pwrite") or not hasattr(os, "fork"):
-        return Kind.NONE, None
-    for way, make in ((Kind.V2, tree_v2), (Kind.V1, tree_v1)):
+        return HoldKind.NONE, None
+    for way, make in ((HoldKind.V2, tree_v2), (HoldKind.V1, tree_v1)):
         if forced in ("", way.value) and (tree := make()) is not None and _works(tree):
             return way, tree
-    return Kind.SIGNALS, None
+    return HoldKind.SIGNALS, None
 
 
 def _works(tree: Tree) -> bool:

@@ -14,19 +14,21 @@ USUAL_PROCESSES = 64
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What each process of a program may use; None, or infinity, is as much as there is.
+    """What a program may use; None, or infinity, is as much as there is.
 
-    On Linux ``prlimit`` sets them; Windows has those of memory and processes; elsewhere there are
-    none. The limit on processes holds in the sandbox only, and not for root.
+    Memory and processes are those of the whole program, with its children and temporary files,
+    where control groups count them; :func:`~board_core.supervise.hold.promises` says what is
+    weaker where they do not. The others are set by ``prlimit`` on Linux, for each process. Windows
+    has those of memory and processes; elsewhere there are none.
     """
 
-    memory: int | None = 2048 * MIB  # bytes of address space
+    memory: int | None = 2048 * MIB  # bytes in use; beyond, it is ended
     file_size: int | None = 64 * MIB  # bytes of one file
     open_files: int | None = 256
     processes: int | None = USUAL_PROCESSES  # threads count as processes
     cpu: float = 60.0  # seconds beyond its clock, on each processor, if it plays one timed game
     scratch: int | None = 64 * MIB  # bytes of temporary files, and again of shared memory
-    cores: tuple[int, ...] = ()  # those it runs on; none named: all
+    cores: frozenset[int] | None = None  # the processors it runs on, as the system numbers them
 
 
 UNLIMITED = Limits(None, None, None, None, inf, None)
@@ -45,10 +47,18 @@ def cpu_limit(limits: Limits, clock: float, processors: int | None = None) -> in
     return ceil(limits.cpu + clock) * (processors or os.cpu_count() or 1)
 
 
-def prlimit_arguments(prlimit: str | None, limits: Limits, cpu: int | None) -> list[str]:
-    """What stands before a command to limit it; nothing where there is no prlimit or no limit."""
+def prlimit_arguments(
+    prlimit: str | None, limits: Limits, cpu: int | None, *, counted: bool = False
+) -> list[str]:
+    """What stands before a command to limit it; nothing where there is no prlimit or no limit.
+
+    Where memory is ``counted`` for all of a program, no single process of it needs a limit. Where
+    not, what a process has for its own is limited, not its address space: Java and others reserve
+    far more than they use.
+    """
+    own = None if counted or limits.memory is None else limits.memory * 6 // 5
     wanted = {
-        "as": limits.memory,
+        "data": own,
         "fsize": limits.file_size,
         "nofile": limits.open_files,
         "cpu": cpu,

@@ -1,12 +1,66 @@
-"""How much memory a running program has needed so far."""
+"""How much memory a running program uses, and has needed so far (Linux)."""
 
 from __future__ import annotations
 
+import os
 import re
+import threading
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import ClassVar
 
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+OWN = re.compile(r"^Pss_(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
+AVAILABLE = re.compile(r"^MemAvailable:\s+(\d+) kB$", re.MULTILINE)
+SCRATCH = ("tmp", "dev/shm")
 PEAK = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
+
+
+GROWTH = 8 << 30  # bytes a second: as quick as programs are known to fill memory
+SHORTEST, LONGEST = 0.0015, 0.1  # seconds between two looks
+FLOOR = 128 << 20  # bytes the machine must have left
+
+
+class MemoryWatch:
+    """Looks at the memory of a program from outside, the sooner the less it has left.
+
+    The machine's own memory is looked at too: when next to nothing is left, the program that uses
+    most has to go. Owns nothing; whoever calls :meth:`run` lends it a thread, until :meth:`stop`.
+    """
+
+    _all: ClassVar[list[MemoryWatch]] = []
+
+    def __init__(self, limit: int, members: Callable[[], Iterable[int]]) -> None:
+        """``members`` are the processes to be counted."""
+        self.inside: int | None = None
+        """A process in the sandbox, once there is one: its temporary files are counted too."""
+        self._limit = limit
+        self._members = members
+        self._stopped = threading.Event()
+        self._used = 0
+
+    def run(self) -> bool:
+        """Wait until the program has used too much memory, True, or it is no more watched."""
+        rest = SHORTEST
+        self._all.append(self)
+        try:
+            while not self._stopped.wait(rest):
+                self._used = memory_in_use(self._members(), self.inside, self._limit)
+                if self._used > self._limit or self._is_last_straw():
+                    return True
+                rest = min(max((self._limit - self._used) / GROWTH, SHORTEST), LONGEST)
+        finally:
+            self._all.remove(self)
+        return False
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def _is_last_straw(self) -> bool:
+        left = memory_available()
+        most = max(self._all, key=lambda other: other._used)
+        return left is not None and left < FLOOR and most is self
 
 
 def peak_memory(pid: int) -> int | None:
@@ -20,3 +74,54 @@ def peak_memory(pid: int) -> int | None:
             children = Path(f"/proc/{member}/task/{member}/children").read_text()
             family += [int(child) for child in children.split()]
     return total
+
+
+def memory_in_use(pids: Iterable[int], root: int | None, limit: int) -> int:
+    """Bytes these processes use, and the temporary files of the sandbox that ``root`` is in.
+
+    What they share is counted once if the quick sum, which counts it for each, is over the limit.
+    Temporary files that are mapped are counted twice then.
+    """
+    scratch = 0 if root is None else scratch_in_use(root)
+    members = list(pids)
+    quick = scratch + sum(_resident(pid) for pid in members)
+    return quick if quick <= limit else scratch + sum(_proportional(pid) for pid in members)
+
+
+def scratch_in_use(pid: int) -> int:
+    """Bytes of temporary files in the sandbox of a process; 0 before it has its own root."""
+    inside = Path(f"/proc/{pid}/root")
+    used = 0
+    with suppress(OSError):
+        ours = {Path("/", name).stat().st_dev for name in ("", *SCRATCH)}
+        if inside.stat().st_dev in ours:
+            return 0  # bubblewrap has not changed it yet: these would be this machine's
+        for name in SCRATCH:
+            if (inside / name).stat().st_dev not in ours:
+                files = os.statvfs(inside / name)
+                used += (files.f_blocks - files.f_bfree) * files.f_frsize
+    return used
+
+
+def memory_available() -> int | None:
+    """Bytes that the machine has left for anybody."""
+    with suppress(OSError):
+        if found := AVAILABLE.search(Path("/proc/meminfo").read_text()):
+            return int(found[1]) * 1024
+    return None
+
+
+def _resident(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/statm") as file:  # noqa: PTH123  # up to 600 times a second
+            return int(file.read().split()[1]) * PAGE
+    except (OSError, IndexError, ValueError):
+        return 0
+
+
+def _proportional(pid: int) -> int:
+    try:
+        found = OWN.findall(Path(f"/proc/{pid}/smaps_rollup").read_text())
+    except OSError:
+        return _resident(pid) if Path(f"/proc/{pid}").exists() else 0
+    return sum(map(int, found)) * 1024

@@ -29,8 +29,8 @@ from .jobs import Job
 from .limits import MIB
 from .lines import BadEncoding, LineCutter, LineTooLong
 from .processes import Spent, Usage, holders, schedstat, state, tasks
-from .sandbox import TRUSTED, Confinement, caution, confined, usable
-from .starter import Starter
+from .sandbox import TRUSTED, Confinement, call_filter, caution, confined, usable
+from .starter import Starter, running_on
 from .watch import WATCH, host_mark, new_name
 
 log = logging.getLogger(__name__)
@@ -182,8 +182,9 @@ class Program:
     def _unmake(self) -> None:
         """Remove what was made around the program."""
         self._hold.close()
-        with suppress(OSError):
-            self._home.rmdir()  # if it is empty: to remove more a file must be opened
+        with suppress(OSError):  # where no more files can be opened this is possible, and enough
+            (self._home / "calls").unlink(missing_ok=True)
+            self._home.rmdir()
         remove_folder(self._home)
         WATCH.release(self._name)
 
@@ -197,29 +198,42 @@ class Program:
     ) -> subprocess.Popen[bytes]:
         inside, home = self._inside, Path(bubblewrap.HOME) if bwrap else self._home
         mark = host_mark()
-        env = program_environment(home, mark)
+        env = program_environment(home, mark, memory=self._limits.memory)
         if environment is not None:
             env = {**environment, MARK: mark}
         path, info = env.get("PATH", os.defpath), None if inside is None else inside.told_on
+        calls = None
+        if bwrap and (filtered := call_filter(confinement, self._hold)) is not None:
+            calls = self._home / "calls"  # which no program sees
+            calls.write_bytes(filtered)
         argv = confined(
-            command, confinement, self._hold, bwrap=bwrap, clock=clock, path=path, info=info
+            command,
+            confinement,
+            self._hold,
+            bwrap=bwrap,
+            clock=clock,
+            path=path,
+            info=info,
+            calls=calls,
         )
 
         def start() -> subprocess.Popen[bytes]:
-            return subprocess.Popen(
-                argv,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=self._home if bwrap else command.folder or self._home,
-                env=env,
-                pass_fds=() if info is None else (info,),
-                start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
+            with running_on(self._limits.cores):
+                return subprocess.Popen(
+                    argv,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    cwd=self._home if bwrap else command.folder or self._home,
+                    env=env,
+                    pass_fds=() if info is None else (info,),
+                    start_new_session=True,  # Ctrl-C is for us, and its group can be killed whole
+                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+                )
 
-        return start() if inside is None else STARTER.run(start)
+        on_starter = inside is not None or self._limits.cores is not None
+        return STARTER.run(start) if on_starter else start()
 
     def freeze(self) -> None:
         """Stand still, with all it has started, where that is possible; until :meth:`thaw`."""
@@ -316,10 +330,11 @@ class Program:
                 thread.join(LAST_LINES)
             if any(thread.is_alive() for thread in self._threads[:2]):
                 self._kill_holders()
+            self._process.wait()
+            self._hold.close()  # which ends the watch of its memory
             for thread in self._threads:
                 if thread is not threading.current_thread():
                     thread.join(self._grace)
-            self._process.wait()
             self._unmake()
             self._job.close()
             if self._inside is not None:

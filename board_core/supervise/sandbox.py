@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -15,6 +16,7 @@ from pathlib import Path
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
+from . import syscalls
 from .bubblewrap import HOME, bubblewrap_arguments, view_of
 from .command import Command
 from .executable import check_executable
@@ -77,6 +79,7 @@ class Trial:
 
     bwrap: str | None
     why: Sentence | None = None
+    filters: bool = False  # system calls
 
 
 _lock = threading.Lock()
@@ -102,9 +105,9 @@ def confined_to(
     return Confinement(Sandbox(mode), limits, allow_root, ponder=ponder)
 
 
-def with_cores(how: Confinement, cores: tuple[int, ...]) -> Confinement:
-    """The same, on these cores; none: on all."""
-    return replace(how, limits=replace(how.limits, cores=cores)) if cores else how
+def with_cores(how: Confinement, cores: frozenset[int] | None) -> Confinement:
+    """The same, on these cores; None: on all."""
+    return replace(how, limits=replace(how.limits, cores=cores))
 
 
 def confined(
@@ -116,6 +119,7 @@ def confined(
     clock: float = inf,
     path: str = os.defpath,
     info: int | None = None,
+    calls: Path | None = None,
 ) -> list[str]:
     """The argument list to start: the command, with what confines it before it.
 
@@ -124,16 +128,34 @@ def confined(
     for a file that the system would not run.
     """
     prlimit = find_prlimit()
-    before = prlimit_arguments(prlimit, how.limits, cpu_limit(how.limits, clock))
+    limits = replace(how.limits, processes=None) if held.counts_processes else how.limits
+    cpu = cpu_limit(limits, clock)
+    before = prlimit_arguments(prlimit, limits, cpu, counted=held.counts_memory)
     argv = list(command.argv)
     if before or held.enter or bwrap is not None:
         check_executable(argv[0])
     if bwrap is not None:
         view = view_of(command, path, how.readable)
-        argv = bubblewrap_arguments(bwrap, prlimit, view, how.limits, argv, info, enter=held.enter)
+        argv = bubblewrap_arguments(
+            bwrap, prlimit, view, limits, argv, info, enter=held.enter, calls=calls
+        )
     elif held.enter:
         argv = ["/bin/sh", "-c", f'{held.enter}exec "$@"', "sh", *argv]
     return [*before, *argv]
+
+
+def call_filter(how: Confinement, held: Hold) -> bytes | None:
+    """What bubblewrap is to be told of system calls; None where they are not filtered."""
+    if not trial().filters:
+        return None
+    return syscalls.program(
+        os.uname().machine,
+        syscalls.refusals(
+            stopped=not held.places,
+            hiding=not held.counts_memory and how.limits.memory is not None,
+            pinned=how.limits.cores is not None,
+        ),
+    )
 
 
 def usable(how: Confinement) -> str | None:
@@ -202,26 +224,18 @@ def _try() -> Trial:
         return Trial(
             None, say("bubblewrap is not installed; Debian and Ubuntu: apt install bubblewrap")
         )
-    command = Command((sys.executable, "-I", "-S", "-c", "print('ok')"), None)
-    argv = bubblewrap_arguments(
-        bwrap, find_prlimit(), view_of(command, os.defpath), Limits(), command.argv
+    usual = syscalls.program(
+        os.uname().machine, syscalls.refusals(stopped=True, hiding=True, pinned=True)
     )
-    try:
-        ran = subprocess.run(
-            argv,
-            env={"PATH": os.defpath, "HOME": HOME},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="backslashreplace",
-            timeout=PATIENCE,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return Trial(None, say("bubblewrap does not work here: {error}", error=error))
-    if ran.stdout.strip() == "ok":
-        return Trial(bwrap)
-    said = (ran.stderr.strip().splitlines() or [str(ran.returncode)])[-1]
+    said = ""
+    for calls in [None] if usual is None else [usual, None]:
+        try:
+            ran = _tried(bwrap, calls)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return Trial(None, say("bubblewrap does not work here: {error}", error=error))
+        if ran.stdout.strip() == "ok":
+            return Trial(bwrap, filters=calls is not None)
+        said = said or (ran.stderr.strip().splitlines() or [str(ran.returncode)])[-1]
     return Trial(
         None,
         say(
@@ -230,3 +244,22 @@ def _try() -> Trial:
             error=said,
         ),
     )
+
+
+def _tried(bwrap: str, calls: bytes | None) -> subprocess.CompletedProcess[str]:
+    command = Command((sys.executable, "-I", "-S", "-c", "print('ok')"), None)
+    view = view_of(command, os.defpath)
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(calls or b"")
+        file.flush()
+        named = None if calls is None else Path(file.name)
+        return subprocess.run(
+            bubblewrap_arguments(bwrap, find_prlimit(), view, Limits(), command.argv, calls=named),
+            env={"PATH": os.defpath, "HOME": HOME},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="backslashreplace",
+            timeout=PATIENCE,
+            check=False,
+        )

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from .limits import Limits
+from .memory import MemoryWatch, memory_available
 from .processes import Spent, family, spent
 
 ROUNDS = 50  # of looking for processes that were started meanwhile
@@ -21,16 +22,19 @@ class Signals:
     It knows the processes that descend from the first: in a sandbox those are all there are.
     """
 
-    enter = ""
     places: tuple[Path, ...] = ()
-    counts_memory = counts_processes = needs_watch = False
+    counts_memory = counts_processes = False
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, enter: str = "") -> None:
         self._limits = limits
+        self.enter = enter
         self._root: int | None = None
         self._whole = False
         self._lock = threading.Lock()
         self._stopped: set[int] = set()
+        self._memory = None
+        if limits.memory is not None and memory_available() is not None:
+            self._memory = MemoryWatch(limits.memory, self._now)
 
     def make(self) -> None:
         """Nothing has to be made."""
@@ -40,6 +44,8 @@ class Signals:
         if os.name == "posix":  # Windows stops no process
             with self._lock:
                 self._root, self._whole = root, whole
+            if self._memory is not None and not whole:
+                self._memory.inside = root
 
     def freeze(self) -> None:
         with self._lock:
@@ -60,20 +66,35 @@ class Signals:
             return spent(self._members()) if self._root is not None else None
 
     def exceeded(self) -> bool:
+        """Only the watch knows."""
         return False
 
+    @property
+    def needs_watch(self) -> bool:
+        return self._memory is not None
+
     def watch(self) -> bool:
-        return False
+        return self._memory is not None and self._memory.run()
 
     def kill(self) -> None:
         with self._lock:
-            self._send(self._members(), "SIGKILL")
+            for _ in range(ROUNDS):
+                if not (members := self._members()):
+                    return
+                # the first in a sandbox takes all others with it
+                self._send(members if self._whole else [self._root or 0, *members], "SIGKILL")
 
     def close(self) -> None:
         """Continue what was stopped; may be called twice."""
+        if self._memory is not None:
+            self._memory.stop()
         self.thaw()
         with self._lock:
             self._root = None
+
+    def _now(self) -> list[int]:
+        with self._lock:
+            return self._members()
 
     def _members(self) -> list[int]:
         if self._root is None:

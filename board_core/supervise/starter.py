@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
+from .syscalls import MACHINES, NUMBERS
+
 T = TypeVar("T")
+
+JOIN_SESSION_KEYRING = 1
 
 
 class Starter(Generic[T]):
@@ -17,6 +23,7 @@ class Starter(Generic[T]):
 
     Linux tells a process whose parent has ended when the *thread* ends that started it. What asks
     for that (bubblewrap with ``--die-with-parent``) must not be started by the thread of a game.
+    Nor does what is started here share the keys of the person who runs the board.
     """
 
     def __init__(self) -> None:
@@ -37,7 +44,33 @@ class Starter(Generic[T]):
         return future.result()
 
 
+@contextmanager
+def running_on(cores: frozenset[int] | None) -> Iterator[None]:
+    """This thread, and what it starts meanwhile, runs on these processors only (Linux).
+
+    OSError if there is none of them.
+    """
+    if cores is None or not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    usual = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, usual)
+
+
+def _leave_keys() -> None:
+    """Join a session keyring of this thread's own, empty (keyctl(2))."""
+    number = NUMBERS["keyctl"][list(MACHINES).index(os.uname().machine)]
+    assert number is not None
+    ctypes.CDLL(None).syscall(number, JOIN_SESSION_KEYRING, None)
+
+
 def _work(tasks: queue.SimpleQueue[tuple[Callable[[], T], Future[T]]]) -> None:
+    with suppress(AttributeError, ValueError, OSError):  # another system, or an unknown machine
+        _leave_keys()
     while True:
         task, future = tasks.get()
         try:

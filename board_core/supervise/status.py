@@ -15,6 +15,7 @@ MEANINGS = {
     "SIGKILL": say("killed from outside, as when memory runs out"),
     "SIGTERM": say("ended from outside"),
     "SIGPIPE": say("it wrote to a closed pipe"),
+    "SIGSYS": say("a 32-bit program cannot run in the sandbox: build it for 64 bits"),
     "SIGXCPU": say("it used more processor time than allowed"),
     "SIGXFSZ": say("it wrote a larger file than allowed"),
 }

@@ -74,7 +74,10 @@ class Battlefield:
 
     def attack(self, *words: str) -> str:
         """What the attacker says it got; empty if it failed."""
-        said = self._start(self.attacker, *words)[1].queue.get(timeout=PATIENCE)
+        program, heard = self._start(self.attacker, *words)
+        said = heard.queue.get(timeout=PATIENCE)
+        if said is None and program.excess is not None:
+            return ""  # ended by its memory
         assert said is not None, f"{words} ended without a word"
         return "" if said.startswith("failed: ") else said
 

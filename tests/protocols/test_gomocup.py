@@ -300,12 +300,15 @@ def test_without_a_clock_it_gets_a_time_of_its_own():
     assert infos(dialogue.ask(line.turn)) == {"time_left": "2147483647"}
 
 
-def test_the_limit_of_its_memory_is_told():
+@pytest.mark.parametrize(
+    ("limit", "told"), [(None, 0), (256 << 20, 224 << 20), (2048 << 20, 350 << 20)]
+)
+def test_of_its_memory_it_is_told_less_than_what_ends_it(limit, told):
     line = about()
     dialogue = Gomocup()
-    dialogue.memory_limit = 512 << 20
+    dialogue.memory_limit = limit
     dialogue.seat(line.seat(BLACK))
-    assert infos(dialogue.heard("OK"))["max_memory"] == str(512 << 20)
+    assert infos(dialogue.heard("OK"))["max_memory"] == str(told)
 
 
 # The opening swap2

@@ -9,12 +9,17 @@ def test_limits_stand_before_the_command():
     assert prlimit_arguments("/usr/bin/prlimit", limits, 90) == [
         "/usr/bin/prlimit",
         "--core=0",
-        "--as=10485760",
+        "--data=12582912",
         "--fsize=67108864",
         "--nofile=256",
         "--cpu=90",
         "--",
     ]
+
+
+def test_what_is_counted_for_the_whole_program_is_not_limited_for_each_process():
+    limited = prlimit_arguments("/usr/bin/prlimit", Limits(), 90, counted=True)
+    assert not any(word.startswith(("--data", "--as")) for word in limited)
 
 
 def test_without_the_tool_or_without_limits_nothing_stands_there():

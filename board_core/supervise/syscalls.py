@@ -1,0 +1,257 @@
+"""The system calls that a sandboxed program may not make, as a filter for bubblewrap.
+
+The filter is a program of classic BPF (kernel docs, userspace-api/seccomp_filter), made here from
+tables of numbers. What is refused fails with EPERM, so that a program that only asks lives on;
+calls of another kind of machine (a 32-bit program) end it.
+"""
+
+from __future__ import annotations
+
+import errno
+import struct
+from dataclasses import dataclass
+from functools import cache
+
+LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+ALLOW, KILL, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
+NUMBER, MACHINE, ARGUMENT = 0, 4, 16  # where they are in what the filter is shown
+X32 = 0x40000000  # the third kind of call on x86-64
+ALL = 0xFFFFFFFF
+SIGCONT = 18
+
+MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+
+NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarch64
+    # keys: shared by all processes of a user, whatever their namespaces
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    # other processes
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "process_madvise": (440, 440),
+    "process_mrelease": (448, 448),
+    "pidfd_getfd": (438, 438),
+    "kcmp": (312, 272),
+    # wide doors into the kernel
+    "userfaultfd": (323, 282),
+    "perf_event_open": (298, 241),
+    "io_uring_setup": (425, 425),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "bpf": (321, 280),
+    "memfd_secret": (447, 447),
+    "modify_ldt": (154, None),
+    "iopl": (172, None),
+    "ioperm": (173, None),
+    "lookup_dcookie": (212, 18),
+    "syslog": (103, 116),
+    "landlock_create_ruleset": (444, 444),
+    "landlock_add_rule": (445, 445),
+    "landlock_restrict_self": (446, 446),
+    # the machine
+    "kexec_load": (246, 104),
+    "kexec_file_load": (320, 294),
+    "init_module": (175, 105),
+    "finit_module": (313, 273),
+    "delete_module": (176, 106),
+    "create_module": (174, None),
+    "query_module": (178, None),
+    "get_kernel_syms": (177, None),
+    "reboot": (169, 142),
+    "swapon": (167, 224),
+    "swapoff": (168, 225),
+    "acct": (163, 89),
+    "quotactl": (179, 60),
+    "quotactl_fd": (443, 443),
+    "nfsservctl": (180, 42),
+    "vhangup": (153, 58),
+    "uselib": (134, None),
+    "_sysctl": (156, None),
+    "settimeofday": (164, 170),
+    "adjtimex": (159, 171),
+    "clock_settime": (227, 112),
+    "clock_adjtime": (305, 266),
+    # where memory lies
+    "mbind": (237, 235),
+    "set_mempolicy": (238, 237),
+    "set_mempolicy_home_node": (450, 450),
+    "migrate_pages": (256, 238),
+    "move_pages": (279, 239),
+    # file systems and namespaces
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "open_tree": (428, 428),
+    "open_tree_attr": (467, 467),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsconfig": (431, 431),
+    "fsmount": (432, 432),
+    "fspick": (433, 433),
+    "mount_setattr": (442, 442),
+    "setns": (308, 268),
+    "unshare": (272, 97),
+    "name_to_handle_at": (303, 264),
+    "open_by_handle_at": (304, 265),
+    "fanotify_init": (300, 262),
+    "fanotify_mark": (301, 263),
+    # refused for some arguments, or on some machines, below
+    "personality": (135, 92),
+    "clone": (56, 220),
+    "clone3": (435, 435),
+    "ioctl": (16, 29),
+    "socket": (41, 198),
+    "socketpair": (53, 199),
+    "fcntl": (72, 25),
+    "prctl": (157, 167),
+    "kill": (62, 129),
+    "tkill": (200, 130),
+    "tgkill": (234, 131),
+    "rt_sigqueueinfo": (129, 138),
+    "rt_tgsigqueueinfo": (297, 240),
+    "pidfd_send_signal": (424, 424),
+    "timer_create": (222, 107),
+    "mq_open": (240, 180),
+    "setpgid": (109, 154),
+    "memfd_create": (319, 279),
+    "shmget": (29, 194),
+    "msgget": (68, 186),
+    "sched_setaffinity": (203, 122),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentTest:
+    """Of one argument's lower half: whether it is one of these values, or none of them."""
+
+    argument: int
+    values: tuple[int, ...]
+    mask: int = ALL
+    others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Of a call, if all tests of its arguments hold."""
+
+    call: str
+    tests: tuple[ArgumentTest, ...] = ()
+    error: int = errno.EPERM
+
+
+NAMESPACES = 0x7E020000  # CLONE_NEW…: flags of clone that make one
+TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
+TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441  # without them a terminal of its own has no other end
+AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
+F_SETSIG, PR_SET_PDEATHSIG, CSIGNAL = 10, 1, 0xFF
+
+SOME = {"personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl"}
+SENDING = {  # a signal; and which argument says which
+    "kill": 1,
+    "tkill": 1,
+    "tgkill": 2,
+    "rt_sigqueueinfo": 1,
+    "rt_tgsigqueueinfo": 2,
+    "pidfd_send_signal": 1,
+}
+UNSTOPPABLE = ("timer_create", "mq_open", "setpgid")
+UNCOUNTED = ("memfd_create", "shmget", "msgget")
+ELSEWHERE = ("sched_setaffinity",)
+
+_FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)
+ALWAYS = (
+    *(
+        Refusal(call)
+        for call in NUMBERS
+        if call not in {*SOME, *SENDING, *UNSTOPPABLE, *UNCOUNTED, *ELSEWHERE}
+    ),
+    Refusal(
+        "personality", (ArgumentTest(0, (0, ALL), others=True),)
+    ),  # asking what it is is harmless
+    Refusal("clone", (ArgumentTest(0, (0,), NAMESPACES, others=True),)),
+    Refusal("clone3", error=errno.ENOSYS),  # its flags lie in memory: libraries then use clone
+    Refusal("ioctl", (ArgumentTest(1, (TIOCSTI, TIOCLINUX)),)),
+    Refusal("socket", _FAMILIES, errno.EAFNOSUPPORT),
+    Refusal("socketpair", _FAMILIES, errno.EAFNOSUPPORT),
+)
+"""In every sandbox."""
+
+STOPPED = (
+    *(Refusal(call, (ArgumentTest(number, (SIGCONT,)),)) for call, number in SENDING.items()),
+    *(Refusal(call) for call in UNSTOPPABLE),
+    Refusal("fcntl", (ArgumentTest(1, (F_SETSIG,)), ArgumentTest(2, (SIGCONT,)))),
+    Refusal("prctl", (ArgumentTest(0, (PR_SET_PDEATHSIG,)), ArgumentTest(1, (SIGCONT,)))),
+    Refusal("clone", (ArgumentTest(0, (SIGCONT,), CSIGNAL),)),
+    Refusal("ioctl", (ArgumentTest(1, (TIOCSPTLCK, TIOCGPTPEER)),)),
+)
+"""What would let a program go on that was stopped by a signal.
+
+A group of processes of which some are stopped is continued when the parent of their first dies
+(setpgid), and the group in the foreground of a terminal when the terminal is gone (TIOCSPTLCK): a
+timer can kill that parent while it is stopped itself.
+"""
+
+HIDING = tuple(Refusal(call) for call in UNCOUNTED)
+"""What keeps memory that no process shows."""
+
+PINNED = tuple(Refusal(call) for call in ELSEWHERE)
+"""What would leave the processors a program was given."""
+
+
+def refusals(*, stopped: bool, hiding: bool, pinned: bool) -> tuple[Refusal, ...]:
+    """What is refused a program that is stopped by signals, counted from outside, pinned."""
+    return (
+        *ALWAYS,
+        *(STOPPED if stopped else ()),
+        *(HIDING if hiding else ()),
+        *(PINNED if pinned else ()),
+    )
+
+
+@cache
+def program(machine: str, refused: tuple[Refusal, ...]) -> bytes | None:
+    """The filter as bytes; None for a kind of machine whose numbers are not known here."""
+    if machine not in MACHINES:
+        return None
+    column = list(MACHINES).index(machine)
+    steps = [
+        _step(LOAD, MACHINE),
+        _step(EQUAL, MACHINES[machine], 1, 0),
+        _step(RETURN, KILL),
+        _step(LOAD, NUMBER),
+    ]
+    if machine == "x86_64":
+        steps += [_step(AT_LEAST, X32, 0, 1), _step(RETURN, FAIL | errno.ENOSYS)]
+    for refusal in refused:
+        number = NUMBERS[refusal.call][column]
+        if number is not None:
+            body = _refused(refusal)
+            steps += [_step(EQUAL, number, 0, len(body)), *body]
+    return b"".join([*steps, _step(RETURN, ALLOW)])
+
+
+def _refused(refusal: Refusal) -> list[bytes]:
+    """What follows on the number; at its end the number is loaded again if a test fails."""
+    verdict = [_step(RETURN, FAIL | refusal.error)]
+    if not refusal.tests:
+        return verdict
+    steps = verdict
+    for test in reversed(refusal.tests):
+        failed, last = len(steps), len(test.values) - 1
+        compared = [
+            _step(EQUAL, value, failed + last - at, 0)
+            if test.others
+            else _step(EQUAL, value, last - at, failed if at == last else 0)
+            for at, value in enumerate(test.values)
+        ]
+        masked = [] if test.mask == ALL else [_step(AND, test.mask)]
+        steps = [_step(LOAD, ARGUMENT + 8 * test.argument), *masked, *compared, *steps]
+    return [*steps, _step(LOAD, NUMBER)]
+
+
+def _step(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
+    """One instruction; ``yes`` and ``no`` are how many to skip."""
+    return struct.pack("=HBBI", code, yes, no, value)

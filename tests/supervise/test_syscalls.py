@@ -1,0 +1,172 @@
+"""The filter of both machines, run by a small interpreter of BPF; and its tables."""
+
+import errno
+import re
+import struct
+from pathlib import Path
+
+import pytest
+
+from board_core.supervise import syscalls
+from board_core.supervise.syscalls import ALLOW, FAIL, KILL, MACHINES, NUMBERS, program, refusals
+
+EPERM, ENOSYS, FAMILY = (FAIL | e for e in (errno.EPERM, errno.ENOSYS, errno.EAFNOSUPPORT))
+USUAL = refusals(stopped=False, hiding=False, pinned=False)
+ALL = refusals(stopped=True, hiding=True, pinned=True)
+
+needs_headers = pytest.mark.skipif(
+    not Path("/usr/include/asm-generic/unistd.h").exists(), reason="the headers are not installed"
+)
+
+
+def run(filter_: bytes, machine: int, number: int, *arguments: int) -> int:
+    """What the filter says of a call: as the kernel runs it, and no step twice."""
+    shown = struct.pack("=IIQ6Q", number, machine, 0, *arguments, *[0] * (6 - len(arguments)))
+    steps = list(struct.iter_unpack("=HBBI", filter_))
+    value, at = 0, 0
+    while True:
+        code, yes, no, k = steps[at]
+        at += 1
+        match code:
+            case syscalls.LOAD:
+                (value,) = struct.unpack_from("=I", shown, k)
+            case syscalls.AND:
+                value &= k
+            case syscalls.EQUAL:
+                at += yes if value == k else no
+            case syscalls.AT_LEAST:
+                at += yes if value >= k else no
+            case syscalls.RETURN:
+                return k
+            case _:
+                raise AssertionError(code)
+
+
+@pytest.fixture(params=MACHINES)
+def call(request):
+    """``call("keyctl", 1, refused=USUAL)`` on one kind of machine."""
+
+    def verdict(name: str | int, *arguments: int, refused=USUAL) -> int | None:
+        column = list(MACHINES).index(request.param)
+        number = NUMBERS[name][column] if isinstance(name, str) else name
+        filter_ = program(request.param, refused)
+        assert filter_ is not None
+        return None if number is None else run(filter_, MACHINES[request.param], number, *arguments)
+
+    return verdict
+
+
+@pytest.mark.parametrize("name", sorted({r.call for r in USUAL if not r.tests} - {"clone3"}))
+def test_what_is_named_is_refused(call, name):
+    assert call(name) in (EPERM, None)
+    assert call(name, 2**64 - 1, 2**64 - 1) in (EPERM, None)
+
+
+def test_what_is_not_named_is_allowed(call):
+    refused = {number for name in NUMBERS for number in NUMBERS[name]}
+    assert {call(number) for number in range(600) if number not in refused} == {ALLOW}
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "wanted"),
+    [
+        ("personality", (0,), ALLOW),
+        ("personality", (0xFFFFFFFF,), ALLOW),
+        ("personality", (0x0040000,), EPERM),
+        ("personality", (0x400000,), EPERM),
+        ("clone", (0x3D0F00,), ALLOW),  # a thread
+        ("clone", (17,), ALLOW),  # a fork
+        *(("clone", (flag | 17,), EPERM) for flag in (0x00020000, 0x02000000, 0x04000000)),
+        *(("clone", (flag,), EPERM) for flag in (0x08000000, 0x10000000, 0x20000000, 0x40000000)),
+        ("clone3", (), ENOSYS),
+        ("ioctl", (0, 0x5401), ALLOW),
+        ("ioctl", (0, 0x5412), EPERM),
+        ("ioctl", (0, 0x100005412), EPERM),  # the kernel looks at the lower half only
+        ("ioctl", (0, 0x541C), EPERM),
+        *((name, (family,), ALLOW) for name in ("socket", "socketpair") for family in (1, 2, 10)),
+        *(("socket", (family,), FAMILY) for family in (0, 3, 16, 17, 38, 40, 44)),
+        ("socketpair", (16,), FAMILY),
+        ("kill", (-1 & 0xFFFFFFFF, 18), ALLOW),
+        ("timer_create", (), ALLOW),
+        ("memfd_create", (), ALLOW),
+        ("sched_setaffinity", (), ALLOW),
+    ],
+)
+def test_arguments_decide_about_some(call, name, arguments, wanted):
+    assert call(name, *arguments) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "wanted"),
+    [
+        ("kill", (-1 & 0xFFFFFFFF, 18), EPERM),
+        ("kill", (2, 15), ALLOW),
+        ("tgkill", (2, 2, 18), EPERM),
+        ("tgkill", (18, 18, 19), ALLOW),
+        ("tkill", (2, 18), EPERM),
+        ("rt_sigqueueinfo", (2, 18), EPERM),
+        ("rt_tgsigqueueinfo", (2, 2, 18), EPERM),
+        ("pidfd_send_signal", (3, 18), EPERM),
+        ("timer_create", (), EPERM),
+        ("setpgid", (), EPERM),
+        ("fcntl", (0, 10, 18), EPERM),
+        ("fcntl", (0, 10, 10), ALLOW),
+        ("fcntl", (0, 9, 18), ALLOW),
+        ("prctl", (1, 18), EPERM),
+        ("prctl", (1, 9), ALLOW),
+        ("prctl", (15, 18), ALLOW),
+        ("clone", (18,), EPERM),  # a child whose end continues its parent
+        ("clone", (17,), ALLOW),
+        ("clone", (0x10000000,), EPERM),
+        ("ioctl", (0, 0x5412), EPERM),
+        ("ioctl", (0, 0x40045431), EPERM),
+        ("ioctl", (0, 0x5441), EPERM),
+        ("ioctl", (0, 0x5401), ALLOW),
+        ("memfd_create", (), EPERM),
+        ("shmget", (), EPERM),
+        ("msgget", (), EPERM),
+        ("sched_setaffinity", (), EPERM),
+    ],
+)
+def test_more_is_refused_where_signals_stop_a_program_and_nothing_counts_for_all(
+    call, name, arguments, wanted
+):
+    assert call(name, *arguments, refused=ALL) == wanted
+
+
+def test_calls_of_another_machine_end_the_program():
+    for machine, number in MACHINES.items():
+        filter_ = program(machine, USUAL)
+        assert filter_ is not None
+        assert run(filter_, 0x40000003, 20) == KILL  # int 0x80
+        assert run(filter_, number ^ 1, 39) == KILL
+
+
+def test_calls_of_x32_are_not_there():
+    filter_ = program("x86_64", ALL)
+    assert filter_ is not None
+    assert run(filter_, MACHINES["x86_64"], 0x40000000 | 39) == ENOSYS
+    assert run(filter_, MACHINES["x86_64"], 0xFFFFFFFF) == ENOSYS
+
+
+def test_another_kind_of_machine_has_no_filter():
+    assert program("riscv64", USUAL) is None
+
+
+@needs_headers
+@pytest.mark.parametrize(
+    ("column", "header"),
+    [(0, "x86_64-linux-gnu/asm/unistd_64.h"), (1, "asm-generic/unistd.h")],
+)
+def test_the_numbers_are_those_of_the_systems_headers(column, header):
+    file = Path("/usr/include", header)
+    if not file.exists():
+        pytest.skip(f"{file} is for another machine")
+    defined = {
+        name: int(number)
+        for name, number in re.findall(r"#define (?:__NR|__NR3264)_(\w+)\s+(\d+)", file.read_text())
+    }
+    younger = {"open_tree_attr"}  # than the headers of Debian 12
+    for name, numbers in NUMBERS.items():
+        if name not in younger or name in defined:
+            assert numbers[column] == defined.get(name), name
