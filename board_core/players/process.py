@@ -361,6 +361,8 @@ class ProcessAI(Player):
         self._do(self._dialogue.seat(seat))
         if self._dialogue.start_wait is not None and not self._is_ready:
             self._wake(self._dialogue.start_wait, self._waited)
+        if not self._dialogue.announces:
+            self._unheeded = False  # it is not to think before its clock runs
         self._mind_turn()
 
     def _settles(self) -> None:

@@ -19,6 +19,8 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 
 WHAT = sys.argv[1] if len(sys.argv) > 1 else "plays"
 NUMBER = int(sys.argv[2]) if len(sys.argv) > 2 else 0
@@ -42,12 +44,10 @@ def child(run) -> int:
 
 def wake_everybody() -> None:
     while True:
-        for name in os.listdir("/proc"):
-            if name.isdigit() and int(name) != os.getpid():
-                try:
-                    os.kill(int(name), signal.SIGCONT)
-                except OSError:
-                    pass
+        for process in Path("/proc").iterdir():
+            if process.name.isdigit() and int(process.name) != os.getpid():
+                with suppress(OSError):
+                    os.kill(int(process.name), signal.SIGCONT)
 
 
 def sow() -> None:
