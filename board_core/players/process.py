@@ -73,9 +73,10 @@ TALKATIVE = 500
 LOOK = 0.1  # seconds to look at a program that did not answer: does it compute?
 UNFLUSHED_WAIT = 0.6  # seconds for a buffered move to come out once the input is closed
 CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has closed its input
-LINGER = 0.1  # seconds for a program that has to stand still to read what it need not answer
-SETTLING_LOOK = 0.01  # seconds between two looks at a program that starts
-SETTLING_LOOKS = 200  # after which nobody waits any more for it to rest
+LOOK_FOR_REST = 0.01  # seconds between two looks at a program that is to come to rest
+STARTING_LOOKS = 200  # after which nobody waits any more for one that starts
+READING_LOOKS = 100  # and for one that was told what it need not answer
+BLIND_LOOKS = 10  # where the system tells nothing of it
 
 
 class ProcessAI(Player):
@@ -92,7 +93,7 @@ class ProcessAI(Player):
 
     A program that has to stand still out of turn runs while somebody waits for it: until it is
     ready, while a question is open or an answer to a void one is due, between two games, and while
-    it ends. What it is told otherwise, such as a draw offer, it has a tenth of a second to read.
+    it ends. What it is told otherwise, such as a draw offer, it has a second to read.
     """
 
     def __init__(
@@ -144,9 +145,10 @@ class ProcessAI(Player):
         self._listening_late = False
         self._heard_all = threading.Event()  # of what came late
         self._still = False  # the program is stopped
-        self._unheeded = False  # it was told something since it last spoke or was asked
-        self._settling = 0  # looks at a program that starts and has been told nothing yet
-        self._rested: Usage | None = None  # at the last such look
+        self._unheeded = False  # it was told what it need not answer, and may be reading it
+        self._starting = False  # it will not say that it is ready
+        self._looks = 0  # since it was last asked, that have not shown it at rest
+        self._looked: Usage | None = None  # at the last of them
 
     @property
     def program(self) -> Program | None:
@@ -176,8 +178,9 @@ class ProcessAI(Player):
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
-            self._answer, self._unheeded = answer, False
-            self._settling = 0
+            self._answer = answer
+            self._unheeded = self._starting = False
+            self._looks = 0
             if turn.ply != self._ply:  # a retry shares the allowance of its question
                 self._ply, self._lines = turn.ply, 0
             if self._failure is not None:
@@ -208,7 +211,7 @@ class ProcessAI(Player):
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         with self._lock:
             seat, self._seat = self._seat, None
-            self._settling = 0
+            self._starting = False
             self._mind_turn()
             self._do(self._dialogue.finish(turn, outcome))
             TURNS.gone(self)
@@ -268,9 +271,8 @@ class ProcessAI(Player):
             if self._listening_late:
                 self._late = self._late or texts[:1]
                 return
-            if self._settling:
-                self._settled()
-            self._unheeded = False
+            if self._starting:
+                self._has_started()
             try:
                 self._hear(texts, at)
                 self._mind_turn()
@@ -319,10 +321,27 @@ class ProcessAI(Player):
 
     # Called by the watch that looks at programs out of turn
 
-    def stand_still(self) -> None:
+    def look_for_rest(self) -> None:
         with self._lock:
-            self._unheeded = False
-            self._mind_turn()
+            if self._program is None or not (self._starting or self._unheeded):
+                return
+            if not self._rests(self._program.usage()):
+                TURNS.look_for_rest(self, LOOK_FOR_REST)
+            elif self._starting:
+                self._has_started()
+            else:
+                self._unheeded = False
+                self._mind_turn()
+
+    def _rests(self, now: Usage) -> bool:
+        """Whether it sleeps, with all its input read; or nobody waits any longer for that."""
+        before, self._looked = self._looked, now
+        self._looks += 1
+        if not now.state:
+            return self._looks >= BLIND_LOOKS
+        if self._looks >= (STARTING_LOOKS if self._starting else READING_LOOKS):
+            return True
+        return before is not None and now.state == "S" and now == before and not now.unread
 
     def used_the_machine(self, why: Sentence) -> None:
         with self._lock:
@@ -352,9 +371,10 @@ class ProcessAI(Player):
         TURNS.seated(self, self._program, seat.game, self._confinement.ponder)
         self._games += 1
         if not self._dialogue.announces and self._confinement.ponder is not Ponder.ALLOW:
-            self._settling, self._rested = SETTLING_LOOKS, None
-            self._wake(SETTLING_LOOK, self._settles)
-        if not (self._settling and self._stands_still_off_turn):
+            self._starting = True
+            self._looks = 0
+            self._look_for_rest()
+        if not (self._starting and self._stands_still_off_turn):
             self._game_begins(seat)
 
     def _game_begins(self, seat: Seat) -> None:
@@ -365,27 +385,13 @@ class ProcessAI(Player):
             self._unheeded = False  # it is not to think before its clock runs
         self._mind_turn()
 
-    def _settles(self) -> None:
-        """Wait until a program that will not say so has started: it sleeps, for its input.
+    def _has_started(self) -> None:
+        """What a program does until then is not held against it.
 
-        What it does until then is not held against it. One that has to stand still is told of the
-        game only then: it would stand still half-started, and pay for the rest with its own time.
+        One that has to stand still is told of the game only now: it would stand still
+        half-started, and pay for the rest with its own time.
         """
-        with self._lock:
-            program, before = self._program, self._rested
-            if not self._settling or program is None or self._failure is not None:
-                return
-            self._rested = now = program.usage()
-            self._settling -= 1
-            rests = before is not None and now.state == "S" and now.cpu == before.cpu
-            if rests or not self._settling:
-                self._settled()
-            else:
-                self._wake(SETTLING_LOOK, self._settles)
-
-    def _settled(self) -> None:
-        self._settling = 0
-        self._stop_timer()
+        self._starting = False
         if self._seat is not None and self._stands_still_off_turn:
             self._game_begins(self._seat)
         else:
@@ -436,7 +442,7 @@ class ProcessAI(Player):
         TURNS.gone(self)
         program, self._program, self._failure = self._program, None, None
         self._late, self._listening_late = [], False
-        self._settling = 0
+        self._starting = False
         if program is not None:
             self._still = False
             program.thaw()
@@ -505,7 +511,7 @@ class ProcessAI(Player):
         """Whether the program has something to do: a question, its start, its leave."""
         if self._seat is None or not self._is_ready or self._answer is not None:
             return True
-        if self._settling:
+        if self._starting:
             return True
         return bool(self._dialogue.expects())
 
@@ -516,10 +522,14 @@ class ProcessAI(Player):
         if self._is_awaited:
             self._wake_up()
         elif self._unheeded and self._stands_still_off_turn:
-            TURNS.lingers(self, LINGER)
+            self._look_for_rest()
         else:
             self._stop()
             TURNS.off_turn(self, stands_still=self._still)
+
+    def _look_for_rest(self) -> None:
+        self._looked = None
+        TURNS.look_for_rest(self, LOOK_FOR_REST)
 
     def _stop(self) -> None:
         if self._program is not None and self._stands_still_off_turn and not self._still:

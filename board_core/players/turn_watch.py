@@ -25,8 +25,8 @@ class Watched(Protocol):
 
     name: str
 
-    def stand_still(self) -> None:
-        """The moment in which it could read what it was told is over."""
+    def look_for_rest(self) -> None:
+        """The look that was asked for is due."""
 
     def used_the_machine(self, why: Sentence) -> None:
         """It is to lose: it computed while it was not its turn."""
@@ -47,13 +47,13 @@ class _Entry:
     first_at: float = inf  # when the wait of the side to move was first looked at
     wait_before: float | None = None  # of the side to move, then
     before: OffTurn = field(default_factory=OffTurn)  # in earlier periods
-    still_at: float = inf  # when it is to stand still
+    rest_at: float = inf  # when its player wants to see whether it rests
     look_at: float = inf
     judged: bool = False
 
     @property
     def due(self) -> float:
-        return min(self.still_at, self.look_at)
+        return min(self.rest_at, self.look_at)
 
     def total(self, now: float) -> OffTurn:
         first, last = self.first, self.last
@@ -102,14 +102,14 @@ class TurnWatch:
         with self._changed:
             entry.before = entry.total(time.perf_counter())
             entry.to_move, entry.first, entry.last = True, None, None
-            entry.off_since = entry.still_at = entry.look_at = inf
+            entry.off_since = entry.rest_at = entry.look_at = inf
             entry.first_at, entry.wait_before = inf, None
 
-    def lingers(self, watched: Watched, seconds: float) -> None:
-        """It was told something that it need not answer, and may read it so long."""
+    def look_for_rest(self, watched: Watched, seconds: float) -> None:
+        """Have the player see, after so long, whether its program has come to rest."""
         with self._changed:
             if (entry := self._entries.get(watched)) is not None:
-                entry.still_at = time.perf_counter() + seconds
+                entry.rest_at = min(entry.rest_at, time.perf_counter() + seconds)
                 self._wake_for(entry)
 
     def off_turn(self, watched: Watched, *, stands_still: bool) -> None:
@@ -121,7 +121,7 @@ class TurnWatch:
         first = entry.program.spent() if stands_still else None
         now = time.perf_counter()
         with self._changed:
-            entry.to_move, entry.off_since, entry.still_at = False, now, inf
+            entry.to_move, entry.off_since, entry.rest_at = False, now, inf
             entry.first = entry.last = first
             entry.look_at = now + FIRST_LOOK
             self._wake_for(entry)
@@ -183,10 +183,10 @@ class TurnWatch:
     def _attend(self, entry: _Entry) -> None:
         now = time.perf_counter()
         with self._changed:
-            stands, looks = entry.still_at <= now, entry.look_at <= now
-            entry.still_at = inf if stands else entry.still_at
-        if stands:
-            entry.watched.stand_still()
+            rests, looks = entry.rest_at <= now, entry.look_at <= now
+            entry.rest_at = inf if rests else entry.rest_at
+        if rests:
+            entry.watched.look_for_rest()
         if not looks:
             return
         contention = self._look(entry)

@@ -40,8 +40,8 @@ class Somebody:
     name: str
     said: SimpleQueue[Sentence | str] = field(default_factory=SimpleQueue)
 
-    def stand_still(self) -> None:
-        self.said.put("still")
+    def look_for_rest(self) -> None:
+        self.said.put("look")
 
     def used_the_machine(self, why: Sentence) -> None:
         self.said.put(why)
@@ -163,10 +163,10 @@ def test_what_it_did_until_its_turn_came_is_judged_too(watch):
     assert "did not stand still" in str(person.said.get(timeout=SOON))
 
 
-def test_who_was_told_something_is_stopped_after_a_moment(watch):
+def test_a_look_for_rest_comes_when_it_is_due(watch):
     person = watch.seat("reader", Figures(), object(), Ponder.FREEZE)
-    watch.lingers(person, 0.01)
-    assert person.said.get(timeout=SOON) == "still"
+    watch.look_for_rest(person, 0.01)
+    assert person.said.get(timeout=SOON) == "look"
 
 
 def test_the_thread_ends_with_the_last_game():
