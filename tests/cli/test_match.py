@@ -36,11 +36,11 @@ def job(first=RANDOM, second=GREEDY, games=1, **options) -> MatchJob:
     return MatchJob(CHESS, first, second, games, **options)
 
 
-def results(job: MatchJob, *, events=False) -> list:
+def results(job: MatchJob, *, events=False, patience=20) -> list:
     news: SimpleQueue = SimpleQueue()
     match = Match(job, news.put, events=events)
     match.start()
-    match.join(20)
+    match.join(patience)
     told = []
     while not told or told[-1] != Over():
         told.append(news.get(timeout=5))
@@ -292,7 +292,7 @@ def test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told():
         time_control=TimeControl(base=60),
         confinement=confinement,
     )
-    (result,) = results(fight)
+    (result,) = results(fight, patience=80)
     assert result.outcome == Outcome(Color.WHITE, Reason.OFF_TURN)
     assert "victim waited" in str(result.explanation.sentence)
     standing = first_standing(fight).after(result)
