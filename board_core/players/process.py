@@ -40,6 +40,7 @@ from board_core.protocols.base import (
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
+from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.processes import Usage
 from board_core.supervise.program import NotReading, Program
 from board_core.supervise.sandbox import (
@@ -525,7 +526,7 @@ class ProcessAI(Player):
             self._look_for_rest()
         else:
             self._stop()
-            TURNS.off_turn(self, stands_still=self._still)
+            TURNS.off_turn(self, counts=self._still and kind() is HoldKind.SIGNALS)
 
     def _look_for_rest(self) -> None:
         self._looked = None

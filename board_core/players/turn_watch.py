@@ -112,13 +112,13 @@ class TurnWatch:
                 entry.rest_at = min(entry.rest_at, time.perf_counter() + seconds)
                 self._wake_for(entry)
 
-    def off_turn(self, watched: Watched, *, stands_still: bool) -> None:
-        """Its turn is over. Where it ``stands_still``, whatever it does from now on counts."""
+    def off_turn(self, watched: Watched, *, counts: bool) -> None:
+        """Its turn is over. Whatever it does ``counts`` at once, or else from the first look on."""
         with self._changed:
             entry = self._entries.get(watched)
             if entry is None or not entry.to_move:
                 return
-        first = entry.program.spent() if stands_still else None
+        first = entry.program.spent() if counts else None
         now = time.perf_counter()
         with self._changed:
             entry.to_move, entry.off_since, entry.rest_at = False, now, inf

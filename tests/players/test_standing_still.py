@@ -297,7 +297,7 @@ def test_what_starts_is_not_held_against_a_watched_program(tmp_path):
 
 
 CHATTERING = """\
-import sys
+import sys, time
 for line in sys.stdin:
     word = line.split()[0]
     if word == "protover": print("feature done=1 usermove=1 ping=1")
@@ -305,6 +305,7 @@ for line in sys.stdin:
     if word == "usermove":
         print("move e5", flush=True)
     if word == "accepted" and line.split()[1] == "debug":
+        time.sleep(0.005)
         print("feature debug=1")
     if word == "draw": print("feature debug=1")
     sys.stdout.flush()

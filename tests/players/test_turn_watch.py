@@ -66,20 +66,20 @@ def watch():
 
 def test_a_program_that_has_to_stand_still_and_computes_is_convicted(watch):
     person = watch.seat("spinner", Figures(each=0.15), object(), Ponder.FREEZE)
-    watch.off_turn(person, stands_still=True)
+    watch.off_turn(person, counts=True)
     assert "did not stand still" in str(person.said.get(timeout=SOON))
 
 
 def test_so_is_one_that_starts_processes(watch):
     person = watch.seat("sower", Figures(starts=150), object(), Ponder.FREEZE)
-    watch.off_turn(person, stands_still=True)
+    watch.off_turn(person, counts=True)
     assert "processes" in str(person.said.get(timeout=SOON))
 
 
 def test_it_is_convicted_once(watch):
     program = Figures(each=1.0)
     person = watch.seat("spinner", program, object(), Ponder.FREEZE)
-    watch.off_turn(person, stands_still=True)
+    watch.off_turn(person, counts=True)
     person.said.get(timeout=SOON)
     program.looks = 0
     program.looked.clear()
@@ -90,7 +90,7 @@ def test_it_is_convicted_once(watch):
 def test_one_that_stands_still_is_looked_at_and_left_alone(watch):
     program = Figures()
     person = watch.seat("calm", program, object(), Ponder.FREEZE)
-    watch.off_turn(person, stands_still=True)
+    watch.off_turn(person, counts=True)
     assert program.looked.wait(SOON)
     assert person.said.empty()
     assert watch.used(person).cpu == 0
@@ -100,7 +100,7 @@ def test_who_starves_the_side_to_move_is_convicted_and_named(watch):
     game = object()
     spinner = watch.seat("spinner", Figures(each=0.3), game, Ponder.WATCH)
     victim = watch.seat("victim", Figures(waits=0.25), game, Ponder.WATCH)
-    watch.off_turn(spinner, stands_still=False)
+    watch.off_turn(spinner, counts=False)
     assert "victim waited" in str(spinner.said.get(timeout=SOON))
     assert victim.said.empty()
 
@@ -109,7 +109,7 @@ def test_who_ponders_where_nobody_waits_is_measured_and_not_convicted(watch):
     game, program = object(), Figures(each=0.3)
     thinker = watch.seat("thinker", program, game, Ponder.WATCH)
     watch.seat("other", Figures(), game, Ponder.WATCH)
-    watch.off_turn(thinker, stands_still=False)
+    watch.off_turn(thinker, counts=False)
     assert program.looked.wait(SOON)
     assert thinker.said.empty()
     assert watch.used(thinker).cpu > 0
@@ -119,7 +119,7 @@ def test_another_game_has_nothing_to_do_with_it(watch):
     program = Figures(each=0.3)
     spinner = watch.seat("spinner", program, object(), Ponder.WATCH)
     watch.seat("victim", Figures(waits=0.25), object(), Ponder.WATCH)
-    watch.off_turn(spinner, stands_still=False)
+    watch.off_turn(spinner, counts=False)
     watch.used(spinner)
     assert spinner.said.empty()
     assert watch.contention(spinner) is None
@@ -129,7 +129,7 @@ def test_where_pondering_is_allowed_nobody_is_convicted_but_the_wait_is_known(wa
     game, program = object(), Figures(each=0.3)
     spinner = watch.seat("spinner", program, game, Ponder.ALLOW)
     victim = watch.seat("victim", Figures(waits=0.25), game, Ponder.ALLOW)
-    watch.off_turn(spinner, stands_still=False)
+    watch.off_turn(spinner, counts=False)
     assert program.looked.wait(SOON)
     assert spinner.said.empty()
     assert watch.used(spinner) is None
@@ -151,14 +151,14 @@ def test_what_it_does_in_its_own_turn_does_not_count(watch):
 def test_the_periods_out_of_turn_are_added(watch):
     person = watch.seat("busy", Figures(each=0.05), object(), Ponder.FREEZE)
     for _ in range(3):
-        watch.off_turn(person, stands_still=True)
+        watch.off_turn(person, counts=True)
         watch.to_move(person)
     assert watch.used(person).cpu == pytest.approx(0.15)
 
 
 def test_what_it_did_until_its_turn_came_is_judged_too(watch):
     person = watch.seat("quick", Figures(each=0.5), object(), Ponder.FREEZE)
-    watch.off_turn(person, stands_still=True)
+    watch.off_turn(person, counts=True)
     watch.to_move(person)
     assert "did not stand still" in str(person.said.get(timeout=SOON))
 
@@ -172,7 +172,7 @@ def test_a_look_for_rest_comes_when_it_is_due(watch):
 def test_the_thread_ends_with_the_last_game():
     watch, person = TurnWatch(), Somebody("one")
     watch.seated(person, Figures(), object(), Ponder.FREEZE)  # type: ignore[arg-type]
-    watch.off_turn(person, stands_still=True)
+    watch.off_turn(person, counts=True)
     (thread,) = [thread for thread in threading.enumerate() if thread.name == "turns"]
     watch.gone(person)
     thread.join(SOON)
