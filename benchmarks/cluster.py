@@ -27,6 +27,7 @@ from pathlib import Path
 from measuring import machine
 
 from board_cli.contest.cluster import cluster_executor
+from board_cli.contest.membership import read_lab
 from board_core.contest.beginning import entries_of
 from board_core.contest.field import Field, Fixture, Round
 from board_core.contest.pairing.invariants import Rule
@@ -165,8 +166,10 @@ def on_cluster(home: Path, options: argparse.Namespace, *, kill: bool, anew: boo
             closing.callback(command.close)
             return command
 
-        address = started("scheduler", "scheduler", "--port", "0").said("Scheduler").split()[-1]
-        more = ("--slots", str(options.slots))
+        lab = home / "lab.pem"
+        scheduler = started("scheduler", "scheduler", "--port", "0", "--lab", str(lab))
+        address = scheduler.said("Scheduler").split()[-1]
+        more = ("--lab", str(lab), "--slots", str(options.slots))
         workers = [started(name, "worker", address, *more) for name in ("one", "two")]
         for worker in workers:
             worker.said("Worker ")
@@ -176,7 +179,7 @@ def on_cluster(home: Path, options: argparse.Namespace, *, kill: bool, anew: boo
             if anew:
                 started("three", "worker", address, *more)
 
-        executor, slots = closing.enter_context(cluster_executor(address))
+        executor, slots = closing.enter_context(cluster_executor(address, read_lab(lab)))
         figures = run(
             home / "contest",
             options.games,

@@ -3,10 +3,11 @@
 python benchmarks/kills.py [--kills 200] [--seed 1] [--sandbox off]
 
 A match of instant programs is killed (SIGKILL) at a random point; its journal must hold every move
-that a program or the reader of ``--json`` had heard, and no program may be left. Then the
-match is resumed from the journal, and killed again, until it is complete. In a sandbox the programs
-cannot write down what they hear: there only the lines of ``--json`` count. Linux only: what is left
-is looked up in ``/proc``. The exit status is 0 if nothing was lost and nobody left.
+that a program or the reader of ``--json`` had heard, and no program, temporary folder or control
+group may be left. Then the match is resumed from the journal, and killed again, until it is
+complete. In a sandbox the programs cannot write down what they hear: there only the lines of
+``--json`` count. Linux only: what is left is looked up in ``/proc``. The exit status is 0 if
+nothing was lost and nothing left.
 """
 
 from __future__ import annotations
@@ -109,11 +110,12 @@ class Figures:
     lost: int = 0
     incomplete: int = 0
     left: int = 0  # programs still there after a second
+    litter: int = 0  # folders and control groups still there when the watcher had ended
     gone: list[float] = field(default_factory=list)  # seconds until all programs were gone
 
     @property
     def good(self) -> bool:
-        return not (self.lost or self.incomplete or self.left)
+        return not (self.lost or self.incomplete or self.left or self.litter)
 
 
 class Match:
@@ -124,13 +126,16 @@ class Match:
         self.journal, self.log = folder / "journal", folder / "heard"
         self.chance, self.figures = chance, figures
         self.announced: dict[tuple[int, int], str] = {}
+        self.temporary = folder / "temporary"
+        self.temporary.mkdir()
         self.log.touch()
 
     def run(self, kill_after: int | None) -> bool:
         """Whether the match came to its end before it was to be killed."""
         command = [sys.executable, __file__, "host", str(self.journal), str(self.log)]
         command += [self.sandbox, str(self.chance.choice((1, 2)))]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        own = {**os.environ, "TMPDIR": str(self.temporary)}
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=own) as process:
             assert process.stdout is not None
             for number, line in enumerate(process.stdout):
                 self.read(line)
@@ -139,6 +144,7 @@ class Match:
                     process.kill()
                     self.figures.kills += 1
                     self.wait_for_programs()
+                    self.look_for_litter(process.pid)
                     kill_after = None
         return process.returncode >= 0
 
@@ -157,6 +163,15 @@ class Match:
                 return
             wait_for(pids, killed + 1)
         self.figures.gone.append(time.monotonic() - killed)
+
+    def look_for_litter(self, host: int) -> None:
+        """What the watcher, which cleans up last of all, has left."""
+        mark = f".{host}".encode()
+        watchers = [pid for pid, line in commands() if b"watcher.py" in line and mark in line]
+        wait_for(watchers, time.monotonic() + 10)
+        self.figures.litter += len(list(self.temporary.iterdir()))
+        for _, names, _ in os.walk("/sys/fs/cgroup"):
+            self.figures.litter += sum("board-" in name and f".{host}-" in name for name in names)
 
     def programs(self) -> list[int]:
         mark = os.fsencode(self.log)  # also of a copy of the host that is about to become one
@@ -259,6 +274,7 @@ def main() -> int:
     print(f"{figures.lost} lost")
     print(f"{figures.torn} journals with a torn line, {figures.resumed} games continued, ", end="")
     print(f"{figures.incomplete} matches incomplete")
+    print(f"{figures.litter} folders or control groups left")
     print(f"{figures.left} programs left; all gone after {gone:.2f} s at most")
     return 0 if figures.good else 1
 

@@ -695,8 +695,8 @@ def scheduler_command(
             "--host",
             metavar="ADDRESS",
             help=_(
-                "Where to listen; 0.0.0.0: in every network of this machine. Whoever reaches it "
-                "can run programs on the workers."
+                "Where to listen; 0.0.0.0: in every network of this machine. Whoever has the lab's "
+                "file can run programs on all its machines."
             ),
         ),
     ] = "127.0.0.1",
@@ -704,16 +704,27 @@ def scheduler_command(
         int,
         typer.Option("--port", parser=port_number, metavar="N", help=_("0: any that is free.")),
     ] = 8786,
+    lab: Annotated[
+        Path,
+        typer.Option(
+            "--lab",
+            metavar="FILE",
+            help=_("Is made if there is none: key and certificate, for all machines of the lab."),
+        ),
+    ] = Path("lab.pem"),
 ) -> None:
     from .contest.lab import run_scheduler
+    from .contest.membership import made_or_read
 
+    with refusals("--lab"):
+        member, made = made_or_read(lab)
     with refusals("--host"):
-        raise typer.Exit(run_scheduler(host, port))
+        raise typer.Exit(run_scheduler(host, port, member, made=made))
 
 
 @app.command("worker", help=_("Play games of a contest here, for the scheduler at this address."))
 def worker_command(
-    address: Annotated[str, typer.Argument(metavar="tcp://HOST:PORT")],
+    address: Annotated[str, typer.Argument(metavar="tls://HOST:PORT")],
     slots: Annotated[
         int | None,
         typer.Option(
@@ -727,13 +738,29 @@ def worker_command(
         str | None,
         typer.Option("--name", metavar="NAME", help=_("What the organiser knows it by.")),
     ] = None,
+    lab: Annotated[
+        Path,
+        typer.Option("--lab", metavar="FILE", help=_("What 'board scheduler' made; a copy of it.")),
+    ] = Path("lab.pem"),
+    host: Annotated[
+        str | None,
+        typer.Option(
+            "--host",
+            metavar="ADDRESS",
+            help=_("Where to listen; usually the address that the scheduler is reached from."),
+        ),
+    ] = None,
 ) -> None:
     import os
 
     from .contest.lab import run_worker
+    from .contest.membership import read_lab
 
+    with refusals("--lab"):
+        member = read_lab(lab)
     with refusals("ADDRESS"):
-        raise typer.Exit(run_worker(address, slots or max(1, (os.cpu_count() or 1) // 2), name))
+        games = slots or max(1, (os.cpu_count() or 1) // 2)
+        raise typer.Exit(run_worker(address, games, name, member, host))
 
 
 @app.command("settings", help=_("Show what is chosen for the terminal and the window, or choose."))
@@ -797,6 +824,7 @@ def about() -> None:
 
     from board_core.ais.hard import is_compiled
     from board_core.extras import version_of
+    from board_core.supervise import hold
 
     missing = _("not installed")
     for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
@@ -805,6 +833,9 @@ def about() -> None:
     print(platform.platform())
     print(_("language {language}", language=words.language))
     print(_("hard: compiled") if is_compiled() else _("hard: plain Python"))
+    print(_("programs are held by {what}", what=hold.TOLD[hold.kind()]))
+    for promise in hold.promises():
+        print(_("weaker on this machine: {promise}", promise=promise))
 
 
 def add_examples(commands: typer.Typer, before: str = "") -> None:

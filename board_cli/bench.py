@@ -27,6 +27,7 @@ from board_core.bench import (
 )
 from board_core.roster import Kind, PlayerSpec, loaded
 from board_core.supervise.sandbox import Confinement
+from board_core.supervise.senders import attributed
 from board_core.words import visible
 
 from .interrupt import INTERRUPTED
@@ -55,7 +56,8 @@ def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> in
     """
     console = console_for(stream)
     try:
-        timings = _measured(job, console, quiet=json)
+        with attributed():
+            timings = _measured(job, console, quiet=json)
         if json:
             print(line(bench_fields(job.spec, timings)), file=stream)
         else:

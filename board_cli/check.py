@@ -17,6 +17,7 @@ from board_core.games import CHESS
 from board_core.roster import PlayerSpec
 from board_core.rules import Rules
 from board_core.supervise.sandbox import Confinement
+from board_core.supervise.senders import attributed
 from board_core.words import visible
 
 from .interrupt import INTERRUPTED
@@ -57,7 +58,7 @@ def run_check(
             waiting.update(Text(words.sentence(check.title), style="dim"))
 
     try:
-        with waiting or nullcontext():
+        with attributed(), waiting or nullcontext():
             card = examine(spec, patience, only, progress, sandbox, rules)
     except KeyboardInterrupt:
         return INTERRUPTED

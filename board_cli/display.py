@@ -8,11 +8,12 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from board_core import GameStarted
+from board_core import GameStarted, HostAway
 from board_core.view import View, first_view
 
 from . import jsonl
 from .drawing import Look, clock_texts, frame, joined, progress_line, standing_line
+from .language import _, words
 from .match import GameResult, Standing, Watched
 from .report import result_line
 
@@ -54,6 +55,9 @@ class ResultLines(Display):
     def __init__(self, standing: Standing, console: Console) -> None:
         super().__init__(standing)
         self._console = console
+
+    def heard(self, watched: Watched) -> None:
+        _print_absence(self._console, watched)
 
     def ended(self, result: GameResult) -> None:
         super().ended(result)
@@ -154,6 +158,9 @@ class Ticker(Display):
     def __exit__(self, *error: object) -> None:
         self._live.stop()
 
+    def heard(self, watched: Watched) -> None:
+        _print_absence(self._console, watched)
+
     def ended(self, result: GameResult) -> None:
         super().ended(result)
         self._console.print(result_line(result, self.standing.games), overflow="ellipsis")
@@ -163,3 +170,9 @@ class Ticker(Display):
         width = self._console.width
         bar = progress_line(self.standing, self._look, width)
         return joined([Text(), standing_line(self.standing, self._look), bar])
+
+
+def _print_absence(console: Console, watched: Watched) -> None:
+    if isinstance(watched.event, HostAway):
+        why = words.sentence(watched.event.sentence)
+        console.print(_("Game {number}: {why}", number=watched.game, why=why), soft_wrap=True)

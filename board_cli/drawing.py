@@ -16,6 +16,7 @@ from board_core import (
     Color,
     DrawDeclined,
     DrawOffered,
+    HostAway,
     Move,
     MovePlayed,
     MoveRejected,
@@ -309,6 +310,8 @@ def remark_line(view: View, look: Look) -> Text:
 
 
 def remark_text(remark: Remark, view: View) -> str:
+    if isinstance(remark, HostAway):
+        return visible(words.sentence(remark.sentence))
     name = view.names[remark.color]
     match remark:
         case MoveRejected(_color, _ply, _text, why):

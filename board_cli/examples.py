@@ -46,7 +46,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ("board engine --level elo:1200 --protocol san", ""),
     ),
     "scheduler": (("board scheduler --host 0.0.0.0", N_("for a whole network")),),
-    "worker": (("board worker tcp://lab1:8786 --slots 2", ""),),
+    "worker": (("board worker tls://lab1:8786 --lab lab.pem", ""),),
     "contest": (
         ("board contest new spring", N_("a folder to fill in")),
         ("board contest check spring", N_("do all programs work?")),
@@ -63,7 +63,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     ),
     "contest run": (
         ("board contest run spring --jobs 2", ""),
-        ("board contest run spring --cluster tcp://lab1:8786", N_("on several machines")),
+        (
+            "board contest run spring --cluster tls://lab1:8786 --lab lab.pem",
+            N_("on several machines"),
+        ),
     ),
     "contest resume": (("board contest resume spring", ""),),
     "contest standings": (

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
+from board_core.supervise.senders import attributed
+
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells have it."""
 
@@ -36,6 +38,7 @@ def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
     """Tell of the first signal of each kind; a second one ends the program as ever.
 
     ``tell`` is called between any two steps of the main thread: ``SimpleQueue.put`` may be.
+    One that a program sent is the program's loss (:mod:`board_core.supervise.senders`).
     A signal that is ignored (``nohup``) stays so. Elsewhere than on the main thread, where
     Python allows no handlers, nothing is done.
     """
@@ -52,7 +55,8 @@ def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
         for number, usual in before.items():
             if usual is not signal.SIG_IGN:
                 signal.signal(number, handle)
-        yield
+        with attributed():
+            yield
     finally:
         for number, usual in before.items():
             signal.signal(number, usual)

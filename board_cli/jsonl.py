@@ -20,6 +20,7 @@ from board_core import (
     Explanation,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
@@ -103,6 +104,15 @@ def event_fields(game: int, event: Event) -> Json:
             return {"event": "paused", "game": game, "clock": clock_fields(clock)}
         case Resumed(clock):
             return {"event": "resumed", "game": game, "clock": clock_fields(clock)}
+        case HostAway(kind, seconds, ply, clock):
+            return {
+                "event": "host_away",
+                "game": game,
+                "ply": ply,
+                "kind": kind.value,
+                "seconds": seconds,
+                "clock": clock_fields(clock),
+            }
         case PlayerSaid(color, ply, note):
             return {
                 **_who("player_said", game, color, ply),

@@ -17,6 +17,7 @@ from board_core import (
     Explanation,
     Game,
     GameEnded,
+    HostAway,
     Move,
     Outcome,
     PerColor,
@@ -28,6 +29,7 @@ from board_core import (
 )
 from board_core.events import NOT_MEASURED
 from board_core.journal import JournaledGame, JournalWriter
+from board_core.journal.values import first_position
 from board_core.players.closing import closed_together
 from board_core.record import Record, Recorder
 from board_core.roster import PlayerSpec
@@ -238,7 +240,7 @@ def _found(job: MatchJob, pairing: Pairing, game: JournaledGame) -> GameResult:
         game.explanation,
         len(game.moves),
         job.rules,
-        job.rules.start(game.last_setup),
+        first_position(job.rules, game.last_setup),
         game.moves[-1]["move"] if game.moves else None,
         game.record(job.rules) if game.outcome.winner is pairing.first_color.other else None,
         game.off_turn,
@@ -257,11 +259,11 @@ class Earlier:
 class Match:
     """Plays a job's games on threads of its own, until :meth:`join`.
 
-    ``watch`` is told everything, on those threads, and :class:`Over` last. ``events`` says
-    whether it wants each event of each game or only the results. A ``journal`` keeps every game:
-    those it had from an earlier run are not played again, and one that was interrupted goes on
-    where both players can begin there, and otherwise begins anew. When the journal cannot be
-    written, the running games end, and no other begins.
+    ``watch`` is told everything, on those threads, and :class:`Over` last. ``events`` says whether
+    it wants each event of each game or only the results, and when the host was away.
+    A ``journal`` keeps every game: those it had from an earlier run are not played again, and one
+    that was interrupted goes on where both players can begin there, and otherwise begins anew.
+    When the journal cannot be written, the running games end, and no other begins.
     """
 
     def __init__(
@@ -363,8 +365,12 @@ class Match:
         ends: list[GameEnded] = []
         bus.subscribe(recorder)
         bus.subscribe(lambda event: ends.append(event) if isinstance(event, GameEnded) else None)
-        if self._events:
-            bus.subscribe(lambda event: self._watch(Watched(pairing.number, event)))
+
+        def watch(event: Event) -> None:
+            if self._events or isinstance(event, HostAway):
+                self._watch(Watched(pairing.number, event))
+
+        bus.subscribe(watch)
         game = Game(
             job.rules,
             white=players.white,

@@ -251,7 +251,7 @@ Memory = Annotated[
         "--memory",
         parser=count_from_zero,
         metavar="MIB",
-        help=_("Memory that each process of a program may use; 0: no limit."),
+        help=_("Memory that a program may use, with all it starts; 0: no limit."),
     ),
 ]
 PonderOption = Annotated[

@@ -8,7 +8,9 @@ from typing import TextIO
 
 from board_core import Rules
 from board_core.games import GAMES, RECORD_TEXT, RecordWriter
-from board_core.journal import Journal, read_journal
+from board_core.journal import BadJournal, Journal, read_journal
+from board_core.legible import legible
+from board_core.sentence import say
 from board_core.words import visible
 
 from .language import _, words
@@ -27,7 +29,9 @@ def recover(
     """
     journal, writer = read_journal(path), None
     for number, game in sorted(journal.games.items()):
-        rules = GAMES[game.rules]
+        rules = GAMES.get(game.rules)
+        if rules is None:
+            raise BadJournal(say("there is no game {game} here", game=repr(legible(game.rules))))
         writer = writer or writer_of(rules)  # a match is of one game
         if writer is not None:
             writer.write(game.record(rules), round=number)

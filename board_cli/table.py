@@ -22,6 +22,7 @@ from board_core import (
     Game,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
@@ -168,7 +169,7 @@ class Table:
                 self._say(words.sentence(why), "yellow")
             case MovesTakenBack(plies):
                 self._say(words.plural("{count} ply taken back", "{count} plies taken back", plies))
-            case MoveRejected() | DrawOffered() | DrawDeclined():
+            case MoveRejected() | DrawOffered() | DrawDeclined() | HostAway():
                 self._say(remark_text(event, view), "yellow")
             case PlayerSaid(_color, _ply, note) if note.kind is NoteKind.COMMENT:
                 self._say(remark_text(event, view), "dim")

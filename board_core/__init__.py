@@ -1,5 +1,6 @@
 """Host board games between people, programs and functions."""
 
+from .absence import Absence, Missed
 from .bus import EventBus, Mailbox
 from .clock import UNTIMED, Clock, TimeControl
 from .events import (
@@ -8,6 +9,7 @@ from .events import (
     Event,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
@@ -43,6 +45,7 @@ from .player import (
 )
 from .referee import (
     Adjudicate,
+    Away,
     Message,
     Pause,
     Ready,
@@ -73,10 +76,12 @@ from .timesource import RealTime, TimeSource
 __all__ = [
     "UNTIMED",
     "VIEWING_PAUSE",
+    "Absence",
     "AcceptDraw",
     "Adjudicate",
     "AmbiguousMove",
     "Answer",
+    "Away",
     "BadSetup",
     "CannotBegin",
     "CannotTakeBack",
@@ -95,10 +100,12 @@ __all__ = [
     "Game",
     "GameEnded",
     "GameStarted",
+    "HostAway",
     "IllegalMove",
     "Line",
     "Mailbox",
     "Message",
+    "Missed",
     "Move",
     "MoveList",
     "MovePlayed",

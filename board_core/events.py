@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .absence import Missed, absence_sentence
 from .clock import Clock
 from .player import Explanation, Note, Thought, Turn
 from .rules import Move, Outcome, Position, Rules
@@ -94,6 +95,21 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
+class HostAway:
+    """The host itself did not run for so many seconds, for which no clock is charged."""
+
+    kind: Missed  # away or suspended
+    seconds: float
+    ply: int
+    clock: Clock
+
+    @property
+    def sentence(self) -> Sentence:
+        """Say it to whoever watches."""
+        return absence_sentence(self.kind, self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerSaid:
     color: Color
     ply: int
@@ -128,6 +144,7 @@ Event = (
     | DrawDeclined
     | Paused
     | Resumed
+    | HostAway
     | PlayerSaid
     | GameEnded
 )

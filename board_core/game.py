@@ -26,6 +26,7 @@ from .events import (
 from .player import CannotTakeBack, Explanation, Player, Reply, Seat, Statement, Turn, raised
 from .referee import (
     Adjudicate,
+    Away,
     Message,
     Pause,
     Ready,
@@ -139,10 +140,12 @@ class Game:
     def _play(self) -> Outcome:
         referee, now = self._referee, self._time.now
         try:
-            with _quick_switching():
+            with _quick_switching(), self._time.attend() as absences:
                 self._carry_out(referee.start(now()))
                 while referee.outcome is None:
                     message = self._next_message()
+                    for absence in absences():  # before a flag can fall by it
+                        self._carry_out(referee.handle(Away(absence), now))
                     self._carry_out(referee.handle(message, now))
         except KeyboardInterrupt:
             self._carry_out(referee.handle(Stopped(now())))

@@ -64,6 +64,7 @@ class Cause(Enum):
     NO_NEWLINE = "no-newline"
     UNFLUSHED = "unflushed"
     BUSY_MACHINE = "busy-machine"
+    OVERLOADED = "overloaded"  # the machine, by others than the players
     STARVED = "starved"  # by its opponent, which computed meanwhile
     BREACH = "breach"  # a number or a message out of bounds
     OFF_TURN = "off-turn"  # it did not stand still

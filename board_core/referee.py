@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import assert_never
 
+from .absence import Absence
 from .clock import Clock, TimeControl
 from .events import (
     DrawDeclined,
@@ -19,6 +20,7 @@ from .events import (
     Event,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
@@ -118,7 +120,18 @@ class TakeBack:
     at: float
 
 
-Message = Tick | Ready | Replied | Told | Stopped | Adjudicate | Pause | Resume | TakeBack
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The host did not run; to be told before whatever comes after the absence."""
+
+    absence: Absence
+
+    @property
+    def at(self) -> float:
+        return self.absence.ended
+
+
+Message = Tick | Ready | Replied | Told | Stopped | Adjudicate | Pause | Resume | TakeBack | Away
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +184,9 @@ class Referee:
         self._asked = False  # the current question is open
         self._flag_falls = inf  # of its clock
         self._refused = 0  # illegal answers to it
+        self._missed: list[Absence] = []  # during the current question
         self._unready = set(Color)
+        self._waits_since = 0.0  # for the players to get ready
         self._turn_due = inf  # when the viewing pause, or the wait for the players, is over
         self._paused = False
         self._paused_at = 0.0
@@ -203,7 +218,7 @@ class Referee:
 
     def start(self, at: float) -> list[Event]:
         """The first events. The first turn starts when both players are ready."""
-        self._turn_due = at + self._settings.start_limit
+        self._waits_since, self._turn_due = at, at + self._settings.start_limit
         events: list[Event] = [self.started, *self._opening]
         if outcome := self._position.outcome():
             events += self._end(outcome, at)
@@ -217,13 +232,15 @@ class Referee:
         """
         if self.outcome:
             return []
-        at = message.at
+        at = self._on_the_clock(message.at)
+        if isinstance(message, Away):
+            return self._away(message.absence)
         if self._asked and at >= self._flag_falls and not self._paused:
             return self._flag_fell(at)
         now = now or (lambda: at)
         match message:
             case Replied():
-                return self._replied(message, now)
+                return self._replied(message if at == message.at else replace(message, at=at), now)
             case Told(color, statement):
                 return self._told(color, statement, at)
             case Tick():
@@ -254,6 +271,28 @@ class Referee:
                 self._position, self._clock = self._past.pop()
         self._moves = self._moves.first(len(self._past))
         self.outcome = None
+
+    # The host was away
+
+    def _away(self, absence: Absence) -> list[Event]:
+        """Go on as if the turn, or the wait for the players, had begun so much later."""
+        if not absence.given_back:
+            return []
+        if not self._paused:
+            if self._asked:
+                self._missed.append(absence)
+                since = absence.moved(self._clock.since)
+                self._clock = self._clock.start(self._position.to_move, since)
+                self._flag_falls = self._clock.flag_falls
+            elif self._unready:
+                self._turn_due += absence.overlap(self._waits_since)
+        return [HostAway(absence.kind, absence.seconds, self.ply, self._clock)]
+
+    def _on_the_clock(self, at: float) -> float:
+        """Move an instant that was stamped before an absence as its question was moved."""
+        for absence in self._missed:
+            at = absence.moved(at)
+        return at
 
     # Players get ready, and time passes
 
@@ -395,7 +434,7 @@ class Referee:
             return []
         self._paused = False
         if self._unready:
-            self._turn_due = at + self._settings.start_limit
+            self._waits_since, self._turn_due = at, at + self._settings.start_limit
             return [Resumed(self._clock)]
         if not self._asked:
             return [Resumed(self._clock), *self._ask(now)]
@@ -431,7 +470,7 @@ class Referee:
         self._clock = self._clock.start(self._position.to_move, now())
         self._flag_falls = self._clock.flag_falls
         self._question += 1
-        self._asked, self._refused = True, 0
+        self._asked, self._refused, self._missed = True, 0, []
         return [TurnStarted(self._turn())]
 
     def _turn(self) -> Turn:

@@ -6,13 +6,21 @@ a program lost) it hands out a :class:`Sentence`; :mod:`board_core.words` puts i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+
+FIELD = re.compile(r"\{\{|\}\}|\{([a-z_][a-z_0-9]*)(?::(\.[0-3]f|\.[0-3]%|g))?\}")
+"""All that is special in a template: a doubled brace, and a fact by its name, perhaps with one of a
+few formats of numbers. No attributes, no indices, no widths: anything else is text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An English template and the facts that fill it. ``str()`` is the English sentence."""
+    """An English template and the facts that fill it. ``str()`` is the English sentence.
+
+    Templates are texts of the sources. What came from outside is a fact, never a template.
+    """
 
     template: str
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -22,9 +30,39 @@ class Sentence:
 
     def fill(self, template: str) -> str:
         """The facts put into this template, or into a translation of it."""
-        return template.format_map(self.facts)
+        return fill(template, self.facts)
 
 
 def say(template: str, /, **facts: object) -> Sentence:
     """A sentence; the message catalogues collect their texts from calls of this name."""
     return Sentence(template, facts)
+
+
+def fill(template: str, facts: Mapping[str, object]) -> str:
+    """Put the facts into the template. Total: a field without a fact stays as it is written."""
+
+    def put(found: re.Match[str]) -> str:
+        name, form = found[1], found[2]
+        if name is None:
+            return found[0][0]
+        return _written(facts[name], form or "") if name in facts else found[0]
+
+    return FIELD.sub(put, template)
+
+
+def fields_of(template: str) -> tuple[str, ...]:
+    """Return the names of the facts that a template wants, in its order."""
+    return tuple(found[1] for found in FIELD.finditer(template) if found[1] is not None)
+
+
+def is_plain(template: str, facts: Collection[str]) -> bool:
+    """Whether nothing of the template would be left over with the facts of these names."""
+    rest = FIELD.sub("", template)
+    return "{" not in rest and "}" not in rest and set(fields_of(template)) <= set(facts)
+
+
+def _written(fact: object, form: str) -> str:
+    try:
+        return format(fact, form) if form and isinstance(fact, int | float) else str(fact)
+    except (ValueError, OverflowError):  # more digits than Python writes, or than a float has
+        return "?"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from math import inf
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+from .absence import Absence, Missed
 from .clock import TimeControl
 from .events import Event
 from .game import Game
@@ -30,12 +32,26 @@ class FakeTime:
 
     def __init__(self) -> None:
         self._now = 0.0
+        self._absences: list[Absence] = []
 
     def now(self) -> float:
         return self._now
 
     def advance(self, seconds: float) -> None:
         self._now += seconds
+
+    def miss(self, seconds: float, kind: Missed = Missed.AWAY) -> None:
+        """Let the host stand still: the game hears of it before anything else."""
+        began, self._now = self._now, self._now + seconds
+        self._absences.append(Absence(kind, began, self._now, seconds))
+
+    @contextmanager
+    def attend(self) -> Iterator[Callable[[], Sequence[Absence]]]:
+        def absences() -> Sequence[Absence]:
+            new, self._absences = self._absences, []
+            return new
+
+        yield absences
 
     def receive(self, inbox: SimpleQueue[T], until: float) -> T:
         try:

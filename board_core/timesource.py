@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from math import inf
 from queue import SimpleQueue
 from typing import Protocol, TypeVar
+
+from .absence import Absence
+from .heartbeat import HEARTBEAT
 
 T = TypeVar("T")
 
@@ -21,6 +26,9 @@ class TimeSource(Protocol):
 
     def receive(self, inbox: SimpleQueue[T], until: float) -> T:
         """The next item of the inbox; raises ``queue.Empty`` once ``until`` is reached."""
+
+    def attend(self) -> AbstractContextManager[Callable[[], Sequence[Absence]]]:
+        """While a game runs: give what returns the host's absences since it was last called."""
 
 
 class RealTime:
@@ -38,3 +46,6 @@ class RealTime:
         if wait > LONGEST_WAIT:
             return inbox.get(timeout=LONGEST_WAIT)  # an early Tick does no harm
         return inbox.get(timeout=max(0.0, wait) + STRAGGLERS)
+
+    def attend(self) -> AbstractContextManager[Callable[[], Sequence[Absence]]]:
+        return HEARTBEAT.attend()

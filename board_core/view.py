@@ -13,6 +13,7 @@ from .events import (
     Event,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
@@ -29,8 +30,8 @@ from .sides import Color, PerColor
 
 NO_THOUGHTS: PerColor[Thought | None] = PerColor(None, None)
 
-Remark = MoveRejected | DrawOffered | DrawDeclined | PlayerSaid
-"""What a player did beside moving; the last one is worth a line on the screen."""
+Remark = MoveRejected | DrawOffered | DrawDeclined | PlayerSaid | HostAway
+"""What happened beside moves; the last one is worth a line on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,8 @@ class View:
                 return replace(self, remark=event)
             case Paused(clock):
                 return replace(self, clock=clock, paused=True)
+            case HostAway(clock=clock):
+                return replace(self, clock=clock, remark=event)
             case Resumed(clock):
                 return replace(self, clock=clock, paused=False)
             case GameEnded():

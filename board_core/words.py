@@ -14,9 +14,11 @@ from math import inf, isinf
 from pathlib import Path
 
 from .clock import TimeControl
+from .legible import on_one_line as on_one_line
+from .legible import visible as visible
 from .player import Explanation
 from .rules import Outcome, Reason
-from .sentence import Sentence
+from .sentence import Sentence, fill
 from .sides import Color
 
 DOMAIN = "board"
@@ -24,23 +26,6 @@ LOCALE = Path(__file__).parent / "locale"
 
 VARIABLES = ("BOARD_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where the language is looked for, in this order; the first that is not empty decides."""
-
-
-def visible(text: str) -> str:
-    """The text with everything that is not a printable character written as an escape.
-
-    What came from a program goes through it before anybody sees it: no name, move or line can
-    move a cursor, turn the direction of writing, or hide.
-    """
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
-def on_one_line(text: str) -> str:
-    """For files whose readers are strict: no line breaks, and a sign for what is not printable."""
-    line = " ".join(text.split())
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
 
 
 SPOKEN = ("en", "zh_CN")
@@ -144,8 +129,8 @@ class Words:
 
     def sentence(self, sentence: Sentence) -> str:
         """What the core said; sentences among its facts are translated too."""
-        translated = self._catalogue.gettext(sentence.template)
-        return translated.format_map(self._said(sentence.facts))
+        translated = self._catalogue.gettext(sentence.template) if sentence.template else ""
+        return fill(translated, self._said(sentence.facts))
 
     def color(self, color: Color) -> str:
         return self.text(WHITE if color is Color.WHITE else BLACK)

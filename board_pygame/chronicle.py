@@ -14,6 +14,7 @@ from board_core import (
     Explanation,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
@@ -93,6 +94,8 @@ def _of_event(state: State, event: Event) -> Iterator[Entry]:
             yield Entry(_("The game is paused."), "info")
         case Resumed():
             yield Entry(_("The game goes on."), "info")
+        case HostAway():
+            yield Entry(sentence(event.sentence), "warning")
         case PlayerSaid(color, _ply, note):
             if note.kind is not NoteKind.COMMENT or not _is_program(state, color):
                 yield _of_note(color, note)

@@ -1,4 +1,4 @@
-"""What a test leaves behind: processes, threads, open descriptors and temporary folders.
+"""What a test leaves behind: processes, threads, descriptors, temporary folders, control groups.
 
 Everything is looked for where the system keeps it (Linux; elsewhere threads and folders only), and
 what is just ending is waited for, by its own end, before it is called a leak.
@@ -12,13 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from board_core.supervise import hold
 from board_core.supervise.environment import MARK
 from board_core.supervise.watch import WATCH, host_mark
 
 PATIENCE = 5.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
+HEARTBEAT = "heartbeat"  # ends a second after the last game
 STARTER = "starter"  # the thread that starts sandboxed programs stays as long as this process
-LASTING = ("starter", "Dask-Offload_0")  # threads that live as long as this process
+LASTING = ("starter", "heartbeat", "Dask-Offload_0")  # threads that live as long as this process
 
 
 @dataclass(frozen=True)
@@ -29,14 +31,16 @@ class Belongings:
     children: frozenset[int]
     descriptors: frozenset[int]
     folders: frozenset[str]
+    groups: frozenset[str]
 
     @classmethod
     def now(cls) -> "Belongings":
         return cls(
-            frozenset(t for t in threading.enumerate() if t.name != STARTER),
+            frozenset(t for t in threading.enumerate() if t.name not in (STARTER, HEARTBEAT)),
             frozenset(_children()),
             frozenset(map(int, _names("/proc/self/fd"))),
             frozenset(name for name in _names(tempfile.gettempdir()) if name.startswith(FOLDERS)),
+            frozenset(_groups()),
         )
 
 
@@ -62,6 +66,7 @@ def left_behind(before: Belongings) -> list[str]:
             if (target := _target(number))
         ),
         *(f"folder {name}" for name in now.folders - before.folders),
+        *(f"control group {name}" for name in now.groups - before.groups),
     ]
 
 
@@ -87,6 +92,7 @@ def _differs(before: Belongings, now: Belongings) -> bool:
         or bool(now.children - before.children)
         or bool(now.descriptors - before.descriptors)
         or bool(now.folders - before.folders)
+        or bool(now.groups - before.groups)
     )
 
 
@@ -95,6 +101,20 @@ def _names(folder: str) -> list[str]:
         return os.listdir(folder)  # noqa: PTH208  # a third of the time
     except OSError:
         return []
+
+
+def _groups() -> list[str]:
+    """Those of this process's programs, wherever it has made any."""
+    ours = f"{FOLDERS}{host_mark().partition('.')[0][:12]}.{os.getpid()}-"
+    trees = [tree for _, tree in hold._found.values() if tree is not None]
+    places = {place for tree in trees for place in (tree.freezer, tree.memory, tree.pids, tree.cpu)}
+    return [
+        f"{place}/{name}"
+        for place in places
+        if place is not None
+        for name in _names(str(place))
+        if name.startswith(ours)
+    ]
 
 
 def _children() -> list[int]:

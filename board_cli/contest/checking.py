@@ -20,6 +20,7 @@ from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, card_facts, preflight
 from board_core.contest.store import Folder
 from board_core.doctor import Patience
+from board_core.supervise.senders import attributed
 from board_core.words import visible
 
 
@@ -39,7 +40,7 @@ def run_checks(
         name = visible(entry.entrant.name)
         waiting = console.status(Text(name)) if console.is_terminal else nullcontext()
         try:
-            with waiting:
+            with attributed(), waiting:
                 card = preflight(
                     entry, plan, home.unpacked, None if quick else Patience(move=limit)
                 )

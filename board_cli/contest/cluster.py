@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 import pickle
 import platform
+import ssl
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,12 +21,17 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Any, ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 import board_core
+from board_core.contest.confined import Confined, confined_of, refused, weaker
+from board_core.contest.plan import SandboxPlan
 from board_core.contest.workers import LocalWorkers
 from board_core.extras import needs, version_of
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
+
+from .membership import Lab
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -35,8 +42,13 @@ RESOURCE = "game"
 EDITION = "the-chess-board "
 """The beginning of another resource of a worker, which tells what it would play with."""
 
+KEEPS = "the-chess-board keeps "
+"""The beginning of one more, which tells how it confines programs: a JSON object."""
+
 PLAYERS = "players"
 """The name of the executor in a worker that plays the games."""
+
+HANDSHAKE = 10.0  # seconds that one may take, on a machine that is busy
 
 LOOK_UP = 0.5  # seconds between looks at who is there, and at whether a game is still wanted
 
@@ -82,30 +94,120 @@ def edition() -> str:
     return f"{version}-{digest.hexdigest()[:8]}"
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a scheduler is to be found."""
+
+    host: str
+    port: int
+
+    @classmethod
+    def named(cls, address: str) -> Place:
+        """From ``tls://HOST:PORT`` or ``HOST:PORT``. Raises NoCluster."""
+        try:
+            parts = urlsplit(address if "://" in address else f"tls://{address}")
+            if parts.scheme == "tls" and parts.hostname and parts.port and not parts.path:
+                return cls(parts.hostname, parts.port)
+        except ValueError:
+            pass
+        raise NoCluster(
+            say(
+                "{address} is no address of a scheduler: it is tls://HOST:PORT, as "
+                "'board scheduler' prints it",
+                address=repr(address),
+            )
+        )
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"tls://{host}:{self.port}"
+
+
+def security(lab: Lab) -> Any:
+    """Both sides of each connection show, and accept, the lab's own certificate and no other."""
+    file = str(lab.path)
+    roles = ("client", "scheduler", "worker")
+    own = {f"tls_{role}_cert": file for role in roles} | {f"tls_{role}_key": None for role in roles}
+    return module("distributed").Security(
+        require_encryption=True,
+        tls_ca_file=file,
+        tls_ciphers=None,
+        tls_min_version=ssl.TLSVersion.TLSv1_3,
+        tls_max_version=None,
+        **own,
+    )
+
+
+async def greet(place: Place, lab: Lab) -> str:
+    """Shake hands with a scheduler of the same lab; our own address on the way to it.
+
+    Raises NoCluster for anybody else, and OSError when nobody answers (yet).
+    """
+    context = security(lab).get_connection_args("client")["ssl_context"]
+    try:
+        _reader, writer = await asyncio.wait_for(
+            asyncio.open_connection(place.host, place.port, ssl=context), HANDSHAKE
+        )
+    except ssl.SSLCertVerificationError:
+        raise NoCluster(
+            say(
+                "{address} is of another lab than {path}: copy the file of its scheduler to this "
+                "machine",
+                address=repr(str(place)),
+                path=repr(str(lab.path)),
+            )
+        ) from None
+    except ssl.SSLError as error:
+        raise NoCluster(
+            say(
+                "what listens at {address} is no scheduler of a lab: {why}",
+                address=repr(str(place)),
+                why=error.reason or str(error),
+            )
+        ) from None
+    own: str = writer.get_extra_info("sockname")[0]
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
+    return own
+
+
 @contextmanager
 def cluster_executor(
-    address: str, *, patience: float = 10.0, warn: Callable[[Sentence], None] = lambda why: None
+    address: str,
+    lab: Lab,
+    *,
+    sandbox: SandboxPlan | None = None,
+    patience: float = 10.0,
+    met: Callable[[str, Confined], None] = lambda name, keeps: None,
+    warn: Callable[[Sentence], None] = lambda why: None,
 ) -> Iterator[tuple[Cluster, Callable[[], int]]]:
-    """The workers of the scheduler at ``tcp://HOST:PORT`` or ``tls://HOST:PORT``, and their slots.
+    """The workers of this lab's scheduler at ``tls://HOST:PORT``, and their slots.
 
-    Waits ``patience`` seconds for the scheduler and so long for a first worker. ``warn`` hears
-    of workers that cannot be used, from another thread. Raises NoCluster.
+    Only those are used that keep the ``sandbox`` of a contest. Waits ``patience`` seconds for the
+    scheduler and so long for a first worker. From another thread, ``met`` hears of each worker
+    and how it confines programs, ``warn`` of those that cannot be used, or confine them badly.
+    Raises NoCluster.
     """
     distributed, dask = module("distributed"), module("dask")
+    place = Place.named(address)
+    with suppress(OSError):  # it may come while the client waits for it
+        asyncio.run(greet(place, lab))
+    address = str(place)
     with dask.config.set(SETTINGS), _loop() as loop:
-        client = _client(distributed, address, loop, patience)
+        client = _client(distributed, address, security(lab), loop, patience)
         try:
-            with Cluster(client, address, warn) as games:
+            with Cluster(client, address, sandbox or SandboxPlan(), met, warn) as games:
                 games.wait_for_worker(patience)
                 yield games, games.slots
         finally:
             client.close()
 
 
-def _client(distributed: Any, address: str, loop: Any, patience: float) -> Any:
+def _client(distributed: Any, address: str, secure: Any, loop: Any, patience: float) -> Any:
     client = distributed.Client.__new__(distributed.Client)  # there even if it cannot begin
     try:
-        client.__init__(address, loop=loop, timeout=patience, set_as_default=False)
+        client.__init__(address, loop=loop, timeout=patience, security=secure, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:  # a time-out is the first
         client.close()
         raise NoCluster(
@@ -155,6 +257,7 @@ class Machine:
     name: str
     slots: int  # 0: it is leaving
     edition: str | None = None  # None: it is not one of ours
+    keeps: Confined | None = None  # None: it tells nothing
 
     @classmethod
     def of(cls, address: str, told: Mapping[str, Any]) -> Machine:
@@ -162,7 +265,8 @@ class Machine:
         editions = [name for name in resources if name.startswith(EDITION)]
         slots = int(resources.get(RESOURCE, 0)) if told["status"] == "running" else 0
         edition = editions[0].removeprefix(EDITION) if editions else None
-        return cls(address, str(told["name"]), slots, edition)
+        keeps = [_kept(name.removeprefix(KEEPS)) for name in resources if name.startswith(KEEPS)]
+        return cls(address, str(told["name"]), slots, edition, keeps[0] if keeps else None)
 
     @property
     def trouble(self) -> Sentence | None:
@@ -184,6 +288,13 @@ class Machine:
         return None
 
 
+def _kept(text: str) -> Confined | None:
+    try:
+        return confined_of(json.loads(text))
+    except (ValueError, RecursionError):
+        return None
+
+
 class Cluster(Executor):
     """Sends each call to one slot of one worker, and nowhere else.
 
@@ -195,8 +306,17 @@ class Cluster(Executor):
     Owns a thread, which alone speaks with the scheduler, until :meth:`shutdown`.
     """
 
-    def __init__(self, client: Any, address: str, warn: Callable[[Sentence], None]) -> None:
+    def __init__(
+        self,
+        client: Any,
+        address: str,
+        sandbox: SandboxPlan,
+        met: Callable[[str, Confined], None],
+        warn: Callable[[Sentence], None],
+    ) -> None:
         """The client stays the caller's; it must outlive this."""
+        self._sandbox = sandbox
+        self._met = met
         self.client = client
         self._address = address
         self._warn = warn
@@ -207,6 +327,7 @@ class Cluster(Executor):
         self._running: dict[_Game, Future[bytes] | None] = {}
         self._over = False
         self._warned: set[str] = set()
+        self._last_refusal: Sentence | None = None
         self._wake, self._found, self._leaving = (threading.Event() for _ in range(3))
         self._thread = threading.Thread(target=self._follow, name="cluster", daemon=True)
         self._thread.start()
@@ -218,6 +339,14 @@ class Cluster(Executor):
     def wait_for_worker(self, patience: float) -> None:
         """Raises NoCluster when none has come after so many seconds."""
         if not self._found.wait(patience):
+            if self._last_refusal is not None:
+                raise NoCluster(
+                    say(
+                        "no worker that can be used has come to {address}: {why}",
+                        address=self._address,
+                        why=self._last_refusal,
+                    )
+                )
             raise NoCluster(
                 say(
                     "no worker that can be used has come to {address}: start some with "
@@ -280,7 +409,7 @@ class Cluster(Executor):
     def _look(self, machines: list[Machine]) -> None:
         """Workers come and go."""
         there = {machine.address for machine in machines}
-        usable = {each.address: each for each in machines if each.slots and not each.trouble}
+        usable = {each.address: each for each in machines if each.slots and not self._refused(each)}
         alone = bool(self._machines) and not usable
         with self._lock:
             self._machines = usable
@@ -288,13 +417,24 @@ class Cluster(Executor):
             sent = [self._running.pop(game) for game in lost]
         _break_off("its worker has gone", lost, sent)
         for each in machines:
-            if each.slots and each.trouble and each.address not in self._warned:
+            if each.slots and each.address not in self._warned:
                 self._warned.add(each.address)
-                self._warn(each.trouble)
+                if each.keeps is not None:
+                    self._met(each.name, each.keeps)
+                said = self._refused(each)
+                self._last_refusal = said or self._last_refusal
+                said = said or weaker(each.name, each.keeps, self._sandbox.mode)
+                if said is not None:
+                    self._warn(said)
         if alone:
             self._warn(say("no worker is left: the games wait until one comes"))
         if usable:
             self._found.set()
+
+    def _refused(self, machine: Machine) -> Sentence | None:
+        plan = self._sandbox
+        keeps = refused(machine.name, machine.keeps, plan.mode, plan.allow_root)
+        return machine.trouble or keeps
 
     def _send(self) -> None:
         while (game := self._next()) is not None:

@@ -17,7 +17,7 @@ from board_cli.language import _, warning, words
 from board_core import Explained, Sentence
 
 if TYPE_CHECKING:
-    from board_core.contest.plan import Plan
+    from board_core.contest.plan import PagePlan, Plan
     from board_core.contest.state import Contest
     from board_core.contest.store import ContestStore, Folder
     from board_core.journal.values import Facts
@@ -95,8 +95,12 @@ Cluster = Annotated[
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help=_("Play on the workers of this scheduler (tcp://HOST:PORT)."),
+        help=_("Play on the workers of this scheduler (tls://HOST:PORT)."),
     ),
+]
+LabFile = Annotated[
+    Path,
+    typer.Option("--lab", metavar="FILE", help=_("With --cluster: what 'board scheduler' made.")),
 ]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help=_("Print a line for each game, and no more."))
@@ -223,12 +227,18 @@ def run(
     force: Force = False,
     no_pairing: NoPairingOption = None,
     cluster: Cluster = "",
+    lab: LabFile = Path("lab.pem"),
     quiet: Quiet = False,
 ) -> None:
+    from board_core.contest.report import weaker_of
+
+    from .membership import read_lab
     from .running import run_contest
 
     home, plan = _plan_or_begun(folder)
     jobs = jobs or plan.concurrency
+    with _troubles():
+        member = read_lab(lab) if cluster else None
     if not cluster:
         _spare(jobs, force)
         with _troubles():
@@ -236,12 +246,15 @@ def run(
         _caution(plan)
     with _troubles():
         store = _begun(home, plan)
+        for said in () if cluster else weaker_of(store.contest):
+            _warn(said)
     with store, _troubles():
         raise typer.Exit(
             run_contest(
                 store,
                 jobs,
                 cluster=cluster,
+                lab=member,
                 no_pairing=no_pairing.value if no_pairing else None,
                 quiet=quiet,
                 out=sys.stdout,
@@ -256,10 +269,11 @@ def resume(
     force: Force = False,
     no_pairing: NoPairingOption = None,
     cluster: Cluster = "",
+    lab: LabFile = Path("lab.pem"),
     quiet: Quiet = False,
 ) -> None:
     _read(folder)  # says so if there is nothing to go on with
-    run(folder, jobs, force, no_pairing, cluster, quiet)
+    run(folder, jobs, force, no_pairing, cluster, lab, quiet)
 
 
 @app.command(help=_("Who stands where, also while the contest runs."))
@@ -356,7 +370,10 @@ def report(
     ] = None,
     bundles: Annotated[
         bool,
-        typer.Option("--bundles", help=_("Also a zip for each entrant, with its own logs only.")),
+        typer.Option(
+            "--bundles",
+            help=_("Also FOLDER/bundles: a zip for each entrant, with its own logs only."),
+        ),
     ] = False,
 ) -> None:
     from board_core.contest.report import bundle, write_report
@@ -366,7 +383,7 @@ def report(
         to = out or home.report
         print(write_report(home, contest, to))
         for entrant in contest.entrants if bundles else ():
-            print(bundle(home, contest, entrant.number, to))
+            print(bundle(home, contest, entrant.number))
 
 
 @app.command(
@@ -381,16 +398,20 @@ def serve(
     port: Annotated[
         int, typer.Option("--port", metavar="N", min=0, max=65535, help=_("0: any that is free."))
     ] = 8000,
+    host_names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--host-name",
+            metavar="NAME",
+            help=_("A name by which browsers ask for this machine; may be given several times."),
+        ),
+    ] = None,
 ) -> None:
-    from board_core.contest.store import Folder
-
     from .serve import serve as serve_folder
 
-    home = Folder(folder)
-    if not home.journal.exists():
-        _plan(folder)  # says that there is no contest here at all
+    home, page = _page(folder)
     with _troubles():
-        serve_folder(home, host, port)
+        serve_folder(home, host, port, page, host_names or ())
 
 
 def _plan(folder: Path) -> tuple[Folder, Plan]:
@@ -426,6 +447,20 @@ def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
         except Explained:
             pass  # cut off before its first line: begin anew, or say what is wrong when taken
     return _plan(folder)
+
+
+def _page(folder: Path) -> tuple[Folder, PagePlan]:
+    """What the organiser wants of the pages, also of a contest that cannot be read."""
+    from board_core.contest.plan import PagePlan
+    from board_core.contest.store import Folder, read_contest
+    from board_core.journal import BadJournal
+
+    home = Folder(folder)
+    if not home.journal.exists():
+        return home, _plan(folder)[1].page
+    with suppress(BadJournal, OSError):
+        return home, read_contest(home).plan.page
+    return home, PagePlan()  # the page itself says what is wrong
 
 
 def _begun(home: Folder, plan: Plan) -> ContestStore:

@@ -3,32 +3,60 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import platform
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from board_cli.interrupt import Interrupted, interrupts
-from board_cli.language import _
+from board_cli.language import _, words
+from board_core.contest.confined import confined_facts
+from board_core.contest.jobs import kept_here
 from board_core.contest.workers import LocalWorkers
 from board_core.sentence import say
 
-from .cluster import EDITION, PLAYERS, RESOURCE, NoCluster, edition, module
-
-HIDDEN = "127.0.0.1:0"
-"""Where the pages about their own state are served, which nobody needs here."""
+from .cluster import (
+    EDITION,
+    KEEPS,
+    LOOK_UP,
+    PLAYERS,
+    RESOURCE,
+    NoCluster,
+    Place,
+    edition,
+    greet,
+    module,
+    security,
+)
+from .membership import Lab
 
 Stop = Awaitable[Interrupted]
 
 
-def run_scheduler(host: str, port: int) -> int:
-    """Until it is interrupted; the exit code. Raises NoCluster."""
+class Quiet:
+    """What Dask's servers do not do here: serve pages about their own state, in plain HTTP."""
+
+    def start_http_server(self, *arguments: Any, **named: Any) -> None:
+        pass
+
+
+def quiet(kind: Any) -> Any:
+    """The same server without a second port."""
+    return type(kind.__name__, (Quiet, kind), {})
+
+
+def run_scheduler(host: str, port: int, lab: Lab, *, made: bool) -> int:
+    """Until it is interrupted; the exit code. ``made``: the lab's file is new.
+
+    Raises NoCluster.
+    """
     distributed = module("distributed")
 
     async def serve(stop: Stop) -> int:
         try:
-            scheduler = await distributed.Scheduler(
-                host=host, port=port, dashboard=False, dashboard_address=HIDDEN
+            scheduler = await quiet(distributed.Scheduler)(
+                host=host, port=port, protocol="tls://", security=security(lab), dashboard=False
             )
         except (OSError, ValueError, RuntimeError) as error:
             raise NoCluster(
@@ -39,45 +67,78 @@ def run_scheduler(host: str, port: int) -> int:
                 )
             ) from None
         async with scheduler:
-            print(_("Scheduler: {address}", address=scheduler.address), flush=True)
-            print(_("On each machine: board worker {address}", address=scheduler.address))
-            print(_("For the contest: --cluster {address}", address=scheduler.address), flush=True)
+            facts = {"address": scheduler.address, "file": lab.path.name}
+            day = f"{lab.until:%Y-%m-%d}"
+            print(_("Scheduler: {address}", **facts), flush=True)
+            print(_("On each machine: board worker {address} --lab {file}", **facts))
+            print(_("For the contest: --cluster {address} --lab {file}", **facts))
+            if made:
+                print(
+                    _("The lab's file is made: {path}, valid until {day}", path=lab.path, day=day)
+                )
+            else:
+                print(_("The lab's file: {path}, valid until {day}", path=lab.path, day=day))
+            print(
+                _(
+                    "Copy it to every machine. Who has it can run programs on all of them, and "
+                    "on this one."
+                ),
+                flush=True,
+            )
             return (await stop).exit_code
 
     return _until_interrupted(serve)
 
 
-def run_worker(address: str, slots: int, name: str | None) -> int:
-    """Until it is interrupted or its scheduler has gone; the exit code. Raises NoCluster."""
+def run_worker(
+    address: str, slots: int, name: str | None, lab: Lab, host: str | None = None
+) -> int:
+    """Until it is interrupted or its scheduler has gone; the exit code.
+
+    Listens at ``host``, or where this machine's way to the scheduler begins. Raises NoCluster.
+    """
     distributed = module("distributed")
+    place = Place.named(address)
+    address = str(place)
     name = name or f"{platform.node()}-{os.getpid()}"
+    keeps = kept_here()
+    kept = json.dumps(confined_facts(keeps))
 
     async def work(stop: Stop) -> int:
+        print(_("Looking for the scheduler at {address} …", address=address), flush=True)
+        interrupted = asyncio.ensure_future(stop)
+        greeted = asyncio.ensure_future(_greeted(place, lab))
+        await _first(greeted, interrupted)
+        if interrupted.done():
+            greeted.cancel()
+            return interrupted.result().exit_code
+        own = host or greeted.result()
         with LocalWorkers(slots) as players:
-            worker = distributed.Worker(
+            worker = quiet(distributed.Worker)(
                 address,
+                host=own,
+                security=security(lab),
                 name=name,
                 nthreads=slots,
-                resources={RESOURCE: slots, EDITION + edition(): 1},
+                resources={RESOURCE: slots, EDITION + edition(): 1, KEEPS + kept: 1},
                 executor={PLAYERS: players},
                 memory_limit=0,  # programs have limits of their own
                 dashboard=False,
-                dashboard_address=HIDDEN,
             )
             try:
-                return await _worked(worker, stop)
+                return await _worked(worker, interrupted)
             finally:
                 await worker.close()
 
-    async def _worked(worker: Any, stop: Stop) -> int:
-        print(_("Looking for the scheduler at {address} …", address=address), flush=True)
-        interrupted = asyncio.ensure_future(stop)
+    async def _worked(worker: Any, interrupted: asyncio.Future[Interrupted]) -> int:
         begun = asyncio.ensure_future(_begun(worker, address))
         await _first(begun, interrupted)
         if interrupted.done():
             begun.cancel()
             return interrupted.result().exit_code
         begun.result()
+        under = ", ".join(map(words.sentence, keeps.told))
+        print(_("Programs run here {under}", under=under))
         print(_("Worker {name}: {slots} games at a time", name=name, slots=slots), flush=True)
         finished = asyncio.ensure_future(worker.finished())
         await _first(finished, interrupted)
@@ -90,8 +151,17 @@ def run_worker(address: str, slots: int, name: str | None) -> int:
     return _until_interrupted(work)
 
 
-async def _begun(worker: Any, address: str) -> None:
+async def _greeted(place: Place, lab: Lab) -> str:
     """Waits for a scheduler as long as it takes. Raises NoCluster when that cannot help."""
+    while True:
+        try:
+            return await greet(place, lab)
+        except OSError:
+            await asyncio.sleep(LOOK_UP)
+
+
+async def _begun(worker: Any, address: str) -> None:
+    """Raises NoCluster when the scheduler does not take it."""
     try:
         await worker
     except (OSError, ValueError, RuntimeError, TypeError) as error:

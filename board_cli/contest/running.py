@@ -21,6 +21,7 @@ from board_core.contest.store import ContestStore
 from board_core.contest.workers import LocalWorkers
 
 from .display import Dashboard, Display, Lines
+from .membership import Lab
 from .showing import show_standings
 
 FRAME = 0.25
@@ -42,11 +43,15 @@ def run_contest(
     slots: int,
     *,
     cluster: str,
+    lab: Lab | None = None,
     no_pairing: str | None,
     quiet: bool,
     out: TextIO,
 ) -> int:
-    """Runs until the end, until it stands still or until Ctrl-C; returns the exit code."""
+    """Runs until the end, until it stands still or until Ctrl-C; returns the exit code.
+
+    ``cluster`` is the address of a scheduler of this ``lab``; without one games are played here.
+    """
     console = console_for(out)
     display: Display = (
         Dashboard(store, console) if console.is_terminal and not quiet else Lines(store, out)
@@ -55,7 +60,7 @@ def run_contest(
     inbox: SimpleQueue[News | Interrupted | Over] = SimpleQueue()
     with ExitStack() as closing:
         executor, places = closing.enter_context(
-            _executor(cluster, slots, lambda why: inbox.put(Warned(why)))
+            _executor(cluster, lab, slots, store, lambda why: inbox.put(Warned(why)))
         )
         runner = Runner(
             store,
@@ -104,9 +109,9 @@ def run_contest(
 
 @contextmanager
 def _executor(
-    cluster: str, slots: int, warn: Callable[[Sentence], None]
+    cluster: str, lab: Lab | None, slots: int, store: ContestStore, warn: Callable[[Sentence], None]
 ) -> Iterator[tuple[Executor, int | Callable[[], int]]]:
-    if not cluster:
+    if lab is None:
         with LocalWorkers(slots) as workers:
             try:
                 yield workers, slots
@@ -115,7 +120,8 @@ def _executor(
         return
     from .cluster import cluster_executor
 
-    with cluster_executor(cluster, warn=warn) as found:
+    sandbox = store.contest.plan.sandbox
+    with cluster_executor(cluster, lab, sandbox=sandbox, met=store.met, warn=warn) as found:
         yield found
 
 

@@ -4,47 +4,82 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from collections.abc import Collection
 from contextlib import suppress
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from board_cli.language import _
+from board_core.contest.plan import PagePlan
 from board_core.contest.report.live import Answer, Live
 from board_core.contest.report.pages import LANGUAGES, SERVED, page_name
 from board_core.contest.store import Folder
 from board_core.words import language_of, visible
 
+from .visitors import Patience, host_named, room, same_name, visits
+
 HEADERS = {
     "Content-Security-Policy": SERVED,
     "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-cache",
 }
 
-MOST = 1000
-"""So many people may wait for an answer at the same time."""
+LONGEST_HEAD = 16_384
+"""Bytes of a request before its body; longer ones are refused."""
+
+AT_ONCE = 64
+"""So many are let in before the first of them is heard: well below those kept from one address."""
 
 
-def serve(folder: Folder, host: str = "127.0.0.1", port: int = 8000) -> None:
+KNOCKING = 1024
+"""So many wait in the system's queue meanwhile; one more would try again after a second."""
+
+
+class PageServer(uvicorn.Server):
+    """Lets in few at a time, so that each is heard before another takes its place."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(KNOCKING)  # uvicorn takes one number for both
+
+
+def serve(
+    folder: Folder,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    page: PagePlan | None = None,
+    names: Collection[str] = (),
+) -> None:
     """Show the contest of this folder until Ctrl-C, whether it has begun or not.
 
+    It answers by the addresses of this machine, by ``names`` and by those that ``page`` has.
     Raises OSError when there can be no server at this address; port 0 takes one that is free.
     """
+    page = page or PagePlan()
     listening = listen(host, port)
     with listening, suppress(KeyboardInterrupt):
         url = address(listening)
         print(_("The contest is shown at {url} (Ctrl-C ends it)", url=url), flush=True)
         if not is_private(host):
-            print(
-                _("Everybody who can reach this machine can see programs, results and logs."),
-                flush=True,
-            )
-        server_of(Live(folder)).run(sockets=[listening])
+            print(_open_to_all(page), flush=True)
+        server_of(Live(folder), names=[host, *page.hosts, *names]).run(sockets=[listening])
+
+
+def _open_to_all(page: PagePlan) -> str:
+    if page.logs == "public":
+        return _("Everybody who can reach this machine can see programs, results and logs.")
+    return _("Everybody who can reach this machine can see entrants and results.")
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -69,22 +104,61 @@ def is_private(host: str) -> bool:
         return host == "localhost"
 
 
-def server_of(live: Live) -> uvicorn.Server:
-    return uvicorn.Server(
+def server_of(
+    live: Live, names: Collection[str] = (), patience: Patience | None = None
+) -> uvicorn.Server:
+    return PageServer(
         uvicorn.Config(
-            application(live),
+            application(live, names),
+            http=visits(patience or Patience(most=room())),
+            h11_max_incomplete_event_size=LONGEST_HEAD,
+            backlog=AT_ONCE,
             lifespan="off",
             ws="none",
-            log_level="warning",
+            log_level="error",  # a warning for each bad request would fill a terminal
             access_log=False,
             server_header=False,
-            limit_concurrency=MOST,
+            proxy_headers=False,
             timeout_graceful_shutdown=2,
         )
     )
 
 
-def application(live: Live) -> Starlette:
+class Named:
+    """Answers only to who asks for a host by a name that is ours.
+
+    A page of somebody else's, whose name has come to mean this machine, could read ours otherwise.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
+        self._app = app
+        self._names = {"localhost", *map(same_name, names)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = self._refused(Request(scope))
+        await (refused or self._app)(scope, receive, send)
+
+    def _refused(self, request: Request) -> Response | None:
+        host = host_named(request.headers.get("host", ""))
+        if host is None:
+            return _refusal(_("there is no host in the request"), 400)
+        if host in self._names or host == same_name(str(request.scope["server"][0])):
+            return None
+        return _refusal(
+            _(
+                "this page is not known as {name}: ask for it by its address, or start the server "
+                "with --host-name {name}",
+                name=host,
+            ),
+            421,
+        )
+
+
+def _refusal(why: str, status: int) -> Response:
+    return PlainTextResponse(why, status, headers={**HEADERS, "Connection": "close"})
+
+
+def application(live: Live, names: Collection[str] = ()) -> Starlette:
     """GET and HEAD, and only the names that a report has: nothing of a URL becomes a path."""
 
     def index(request: Request) -> Response:
@@ -103,7 +177,10 @@ def application(live: Live) -> Starlette:
             )
         return _response(name, answer, known, more)
 
-    shown = Starlette(routes=[Route("/", index), Route("/{name}", named)])
+    shown = Starlette(
+        routes=[Route("/", index), Route("/{name}", named)],
+        middleware=[Middleware(Named, names=names)],
+    )
     shown.router.redirect_slashes = False
     return shown
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from board_core.doctor.card import ReportCard, Verdict
-from board_core.journal.values import Facts, Json, sentence_facts, sentence_of
+from board_core.journal.values import Json, mapping, sentence_facts, sentence_of, text_of
 from board_core.words import Words
+
+MOST_CHECKS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +65,30 @@ def card_facts(card: ReportCard) -> Json:
     }
 
 
-def card_of(facts: Facts, words: Words) -> Card:
-    """The reverse, in a language. A text in the place of a sentence is taken as it is."""
+def card_of(facts: Json, words: Words) -> Card:
+    """The reverse, in a language. Total; a text in the place of a sentence is taken as it is."""
+    card = mapping(facts)
+    checks = card.get("checks")
     findings = tuple(
         Finding(
-            Verdict(each["verdict"]),
-            _said(each.get("title", each["check"]), words),
-            _said(each["sentence"], words),
+            _verdict(each.get("verdict")),
+            _said(each.get("title", each.get("check")), words),
+            _said(each.get("sentence"), words),
             _said(each.get("advice"), words),
         )
-        for each in facts["checks"]
+        for each in map(mapping, checks[:MOST_CHECKS] if isinstance(checks, list) else ())
     )
-    return Card(bool(facts["passed"]), findings)
+    return Card(card.get("passed") is True, findings)
+
+
+def _verdict(said: Json) -> Verdict:
+    try:
+        return Verdict(said)
+    except ValueError:
+        return Verdict.SKIPPED
 
 
 def _said(said: Json, words: Words) -> str:
     if isinstance(said, Mapping):
         return words.sentence(sentence_of(said))
-    return "" if said is None else str(said)
+    return text_of(said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import tempfile
 import threading
 from collections.abc import Mapping
@@ -22,14 +23,25 @@ from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.players.isolated import Named, confined
 from board_core.roster import Kind, PlayerSpec, parse_player
-from board_core.rules import Explained
+from board_core.rules import Explained, IllegalMove
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
 from board_core.supervise.cores import cores_for_game
-from board_core.supervise.sandbox import Confinement, Ponder, caution, confined_to, with_cores
+from board_core.supervise.hold import kind
+from board_core.supervise.sandbox import (
+    Confinement,
+    Ponder,
+    caution,
+    confined_to,
+    is_root,
+    trial,
+    usable,
+    with_cores,
+)
 
 from .adjudication import Adjudication, judging
+from .confined import LONGEST, Confined
 from .field import Fixture
 from .openings import Opening
 from .packages import is_whole, located, unpack
@@ -79,6 +91,11 @@ class GameResult:
     fixture: int
     game: JournaledGame
     logs: PerColor[str]
+    confined: Confined | None = None  # None: no program of a stranger's took part
+
+
+class BadResult(Explained):
+    """What came back is not the game that was to be played; the sentence says why."""
 
 
 class NotHere(Explained):
@@ -156,14 +173,58 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
         players: list[Player] = []
         cores = closing.enter_context(cores_for_game(job.cores))
         closing.callback(close_together, players)
+        foreign = False
         for color in Color:
             side = job.sides[color]
             spec = _spec(side, cache)
+            foreign = foreign or spec.kind in (Kind.PROGRAM, Kind.FUNCTION)
             if job.cache is None:
                 _check_is_here(spec)
             how = with_cores(confinement_of(job.sandbox, side, job.ponder), cores[color])
             players.append(_player(spec, side, how, logs[color]))
-        return _refereed(job, PerColor(*players), logs)
+        result = _refereed(job, PerColor(*players), logs)
+        return replace(result, confined=kept_here(job.sandbox) if foreign else None)
+
+
+def kept_here(plan: SandboxPlan | None = None) -> Confined:
+    """What confines programs on this machine: at best, or as a contest wants it.
+
+    Raises SandboxUnavailable when a contest wants more than there is.
+    """
+    tried = trial()
+    sandbox = tried.bwrap if plan is None else usable(confinement_of(plan))
+    why = "" if sandbox is not None or tried.why is None else str(tried.why)
+    filtered = sandbox is not None and tried.filters
+    return Confined(sandbox is not None, why[:LONGEST], is_root(), kind().value, filtered)
+
+
+def check_result(job: GameJob, result: GameResult) -> None:
+    """Look at what another machine sent as it would be looked at by whoever reads the journal.
+
+    Raises BadResult.
+    """
+    if not isinstance(result, GameResult) or result.fixture != job.fixture:
+        raise BadResult(say("the result is of another game"))
+    most = 2 * job.log_limit + 1000  # a tail may be twice its half, and a line says what is gone
+    if any(len(result.logs[color]) > most for color in Color):
+        raise BadResult(say("the log is longer than was agreed"))
+    game, wanted = result.game, job.sides.map(lambda side: side.name)
+    try:
+        names = game.start["names"]
+        if (names["white"], names["black"]) != (wanted.white, wanted.black):
+            raise BadResult(say("the result is of other players"))
+        if game.start["setup"] != job.opening.setup:
+            raise BadResult(say("the result is of another opening"))
+        played = game.record(rules_named(job.game, job.draws)).moves
+        if len(played) != len(game.moves):
+            raise BadResult(say("the result has a move that cannot be played"))
+        json.dumps([game.start, game.moves, game.end], allow_nan=False)
+    except BadResult:
+        raise
+    except (IllegalMove, KeyError, TypeError, ValueError) as error:
+        raise BadResult(
+            say("the result cannot be read: {why}", why=repr(error)[:LONGEST])
+        ) from None
 
 
 def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:

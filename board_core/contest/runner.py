@@ -15,12 +15,21 @@ from functools import partial
 from queue import Empty, SimpleQueue
 
 from board_core.journal.values import Facts
+from board_core.player import Cause
 from board_core.rules import Explained, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
 from .field import Fixture, Round
-from .jobs import GameJob, GameResult, PackagesWanted, job_for, play
+from .jobs import (
+    BadResult,
+    GameJob,
+    GameResult,
+    PackagesWanted,
+    check_result,
+    job_for,
+    play,
+)
 from .packages import unpack
 from .pairing.invariants import violations
 from .pairing.scheme import NoPairingError, Scheme, Step
@@ -257,10 +266,23 @@ class Runner:
             # with those it has been sent: it may be played elsewhere this time
             packages = {**job.packages, **self._packages(result)}
             self._submit(replace(job, packages=packages))
+        elif (bad := self._bad(job, result)) is not None:
+            self._machine_failed(fixture, bad)
         elif _ended_by_machine(result):
             self._machine_failed(fixture, None)
+        elif _overloaded(result) and self._attempts[fixture.number] < ATTEMPTS:
+            self._machine_failed(fixture, say("others than the players had overloaded the machine"))
         else:
             self._write_down(fixture, result)
+
+    def _bad(self, job: GameJob, result: GameResult) -> BadResult | None:
+        """What is wrong with what another machine sent; our own is as good as we are."""
+        if not self._local:
+            try:
+                check_result(job, result)
+            except BadResult as error:
+                return error
+        return None
 
     def _packages(self, wanted: PackagesWanted) -> dict[str, bytes]:
         folder = self._store.folder
@@ -273,13 +295,15 @@ class Runner:
             if text := result.logs[color]:
                 path = folder.log(fixture.number, entrant)
                 path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
-        played = Played(fixture.number, result.game, self._attempts[fixture.number])
+        attempts = self._attempts[fixture.number]
+        played = Played(fixture.number, result.game, attempts, result.confined)
         self._store.finished(played)
         self._tell(GameOver(fixture, played))
 
-    def _machine_failed(self, fixture: Fixture, error: BaseException | None) -> None:
+    def _machine_failed(self, fixture: Fixture, error: BaseException | Sentence | None) -> None:
         why = _why(error)
-        again = self._attempts[fixture.number] < ATTEMPTS and not isinstance(error, Explained)
+        for_ever = isinstance(error, Explained) and not isinstance(error, BadResult)
+        again = self._attempts[fixture.number] < ATTEMPTS and not for_ever
         if again:
             self._waiting.appendleft(fixture)
         else:
@@ -318,8 +342,17 @@ def _ended_by_machine(result: GameResult) -> bool:
     return end is None or (not end.decided and end.reason is not Reason.NOT_STARTED)
 
 
-def _why(error: BaseException | None) -> Sentence:
+def _overloaded(result: GameResult) -> bool:
+    """Somebody lost on time while others than the players had the processors."""
+    end, explanation = result.game.outcome, result.game.explanation
+    lost = end is not None and end.reason is Reason.TIME
+    return lost and explanation is not None and explanation.cause is Cause.OVERLOADED
+
+
+def _why(error: BaseException | Sentence | None) -> Sentence:
     match error:
+        case Sentence():
+            return error
         case None:
             return say("the referee failed")
         case Explained():

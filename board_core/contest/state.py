@@ -8,10 +8,20 @@ from datetime import datetime
 from functools import cached_property
 
 from board_core.journal import JournaledGame
-from board_core.journal.values import Facts, Json, outcome_of
+from board_core.journal.values import (
+    Facts,
+    Json,
+    away_facts,
+    end_facts,
+    mapping,
+    move_facts,
+    outcome_of,
+    start_facts,
+)
 from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor
 
+from .confined import Confined
 from .field import Field, Fixture, Number, Round, Verdict
 from .openings import Opening
 from .plan import Plan
@@ -55,6 +65,7 @@ class Played:
     fixture: int
     game: JournaledGame
     attempts: int = 1  # how often it was begun; more than once after failures of the machine
+    confined: Confined | None = None  # None: no program of a stranger's, or an older journal
 
     @property
     def outcome(self) -> Outcome:
@@ -97,6 +108,7 @@ class Contest:
     rulings: tuple[Ruling, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
     checks: Mapping[Number, Json] = field(default_factory=dict)  # report cards
+    machines: Mapping[str, Confined] = field(default_factory=dict)  # workers, by their names
     ended: datetime | None = None
     why_ended: str = ""
 
@@ -140,6 +152,11 @@ class Contest:
             self.plan.points,
         )
 
+    @cached_property
+    def confined_alike(self) -> bool:
+        """Whether all games with programs of strangers were played under the same."""
+        return len({each.confined for each in self.played.values() if each.confined}) <= 1
+
     @property
     def to_play(self) -> tuple[Fixture, ...]:
         """Paired, and without a result, in order."""
@@ -176,18 +193,23 @@ def _result(
 def game_facts(game: JournaledGame) -> Json:
     """A game as it stands in the contest's journal."""
     own = ("seq", "event", "game", "crc")
+    away = [_without(absence, own) for absence in game.away]
     return {
         "start": _without(game.start, own),
         "moves": [_without(move, own) for move in game.moves],
         "end": None if game.end is None else _without(game.end, own),
+        **({"away": away} if away else {}),
     }
 
 
 def game_of(number: int, facts: Facts) -> JournaledGame:
-    """The reverse of :func:`game_facts`."""
-    start, moves = facts["start"], facts["moves"]
-    clocks = moves[-1] if moves else start
-    return JournaledGame(number, start, list(moves), clocks, facts["end"])
+    """The reverse of :func:`game_facts`. Total: what is missing or wrong is made up for."""
+    start, given = start_facts(mapping(facts.get("start"))), facts.get("moves")
+    moves = [move_facts(mapping(move)) for move in given] if isinstance(given, list) else []
+    end = end_facts(mapping(facts.get("end")))
+    absences = facts.get("away")
+    away = [away_facts(mapping(a)) for a in absences] if isinstance(absences, list) else []
+    return JournaledGame(number, start, moves, moves[-1] if moves else start, end, away)
 
 
 def _without(facts: Facts, names: tuple[str, ...]) -> Json:

@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any, Self
 
 from board_core.journal.lines import BadJournal, Kind, LineWriter, Trusted, damaged, read_lines
-from board_core.journal.values import Facts, text
+from board_core.journal.values import Facts, instant_of, parsed, text, text_of
 from board_core.record import wall_clock
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
+from .confined import Confined, confined_facts, confined_of
 from .field import Fixture, Number, Round, Verdict
 from .openings import Opening
 from .packages import Package
@@ -32,6 +33,9 @@ from .state import Contest, Entrant, Played, Ruling, Withdrawal, game_facts, gam
 Json = Any
 
 CONTEST = Kind("contest", 1)
+
+MOST_REQUEST = 65_536
+"""Bytes of a request that are read."""
 
 
 class NotBegun(BadJournal):
@@ -89,6 +93,11 @@ class Folder:
     @property
     def report(self) -> Path:
         return self.path / "report"
+
+    @property
+    def bundles(self) -> Path:
+        """What each entrant may have, and nobody else."""
+        return self.path / "bundles"
 
     def package(self, sha256: str) -> Path:
         return self.packages / f"{sha256}.zip"
@@ -176,8 +185,15 @@ class ContestStore:
             "played",
             fixture=played.fixture,
             attempts=played.attempts,
+            confined=None if played.confined is None else confined_facts(played.confined),
             **game_facts(played.game),
         )
+
+    def met(self, machine: str, keeps: Confined) -> None:
+        """A worker has come, and tells how it confines programs; what is known is not repeated."""
+        with self._lock:
+            if self.contest.machines.get(machine) != keeps:
+                self._write("machine", name=machine, keeps=confined_facts(keeps))
 
     def checked(self, entrant: Number, card: Json) -> None:
         self._write("checked", entrant=entrant, card=card)
@@ -202,7 +218,7 @@ class ContestStore:
         taken = []
         for path in sorted(self.folder.requests.glob("*.json")):
             try:
-                request = _request_of(path.read_bytes())
+                request = _left(path)
             except (ValueError, OSError) as error:
                 aside = path.with_name(path.name + ".refused")
                 path.replace(aside)
@@ -316,9 +332,17 @@ def leave_request(folder: Folder, request: Facts) -> None:
     _write_whole(folder.requests / f"{stamp}-{os.getpid()}.json", text(request).encode("ascii"))
 
 
+def _left(path: Path) -> Facts:
+    """Read a request. Raises ValueError and OSError."""
+    if not path.is_file():  # a pipe would be waited for
+        raise ValueError("it is no file")
+    with path.open("rb") as file:
+        return _request_of(file.read(MOST_REQUEST))
+
+
 def _request_of(data: bytes) -> Facts:
     """Raises ValueError."""
-    match json.loads(data):
+    match parsed(data):
         case {
             "event": "ruled",
             "fixture": int(fixture),
@@ -327,14 +351,14 @@ def _request_of(data: bytes) -> Facts:
             "reason": str(reason),
         }:
             decided = None if verdict is None else Verdict(verdict)
-            return ruling(fixture, decided, author, reason)
+            return ruling(int(fixture), decided, text_of(author), text_of(reason))
         case {
             "event": "withdrawn",
             "entrant": int(entrant),
             "author": str(author),
             "reason": str(reason),
         }:
-            return withdrawal(entrant, author, reason)
+            return withdrawal(int(entrant), text_of(author), text_of(reason))
         case _:
             raise ValueError("neither a ruling nor a withdrawal")
 
@@ -381,58 +405,89 @@ PLAYED_BEFORE: Facts = {"ponder": "allow"}
 
 
 def _first(line: Facts) -> Contest:
-    return Contest(
-        Plan.model_validate({**PLAYED_BEFORE, **line["plan"]}),
-        tuple(Entrant(**facts) for facts in line["entrants"]),
-        tuple(Opening(facts["setup"], tuple(facts["moves"])) for facts in line["openings"]),
-        datetime.fromisoformat(line["at"]),
-    )
+    entrants = tuple(Entrant(**facts) for facts in line["entrants"])
+    for number, entrant in enumerate(entrants, start=1):
+        named = isinstance(entrant.name, str) and isinstance(entrant.player, str)
+        if entrant.number != number or not named or not isinstance(entrant.author, str):
+            raise ValueError(number)
+    openings = tuple(Opening(facts["setup"], tuple(facts["moves"])) for facts in line["openings"])
+    for opening in openings:
+        if not all(isinstance(text, str) for text in (opening.setup or "", *opening.moves)):
+            raise TypeError(opening)
+    plan = Plan.model_validate({**PLAYED_BEFORE, **line["plan"]})
+    at = datetime.fromisoformat(instant_of(line["at"]))
+    return Contest(plan, entrants, openings, at)
 
 
 def _after(contest: Contest | None, line: Facts) -> Contest:
-    """The contest after one event more; what a later version may add is passed over."""
+    """The contest after one event more; what a later version may add is passed over.
+
+    What the board alone writes (who meets whom, whom a decision is about) must be right, or the
+    line is damaged; what was said and decided is taken within bounds. Raises ValueError, KeyError
+    and TypeError.
+    """
     if contest is None:
         raise ValueError("the first line is missing")
-    at = datetime.fromisoformat(line["at"])
+    at = datetime.fromisoformat(instant_of(line["at"]))
     match line["event"]:
         case "paired":
-            each = _round(line)
-            if each.number != len(contest.rounds) + 1:
-                raise ValueError(each.number)
+            each = _round(contest, line)
             relaxed = contest.relaxed | {each.number} if line["relaxed"] else contest.relaxed
             return replace(contest, rounds=(*contest.rounds, each), relaxed=relaxed)
         case "played":
             number = line["fixture"]
             if number not in contest.fixtures or number in contest.played:
                 raise ValueError(number)
-            played = Played(number, game_of(number, line), line["attempts"])
+            attempts = line["attempts"] if isinstance(line["attempts"], int) else 1
+            confined = confined_of(line.get("confined"))
+            played = Played(number, game_of(number, line), attempts, confined)
             return contest.with_played(played)
         case "ruled":
-            value = line["verdict"]
-            decided = Ruling(
-                line["fixture"],
-                None if value is None else Verdict(value),
-                line["author"],
-                line["reason"],
-                at,
-            )
+            number, value = line["fixture"], line["verdict"]
+            if number not in contest.fixtures:
+                raise ValueError(number)
+            verdict = None if value is None else Verdict(value)
+            author, reason = text_of(line["author"]), text_of(line["reason"])
+            decided = Ruling(number, verdict, author, reason, at)
             return replace(contest, rulings=(*contest.rulings, decided))
         case "withdrawn":
-            gone = Withdrawal(line["entrant"], line["author"], line["reason"], at)
+            author, reason = text_of(line["author"]), text_of(line["reason"])
+            gone = Withdrawal(_entrant(contest, line["entrant"]), author, reason, at)
             return replace(contest, withdrawals=(*contest.withdrawals, gone))
         case "checked":
-            checks: Mapping[Number, Json] = {**contest.checks, line["entrant"]: line["card"]}
+            number = _entrant(contest, line["entrant"])
+            checks: Mapping[Number, Json] = {**contest.checks, number: line["card"]}
             return replace(contest, checks=checks)
+        case "machine":
+            keeps = confined_of(line.get("keeps"))
+            if keeps is None:
+                return contest
+            name = text_of(line.get("name"))
+            return replace(contest, machines={**contest.machines, name: keeps})
         case "ended":
-            return replace(contest, ended=at, why_ended=line["why"])
+            return replace(contest, ended=at, why_ended=text_of(line["why"]))
         case _:
             return contest
 
 
-def _round(line: Facts) -> Round:
-    number = line["number"]
-    fixtures = tuple(
-        Fixture(fixture, number, white, black, opening)
-        for fixture, white, black, opening in line["fixtures"]
-    )
-    return Round(number, fixtures, tuple(line["byes"]))
+def _entrant(contest: Contest, number: Json) -> Number:
+    if not isinstance(number, int) or number not in range(1, len(contest.entrants) + 1):
+        raise ValueError(number)
+    return number
+
+
+def _round(contest: Contest, line: Facts) -> Round:
+    number, last = line["number"], max(contest.fixtures, default=0)
+    if number != len(contest.rounds) + 1:
+        raise ValueError(number)
+    fixtures = []
+    for fixture, white, black, opening in line["fixtures"]:
+        if not (isinstance(fixture, int) and fixture > last):
+            raise ValueError(fixture)
+        if opening is not None and not (isinstance(opening, int) and opening >= 0):
+            raise ValueError(opening)
+        sides = _entrant(contest, white), _entrant(contest, black)
+        fixtures.append(Fixture(fixture, number, *sides, opening))
+        last = fixture
+    byes = tuple(_entrant(contest, each) for each in line["byes"])
+    return Round(number, tuple(fixtures), byes)

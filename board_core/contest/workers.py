@@ -13,6 +13,8 @@ from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
+from board_core.supervise.senders import SIGNALS
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -106,7 +108,8 @@ class _Worker:
 
     def _submit(self, job: Callable[[ProcessPoolExecutor], Future[T]]) -> Future[T]:
         if self._pid is None:
-            self._pid = self.pool.submit(os.getpid)
+            with SIGNALS.unblocked():
+                self._pid = self.pool.submit(os.getpid)
         return job(self.pool)
 
     def _forget(self, future: Future[Any]) -> None:
@@ -132,11 +135,12 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal is for the organiser
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _broken_off)
+        SIGNALS.start(only=os.getppid())  # nobody else has anything to say here
     threading.Thread(target=_end_with_parent, name="end with the parent", daemon=True).start()
 
 
 def _broken_off(number: int, frame: FrameType | None) -> None:
-    if _playing.is_set():
+    if _playing.is_set() and SIGNALS.vouches:  # whoever breaks off says it again
         _playing.clear()  # nothing is to disturb the end that this begins
         raise KeyboardInterrupt
 

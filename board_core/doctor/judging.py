@@ -44,7 +44,7 @@ COLOR = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 NO_ANSWER_WANTED = (checks.AGAIN, checks.PLAYS, checks.LEAVES, checks.STILL)
 """What is judged otherwise than by the first answer."""
 IN_CONTEXT = (checks.CRLF, checks.RESTART, checks.NEW_GAME)
-SLOW = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE))
+SLOW = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
 
 ADVICE = {
     Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
@@ -58,6 +58,7 @@ ADVICE = {
     Cause.LATE: say("search less, or stop searching when a time of your own is over"),
     Cause.COMPUTING: say("search less, or stop searching when a time of your own is over"),
     Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
+    Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
     Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
     Cause.NEVER_READ: say("read a line from standard input before every move"),
     Cause.NOT_READING: say("read a line from standard input before every move"),

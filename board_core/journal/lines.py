@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 import sys
 import threading
@@ -18,7 +17,7 @@ from zlib import crc32
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
-from .values import Facts
+from .values import Facts, parsed
 
 CHECKSUM = len(b',"crc":"00000000"}\n')
 
@@ -66,7 +65,7 @@ def read_lines(
 ) -> None:
     """Give the lines of a file to ``add``, up to the first that cannot be trusted.
 
-    ``add`` raises ValueError, KeyError or TypeError for a line that does not follow. A last line
+    ``add`` raises ValueError, LookupError or TypeError for a line that does not follow. A last line
     without its end is what a killed writer leaves, and no damage. Goes on behind what is
     ``trusted`` already: called again, it reads what has been written since.
     Raises BadJournal when the file is of no such kind, and OSError.
@@ -101,11 +100,11 @@ def _added(line: bytes, number: int, add: Callable[[Facts], None]) -> Sentence |
     if line[-CHECKSUM:] != checksum(line[:-CHECKSUM]):
         return say("its checksum is wrong")
     try:
-        fields = json.loads(line)
+        fields = parsed(line)
         if fields["seq"] != number:
             return say("a line is missing before it")
         add(fields)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
         return say("it does not follow from the lines before it")
     return None
 

@@ -5,30 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from math import inf
 from pathlib import Path
 
 from board_core.clock import Clock
 from board_core.events import NOT_MEASURED
 from board_core.player import Explanation, Score
 from board_core.record import Record, RecordedMove
-from board_core.rules import Outcome, Rules
+from board_core.rules import BadSetup, IllegalMove, Outcome, Rules
 from board_core.sides import Color, PerColor
 
 from .lines import Kind, Trusted, read_lines
-from .values import Facts, control_of, explanation_of, outcome_of, per_color, unlimited
+from .values import (
+    Facts,
+    away_facts,
+    control_of,
+    end_facts,
+    explanation_of,
+    first_position,
+    left_facts,
+    mapping,
+    move_facts,
+    outcome_of,
+    per_color,
+    start_facts,
+    unlimited,
+)
 
 JOURNAL = Kind("journal", 1)
 
 
 @dataclass(slots=True)
 class JournaledGame:
-    """One game of a journal, as far as it was played."""
+    """One game of a journal, as far as it was played; its facts have come through the door."""
 
     number: int
     start: Facts
     moves: list[Facts] = field(default_factory=list)
     clocks: Facts = field(default_factory=dict)  # what both sides have left
     end: Facts | None = None
+    away: list[Facts] = field(default_factory=list)  # times at which the host did not run
 
     @property
     def rules(self) -> str:
@@ -51,7 +67,9 @@ class JournaledGame:
     def off_turn(self) -> PerColor[float | None]:
         """Seconds of processor time out of turn; None where nobody measured it."""
         told = None if self.end is None else self.end.get("off_turn")
-        return NOT_MEASURED if told is None else per_color(told).map(_seconds)
+        if not isinstance(told, dict):
+            return NOT_MEASURED
+        return PerColor(_seconds(told.get("white")), _seconds(told.get("black")))
 
     @property
     def last_setup(self) -> str | None:
@@ -64,20 +82,23 @@ class JournaledGame:
         return (outcome := self.outcome) is not None and outcome.decided
 
     def clock(self, rules: Rules) -> Clock:
-        """Both clocks after the last move, to go on with. Raises IllegalMove."""
+        """Both clocks after the last move, to go on with."""
         control = per_color(self.start["control"]).map(control_of)
         left = per_color(self.clocks).map(unlimited)
         asked = [move.color for move in self._recorded(rules) if move.elapsed is not None]
         return Clock(control, left, PerColor(*map(asked.count, Color)))
 
     def record(self, rules: Rules) -> Record:
-        """The game as a record; costs as much as it has moves. Raises IllegalMove."""
+        """The game as a record; costs as much as it has moves.
+
+        It ends before a move that cannot be played: the referee wrote none, whoever did.
+        """
         start, end = self.start, self.end
         return Record(
             start["rules"],
             self.names,
             per_color(start["control"]).map(control_of),
-            start["setup"],
+            self.setup(rules),
             tuple(self._recorded(rules)),
             datetime.fromisoformat(start["at"]),
             None if end is None else datetime.fromisoformat(end["at"]),
@@ -85,10 +106,22 @@ class JournaledGame:
             self.explanation,
         )
 
+    def setup(self, rules: Rules) -> str | None:
+        """The position it began from, if a game can; None: the usual one."""
+        setup = self.start["setup"]
+        try:
+            rules.start(setup)
+        except BadSetup:
+            return None
+        return None if setup is None else str(setup)
+
     def _recorded(self, rules: Rules) -> Iterator[RecordedMove]:
-        position = rules.start(self.start["setup"])
+        position = first_position(rules, self.start["setup"])
         for line in self.moves:
-            color, move = position.to_move, position.parse(line["move"])
+            try:
+                color, move = position.to_move, position.parse(line["move"])
+            except IllegalMove:
+                return
             asked, score = line["elapsed"] is not None, None
             if line.get("cp") is not None or line.get("mate") is not None:
                 score = Score(line.get("cp"), line.get("mate"))
@@ -105,7 +138,7 @@ class JournaledGame:
 
 
 def _seconds(told: object) -> float | None:
-    return float(told) if isinstance(told, int | float) else None
+    return float(told) if isinstance(told, int | float) and 0 <= told < inf else None
 
 
 @dataclass(slots=True)
@@ -118,26 +151,34 @@ class Journal(Trusted):
     def add(self, line: Facts) -> None:
         """Take the next line into account; what a later version may add is passed over."""
         if line["seq"] == 0:
-            self.run = line["run"]
+            self.run = mapping(line["run"])
             return
-        event, game = line["event"], self.games.get(line["game"])
+        event, number = line["event"], line["game"]
+        if not isinstance(number, int):
+            raise TypeError(number)
+        game = self.games.get(number)
         if event == "start":
-            started = JournaledGame(line["game"], line, clocks=line)
-            self.games[line["game"]] = started
+            start = start_facts(line)
+            self.games[number] = JournaledGame(number, start, clocks=start)
         elif game is None:
             raise KeyError("start")
         elif event == "move":
             if line["ply"] != len(game.moves):
                 raise ValueError(line["ply"])
-            game.moves.append(line)
-            game.clocks = line
+            move = move_facts(line)
+            game.moves.append(move)
+            game.clocks = move
         elif event == "back":
+            if line["ply"] not in range(len(game.moves) + 1):
+                raise ValueError(line["ply"])
             del game.moves[line["ply"] :]
-            game.clocks = line
+            game.clocks = left_facts(line)
+        elif event == "away":
+            game.away.append(away_facts(line))
         elif event == "continued":
             game.end = None
         elif event == "end":
-            game.end = line
+            game.end = end_facts(line)
 
 
 def read_journal(path: str | Path) -> Journal:

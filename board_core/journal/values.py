@@ -1,20 +1,75 @@
-"""Values as JSON, and back."""
+"""Values as JSON, and back: the journal's door.
+
+What is read may be by an older version, whose programs put what they liked into it, or by anybody.
+So JSON comes in by :func:`parsed`, and the parts of a game by functions that are total: they
+give facts of the right types within bounds, whatever is missing or wrong. A sentence is filled only
+if its template has nothing but plain fields and all their facts; any other is quoted.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from math import inf
+from datetime import UTC, datetime
+from itertools import islice
+from math import inf, isfinite
 from typing import Any
 
-from board_core.clock import Clock, TimeControl
+from board_core.bounds import MOST_CP, MOST_DEPTH, MOST_MATE, clamped
+from board_core.clock import UNTIMED, Clock, TimeControl
+from board_core.legible import MOST_MOVE, legible
 from board_core.player import Cause, Explanation
-from board_core.rules import Outcome, Reason
-from board_core.sentence import Sentence
+from board_core.rules import BadSetup, Outcome, Position, Reason, Rules
+from board_core.sentence import Sentence, is_plain, say
 from board_core.sides import Color, PerColor
 
 Json = Any
 Facts = Mapping[str, Json]
+
+MOST_INTEGER = 2**63 - 1
+MOST_SECONDS = 10**9
+MOST_NAME = 200
+MOST_TEXT = 5_000
+MOST_LINES = 100_000
+"""Characters of a traceback, or of standard error."""
+
+MOST_TEMPLATE, MOST_FACTS, DEEPEST = 1_000, 30, 5
+"""Of a sentence: characters, facts, and sentences within sentences."""
+
+YEARS = range(1900, 2300)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC).isoformat()
+"""Stands for a date that cannot be read."""
+
+NOBODY_KNOWS = Reason.STOPPED
+"""Stands for a reason that is not known, where nobody has won; where somebody has: adjudication."""
+
+
+def _no_number(name: str) -> None:
+    """NaN and infinity are none."""
+
+
+def _integer(digits: str) -> int:
+    """Python refuses to read more than 4,300 digits."""
+    if len(digits) < 20:
+        return int(digits)
+    return -MOST_INTEGER if digits.startswith("-") else MOST_INTEGER
+
+
+DECODER = json.JSONDecoder(parse_constant=_no_number)
+CAREFUL_DECODER = json.JSONDecoder(parse_constant=_no_number, parse_int=_integer)
+
+
+def parsed(data: bytes) -> Json:
+    """Read JSON. Raises ValueError for what is none, and for what is nested too deeply."""
+    text = data.decode("utf-8")
+    try:
+        return DECODER.decode(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        return CAREFUL_DECODER.decode(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def text(facts: Facts) -> str:
@@ -25,6 +80,125 @@ def clocks_text(clock: Clock) -> str:
     left = clock.remaining
     white, black = left.white, left.black
     return f'"white":{white if white < inf else "null"},"black":{black if black < inf else "null"}'
+
+
+# Facts of a game, within bounds
+
+
+def mapping(value: Json) -> Facts:
+    return value if isinstance(value, Mapping) else {}
+
+
+def text_of(value: Json, most: int = MOST_TEXT) -> str:
+    """Return a text, cut; other things than texts are none. Whoever shows it makes it visible."""
+    if not isinstance(value, str):
+        return ""
+    return value if len(value) <= most else value[:most] + "…"
+
+
+def seconds_of(value: Json) -> float | None:
+    """Return seconds; what is no number is no limit."""
+    known = isinstance(value, int | float) and not isinstance(value, bool)
+    return value if known and 0 <= value <= MOST_SECONDS else None
+
+
+def integer_of(value: Json, most: int) -> int | None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    return clamped(value, most)
+
+
+def instant_of(value: Json) -> str:
+    """Return a date and time in ISO form, in some time zone."""
+    try:
+        at = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return EPOCH
+    if at.year not in YEARS:
+        return EPOCH
+    return str(value) if at.tzinfo is not None else at.replace(tzinfo=UTC).isoformat()
+
+
+def left_facts(line: Facts) -> Json:
+    """Return what both sides have left."""
+    return {side: seconds_of(line.get(side)) for side in ("white", "black")}
+
+
+def away_facts(line: Facts) -> Json:
+    seconds, ply = seconds_of(line.get("seconds")), integer_of(line.get("ply"), MOST_INTEGER)
+    kind = text_of(line.get("kind"), MOST_NAME)
+    return {**line, "kind": kind, "seconds": seconds or 0.0, "ply": ply or 0}
+
+
+def start_facts(line: Facts) -> Json:
+    names, control = mapping(line.get("names")), mapping(line.get("control"))
+    setup = line.get("setup")
+    return {
+        **line,
+        "at": instant_of(line.get("at")),
+        "rules": text_of(line.get("rules"), MOST_NAME),
+        "first": color_of(line.get("first")).value,
+        "setup": text_of(setup) if isinstance(setup, str) else None,
+        "names": {side: text_of(names.get(side), MOST_NAME) for side in ("white", "black")},
+        "control": {
+            side: control_facts(_control_of(mapping(control.get(side))))
+            for side in ("white", "black")
+        },
+        **left_facts(line),
+    }
+
+
+def move_facts(line: Facts) -> Facts:
+    """Most lines are as they should be: they are taken as they are."""
+    return line if _is_sound_move(line) else _mended_move(line)
+
+
+def _is_sound_move(line: Facts) -> bool:
+    get = line.get
+    move, depth = get("move"), get("depth")
+    if type(move) is not str or len(move) > MOST_MOVE or not move.isprintable():
+        return False
+    for seconds in (get("white", ""), get("black", ""), get("elapsed", "")):
+        known = type(seconds) is float or type(seconds) is int
+        if seconds is not None and not (known and 0 <= seconds <= MOST_SECONDS):
+            return False
+    for score, most in ((get("cp"), MOST_CP), (get("mate"), MOST_MATE)):
+        if score is not None and not (type(score) is int and -most <= score <= most):
+            return False
+    return depth is None or (type(depth) is int and 0 <= depth <= MOST_DEPTH)
+
+
+def _mended_move(line: Facts) -> Facts:
+    return {
+        **line,
+        "move": text_of(line.get("move"), MOST_MOVE),
+        **left_facts(line),
+        "elapsed": seconds_of(line.get("elapsed")),
+        "cp": integer_of(line.get("cp"), MOST_CP),
+        "mate": integer_of(line.get("mate"), MOST_MATE),
+        "depth": integer_of(line.get("depth"), MOST_DEPTH),
+    }
+
+
+def end_facts(line: Facts) -> Json:
+    outcome = outcome_of(mapping(line.get("outcome")))
+    explanation = explanation_of(line.get("explanation"))
+    return {
+        **line,
+        "at": instant_of(line.get("at")),
+        "outcome": outcome_facts(outcome),
+        "explanation": None if explanation is None else explanation_facts(explanation),
+        "position": text_of(line.get("position")),
+        **left_facts(line),
+    }
+
+
+def first_position(rules: Rules, setup: str | None) -> Position:
+    """Return the position a game begins from: the usual one, if there can be no such other."""
+    try:
+        return rules.start(setup)
+    except BadSetup:
+        return rules.start(None)
 
 
 def unlimited(number: float | None) -> float:
@@ -39,7 +213,7 @@ def per_color(values: Facts) -> PerColor[Any]:
     return PerColor(values["white"], values["black"])
 
 
-def color_of(name: str) -> Color:
+def color_of(name: Json) -> Color:
     return Color.WHITE if name == "white" else Color.BLACK
 
 
@@ -67,9 +241,41 @@ def control_of(facts: Facts) -> TimeControl:
     )
 
 
+def _control_of(facts: Facts) -> TimeControl:
+    """No limits, where they cannot be read."""
+    base, per_move = seconds_of(facts.get("base")), seconds_of(facts.get("per_move"))
+    try:
+        return TimeControl(
+            unlimited(base),
+            seconds_of(facts.get("increment")) or 0.0,
+            unlimited(per_move),
+            integer_of(facts.get("moves_per_period"), 10**6) or 0,
+            seconds_of(facts.get("margin")) or 0.0,
+            integer_of(facts.get("depth"), MOST_INTEGER),
+            integer_of(facts.get("nodes"), MOST_INTEGER),
+        )
+    except ValueError:
+        return UNTIMED
+
+
+def outcome_facts(outcome: Outcome) -> Json:
+    return {
+        "winner": outcome.winner.value if outcome.winner else None,
+        "reason": outcome.reason.value,
+        "detail": outcome.detail,
+    }
+
+
 def outcome_of(facts: Facts) -> Outcome:
-    winner = facts["winner"]
-    return Outcome(winner and color_of(winner), Reason(facts["reason"]), facts["detail"])
+    """Return how a game ended. A reason that is not known becomes a detail; who won, stays."""
+    name, said = facts.get("winner"), text_of(facts.get("reason"))
+    winner = color_of(name) if name in ("white", "black") else None
+    detail = text_of(facts.get("detail"))
+    try:
+        return Outcome(winner, Reason(said), detail)
+    except ValueError:
+        reason = NOBODY_KNOWS if winner is None else Reason.ADJUDICATION
+        return Outcome(winner, reason, legible(f"{said!r} {detail}".strip()))
 
 
 def explanation_facts(explanation: Explanation) -> Json:
@@ -85,18 +291,22 @@ def explanation_facts(explanation: Explanation) -> Json:
     }
 
 
-def explanation_of(facts: Facts | None) -> Explanation | None:
-    if facts is None:
+def explanation_of(facts: Json) -> Explanation | None:
+    if not isinstance(facts, Mapping):
         return None
-    status = facts["exit_status"]
+    status = facts.get("exit_status")
+    try:
+        cause = Cause(text_of(facts.get("cause")))
+    except ValueError:  # of another version
+        cause = Cause.NO_ANSWER
     return Explanation(
-        Cause(facts["cause"]),
-        sentence_of(facts["sentence"]),
-        facts["last_sent"],
-        facts["last_heard"],
+        cause,
+        sentence_of(facts.get("sentence")),
+        text_of(facts.get("last_sent")),
+        text_of(facts.get("last_heard")),
         None if status is None else sentence_of(status),
-        facts["stderr"],
-        facts["traceback"],
+        text_of(facts.get("stderr"), MOST_LINES),
+        text_of(facts.get("traceback"), MOST_LINES),
     )
 
 
@@ -119,15 +329,30 @@ def _fact_facts(fact: object) -> Json:
             return str(fact)
 
 
-def sentence_of(facts: Facts) -> Sentence:
-    return Sentence(facts["template"], {k: _fact(fact) for k, fact in facts["facts"].items()})
+def sentence_of(said: Json, depth: int = 0) -> Sentence:
+    """Return the sentence, or one that quotes what stands in its place."""
+    template, facts = mapping(said).get("template"), mapping(mapping(said).get("facts"))
+    if isinstance(template, str) and len(template) <= MOST_TEMPLATE and depth < DEEPEST:
+        known = {str(k): _fact(fact, depth) for k, fact in islice(facts.items(), MOST_FACTS)}
+        if is_plain(template, known):
+            return Sentence(template, known)
+    found = said if isinstance(said, str) else template
+    return say("the journal says {text} here", text=repr(legible(text_of(found))))
 
 
-def _fact(fact: Json) -> object:
+def _fact(fact: Json, depth: int) -> object:
     match fact:
         case {"color": str(name)}:
             return color_of(name)
         case {"template": _, "facts": _}:
-            return sentence_of(fact)
-        case _:
+            return sentence_of(fact, depth + 1)
+        case None | bool():
             return fact
+        case int():
+            return clamped(fact, MOST_INTEGER)
+        case float() if isfinite(fact):
+            return fact
+        case str():
+            return text_of(fact)
+        case _:
+            return "?"

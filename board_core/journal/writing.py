@@ -13,6 +13,7 @@ from board_core.events import (
     Event,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MovesTakenBack,
     Thinking,
@@ -24,7 +25,7 @@ from board_core.sentence import say
 
 from .lines import BadJournal, LineWriter
 from .reading import JOURNAL, Journal, read_journal
-from .values import Facts, both, clocks_text, control_facts, explanation_facts, text
+from .values import Facts, both, clocks_text, control_facts, explanation_facts, outcome_facts, text
 
 
 class JournalWriter(LineWriter):
@@ -119,6 +120,8 @@ class _GameLines:
             case MovesTakenBack(_, ply, _, clock):
                 self._thought = None
                 self._append("back", f'"ply":{ply},{clocks_text(clock)}')
+            case HostAway():
+                self._append("away", self._away(event))
             case GameStarted():
                 if self._goes_on:
                     self._append("continued", self._at())
@@ -158,14 +161,14 @@ class _GameLines:
         facts = {"cp": score.cp, "mate": score.mate, "depth": thought.depth}
         return f"{fields},{text(facts)[1:-1]}"
 
+    def _away(self, event: HostAway) -> str:
+        facts = {"ply": event.ply, "kind": event.kind.value, "seconds": event.seconds}
+        return f"{self._at()},{text(facts)[1:-1]},{clocks_text(event.clock)}"
+
     def _end(self, event: GameEnded) -> str:
         explanation = event.explanation
         facts = {
-            "outcome": {
-                "winner": event.outcome.winner.value if event.outcome.winner else None,
-                "reason": event.outcome.reason.value,
-                "detail": event.outcome.detail,
-            },
+            "outcome": outcome_facts(event.outcome),
             "explanation": explanation_facts(explanation) if explanation else None,
             "off_turn": both(event.off_turn),
             "position": event.position.setup,

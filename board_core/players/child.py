@@ -1,6 +1,8 @@
 """The other side of :mod:`board_core.players.isolated`: runs one function in a process of its own.
 
-Whatever the function prints goes to standard error; standard output is for the dialogue.
+Whatever the function prints goes to standard error; standard output is for the dialogue, whose
+lines are in :mod:`board_core.players.child_lines`. The function can read what the host says to this
+process: there is nothing secret in it.
 """
 
 from __future__ import annotations
@@ -14,18 +16,16 @@ import pickle
 import queue
 import sys
 import threading
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
 from board_core.movelist import MoveList
-from board_core.player import Cause, Explanation, Fail, Play, Reply, Thought, Turn
+from board_core.player import Cause, Explanation, Reply, Thought, Turn
 from board_core.rules import Position, Rules
 
+from .child_lines import failed_line, reply_line, thought_line
 from .python_file import BadFunction, function_in
 from .thinking import AITurn, Function, failure, think, wants_turn
-
-FACT, TRACEBACK = 2_000, 20_000  # characters that are passed on, from the front and the end
 
 
 class KnownGame:
@@ -69,10 +69,10 @@ class Child:
             wanted = requests.get()
             function = load(**wanted["load"]) if "load" in wanted else function_in(**wanted["find"])
         except BadFunction as error:
-            self._say(**_told(Fail(Explanation(Cause.EXCEPTION, error.sentence))))
+            self._say(failed_line(0, Explanation(Cause.EXCEPTION, error.sentence)))
             return
         except (Exception, SystemExit) as error:
-            self._say(**_told(failure(error)))
+            self._say(reply_line(0, failure(error)))
             return
         with_turn, game = wants_turn(function), None
         while True:
@@ -80,7 +80,7 @@ class Child:
             if "seat" in request:
                 seat = request["seat"]
                 game = KnownGame(_unpickled(seat["rules"]), seat["setup"], seat["seed"])
-                self._say(ready=True)
+                self._say("ready")
             elif game is not None:
                 self._think(function, with_turn, game.turn(request["ask"]), game.seed)
 
@@ -88,13 +88,13 @@ class Child:
         number = turn.question
 
         def answer(reply: Reply) -> None:
-            self._say(number=number, **_told(reply))
+            self._say(f"late {number}" if withdrawn() else reply_line(number, reply))
 
         def withdrawn() -> bool:
             return self._question != number
 
         def report(thought: Thought) -> None:
-            self._say(number=number, thought=asdict(thought))
+            self._say(thought_line(number, thought))
 
         think(function, with_turn, AITurn(turn, withdrawn, report, seed), answer)
 
@@ -109,9 +109,9 @@ class Child:
             requests.put(request)
         os._exit(0)  # the host has closed the pipe: even a function that never returns ends here
 
-    def _say(self, **message: object) -> None:
+    def _say(self, line: str) -> None:
         with self._writing:
-            self._output.write(json.dumps(message) + "\n")
+            self._output.write(f"{line}\n")
             self._output.flush()
 
 
@@ -141,22 +141,6 @@ def _load_file(name: str, file: str) -> None:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
-
-
-def _told(reply: Reply) -> dict[str, object]:
-    match reply:
-        case Play(text):
-            return {"move": text}
-        case Fail(explanation):
-            sentence = explanation.sentence
-            return {
-                "cause": explanation.cause.value,
-                "template": sentence.template,
-                "facts": {name: str(fact)[:FACT] for name, fact in sentence.facts.items()},
-                "traceback": explanation.traceback[-TRACEBACK:],
-            }
-        case _:
-            raise AssertionError(f"{reply} is no answer of a function")
 
 
 def _unpickled(text: str) -> Any:

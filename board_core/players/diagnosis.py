@@ -12,6 +12,7 @@ from board_core.rules import Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import Command
 from board_core.supervise.executable import interpreter_of
+from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
 
 from .off_turn import Contention, of_the_victim, starved
@@ -29,6 +30,7 @@ class Evidence:
     now: Usage = UNSEEN
     answered: bool = False  # after all, but too late
     early: str = ""  # printed since its last move, when nothing was asked
+    load: Load | None = None  # of the machine, between the two looks
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
     contention: Contention | None = None  # with its opponent, for a processor
 
@@ -68,6 +70,11 @@ def _computed(seen: Evidence) -> float:
     return (seen.now.cpu or 0.0) - (seen.before.cpu or 0.0)
 
 
+def _starved_for_long(seen: Evidence) -> bool:
+    """In all its life, and not only when its flag fell."""
+    return (seen.now.waited or 0.0) > (seen.now.cpu or 0.0)
+
+
 def _too_late(seen: Evidence) -> Diagnosis:
     if seen.answered:
         return Cause.LATE, say("its answer came too late: {heard}", heard=repr(seen.heard[-80:]))
@@ -94,6 +101,12 @@ def _too_late(seen: Evidence) -> Diagnosis:
     computed = _computed(seen)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
     if waited > 3 * computed and waited > COMPUTED:
+        if seen.load is not None and overloaded_by_others(seen.load) and _starved_for_long(seen):
+            return Cause.OVERLOADED, say(
+                "it was computing, but others than the players had overloaded the machine: it got "
+                "a processor for {computed:.0%} of the time it wanted one",
+                computed=computed / (computed + waited),
+            )
         return Cause.BUSY_MACHINE, say(
             "it was computing, but the machine was overloaded: it got a processor for "
             "{computed:.0%} of the time it wanted one",

@@ -1,7 +1,8 @@
 """A Python function in a child process that can be killed.
 
 The child (:mod:`board_core.players.child`) is supervised as every other program is. What is said to
-it is one JSON object a line; the function and the rules travel pickled, in our direction only.
+it is one JSON object a line; the function and the rules travel pickled, in our direction only. What
+it says are the few messages of :mod:`board_core.players.child_lines`.
 """
 
 from __future__ import annotations
@@ -14,16 +15,26 @@ import sys
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import assert_never
 
 from board_core.clock import Clock
 from board_core.movelist import MoveList
-from board_core.player import Cause, Explanation, Fail, Play, Score, Seat, Thought, Turn
-from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step
+from board_core.player import Fail, Play, Seat, Turn
+from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
+from board_core.protocols.door import Breach, breach
 from board_core.rules import Reason
-from board_core.sentence import Sentence
 from board_core.supervise.sandbox import TRUSTED, Confinement
 
+from .child_lines import (
+    MOST_LINE_BYTES,
+    RULE,
+    ChildFailed,
+    ChildLate,
+    ChildMove,
+    ChildReady,
+    ChildThought,
+    read_child,
+)
 from .process import ProcessAI, Transcript
 from .thinking import Function, seed_of
 
@@ -87,17 +98,18 @@ class Native(Dialogue):
     """
 
     readable = False
-    max_line = 1 << 20  # a traceback is longer than any move
+    max_line = MOST_LINE_BYTES  # a traceback is longer than any move
 
     def __init__(self, function: Function | Named, seed: int | None = None) -> None:
         self._load = _load(function)
         self._seed = seed
         self._games = 0
         self._question = 0
+        self._loaded = False
         self._known = MoveList()  # what the child has of the game
 
     def open(self) -> list[Step]:
-        self.fresh_process = False
+        self.fresh_process = self._loaded = False
         return [self._load]
 
     def seat(self, seat: Seat) -> list[Step]:
@@ -124,21 +136,31 @@ class Native(Dialogue):
         return [_send(stop=True)]
 
     def heard(self, line: str) -> list[Step]:
-        said: dict[str, Any] = json.loads(line)
-        if "ready" in said:
-            return [IsReady()]
-        if said.get("number", self._question) != self._question:
-            self.fresh_process = self.fresh_process and "thought" in said  # it has returned
-            return []
-        if "thought" in said:
-            return [Says(_thought(said["thought"]))]
-        if "move" in said:
-            return [Answers(Play(said["move"]))]
-        sentence = Sentence(said["template"], said["facts"])
-        explanation = Explanation(Cause(said["cause"]), sentence, traceback=said["traceback"])
-        if "number" in said:
-            return [Answers(Fail(explanation))]
-        return [Says(Fail(explanation, Reason.NOT_STARTED))]
+        message = read_child(line)
+        match message:
+            case ChildReady():
+                self._loaded = True
+                return [IsReady()]
+            case ChildFailed(0, explanation) if not self._loaded:
+                return [Says(Fail(explanation, Reason.NOT_STARTED))]
+            case Breach():
+                return lost_by(message)
+            case _ if not 0 < message.number <= self._question:
+                return lost_by(breach(line, RULE))  # nobody has asked that
+            case _ if message.number < self._question:
+                returned = not isinstance(message, ChildThought)
+                self.fresh_process = self.fresh_process and not returned
+                return []
+            case ChildThought(_, thought):
+                return [Says(thought)]
+            case ChildMove(_, text):
+                return [Answers(Play(text))]
+            case ChildFailed(_, explanation):
+                return [Answers(Fail(explanation))]
+            case ChildLate():
+                return []
+            case _:
+                assert_never(message)
 
 
 def _load(function: Function | Named) -> Send:
@@ -154,11 +176,6 @@ def _load(function: Function | Named) -> Send:
     module = sys.modules.get(getattr(function, "__module__", "") or "")
     name, file = getattr(module, "__name__", "__main__"), getattr(module, "__file__", None)
     return _send(load={"module": name, "file": file, "function": pickled})
-
-
-def _thought(said: dict[str, Any]) -> Thought:
-    score = said.pop("score")
-    return Thought(**{**said, "pv": tuple(said["pv"]), "score": Score(**score) if score else None})
 
 
 def _at_zero(clock: Clock) -> Clock:

@@ -11,6 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import assert_never
 
+from board_core.heartbeat import HEARTBEAT
 from board_core.player import (
     Answer,
     Cause,
@@ -41,6 +42,7 @@ from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
 from board_core.supervise.hold import HoldKind, kind
+from board_core.supervise.load import counters, load_between
 from board_core.supervise.processes import Usage
 from board_core.supervise.program import NotReading, Program
 from board_core.supervise.sandbox import (
@@ -244,11 +246,18 @@ class ProcessAI(Player):
                 contention=contention,
             )
         if reason is Reason.TIME:
+            counted = counters()
             program.wait(LOOK)
+            load = load_between(counted, counters())
             with self._lock:
                 answered, heard = self._answer is None, self._heard
             evidence = replace(
-                evidence, before=before, now=program.usage(), answered=answered, heard=heard
+                evidence,
+                before=before,
+                now=program.usage(),
+                answered=answered,
+                heard=heard,
+                load=load,
             )
         if reason is Reason.TIME and diagnosis.seems_idle(evidence):
             evidence = replace(evidence, when_closed=self._close_input_and_listen(program))
@@ -296,6 +305,14 @@ class ProcessAI(Player):
                 self._heard = shown
                 sentence = say("it printed a line that is not UTF-8 text: print plain ASCII")
                 self._fail(Cause.ENCODING, sentence, Reason.PROTOCOL)
+
+    def interfered(self, program: Program, signal_name: str) -> None:
+        with self._lock:
+            if program is self._program:
+                sentence = say(
+                    "it sent {signal} to the program that hosts the game", signal=signal_name
+                )
+                self._fail(Cause.INTERFERENCE, sentence, Reason.INTERFERENCE)
 
     def ended(self, program: Program, returncode: int | None) -> None:
         with self._lock:
@@ -456,10 +473,23 @@ class ProcessAI(Player):
         self.left = program.left
 
     def _wake(self, seconds: float, function: Callable[[], None]) -> None:
+        """Call the function after so many seconds in which the host was there to listen."""
+        missed_now = HEARTBEAT.from_now()
+
+        def due() -> None:
+            missed = missed_now()
+            with self._lock:
+                if self._timer is not timer:
+                    return
+                if missed:
+                    self._wake(missed, function)
+                    return
+            function()
+
         self._stop_timer()
-        self._timer = threading.Timer(seconds, function)
-        self._timer.daemon = True
-        self._timer.start()
+        self._timer = timer = threading.Timer(seconds, due)
+        timer.daemon = True
+        timer.start()
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

@@ -14,6 +14,12 @@ from zlib import crc32
 
 from board_core.rules import Explained
 from board_core.sentence import say
+from board_core.words import N_
+
+NO_FILE = N_("there is no file {file}")
+NO_FUNCTION = N_("{file} has no function {function}: it has {functions}")
+NO_FUNCTIONS = N_("{file} has no function {function}, nor any other")
+NOT_LOADED = N_("{file} could not be loaded: {why}")
 
 
 class BadFunction(Explained):
@@ -33,16 +39,9 @@ def function_in(file: str, function: str) -> Callable[..., Any]:
         return found  # type: ignore[no-any-return]
     if functions := functions_of(module):
         raise BadFunction(
-            say(
-                "{file} has no function {function}: it has {functions}",
-                file=file,
-                function=function,
-                functions=", ".join(functions),
-            )
+            say(NO_FUNCTION, file=file, function=function, functions=", ".join(functions))
         )
-    raise BadFunction(
-        say("{file} has no function {function}, nor any other", file=file, function=function)
-    )
+    raise BadFunction(say(NO_FUNCTIONS, file=file, function=function))
 
 
 def _existing(file: str) -> Path:
@@ -52,7 +51,7 @@ def _existing(file: str) -> Path:
             return path
     except (OSError, ValueError, RuntimeError):  # no file could have such a name
         pass
-    raise BadFunction(say("there is no file {file}", file=file))
+    raise BadFunction(say(NO_FILE, file=file))
 
 
 def functions_of(module: ModuleType) -> list[str]:
@@ -80,9 +79,7 @@ def _loaded(path: Path, file: str) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # anyone's code
         del sys.modules[name]
-        raise BadFunction(
-            say("{file} could not be loaded: {why}", file=file, why=_last_line(error, path))
-        ) from error
+        raise BadFunction(say(NOT_LOADED, file=file, why=_last_line(error, path))) from error
     return module
 
 

@@ -11,12 +11,19 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any
 
+from board_core.bounds import sound
 from board_core.clock import Clock
+from board_core.legible import MOST_MOVE, legible
 from board_core.movelist import MoveList
 from board_core.player import Cause, Explanation, Fail, Play, Reply, Thought, Turn
 from board_core.rules import Position
 from board_core.sentence import say
 from board_core.sides import Color
+from board_core.words import N_
+
+RAISED = N_("the function raised {error} at {where}")
+NO_MOVE = N_("the function returned {value}: return a move, or its text")
+NOTHING_YIELDED = N_("the function yielded no move")
 
 Function = Callable[..., Any]
 """``choose(board)`` or ``choose(board, turn)``; see :class:`~board_core.players.InProcessAI`."""
@@ -40,8 +47,11 @@ class AITurn:
         self._seed = seed
         self._withdrawn = withdrawn
         self._began = time.perf_counter()
-        self.report = report
-        """Tell the watchers about the search: a :class:`~board_core.Thought`."""
+        self._report = report
+
+    def report(self, thought: Thought) -> None:
+        """Tell the watchers about the search; what is out of bounds of a Thought is left out."""
+        self._report(sound(thought))
 
     @property
     def color(self) -> Color:
@@ -167,20 +177,17 @@ def _best_of(moves: Iterator[object], turn: AITurn, answer: Callable[[Reply], No
     finally:
         timer.cancel()
     if not best:
-        answer(Fail(Explanation(Cause.WRONG_TYPE, say("the function yielded no move"))))
+        answer(Fail(Explanation(Cause.WRONG_TYPE, say(NOTHING_YIELDED))))
     settle()
 
 
 def as_reply(chosen: object) -> Reply:
     """A move object (anything with a ``uci()``), or text in UCI or SAN."""
-    if isinstance(chosen, str):
-        return Play(chosen)
-    uci = getattr(chosen, "uci", None)
-    if uci is not None:
-        return Play(uci())
-    sentence = say(
-        "the function returned {value}: return a move, or its text", value=repr(chosen)[:80]
-    )
+    uci = None if isinstance(chosen, str) else getattr(chosen, "uci", None)
+    text = chosen if uci is None else uci()
+    if isinstance(text, str):
+        return Play(legible(text, MOST_MOVE))
+    sentence = say(NO_MOVE, value=repr(chosen)[:80])
     return Fail(Explanation(Cause.WRONG_TYPE, sentence))
 
 
@@ -190,10 +197,6 @@ def failure(error: BaseException) -> Fail:
     frames = traceback.extract_tb(own)
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
     kind, text = type(error).__name__, str(error)
-    sentence = say(
-        "the function raised {error} at {where}",
-        error=f"{kind}: {text}" if text else kind,
-        where=where,
-    )
+    sentence = say(RAISED, error=f"{kind}: {text}" if text else kind, where=where)
     trace = "".join(traceback.format_exception(type(error), error, own))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=trace))

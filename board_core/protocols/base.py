@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from board_core.player import Reply, Seat, Statement, Turn
-from board_core.rules import Outcome
+from board_core.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
+from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence
+
+from .door import Breach
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,12 @@ class Wake:
 @dataclass(frozen=True, slots=True)
 class StartAnew:
     """The program is of no more use: another takes its place, in the same game."""
+
+
+def lost_by(breach: Breach) -> list[Step]:
+    """Return what follows from a breach: the program loses, and is told what it wrote."""
+    explanation = Explanation(Cause.BREACH, breach.sentence, last_heard=breach.line)
+    return [Says(Fail(explanation, Reason.BREACH))]
 
 
 Step = Send | IsReady | Says | Answers | Wake | StartAnew
@@ -126,7 +134,8 @@ class Dialogue:
         return []
 
     def heard(self, line: str) -> list[Step]:
-        """A line of the program, without its line break."""
+        """A line of the program, without its line break. Our dialogues put it through their door
+        first (:mod:`~board_core.protocols.door`), and know messages only."""
         raise NotImplementedError
 
     def outdated(self, lines: Sequence[str]) -> Collection[int]:

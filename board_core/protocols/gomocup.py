@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import zip_longest
 from math import inf
+from typing import assert_never
 
 from board_core.clock import Clock
 from board_core.player import Cause, Explanation, Fail, Note, NoteKind, Play, Seat, Turn
@@ -15,11 +16,17 @@ from board_core.sentence import say
 from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, StartAnew, Step, Wake
+from .door import Nothing
+from .gomocup_door import (
+    Points,
+    ProgramName,
+    SaysError,
+    SaysOk,
+    Suggests,
+    Swaps,
+    read_gomocup,
+)
 
-MOVE = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*", re.ASCII)
-POINT = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
-POINTS = re.compile(rf"\s*{POINT.pattern}(\s+{POINT.pattern})*\s*", re.ASCII)
-NAME = re.compile(r'name\s*=\s*"([^"]*)"', re.IGNORECASE)
 BREAK = re.compile(r"[\r\n]+")
 
 LEAST_MS = 100
@@ -165,27 +172,36 @@ class Gomocup(Dialogue):
     # What it says
 
     def heard(self, line: str) -> list[Step]:
-        return [step for text in BREAK.split(line) if text.strip() for step in self._heard(text)]
+        return [step for text in BREAK.split(line) for step in self._heard(text)]
 
     def _heard(self, line: str) -> list[Step]:
-        if self._choosing and (POINTS.fullmatch(line) or line.strip().upper() == "SWAP"):
-            return self._chosen(line.strip())
-        if found := MOVE.fullmatch(line):
-            return self._moved(line.strip(), int(found[1]), int(found[2]))
-        text = line.strip()
-        word = text.split()[0].upper()
-        if word in ("MESSAGE", "DEBUG"):
-            return [Says(Note(text[len(word) :].strip(), NoteKind.COMMENT))]
-        note: Step = Says(Note(text, NoteKind.COMMENT))
-        if word == "SUGGEST" and (found := MOVE.fullmatch(text[len(word) :])):
-            return [note, Send(f"PLAY {found[1]},{found[2]}")] if self._asked else [note]
-        if word.startswith("OK"):
-            return self._ok()
-        if word.startswith(("ERROR", "UNKNOWN")):
-            return [note, *self._refused(text, unknown=word.startswith("UNKNOWN"))]
-        if found := NAME.search(text):
-            self.name = found[1]
-        return [note]
+        message = read_gomocup(line)
+        match message:
+            case Points(text, points) if self._choosing:
+                return self._chosen(text, points)
+            case Points(text, [(x, y)]):
+                return self._moved(text, x, y)
+            case Swaps(text) if self._choosing:
+                return self._chosen(text, ())
+            case Suggests(text, (x, y)):
+                note: Step = Says(Note(text, NoteKind.COMMENT))
+                return [note, Send(f"PLAY {x},{y}")] if self._asked else [note]
+            case SaysOk():
+                return self._ok()
+            case SaysError(text, unknown):
+                note = Says(Note(text, NoteKind.COMMENT))
+                return [note, *self._refused(text, unknown=unknown)]
+            case ProgramName(text, name):
+                self.name = name
+                return [Says(Note(text, NoteKind.COMMENT))]
+            case Points(text) | Swaps(text):
+                return [Says(Note(text, NoteKind.COMMENT))]
+            case Note():
+                return [Says(message)]
+            case Nothing():
+                return []
+            case _:
+                assert_never(message)
 
     def _ok(self) -> list[Step]:
         match self._stage:
@@ -240,7 +256,7 @@ class Gomocup(Dialogue):
         )
         return Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.STOPPED))
 
-    def _chosen(self, line: str) -> list[Step]:
+    def _chosen(self, line: str, points: Sequence[tuple[int, int]]) -> list[Step]:
         """The answer to SWAP2BOARD: stones, or SWAP."""
         self._choosing = False
         if self._owed:
@@ -251,9 +267,7 @@ class Gomocup(Dialogue):
         if not self._asked or seat is None:
             return [Says(Note(line, NoteKind.IGNORED))]
         self._asked = False
-        stones = [
-            point_at(seat.rules, int(found[1]), int(found[2])) for found in POINT.finditer(line)
-        ]
+        stones = [point_at(seat.rules, x, y) for x, y in points]
         named = [stone for stone in stones if stone is not None]
         if len(named) < len(stones) or len(named) not in ANSWERS[self._opening]:
             return [Answers(Play(line))]  # to be refused

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import Literal
+from typing import Literal, assert_never
 
 from board_core.player import (
     Cause,
@@ -22,16 +21,13 @@ from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step
+from .door import Nothing
+from .san_door import Said, read_san
 
 Dialect = Literal["san", "san-original"]
 
 AGAIN = "."
 """Asks for another move, in place of the one that was refused."""
-
-BYTE_ORDER_MARK = "\ufeff"
-
-CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
-"""Colours and cursor movements begin with one; no move has any, nor any text a tab apart."""
 
 CONCEDES = {
     Color.WHITE: frozenset(("resign", "0-1")),
@@ -74,7 +70,7 @@ class SanLine(Dialogue):
         self._asked = False
         self._told = 0  # the ply up to which it knows the moves
         self._may_come_early = False  # White's first move or a second try, not asked for yet
-        self._early: str | None = None
+        self._early: Said | None = None
         self._heard_any = False
 
     def open(self) -> list[Step]:
@@ -111,20 +107,22 @@ class SanLine(Dialogue):
         return self._news(turn)
 
     def heard(self, line: str) -> list[Step]:
-        if not self._heard_any:
-            self._heard_any = True
-            line = line.removeprefix(BYTE_ORDER_MARK)
-        text = line.strip()
-        if not text:
-            return []
-        if self._asked:
-            self._asked = False
-            return [Answers(self._reply(text))]
-        if self._may_come_early:
-            self._may_come_early = False
-            self._early = text
-            return []
-        return [Says(Note(text, NoteKind.IGNORED))]
+        message = read_san(line, first=not self._heard_any)
+        self._heard_any = True
+        match message:
+            case Nothing():
+                return []
+            case Said() if self._asked:
+                self._asked = False
+                return [Answers(self._reply(message))]
+            case Said() if self._may_come_early:
+                self._may_come_early = False
+                self._early = message
+                return []
+            case Said(text):
+                return [Says(Note(text, NoteKind.IGNORED))]
+            case _:
+                assert_never(message)
 
     def expects(self) -> str:
         return "a move" if self._asked else ""
@@ -136,18 +134,18 @@ class SanLine(Dialogue):
         self._told = turn.ply
         return [Send(self._write(turn))]
 
-    def _reply(self, text: str) -> Reply:
+    def _reply(self, said: Said) -> Reply:
         """A result that does not concede goes to the referee, who refuses it as any other text."""
-        if self._color is not None and text.lower() in CONCEDES[self._color]:
+        if self._color is not None and said.text.lower() in CONCEDES[self._color]:
             return Resign()
-        if CONTROL_CHARACTER.search(text):
+        if said.for_a_terminal:
             sentence = say(
                 "it printed {text}, with control characters as for a terminal's colours: "
                 "print only the move",
-                text=repr(text[:80]),
+                text=f"'{said.text}'",
             )
             return Fail(Explanation(Cause.CONTROL_CHARACTERS, sentence), Reason.PROTOCOL)
-        return Play(text)
+        return Play(said.text)
 
 
 def standard_notation(turn: Turn) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
+from typing import assert_never
 
 from board_core.clock import Clock
 from board_core.movelist import MoveList
@@ -16,7 +16,6 @@ from board_core.player import (
     Note,
     NoteKind,
     Play,
-    Score,
     Seat,
     Thought,
     Turn,
@@ -25,7 +24,17 @@ from board_core.rules import Reason
 from board_core.sentence import say
 from board_core.sides import Color
 
-from .base import Answers, Dialogue, IsReady, Says, Send, Step
+from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
+from .door import NOTHING, Breach, Nothing, number_of
+from .uci_door import (
+    BestMove,
+    EngineName,
+    OptionRange,
+    ReadyOk,
+    UciOk,
+    read_info,
+    read_uci,
+)
 
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
@@ -35,13 +44,10 @@ LATENESS = 0.05
 ELO, LIMIT, SKILL = "UCI_Elo", "UCI_LimitStrength", "Skill Level"
 """Engines that can play below their strength have the first two, or the last."""
 
+MOST_ELO = 10_000
+
 SKILLED = (1350, 2850)
 """The strengths that the lowest and the highest skill level are taken for: Stockfish's range."""
-
-RANGE = re.compile(r"option\s+name\s+(.+?)\s+type\s+spin\b.*?\bmin\s+(-?\d+)\s+max\s+(-?\d+)")
-
-NUMBERS = frozenset(("depth", "seldepth", "nodes", "nps", "time", "hashfull", "multipv"))
-KEYWORDS = NUMBERS | {"score", "pv", "string", "currmove", "currline", "refutation", "tbhits"}
 
 
 class Uci(Dialogue):
@@ -113,31 +119,31 @@ class Uci(Dialogue):
         return [Send("quit")]
 
     def heard(self, line: str) -> list[Step]:
-        if line.startswith("bestmove "):
-            return self._bestmove(line)
-        words = line.split()
-        if words[:1] == ["info"]:  # first: nothing comes as often
-            return self._info(line, words)
-        match words:
-            case []:
+        message = read_uci(line)
+        match message:
+            case Thought():
+                return [Says(message)] if self._asked and not self._bestmoves else []
+            case BestMove(shown, move):
+                return self._bestmove(shown, move)
+            case Note():
+                return [Says(message)]
+            case Nothing():
                 return []
-            case ["bestmove", *_]:
-                return self._bestmove(line)
-            case ["readyok"]:
+            case ReadyOk():
                 return self._readyok()
-            case ["uciok"]:
+            case UciOk():
                 return self._uciok()
-            case ["id", "name", *name]:
-                self.name = " ".join(name)
+            case EngineName(name):
+                self.name = name
                 return []
-            case ["option", *_]:
-                if found := RANGE.match(line.strip()):
-                    self._ranges[found[1]] = int(found[2]), int(found[3])
+            case OptionRange(name, low, high):
+                if name in (ELO, SKILL):
+                    self._ranges[name] = low, high
                 return []
-            case ["id" | "copyprotection" | "registration", *_]:
-                return []
+            case Breach():
+                return lost_by(message)
             case _:
-                return [Says(Note(line.strip(), NoteKind.COMMENT))]
+                assert_never(message)
 
     def outdated(self, lines: Sequence[str]) -> Collection[int]:
         """Thoughts before the last one of each move, and ``info`` lines that say nothing of it."""
@@ -146,7 +152,7 @@ class Uci(Dialogue):
             line = lines[index]
             if not line.startswith("info ") or line.startswith("info string"):
                 newer = newer and "bestmove" not in line
-            elif newer or _thought(line.split()) is None:
+            elif newer or read_info(line, line.split()) is NOTHING:
                 old.add(index)
             else:
                 newer = True
@@ -158,12 +164,6 @@ class Uci(Dialogue):
         if self._readyoks:
             return "readyok"
         return "bestmove" if self._asked or self._bestmoves else ""
-
-    def _info(self, line: str, words: list[str]) -> list[Step]:
-        if words[1:2] == ["string"]:
-            return [Says(Note(line.split("string", 1)[1].strip(), NoteKind.COMMENT))]
-        thought = _thought(words) if self._asked and not self._bestmoves else None
-        return [Says(thought)] if thought else []
 
     def _uciok(self) -> list[Step]:
         if self._introduced:
@@ -188,17 +188,16 @@ class Uci(Dialogue):
         self._waiting = False
         return [IsReady()]
 
-    def _bestmove(self, line: str) -> list[Step]:
+    def _bestmove(self, line: str, move: str) -> list[Step]:
         if self._bestmoves:
             self._bestmoves -= 1
             return []
         if not self._asked:
-            return [Says(Note(line.strip(), NoteKind.IGNORED))]
+            return [Says(Note(line, NoteKind.IGNORED))]
         self._asked = False
-        words = line.split(None, 2)
-        if len(words) > 1:
-            return [Answers(Play(words[1]))]
-        sentence = say("the engine wrote {line} without a move", line=repr(words[0]))
+        if move:
+            return [Answers(Play(move))]
+        sentence = say("the engine wrote {line} without a move", line=repr(line))
         explanation = Explanation(Cause.NOT_A_MOVE, sentence, last_heard=line)
         return [Answers(Fail(explanation, Reason.PROTOCOL))]
 
@@ -226,7 +225,7 @@ def with_strength(
     options: Mapping[str, str], ranges: Mapping[str, tuple[int, int]]
 ) -> dict[str, str]:
     """The options as they are sent, ``UCI_Elo`` as the engine understands it."""
-    wish = _number([options.get(ELO, "")])
+    wish = number_of(options.get(ELO, ""), 0, MOST_ELO)
     if wish is None:
         return dict(options)
     others = {name: value for name, value in options.items() if name not in (ELO, LIMIT)}
@@ -254,55 +253,3 @@ def _times(clock: Clock) -> str:
 def _ms(seconds: float) -> int:
     """Whole milliseconds; engines take 0 and less for no limit at all."""
     return int(seconds * 1000) if seconds >= 0.001 else 1
-
-
-def _thought(words: Sequence[str]) -> Thought | None:
-    """What an ``info`` line says; None if it says nothing of the main line."""
-    numbers: dict[str, int | None] = {}
-    score: Score | None = None
-    pv: Sequence[str] = ()
-    at, end = 1, len(words)
-    while at < end:
-        word = words[at]
-        at += 1
-        if word in NUMBERS:
-            numbers[word] = _number(words[at : at + 1])
-        elif word == "score":
-            score = _score(words[at : at + 2])
-        elif word == "pv":
-            start = at
-            while at < end and words[at] not in KEYWORDS:
-                at += 1
-            pv = words[start:at]
-        elif word in ("currmove", "currline", "refutation", "string"):
-            break
-    number = numbers.get
-    time = number("time")
-    if (number("multipv") or 1) > 1 or not (score or pv or number("nodes")):
-        return None
-    return Thought(
-        depth=number("depth"),
-        seldepth=number("seldepth"),
-        score=score,
-        nodes=number("nodes"),
-        nps=number("nps"),
-        time=None if time is None else time / 1000,
-        hashfull=number("hashfull"),
-        pv=tuple(pv),
-    )
-
-
-def _score(words: Sequence[str]) -> Score | None:
-    value = _number(words[1:])
-    if value is None:
-        return None
-    if words[0] == "cp":
-        return Score(cp=value)
-    return Score(mate=value) if words[0] == "mate" else None
-
-
-def _number(words: Sequence[str]) -> int | None:
-    try:
-        return int(words[0])
-    except (IndexError, ValueError):
-        return None

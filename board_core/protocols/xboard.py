@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from math import inf
+from typing import assert_never
 
 from board_core.clock import TimeControl
+from board_core.legible import MOST_NAME, legible
 from board_core.movelist import MoveList
 from board_core.player import (
     Cause,
@@ -19,7 +20,6 @@ from board_core.player import (
     OfferDraw,
     Play,
     Resign,
-    Score,
     Seat,
     Thought,
     Turn,
@@ -28,7 +28,20 @@ from board_core.rules import Move, Outcome, Reason
 from board_core.sentence import say
 from board_core.sides import Color
 
-from .base import Answers, Dialogue, IsReady, Says, Send, Step
+from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
+from .door import Breach, Nothing
+from .xboard_door import (
+    Complaint,
+    EngineMove,
+    EngineOffersDraw,
+    EngineRefuses,
+    EngineResigns,
+    Features,
+    Pong,
+    ResultClaim,
+    is_thinking,
+    read_xboard,
+)
 
 DEFAULTS = {"usermove": "0", "setboard": "0", "ping": "0", "san": "0", "time": "1", "draw": "1"}
 UNDERSTOOD = frozenset(
@@ -51,15 +64,6 @@ UNDERSTOOD = frozenset(
         "variants",
     )
 )
-
-FEATURE = re.compile(r"""(\w+)=(?:"([^"]*)"|'([^']*)'|(\S+))""")
-MY_MOVE = re.compile(r"\bmy move is\s*:?\s*(\S+)", re.IGNORECASE)
-REFUSAL = re.compile(r"(?:illegal|invalid) move|error\b", re.IGNORECASE)
-RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![\w/-])\s*(.*)")
-THINKING = re.compile(
-    r"\s*(?P<depth>\d+)[.&+-]?\s+(?P<score>[+-]?\d+)\s+(?P<time>\d+)\s+(?P<nodes>\d+)(?:\s+(?P<pv>.*))?"
-)
-MATE = 100_000  # CECP: 100000 + n is mate in n
 
 LATENESS = 0.2
 """Seconds of a fixed time per move that are kept back: engines overstep what they are told."""
@@ -152,38 +156,40 @@ class XBoard(Dialogue):
     # What the engine says
 
     def heard(self, line: str) -> list[Step]:
-        line = line.strip()
-        word, _, rest = line.partition(" ")
-        match word:
-            case "":
+        message = read_xboard(line)
+        match message:
+            case Thought():
+                return [Says(message)] if self._asked and not self._deaf else []
+            case EngineMove(text, doubtful):
+                return self._moved(text, doubtful)
+            case Note():
+                return [Says(message)]
+            case Nothing():
                 return []
-            case "move" | "MOVE":
-                return self._moved(rest)
-            case "feature":
-                return self._feature(rest)
-            case "pong":
-                return self._pong(rest)
-            case "resign" | "resigns":
+            case Features(values):
+                return self._feature(values)
+            case Pong(number):
+                return self._pong(number)
+            case EngineResigns():
                 return self._resigned()
-            case "offer" if rest.startswith("draw"):
+            case EngineOffersDraw():
                 return [] if self._deaf else [Says(OfferDraw())]
-            case "tellusererror" if "illegal position" in line.lower():
-                return self._refuses(line)
-            case _ if line.startswith(("#", "tell")):
-                return [Says(Note(line, NoteKind.COMMENT))]
-        if found := MY_MOVE.search(line):
-            return self._moved(found[1], doubtful=True)
-        if found := RESULT.fullmatch(line):
-            return self._result(line, found[1], found[2])
-        if REFUSAL.match(line) and self._about_a_move(line):
-            return self._refuses(line)
-        if found := THINKING.fullmatch(line):
-            return [Says(_thought(found))] if self._asked and not self._deaf else []
-        return [Says(Note(line, NoteKind.COMMENT))]
+            case EngineRefuses(text):
+                return self._refuses(text)
+            case ResultClaim():
+                return self._result(message)
+            case Complaint(text, subject):
+                if self._about_a_move(subject):
+                    return self._refuses(text)
+                return [Says(Note(text, NoteKind.COMMENT))]
+            case Breach():
+                return lost_by(message)
+            case _:
+                assert_never(message)
 
     def outdated(self, lines: Sequence[str]) -> Collection[int]:
         """Thoughts that another one follows at once."""
-        thoughts = [THINKING.fullmatch(line.strip()) is not None for line in lines]
+        thoughts = [is_thinking(line) for line in lines]
         return {at for at, pair in enumerate(pairwise(thoughts)) if all(pair)}
 
     @property
@@ -191,23 +197,24 @@ class XBoard(Dialogue):
         """Whether what it says now belongs to an earlier question or game."""
         return self._over or self._ponged < self._pinged
 
-    def _moved(self, text: str, doubtful: bool = False) -> list[Step]:
+    def _moved(self, text: str, doubtful: bool) -> list[Step]:
         if self._deaf or not self._asked:
             ignored: list[Step] = [Says(Note(f"move {text}", NoteKind.IGNORED))]
             return [] if doubtful or self._deaf else ignored
         self._asked = False
         self._held += 1
-        return [Answers(Play(text.strip()))]
+        return [Answers(Play(text))]
 
-    def _feature(self, text: str) -> list[Step]:
+    def _feature(self, values: Sequence[tuple[str, str]]) -> list[Step]:
         replies: list[str] = []
         begin: list[Step] = []
-        for name, *values in FEATURE.findall(text):
-            value = "".join(values)
-            replies.append(f"{'accepted' if name in UNDERSTOOD else 'rejected'} {name}")
-            self._features[name] = value
+        for name, value in values:
+            understood = name in UNDERSTOOD
+            replies.append(f"{'accepted' if understood else 'rejected'} {name}")
+            if understood:  # an engine may go on inventing names
+                self._features[name] = value
             if name == "myname":
-                self.name = value
+                self.name = legible(value, MOST_NAME)
             elif name == "reuse" and value == "0":
                 self.fresh_process = True
             elif name == "done":
@@ -216,11 +223,9 @@ class XBoard(Dialogue):
                     begin = self._begin()
         return [Send("\n".join(replies)), *begin] if replies else []
 
-    def _pong(self, text: str) -> list[Step]:
-        try:
-            self._ponged = max(self._ponged, min(int(text), self._pinged))
-        except ValueError:
-            self._ponged = self._pinged
+    def _pong(self, number: int | None) -> list[Step]:
+        answered = self._pinged if number is None else number
+        self._ponged = max(self._ponged, min(answered, self._pinged))
         if self._waiting and self._introduced and self._ponged >= self._pinged:
             self._waiting = False
             return [IsReady()]
@@ -234,23 +239,22 @@ class XBoard(Dialogue):
         self._asked = False
         return [Answers(Resign())]
 
-    def _result(self, line: str, result: str, comment: str) -> list[Step]:
+    def _result(self, claim: ResultClaim) -> list[Step]:
         if self._seat and not self._deaf:
-            lost = result == LOST[self._seat.color]
-            if lost and (self._asked or "resign" in comment.lower()):
+            lost = claim.result == LOST[self._seat.color]
+            if lost and (self._asked or claim.resigns):
                 return self._resigned()
-            if result == "1/2-1/2" and self._asked and self._claimed_at != self._ply:
+            if claim.result == "1/2-1/2" and self._asked and self._claimed_at != self._ply:
                 self._asked = self._playing = False
                 self._claimed_at = self._ply
                 return [Answers(ClaimDraw())]
-        return [Says(Note(line, NoteKind.IGNORED))]
+        return [Says(Note(claim.line, NoteKind.IGNORED))]
 
-    def _about_a_move(self, line: str) -> bool:
+    def _about_a_move(self, subject: str) -> bool:
         """Whether a complaint is about the move sent last and not, say, about a command."""
         if self._deaf or not self._sent:
             return False
-        subject = line.rpartition(":")[2].split()
-        return subject[-1] in self._sent if subject and ":" in line else self._asked
+        return subject in self._sent if subject else self._asked
 
     def _refuses(self, line: str) -> list[Step]:
         if self._over:
@@ -388,19 +392,3 @@ def _comment(outcome: Outcome) -> str:
         f"{outcome.reason.value}: {outcome.detail}" if outcome.detail else outcome.reason.value
     )
     return " ".join(comment.translate(BRACES).split())
-
-
-def _thought(found: re.Match[str]) -> Thought:
-    score = int(found["score"])
-    if abs(score) > MATE:
-        value = Score(mate=score - MATE if score > 0 else score + MATE)
-    else:
-        value = Score(cp=score)
-    pv = (found["pv"] or "").strip()
-    return Thought(
-        depth=int(found["depth"]),
-        score=value,
-        nodes=int(found["nodes"]),
-        time=int(found["time"]) / 100,
-        pv=tuple(pv.split()),
-    )

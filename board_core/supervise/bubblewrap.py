@@ -37,6 +37,9 @@ PASSWD = Path(__file__).with_name("passwd")
 KEYS = (Path("/proc/keys"), Path("/proc/key-users"))
 """The kernel's keyrings: no namespace hides them."""
 
+ZERO = Path("/dev/zero")
+"""Mapped, it is memory that no process shows and no filter can tell from a file."""
+
 MOVE_PIPES_UP = 'exec 3<&0 4>&1 </dev/null >/dev/null; exec "$@"'
 MOVE_PIPES_DOWN = 'exec "$@" <&3 >&4 3<&- 4>&- 5<&-'
 """bubblewrap keeps its own 0 and 1 open but closes what is above 2 once the program has them.
@@ -80,14 +83,17 @@ def bubblewrap_arguments(
     *,
     enter: str = "",
     calls: Path | None = None,
+    counted: bool = True,
 ) -> list[str]:
     """The whole command: shell, bubblewrap, the limit on processes, the program.
 
     ``info`` is the descriptor on which bubblewrap tells of its first process; ``enter`` what the
-    shell does before; ``calls`` a file with the filter of system calls.
+    shell does before; ``calls`` a file with the filter of system calls. If memory is not
+    ``counted`` by the system, what would hide some is hidden itself.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
     folder = str(view.folder or HOME)
+    hidden = [file for file in (*KEYS, *(() if counted else (ZERO,))) if file.exists()]
     opened = "" if calls is None else f"exec 5<{shlex.quote(str(calls))} && "
     return [
         *("/bin/sh", "-c", f"{enter}{opened}{MOVE_PIPES_UP}", "sh", bwrap),
@@ -98,7 +104,12 @@ def bubblewrap_arguments(
         *(() if calls is None else ("--seccomp", "5")),
         *_system(),
         *("--proc", "/proc", "--dev", "/dev"),
-        *(word for file in KEYS if file.exists() for word in ("--ro-bind", os.devnull, str(file))),
+        *(
+            word
+            for file in hidden
+            if file.exists()
+            for word in ("--ro-bind", os.devnull, str(file))
+        ),
         *(*size, "--tmpfs", HOME),  # the size belongs to what follows it
         *(*size, "--tmpfs", "/dev/shm"),
         *(word for path in view.readable for word in ("--ro-bind", str(path), str(path))),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import signal
+import subprocess
 import threading
 import time
 from contextlib import suppress
@@ -189,6 +191,13 @@ class Group:
 
 def tree_v2() -> Tree | None:
     """Groups of version 2, as far as they count; what they do not count is counted by version 1."""
+    tree = _found_v2()
+    if tree is not None and not _complete(tree) and _ask_for_scope():
+        tree = _found_v2()
+    return tree
+
+
+def _found_v2() -> Tree | None:
     top = _delegated(_own("", "cgroup2"))
     if top is None:
         return None
@@ -199,6 +208,40 @@ def tree_v2() -> Tree | None:
         pids=top if "pids" in counted else _own("pids", "cgroup"),
         cpu=top,
     )
+
+
+def _complete(tree: Tree) -> bool:
+    places = (tree.freezer, tree.memory, tree.pids)
+    return all(place is not None and os.access(place, os.W_OK) for place in places)
+
+
+def _ask_for_scope() -> bool:
+    """Have systemd put this host into a scope of its own, in which it may make groups.
+
+    As ``systemd-run --scope -p Delegate=yes`` does for a command that is still to be started.
+    """
+    busctl = shutil.which("busctl")
+    if busctl is None or not Path("/run/systemd/system").is_dir():
+        return False
+    name = f"board-{os.getpid()}.scope"
+    properties = ["2", "PIDs", "au", "1", str(os.getpid()), "Delegate", "b", "true"]
+    manager = ["org.freedesktop.systemd1", "/org/freedesktop/systemd1"]
+    command = [
+        *(busctl, *([] if os.geteuid() == 0 else ["--user"]), "call", *manager),
+        *("org.freedesktop.systemd1.Manager", "StartTransientUnit", "ssa(sv)a(sa(sv))"),
+        *(name, "fail", *properties, "0"),
+    ]
+    try:
+        subprocess.run(command, check=True, capture_output=True, timeout=REMOVAL)
+    except (OSError, subprocess.SubprocessError):
+        return False
+    until = time.monotonic() + REMOVAL
+    while time.monotonic() < until:
+        own = _own("", "cgroup2")
+        if own is not None and own.name == name:
+            return True
+        time.sleep(0.01)
+    return False
 
 
 def _delegated(own: Path | None) -> Path | None:

@@ -34,6 +34,15 @@ class HoldKind(Enum):
     NONE = "none"
 
 
+TOLD = {
+    HoldKind.V2: say("control groups (version 2)"),
+    HoldKind.V1: say("control groups (version 1)"),
+    HoldKind.SIGNALS: say("signals"),
+    HoldKind.NONE: say("nothing"),
+}
+"""What holds programs, in words."""
+
+
 class Hold(Protocol):
     """One program, all its processes together; owned by its Program."""
 
@@ -93,6 +102,12 @@ def kind() -> HoldKind:
     return _way()[0]
 
 
+def counts_processes() -> bool:
+    """Whether the limit on processes holds for everybody's programs, root's too."""
+    tree = _way()[1]
+    return tree is not None and tree.pids is not None
+
+
 def promises() -> tuple[Sentence, ...]:
     """A sentence for each promise about programs that this machine keeps less well, or not."""
     from .sandbox import is_root, trial  # which stands on this module
@@ -123,7 +138,7 @@ def promises() -> tuple[Sentence, ...]:
                 "what lies in the buffers of its sockets and pipes is not counted"
             )
         )
-    if (tree is None or tree.pids is None) and is_root():
+    if is_root() and not counts_processes():
         weaker.append(say("nothing limits how many processes a program of root's starts"))
     return tuple(weaker)
 

@@ -30,6 +30,7 @@ from .limits import MIB
 from .lines import BadEncoding, LineCutter, LineTooLong
 from .processes import Spent, Usage, holders, schedstat, state, tasks
 from .sandbox import TRUSTED, Confinement, call_filter, caution, confined, usable
+from .senders import SIGNALS
 from .starter import Starter, running_on
 from .watch import WATCH, host_mark, new_name
 
@@ -52,6 +53,9 @@ class Listener(Protocol):
 
     def garbled(self, program: Program, shown: str) -> None:
         """A line that is no text; nothing more is read."""
+
+    def interfered(self, program: Program, signal_name: str) -> None:
+        """It has sent this signal to the host, which ignored it."""
 
     def ended(self, program: Program, returncode: int | None) -> None:
         """It exited, or (None) it lives on but has closed its output."""
@@ -140,6 +144,7 @@ class Program:
             self._job = Job(self._process, confinement.limits)
             undo.callback(self._job.close)
             WATCH.register(self._name, self._home, self._hold.places, self.pid)
+            SIGNALS.register(self)
             undo.pop_all()
         assert self._process.stdin is not None
         self._stdin = self._process.stdin
@@ -218,7 +223,7 @@ class Program:
         )
 
         def start() -> subprocess.Popen[bytes]:
-            with running_on(self._limits.cores):
+            with running_on(self._limits.cores), SIGNALS.unblocked():
                 return subprocess.Popen(
                     argv,
                     stdin=subprocess.PIPE,
@@ -258,6 +263,10 @@ class Program:
             "it used more than its {limit} MiB of memory, with its children and temporary files",
             limit=memory // MIB,
         )
+
+    def interfered(self, signal_name: str) -> None:
+        """Tell the listener: called by :mod:`.senders`."""
+        self._listener.interfered(self, signal_name)
 
     def stop_listening(self) -> None:
         """No more lines are wanted: what it still prints is thrown away."""
@@ -351,8 +360,8 @@ class Program:
         poll = select.poll()
         poll.register(fd, select.POLLOUT)
         while data:
-            left = deadline - time.perf_counter()
-            if left <= 0 or not poll.poll(left * 1000):
+            left = max(0.0, deadline - time.perf_counter())  # the host may have been away
+            if not poll.poll(left * 1000):
                 raise NotReading
             with suppress(BlockingIOError):
                 data = data[os.write(fd, data) :]

@@ -20,7 +20,7 @@ from . import syscalls
 from .bubblewrap import HOME, bubblewrap_arguments, view_of
 from .command import Command
 from .executable import check_executable
-from .hold import Hold
+from .hold import Hold, counts_processes
 from .limits import (
     MIB,
     UNLIMITED,
@@ -59,7 +59,8 @@ class Confinement:
     """How far programs are trusted.
 
     ``allow_root`` lets a required sandbox be started by root, whose programs may start as many
-    processes as they like. ``readable`` names what programs may read beside their own folder.
+    processes as they like where there are no control groups. ``readable`` names what programs may
+    read beside their own folder.
     """
 
     sandbox: Sandbox = Sandbox.AUTO
@@ -137,7 +138,15 @@ def confined(
     if bwrap is not None:
         view = view_of(command, path, how.readable)
         argv = bubblewrap_arguments(
-            bwrap, prlimit, view, limits, argv, info, enter=held.enter, calls=calls
+            bwrap,
+            prlimit,
+            view,
+            limits,
+            argv,
+            info,
+            enter=held.enter,
+            calls=calls,
+            counted=held.counts_memory or limits.memory is None,
         )
     elif held.enter:
         argv = ["/bin/sh", "-c", f'{held.enter}exec "$@"', "sh", *argv]
@@ -208,7 +217,7 @@ def _caution(how: Confinement) -> Sentence | None:
             "the network ({why})",
             why=why,
         )
-    if is_root():
+    if is_root() and not counts_processes():
         return say(
             "you are root: the sandbox holds, but nothing limits how many processes a program "
             "starts; let an ordinary user run programs you do not trust"

@@ -119,6 +119,8 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarch64
     "memfd_create": (319, 279),
     "shmget": (29, 194),
     "msgget": (68, 186),
+    "vmsplice": (278, 75),
+    "mmap": (9, 222),
     "sched_setaffinity": (203, 122),
 }
 
@@ -148,7 +150,9 @@ TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441  # without them a terminal of its o
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
 F_SETSIG, PR_SET_PDEATHSIG, CSIGNAL = 10, 1, 0xFF
 
-SOME = {"personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl"}
+MAP_SHARED_ANONYMOUS = 0x21
+
+SOME = {"personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl", "mmap"}
 SENDING = {  # a signal; and which argument says which
     "kill": 1,
     "tkill": 1,
@@ -158,7 +162,7 @@ SENDING = {  # a signal; and which argument says which
     "pidfd_send_signal": 1,
 }
 UNSTOPPABLE = ("timer_create", "mq_open", "setpgid")
-UNCOUNTED = ("memfd_create", "shmget", "msgget")
+UNCOUNTED = ("memfd_create", "shmget", "msgget", "vmsplice")
 ELSEWHERE = ("sched_setaffinity",)
 
 _FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)
@@ -194,8 +198,11 @@ A group of processes of which some are stopped is continued when the parent of t
 timer can kill that parent while it is stopped itself.
 """
 
-HIDING = tuple(Refusal(call) for call in UNCOUNTED)
-"""What keeps memory that no process shows."""
+HIDING = (
+    *(Refusal(call) for call in UNCOUNTED),
+    Refusal("mmap", (ArgumentTest(3, (MAP_SHARED_ANONYMOUS,), MAP_SHARED_ANONYMOUS),)),
+)
+"""What keeps memory that no process shows: of a shared mapping one page keeps all the others."""
 
 PINNED = tuple(Refusal(call) for call in ELSEWHERE)
 """What would leave the processors a program was given."""

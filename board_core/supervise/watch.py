@@ -15,6 +15,7 @@ from pathlib import Path
 
 from . import watcher
 from .environment import MARK
+from .senders import SIGNALS
 
 _TOKEN = uuid.uuid4().hex
 _NUMBERS = itertools.count(1)
@@ -88,7 +89,8 @@ class Watch:
     def _write(self, line: bytes) -> None:
         for _ in range(2):
             if self._process is None:
-                self._process = _start()
+                with SIGNALS.unblocked():
+                    self._process = _start()
                 line = b"".join(self._registered.values()) or line
             assert self._process.stdin
             try:

@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_core.ais import LADDER
 from board_core.ais.hard import is_compiled
+from board_core.supervise import hold
 
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
 
@@ -261,6 +262,16 @@ def test_about_tells_the_versions():
     assert f"chess {chess.__version__}" in result.stdout
     assert "Python" in result.stdout
     assert f"hard: {'compiled' if is_compiled() else 'plain Python'}" in result.stdout
+    assert "programs are held by " in result.stdout
+
+
+def test_about_tells_what_is_weaker_on_this_machine(monkeypatch):
+    monkeypatch.setenv(hold.FORCED, "signals")
+    if hold.kind() is hold.HoldKind.NONE:
+        pytest.skip("nothing holds programs on this system")
+    said = board("about").stdout
+    assert "programs are held by signals" in said
+    assert "weaker on this machine: the memory of a program is looked at from outside" in said
 
 
 def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeypatch):

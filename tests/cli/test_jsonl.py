@@ -10,6 +10,7 @@ from board_core import (
     DrawOffered,
     Explanation,
     Fail,
+    HostAway,
     MovesTakenBack,
     Note,
     NoteKind,
@@ -23,6 +24,7 @@ from board_core import (
     TimeControl,
     say,
 )
+from board_core.absence import Missed
 from board_core.games import CHESS
 from board_core.testing import play_script
 
@@ -117,6 +119,7 @@ def test_every_other_event_has_a_name():
             DrawDeclined(Color.BLACK, 3),
             Paused(start.clock),
             Resumed(start.clock),
+            HostAway(Missed.AWAY, 2.5, 3, start.clock),
             PlayerSaid(Color.WHITE, 3, Note("hello", NoteKind.COMMENT)),
         ]
     )
@@ -126,6 +129,7 @@ def test_every_other_event_has_a_name():
         "draw_declined",
         "paused",
         "resumed",
+        "host_away",
         "player_said",
     ]
 

@@ -1,3 +1,4 @@
+import os
 import signal
 import sys
 import threading
@@ -217,7 +218,10 @@ class InterruptsAfterOne(Display):
     def ended(self, result: GameResult) -> None:
         super().ended(result)
         if result.number == 1:
-            signal.raise_signal(signal.SIGINT)
+            if os.name == "nt":
+                signal.raise_signal(signal.SIGINT)
+            else:  # to the process, as a terminal does, and not to this thread
+                os.kill(os.getpid(), signal.SIGINT)
 
 
 def test_ctrl_c_ends_the_match_and_keeps_every_game():

@@ -27,6 +27,13 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Folder:
 
 
 @pytest.fixture(scope="session")
+def discreet(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """The demonstration in its fourth round, as it is if nobody says that all may read the logs."""
+    home = tmp_path_factory.mktemp("contests") / "discreet"
+    return demo.make(home, finished=3, running=3, page={})
+
+
+@pytest.fixture(scope="session")
 def stones(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     """A contest on points."""
     return demo.gomoku(tmp_path_factory.mktemp("contests") / "stones")

@@ -187,6 +187,7 @@ def plan_of(game: str = "chess", **settings: object) -> Plan:
             "draws": "engine",
             "scoring": {"win": 2, "draw": 1, "loss": 0, "bye": 2},
             "concurrency": 2,
+            "page": {"logs": "public"},
             "entrants": [{"name": name, "player": f"prog{i}.py"} for i, name in enumerate(NAMES)],
             **settings,
         }
@@ -233,9 +234,9 @@ def rounds() -> Iterator[Round]:
         yield Round(each, tuple(fixtures), (11,) if each == 4 else ())
 
 
-def make(home: Path, *, finished: int = 3, running: int = 3) -> Folder:
+def make(home: Path, *, finished: int = 3, running: int = 3, **settings: object) -> Folder:
     """Begin the contest in this folder and play it: so many rounds, and games of the next."""
-    folder, clock, plan = Folder(home), Clock(), plan_of()
+    folder, clock, plan = Folder(home), Clock(), plan_of(**settings)
     home.mkdir(parents=True, exist_ok=True)
     with ContestStore.begin(folder, plan, entrants(), (Opening(),), (), clock) as store:
         for number in range(1, len(NAMES) + 1):

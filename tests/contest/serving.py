@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 
 from board_cli.contest.serve import address, listen, server_of
+from board_cli.contest.visitors import Patience
 from board_core.contest.report.live import Live
 
 
@@ -31,6 +33,15 @@ class Site:
         finally:
             connection.close()
 
+    @contextmanager
+    def knock(self, *said: bytes) -> Iterator[socket.socket]:
+        """A connection on which this much is sent."""
+        host, port = self._host.rsplit(":", 1)
+        with socket.create_connection((host, int(port)), timeout=10) as connection:
+            for each in said:
+                connection.sendall(each)
+            yield connection
+
     def text(self, path: str = "/", **headers: str) -> str:
         answer, body = self.ask(path, **headers)
         assert answer.status == 200, (answer.status, body)
@@ -38,9 +49,11 @@ class Site:
 
 
 @contextmanager
-def served(live: Live) -> Iterator[Site]:
+def served(
+    live: Live, patience: Patience | None = None, names: Collection[str] = ()
+) -> Iterator[Site]:
     listening = listen("127.0.0.1", 0)
-    server = server_of(live)
+    server = server_of(live, names, patience)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

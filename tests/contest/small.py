@@ -103,7 +103,9 @@ def played(number: int, winner: str | None = "white", reason: str = "checkmate")
 
 
 def result(job: GameJob, winner: str | None = "white", reason: str = "checkmate") -> GameResult:
-    return GameResult(job.fixture, game(job.fixture, winner, reason), PerColor("", ""))
+    names = f"{job.sides.white.name} {job.sides.black.name}"
+    played = game(job.fixture, winner, reason, names)
+    return GameResult(job.fixture, played, PerColor("", ""))
 
 
 class Imagined(Executor):

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import select
 import signal
-import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from labs import needs_cluster, scheduler, worker
 from rounds import AllAtOnce
 
+from board_cli.contest import membership
 from board_cli.contest.cluster import (
     EDITION,
     RESOURCE,
@@ -34,14 +33,8 @@ from board_core.contest.runner import MachineFailed, NotFinished, Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.rules import Explained
 
-ROOT = Path(__file__).parents[2]
-
 pytestmark = pytest.mark.timeout(120)  # four processes of Python begin, on a machine that is busy
 
-needs_cluster = pytest.mark.skipif(
-    importlib.util.find_spec("distributed") is None and os.environ.get("CI") != "true",
-    reason="the extra 'cluster' (distributed) is not installed",
-)
 needs_pipes = pytest.mark.skipif(
     not hasattr(os, "mkfifo") or not hasattr(os, "pidfd_open"),
     reason="it needs named pipes",
@@ -70,55 +63,6 @@ else:
     sys.stdin.read()
 """
 """Holds up the first game it is in, until somebody ends it."""
-
-
-class Process:
-    """A command of ``board``, until :meth:`close`; it is ready once it has said so."""
-
-    def __init__(self, home: Path, *arguments: str, until: str) -> None:
-        home.mkdir(exist_ok=True)
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "LANGUAGE": "en",
-            "XDG_CACHE_HOME": str(home),
-            "TMPDIR": str(home),  # what is killed does not clear up
-        }
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "board_cli", *arguments],
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment,
-        )
-        self.until = until
-
-    def ready(self) -> str:
-        """The line that says so."""
-        assert self.process.stdout is not None
-        return next(line.strip() for line in self.process.stdout if line.startswith(self.until))
-
-    def close(self) -> int:
-        self.process.terminate()
-        with self.process:
-            return self.process.wait()
-
-
-@contextmanager
-def scheduler(home: Path) -> Iterator[tuple[str, Process]]:
-    process = Process(home, "scheduler", "--port", "0", until="Scheduler:")
-    try:
-        yield process.ready().split()[-1], process
-    finally:
-        process.close()
-
-
-@contextmanager
-def worker(home: Path, address: str, *options: str) -> Iterator[Process]:
-    process = Process(home, "worker", address, *options, until="Worker ")
-    try:
-        yield process
-    finally:
-        process.close()
 
 
 def begun(home: Path, programs: dict[str, str]) -> ContestStore:
@@ -171,11 +115,11 @@ def test_when_a_worker_is_killed_its_game_is_played_again_and_no_other(tmp_path)
     held: list[int] = []
     news: list[Any] = []
     with (
-        scheduler(tmp_path) as (address, _),
-        worker(homes[0], address, "--slots", "1") as one,
-        worker(homes[1], address, "--slots", "1") as two,
+        scheduler(tmp_path) as lab,
+        worker(homes[0], lab, "--slots", "1") as one,
+        worker(homes[1], lab, "--slots", "1") as two,
         begun(tmp_path / "contest", programs) as store,
-        cluster_executor(address, patience=60) as (executor, slots),
+        cluster_executor(lab.address, lab.member, patience=60) as (executor, slots),
     ):
         one.ready()
         two.ready()
@@ -214,10 +158,10 @@ def test_when_a_worker_is_killed_its_game_is_played_again_and_no_other(tmp_path)
 def test_a_call_that_nobody_waits_for_any_more_is_broken_off(tmp_path):
     """Its worker plays on; what was called has raised, or given its value, or said why not."""
     with (
-        scheduler(tmp_path) as (address, process),
-        worker(tmp_path, address, "--slots", "1", "--name", "lab") as lab,
+        scheduler(tmp_path) as lab,
+        worker(tmp_path, lab, "--slots", "1", "--name", "lab") as player,
     ):
-        with cluster_executor(address, patience=60) as (executor, slots):
+        with cluster_executor(lab.address, lab.member, patience=60) as (executor, slots):
             assert slots() == 1
             assert executor.submit(pow, 3, 2).result() == 9
             assert len(executor.submit(bytes, 20_000_000).result()) == 20_000_000
@@ -233,35 +177,41 @@ def test_a_call_that_nobody_waits_for_any_more_is_broken_off(tmp_path):
         for future in (for_ever, waiting):
             with pytest.raises(BrokenExecutor):
                 future.result()
-        with cluster_executor(address) as (executor, slots):
+        with cluster_executor(lab.address, lab.member) as (executor, slots):
             for number in range(5):  # the slot is free again
                 assert executor.submit(pow, 2, number).result() == 2**number
             assert len(executor.client.futures) <= 1  # but for the last, which may be going
             stuck = executor.submit(signal.pause)
-            process.process.kill()
+            lab.process.process.kill()
             with pytest.raises(BrokenExecutor):
                 stuck.result()
             store = begun(tmp_path / "contest", {"Ada": "mover.py", "Bob": "mover.py"})
             with store, pytest.raises(NotFinished, match=r"the scheduler at .* has gone"):
                 Runner(store, AllAtOnce(), executor, slots, local=False).run()
             assert store.contest.ended is None
-        assert lab.process.wait() == 1
-        assert lab.process.stdout
-        assert "has gone" in lab.process.stdout.read()  # to the end of all who could write it
+        assert player.process.wait() == 1
+        assert player.process.stdout
+        assert "has gone" in player.process.stdout.read()  # to the end of all who could write it
 
 
 @needs_cluster
 def test_without_a_scheduler_or_a_worker_it_is_said_what_to_start(tmp_path):
-    for wrong in ("tcp://127.0.0.1:1", "lab:one", "carrier-pigeon://lab:1"):
+    own = membership.make_lab(tmp_path / "lab.pem")
+    for wrong in ("tcp://127.0.0.1:1", "lab:one", "lab", "carrier-pigeon://lab:1"):
         with (
-            pytest.raises(NoCluster, match=f"there is no scheduler at '{wrong}': ..*"),
-            cluster_executor(wrong, patience=0.1),
+            pytest.raises(NoCluster, match=f"'{wrong}' is no address of a scheduler: ..*"),
+            cluster_executor(wrong, own, patience=0.1),
         ):
             pass
     with (
-        scheduler(tmp_path) as (address, _),
-        pytest.raises(NoCluster, match=f"start some with 'board worker {address}'"),
-        cluster_executor(address, patience=1.0),
+        pytest.raises(NoCluster, match=r"there is no scheduler at 'tls://127.0.0.1:1': ..*"),
+        cluster_executor("127.0.0.1:1", own, patience=0.1),
+    ):
+        pass
+    with (
+        scheduler(tmp_path) as lab,
+        pytest.raises(NoCluster, match=f"start some with 'board worker {lab.address}'"),
+        cluster_executor(lab.address, lab.member, patience=1.0),
     ):
         pass
 

@@ -1,6 +1,7 @@
 """The report as files, and what each entrant is given."""
 
 import json
+import os
 import zipfile
 from datetime import UTC, datetime
 
@@ -152,6 +153,35 @@ def test_losses_are_explained_in_both_languages(bundles):
 def test_what_made_another_one_lose_is_not_told_in_detail(bundles):
     told = bundles[3]["losses.txt"].decode()  # won the game in which the other one crashed
     assert "evil()" not in told
+
+
+SAID = ("a move", "score 1", "evil()", "Traceback", "Segmentation")
+"""What programs of the demonstration wrote, and died of."""
+
+
+def test_what_a_program_wrote_and_died_of_is_for_its_author(discreet, running, tmp_path):
+    def told(folder):
+        out = tmp_path / folder.path.name
+        write_report(folder, read_contest(folder), out)
+        text = "".join(Page(each.read_text("utf-8")).text for each in out.glob("game*.html"))
+        return {said for said in SAID if said in text}, text
+
+    assert len(told(running)[0]) >= 3
+    nothing, text = told(discreet)
+    assert nothing == set()
+    assert "Black loses by a crash" in text  # the reason is everybody's
+    assert "the organiser has a file with it for each entrant" in text
+    with zipfile.ZipFile(bundle(discreet, read_contest(discreet), 9)) as packed:
+        assert "a move" in packed.read("logs/game0003-entrant009.log").decode()
+        assert "exit code 139" in packed.read("losses.txt").decode()
+
+
+def test_a_bundle_is_not_where_everybody_reads(discreet):
+    contest = read_contest(discreet)
+    path = bundle(discreet, contest, 1)
+    assert not path.is_relative_to(discreet.report)
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o077 == 0
 
 
 def test_who_never_lost_is_told_so(bundles):

@@ -66,6 +66,8 @@ def test_time_for_each_move_is_no_time_for_the_game():
             "tim = 30",
             "line 5, clock.tim: there is no such setting; did you mean time",
         ),
+        ("seed = 5", 'seed = 5\npage = {logs = "all"}', "line 3, page.logs: 'all' is not allowed"),
+        ("seed = 5", 'seed = 5\npage = {hosts = "a"}', "line 3, page.hosts: 'a' is not a list of"),
         ('"Bob"', '"ada"', "line 12, entrants.2.name: 'ada' is the name of two entrants"),
         ('player = "greedy"', "", "line 11, entrants.2.player: this is missing"),
         ("seed = 5", "seed = 5 5", "line 2, column 10"),

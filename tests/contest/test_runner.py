@@ -28,7 +28,7 @@ from board_core.contest.store import (
     ruling,
     withdrawal,
 )
-from board_core.rules import Explained
+from board_core.rules import Explained, Reason
 from board_core.sentence import say
 from board_core.sides import PerColor
 
@@ -213,6 +213,53 @@ def test_a_game_that_our_own_mistake_ended_is_played_again(tmp_path):
     with begun(tmp_path) as store:
         run(store, broken)
         assert {each.attempts for each in store.contest.played.values()} == {2}
+
+
+def overloaded(job: GameJob, reason: str = "time", cause: str = "overloaded") -> GameResult:
+    lost = game(job.fixture, "white", reason)
+    lost.end["explanation"] = {
+        "cause": cause,
+        "sentence": {"template": "it was computing", "facts": {}},
+        "last_sent": "",
+        "last_heard": "",
+        "exit_status": None,
+        "stderr": "",
+        "traceback": "",
+    }
+    return GameResult(job.fixture, lost, PerColor("", ""))
+
+
+def test_who_lost_on_time_on_an_overloaded_machine_plays_anew(tmp_path):
+    tried: list[int] = []
+
+    def once(job: GameJob) -> GameResult:
+        tried.append(job.fixture)
+        return overloaded(job) if tried.count(job.fixture) == 1 else always(job)
+
+    with begun(tmp_path) as store:
+        _executor, news = run(store, once)
+        assert {each.attempts for each in store.contest.played.values()} == {2}
+        assert {each.outcome.reason for each in store.contest.played.values()} != {Reason.TIME}
+        told = [each for each in news if isinstance(each, MachineFailed)]
+        assert {(each.again, str(each.why)) for each in told} == {
+            (True, "others than the players had overloaded the machine")
+        }
+
+
+def test_a_machine_that_stays_overloaded_does_not_stop_the_contest(tmp_path):
+    with begun(tmp_path) as store:
+        run(store, overloaded)
+        assert {each.attempts for each in store.contest.played.values()} == {ATTEMPTS}
+        assert {each.outcome.reason for each in store.contest.played.values()} == {Reason.TIME}
+
+
+@pytest.mark.parametrize(
+    ("reason", "cause"), [("time", "busy-machine"), ("illegal-moves", "overloaded")]
+)
+def test_only_a_loss_on_time_that_others_have_caused_is_played_anew(tmp_path, reason, cause):
+    with begun(tmp_path) as store:
+        run(store, lambda job: overloaded(job, reason, cause))
+        assert {each.attempts for each in store.contest.played.values()} == {1}
 
 
 def test_packages_are_sent_when_they_are_asked_for(tmp_path):

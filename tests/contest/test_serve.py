@@ -110,6 +110,13 @@ def test_there_is_nothing_but_the_report(site):
     assert not [path for path, (_, body) in answers.items() if b"seq" in body]
 
 
+def test_logs_are_not_served_to_everybody(discreet):
+    with served(Live(discreet)) as site:
+        for name in ("/game0003.html", "/game0019.html", "/game0003.zh_CN.html"):
+            page = Page(site.text(name))
+            assert page.with_class("log") == page.with_class("evidence") == []
+
+
 def test_nothing_can_be_changed(site):
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
         assert site.ask("/", method)[0].status == 405
@@ -244,7 +251,7 @@ class Unserved:
 
 @pytest.mark.parametrize(("host", "lines"), [("127.0.0.1", 1), ("0.0.0.0", 2)])
 def test_it_says_where_it_is_and_who_can_come_in(host, lines, new_folder, monkeypatch, capsys):
-    monkeypatch.setattr("board_cli.contest.serve.server_of", lambda folder: Unserved())
+    monkeypatch.setattr("board_cli.contest.serve.server_of", lambda live, names: Unserved())
     serve(new_folder, host, 0)  # Ctrl-C is the usual end
     said = capsys.readouterr().out.splitlines()
     assert re.search(r"http://[\d.]+:\d+/ ", said[0])

@@ -9,6 +9,7 @@ import pytest
 
 from board_core import (
     AcceptDraw,
+    Answer,
     BadSetup,
     CannotTakeBack,
     Cause,
@@ -21,6 +22,7 @@ from board_core import (
     Game,
     GameEnded,
     GameStarted,
+    HostAway,
     IllegalMove,
     MovePlayed,
     MovesTakenBack,
@@ -32,6 +34,7 @@ from board_core import (
     Resign,
     Resumed,
     TimeControl,
+    Turn,
     TurnStarted,
     say,
 )
@@ -468,3 +471,41 @@ def test_ctrl_c_while_the_end_is_told_leaves_the_end_as_it_was():
     assert table.ended().outcome == Outcome(BLACK, Reason.TIME)
     for player in (table.white, table.black):
         assert (player.withdrawn, player.outcome) == (1, table.ended().outcome)
+
+
+# The host was away
+
+
+def test_nobody_loses_on_time_while_the_host_is_away():
+    time = FakeTime()
+
+    class Stopped(ScriptedPlayer):
+        """The host is stopped while it thinks."""
+
+        def ask(self, turn: Turn, answer: Answer) -> None:
+            time.advance(2)
+            time.miss(1000)
+            time.advance(1)
+            super().ask(turn, answer)
+
+    white, black = Stopped(time, "e4", Resign()), ScriptedPlayer(time, "e5")
+    game = Game(CHESS, white=white, black=black, time_control=TimeControl(10), time=time)
+    events: list[Event] = []
+    game.bus.subscribe(events.append)
+    assert game.run().reason is Reason.RESIGNATION
+    away, played = of_kind(events, HostAway)[0], of_kind(events, MovePlayed)[0]
+    assert str(away.sentence) == "the host was stopped for 1000.0 s: nobody was charged"
+    assert (played.elapsed, played.clock.remaining.white) == (3, 7)
+
+
+def test_a_player_that_hangs_loses_although_the_host_was_away():
+    time = FakeTime()
+
+    class Hanging(ScriptedPlayer):
+        def ask(self, turn: Turn, answer: Answer) -> None:
+            time.miss(1000)
+
+    white, black = Hanging(time), ScriptedPlayer(time)
+    game = Game(CHESS, white=white, black=black, time_control=TimeControl(10), time=time)
+    assert game.run().reason is Reason.TIME
+    assert time.now() == 1010

@@ -5,7 +5,8 @@ machine waits until the game has nothing left to do, so that each run is the sam
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from math import inf
 from queue import Empty, SimpleQueue
 from typing import TypeVar
@@ -48,6 +49,7 @@ from board_core import (
     TurnStarted,
     say,
 )
+from board_core.absence import Absence, Missed
 from board_core.games import CHESS
 
 T = TypeVar("T")
@@ -61,6 +63,7 @@ class TimeByHand:
 
     def __init__(self) -> None:
         self._now = 0.0
+        self._absences: list[Absence] = []
         self._idle: SimpleQueue[None] = SimpleQueue()
         self._go_on: SimpleQueue[None] = SimpleQueue()
         self._free = False
@@ -76,7 +79,7 @@ class TimeByHand:
             except Empty:
                 if self._free:
                     return inbox.get(timeout=SAFETY)
-                if self._now >= until:
+                if self._now >= until or self._absences:
                     raise
             self.deadline = until
             self._idle.put(None)
@@ -84,6 +87,18 @@ class TimeByHand:
 
     def advance(self, seconds: float) -> None:
         self._now += seconds
+
+    def miss(self, seconds: float) -> None:
+        began, self._now = self._now, self._now + seconds
+        self._absences.append(Absence(Missed.AWAY, began, self._now, seconds))
+
+    @contextmanager
+    def attend(self) -> Iterator[Callable[[], Sequence[Absence]]]:
+        def absences() -> Sequence[Absence]:
+            new, self._absences = self._absences, []
+            return new
+
+        yield absences
 
     def until_idle(self) -> None:
         self._idle.get(timeout=SAFETY)
@@ -307,6 +322,13 @@ class GameMachine(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([0.0, 0.3, 0.3, 1.0, 1.0, 4.0]))
     def time_passes(self, seconds: float) -> None:
         self._do(lambda: self.time.advance(seconds))
+
+    @rule(seconds=st.sampled_from([0.3, 4.0, 100.0]))
+    def the_host_is_away(self, seconds: float) -> None:
+        over, turn = self.over, self.open_question
+        self._do(lambda: self.time.miss(seconds))
+        assert over or not self.over, "nobody loses by it"
+        assert turn is None or self.open_question is turn
 
     @rule()
     def pause(self) -> None:

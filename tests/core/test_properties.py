@@ -44,7 +44,9 @@ from board_core import (
     TurnStarted,
     say,
 )
+from board_core.absence import Absence, Missed
 from board_core.games import CHESS
+from board_core.referee import Away
 from board_core.testing import FakeTime, ScriptedPlayer
 
 Happening = Callable[[Referee, float], Message]
@@ -66,6 +68,10 @@ def good_move(referee: Referee, at: float) -> Message:
     return Replied(color, referee.question, Play(SHUFFLE[referee.ply % 4]), at)
 
 
+def host_was_away(kind: Missed, seconds: float) -> Happening:
+    return lambda _, at: Away(Absence(kind, at - seconds, at, seconds))
+
+
 colors = st.sampled_from(Color)
 waits = st.floats(0, 2)
 said = st.sampled_from(
@@ -77,6 +83,7 @@ odd = st.builds(reply, colors, st.just(0), answers, waits)
 others = st.one_of(
     st.just(lambda _, at: Tick(at)),
     st.just(lambda _, at: Pause(at)),
+    st.builds(host_was_away, st.sampled_from(Missed), waits),
     st.just(lambda _, at: Resume(at)),
     st.just(lambda _, at: Resume(at)),
     st.integers(0, 4).map(lambda plies: lambda _, at: TakeBack(plies, at)),

@@ -18,6 +18,7 @@ from board_core import (
     Fail,
     GameEnded,
     GameStarted,
+    HostAway,
     IllegalMove,
     MovePlayed,
     MoveRejected,
@@ -52,8 +53,10 @@ from board_core import (
     TurnStarted,
     say,
 )
+from board_core.absence import Absence, Missed
 from board_core.games import CHESS
 from board_core.games.chess import COURSE, ENGINE, chess_rules
+from board_core.referee import Away
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ONE_MINUTE = TimeControl(60)
@@ -540,6 +543,85 @@ def test_a_pause_does_not_count_as_time_to_get_ready():
     referee.handle(Pause(at=29))
     referee.handle(Resume(at=100))
     assert referee.deadline == 130
+
+
+# The host was away
+
+
+def away(referee: Referee, began: float, ended: float, kind: Missed = Missed.AWAY) -> list[Event]:
+    return referee.handle(Away(Absence(kind, began, ended, ended - began)))
+
+
+def test_no_flag_falls_by_the_time_that_the_host_missed():
+    referee = started()
+    (event,) = away(referee, 10, 1000)
+    assert event == HostAway(Missed.AWAY, 990, 0, event.clock)
+    assert event.clock.left(WHITE, at=1000) == 50
+    assert referee.deadline == 1050
+    assert referee.handle(Tick(at=1049)) == []
+    assert outcome_of(referee.handle(Tick(at=1050))).reason is Reason.TIME
+
+
+def test_a_move_is_not_charged_for_the_time_that_the_host_missed():
+    referee = started()
+    away(referee, 10, 1000)
+    played, _ = answer(referee, "e4", at=1005)
+    assert (played.elapsed, played.clock.remaining.white) == (15, 45)
+
+
+def test_an_answer_stamped_before_the_host_was_away_is_charged_until_its_stamp():
+    referee = started()
+    away(referee, 10, 1000)
+    assert answer(referee, "e4", at=7)[0].elapsed == 7
+
+
+def test_a_turn_that_began_while_the_host_was_away_begins_when_it_is_back():
+    referee = started()
+    answer(referee, "e4", at=7, now=12)
+    (event,) = away(referee, 10, 1000)
+    assert event.clock.left(BLACK, at=1000) == 60
+    assert answer(referee, "e5", at=1003)[0].elapsed == 3
+
+
+def test_an_absence_before_a_turn_does_not_concern_it():
+    referee = started()
+    answer(referee, "e4", at=20)
+    away(referee, 5, 15)
+    assert answer(referee, "e5", at=23)[0].elapsed == 3
+
+
+def test_two_absences_in_a_turn_are_both_given_back():
+    referee = started()
+    away(referee, 10, 20)
+    away(referee, 25, 40)
+    assert answer(referee, "e4", at=41)[0].elapsed == 16
+
+
+def test_the_limit_for_a_move_does_not_count_the_time_that_the_host_missed():
+    referee = started(TimeControl(per_move=5))
+    away(referee, 4, 100)
+    assert referee.deadline == 101
+
+
+def test_the_time_to_get_ready_does_not_count_the_time_that_the_host_missed():
+    referee = waiting(start_limit=30)
+    away(referee, 29, 1000)
+    assert referee.handle(Tick(at=1000)) == []
+    assert referee.deadline == 1001
+
+
+def test_an_absence_in_a_pause_is_told_and_changes_no_clock():
+    referee = paused(at=10)
+    (event,) = away(referee, 20, 1000)
+    assert event.clock.remaining.white == 50
+    assert referee.handle(Resume(at=1000))[0].clock.left(WHITE, at=1000) == 50
+
+
+@pytest.mark.parametrize("kind", [Missed.BUSY, Missed.OWN_WORK])
+def test_time_that_somebody_may_have_taken_on_purpose_is_not_given_back(kind: Missed):
+    referee = started()
+    assert away(referee, 10, 50, kind) == []
+    assert referee.deadline == 60
 
 
 # Take-back

@@ -18,6 +18,7 @@ from board_core import (
     Game,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
@@ -61,6 +62,8 @@ def describe(event: Event) -> str:
             return f"-- paused, {described(clock)}"
         case Resumed():
             return "-- resumed"
+        case HostAway(clock=clock):
+            return f"-- {event.sentence}, {described(clock)}"
         case PlayerSaid(color, _, note):
             return f"  {color.value} says: {note.text}"
         case GameEnded(outcome, turn):

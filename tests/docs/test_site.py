@@ -77,6 +77,8 @@ def shown(value: object) -> str:
             return f'"{value}"'
         case int() | float():
             return f"{value:g}"
+        case ():
+            return "[]"
         case _:
             raise ValueError(value)
 

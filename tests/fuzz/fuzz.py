@@ -1,5 +1,7 @@
 """Fuzz a target for as long as wanted: python tests/fuzz/fuzz.py TARGET [SECONDS]
 
+Or the whole border, line by line: python tests/fuzz/fuzz.py border --lines 1000000
+
 With atheris (pip install atheris) the search is guided by coverage; without it, seeds are changed
 by chance. What fails is printed as bytes and stays in the traceback.
 """
@@ -67,6 +69,11 @@ def by_chance(target: Target, seconds: float) -> int:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["border"]:
+        import border
+
+        border.main(sys.argv[2:])
+        sys.exit()
     if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
         sys.exit(f"{__doc__}\nTargets: {', '.join(TARGETS)}")
     name, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 60.0

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import border
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -65,3 +66,22 @@ def test_the_fuzzer_runs():
         [sys.executable, str(fuzzer), "lines", "0.1"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("protocol", border.SEEDS)
+def test_whatever_a_program_says_can_be_refereed_kept_and_shown(protocol, tmp_path):
+    pages = border.Pages(tmp_path)
+    tally = border.one_protocol(protocol, 1_500, pages)
+    pages.show_rest()
+    assert tally.lines == 1_500
+    assert pages.asked[200]
+
+
+@pytest.mark.timeout(120)
+def test_whatever_a_journal_holds_is_shown_or_refused_in_words(tmp_path):
+    pages = border.Pages(tmp_path)
+    found = border.hostile_journals(25, pages)
+    assert found["contest shown"]
+    assert found["game shown"]
+    assert found["contest refused in words"]

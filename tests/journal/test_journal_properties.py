@@ -20,6 +20,7 @@ from board_core import (
     TimeControl,
     Told,
 )
+from board_core.bounds import MOST_CP, MOST_DEPTH
 from board_core.games import CHESS
 from board_core.journal import JournalWriter, read_journal
 from board_core.record import Recorder
@@ -34,8 +35,10 @@ CONTROLS = st.sampled_from(
     ]
 )
 SECONDS = st.floats(0, 2)
-SCORES = st.one_of(st.none(), st.builds(Score, cp=st.integers()), st.builds(Score, mate=st.just(3)))
-THOUGHTS = st.builds(Thought, depth=st.one_of(st.none(), st.integers(1)), score=SCORES)
+CENTIPAWNS = st.integers(-MOST_CP, MOST_CP)
+SCORES = st.one_of(st.none(), st.builds(Score, cp=CENTIPAWNS), st.builds(Score, mate=st.just(3)))
+DEPTHS = st.none() | st.integers(1, MOST_DEPTH)
+THOUGHTS = st.builds(Thought, depth=DEPTHS, score=SCORES)
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("move"), st.integers(0, 40)),

@@ -19,3 +19,4 @@ def test_a_killed_match_loses_no_move_and_goes_on_to_its_end():
     assert " 0 lost" in run.stdout
     assert "0 matches incomplete" in run.stdout
     assert "0 programs left" in run.stdout
+    assert "0 folders or control groups left" in run.stdout

@@ -6,7 +6,7 @@ import time
 
 import chess
 
-from board_core import Thought
+from board_core import Score, Thought
 
 released = threading.Event()
 """Lets a thread go that thinks for ever."""
@@ -69,3 +69,34 @@ def illegal(board):
 
 def by_chance(board: chess.Board) -> chess.Move:
     return random.choice(list(board.legal_moves))
+
+
+def writes_to_the_board(board):
+    """Nothing in a process can be hidden from what runs in it."""
+    import os
+
+    for number in range(3, 20):
+        try:
+            os.write(number, b'{"move": 5}\n')
+        except OSError:
+            continue
+    return next(iter(board.legal_moves))
+
+
+class OddMove:
+    def uci(self):
+        return 5
+
+
+def returns_an_odd_move(board):
+    return OddMove()
+
+
+def returns_nonsense(board):
+    return "é4 +;%=\x07 马"
+
+
+def reports_nonsense(board, turn):
+    nothing = float("nan")
+    turn.report(Thought(depth="x", score=Score(cp=10**400), time=nothing, pv=[board], nodes=-1))
+    return "Ke5"

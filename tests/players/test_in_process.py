@@ -1,6 +1,4 @@
-import json
 import threading
-from dataclasses import asdict
 
 import ai_functions as functions
 import chess
@@ -154,7 +152,7 @@ def test_an_isolated_function_that_still_computes_is_left_behind_with_its_game()
 
 def test_a_thought_about_an_earlier_question_of_an_isolated_function_is_not_heard():
     dialogue = Native(functions.first_legal)
-    thought = json.dumps({"number": 1, "thought": asdict(Thought(depth=3))})
+    thought = "info 1 depth=3"
     turn = Turn(Color.WHITE, 0, 1, CHESS.start(None), Clock.new(PerColor.both(MINUTE)), MoveList())
     dialogue.ask(turn)
     assert dialogue.heard(thought) == [Says(Thought(depth=3))]
@@ -162,7 +160,7 @@ def test_a_thought_about_an_earlier_question_of_an_isolated_function_is_not_hear
     dialogue.ask(turn)
     assert dialogue.heard(thought) == []
     assert dialogue.fresh_process, "it has not returned"
-    assert dialogue.heard('{"number": 1, "move": "e2e4"}') == []
+    assert dialogue.heard("move 1 e2e4") == []
     assert not dialogue.fresh_process
 
 

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,9 @@ from board_core import (
 from board_core.games import CHESS
 from board_core.players import Human, ProcessAI
 from board_core.protocols import SanLine
+from board_core.supervise import hold
+from board_core.supervise.limits import Limits
+from board_core.supervise.sandbox import Confinement, Sandbox
 from board_core.testing import FakeTime, ScriptedPlayer
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -111,6 +115,18 @@ def test_a_signal_is_named():
     assert ended.explanation is not None
     assert ended.explanation.cause is Cause.KILLED
     assert "SIGSEGV (invalid memory access)" in str(ended.explanation.exit_status)
+
+
+@pytest.mark.parametrize("script", [("e5", "hoard"), ("hoard",)])
+def test_a_program_that_uses_too_much_memory_is_ended_and_told_so(script):
+    if hold.kind() not in (hold.HoldKind.V2, hold.HoldKind.V1):
+        pytest.skip("without control groups its allocation fails")
+    how = Confinement(Sandbox.OFF, replace(Limits(), memory=256 << 20))
+    ended = lost(*script, sandbox=how)
+    assert ended.outcome == Outcome(Color.WHITE, Reason.CRASH)
+    assert ended.explanation is not None
+    assert ended.explanation.cause is Cause.MEMORY
+    assert "more than its 256 MiB of memory" in str(ended.explanation.sentence)
 
 
 def test_a_program_that_ends_before_its_first_move_was_not_started():
@@ -277,7 +293,8 @@ def test_closing_leaves_no_thread_and_no_folder():
             mailbox.get(timeout=10)
         program = black._program
     assert black._program is None
-    assert set(threading.enumerate()) <= before
+    left = set(threading.enumerate()) - before
+    assert {thread.name for thread in left} <= {"heartbeat", "starter"}  # the host's own
     del program
 
 

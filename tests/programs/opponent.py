@@ -67,6 +67,7 @@ ENDINGS = {
     "crash": complain,
     "leave": lambda: sys.exit(0),
     "raise": lambda: [][1],
+    "hoard": lambda: bytearray(600 << 20),
     "segfault": lambda: os.kill(os.getpid(), signal.SIGSEGV),
     "hang": lambda: time.sleep(BUSY),
     "compute": compute,

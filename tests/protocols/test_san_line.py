@@ -147,7 +147,7 @@ def test_a_byte_order_mark_on_the_first_line_is_nothing():
     dialogue.ask(line.turn)
     assert dialogue.heard("\ufeffe4\r") == [Answers(Play("e4"))]
     dialogue.ask(line.after("e4", "e5"))
-    assert dialogue.heard("\ufeffd4") == [Answers(Play("\ufeffd4"))]
+    assert dialogue.heard("\ufeffd4") == [Answers(Play(r"\ufeffd4"))]
 
 
 def test_a_new_process_may_begin_with_a_byte_order_mark_again():

@@ -4,7 +4,11 @@ import pytest
 
 from board_core import Cause, Reason, say
 from board_core.players.diagnosis import Evidence, diagnose, seems_idle
+from board_core.supervise.load import Load
 from board_core.supervise.processes import Usage
+
+OTHERS = Load(had=0.4, idle=0.01, ours=0.1, started=2)
+PLAYERS = Load(had=0.4, idle=0.01, ours=0.3, started=2)
 
 
 def seen(state: str = "S", cpu: float = 1.0, waited: float = 0.0, **more) -> Evidence:
@@ -25,6 +29,9 @@ def seen(state: str = "S", cpu: float = 1.0, waited: float = 0.0, **more) -> Evi
         (seen("R", 1.1), Cause.COMPUTING),
         (seen("S", 1.05), Cause.COMPUTING),
         (seen("R", 1.001, waited=0.09), Cause.BUSY_MACHINE),
+        (seen("R", 1.001, waited=9.0, load=OTHERS), Cause.OVERLOADED),
+        (seen("R", 1.001, waited=0.09, load=OTHERS), Cause.BUSY_MACHINE),  # only at its end
+        (seen("R", 1.001, waited=9.0, load=PLAYERS), Cause.BUSY_MACHINE),
         (seen("T"), Cause.SUSPENDED),
         (seen(unread=6), Cause.NEVER_READ),
         (seen(unfinished="e4"), Cause.NO_NEWLINE),

@@ -8,7 +8,7 @@ import pytest
 
 from board_core import say
 from board_core.players import ProcessAI
-from board_core.supervise import bubblewrap, sandbox
+from board_core.supervise import bubblewrap, hold, sandbox
 from board_core.supervise.bubblewrap import bubblewrap_arguments, too_wide, view_of
 from board_core.supervise.command import Command, resolve
 from board_core.supervise.limits import Limits
@@ -172,8 +172,9 @@ def test_required_refuses_root_unless_told_otherwise(fresh):
     assert usable(Confinement(Sandbox.REQUIRED, allow_root=True)) == HERE.bwrap
 
 
-def test_auto_lets_root_play_and_warns(fresh):
+def test_auto_lets_root_play_and_warns_where_processes_are_not_counted(fresh, monkeypatch):
     fresh(HERE, root=True)
+    monkeypatch.setenv(hold.FORCED, "signals")
     assert usable(AUTO) == HERE.bwrap
     assert "you are root" in str(caution(AUTO))
 

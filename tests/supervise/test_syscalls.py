@@ -89,6 +89,7 @@ def test_what_is_not_named_is_allowed(call):
         ("kill", (-1 & 0xFFFFFFFF, 18), ALLOW),
         ("timer_create", (), ALLOW),
         ("memfd_create", (), ALLOW),
+        ("mmap", (0, 4096, 3, 0x21), ALLOW),
         ("sched_setaffinity", (), ALLOW),
     ],
 )
@@ -126,6 +127,10 @@ def test_arguments_decide_about_some(call, name, arguments, wanted):
         ("shmget", (), EPERM),
         ("msgget", (), EPERM),
         ("sched_setaffinity", (), EPERM),
+        ("mmap", (0, 4096, 3, 0x21), EPERM),
+        ("mmap", (0, 4096, 3, 0x23), EPERM),  # MAP_SHARED_VALIDATE
+        ("mmap", (0, 4096, 3, 0x22), ALLOW),
+        ("mmap", (0, 4096, 3, 0x01), ALLOW),
     ],
 )
 def test_more_is_refused_where_signals_stop_a_program_and_nothing_counts_for_all(

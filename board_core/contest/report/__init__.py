@@ -4,6 +4,6 @@ Everything here is derived from the contest's journal and its logs, and can be d
 """
 
 from .bundles import bundle
-from .writing import write_report
+from .writing import weaker_of, write_report
 
-__all__ = ["bundle", "write_report"]
+__all__ = ["bundle", "weaker_of", "write_report"]

@@ -21,18 +21,18 @@ from .view import RESULTS, guilty, why
 from .writing import record_format, record_text, write_bytes
 
 
-def bundle(folder: Folder, contest: Contest, entrant: Number, report: Path | None = None) -> Path:
-    """The zip for one entrant, in the folder of the report. Another's log is never in it.
+def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
+    """The zip for one entrant, outside the report, which everybody reads.
 
-    Raises OSError.
+    Another's log is never in it. Raises OSError.
     """
-    path = (report or folder.report) / "bundles" / f"entrant{entrant:03}.zip"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = folder.bundles / f"entrant{entrant:03}.zip"
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as packed:
         for name, data in contents(folder, contest, entrant):
             packed.writestr(zip_entry(name, 0o644), data)
-    write_bytes(path, buffer.getvalue())
+    write_bytes(path, buffer.getvalue(), 0o600)
     return path
 
 

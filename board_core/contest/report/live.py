@@ -22,7 +22,7 @@ from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, page_name, script, 
 from .replay import game_view, neighbours, replay, running_view
 from .running import Running, Watch
 from .view import contest_view
-from .writing import fingerprint, logs_of, record_format, record_text
+from .writing import fingerprint, logs_of, record_format, record_text, weaker_of
 
 FRESH = 1.0
 """Seconds for which a page with running clocks is handed out again as it is."""
@@ -115,7 +115,14 @@ class Live:
         def draw() -> str:
             record = f"games.{record_format(contest).name}"
             return pages.contest(
-                contest_view(contest, pages.words, self._running, self._now(), record)
+                contest_view(
+                    contest,
+                    pages.words,
+                    self._running,
+                    self._now(),
+                    record,
+                    weaker_of(contest),
+                )
             )
 
         return self._drawn(name, _tag(name, self._seen), known, draw, clocks=bool(self._running))

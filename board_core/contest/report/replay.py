@@ -11,7 +11,7 @@ from board_core.contest.field import Fixture
 from board_core.contest.openings import Opening
 from board_core.contest.state import Contest, Entrant
 from board_core.journal import JournaledGame
-from board_core.journal.values import Json, unlimited
+from board_core.journal.values import Json, first_position, unlimited
 from board_core.player import score_text
 from board_core.record import RecordedMove
 from board_core.rules import Rules
@@ -24,6 +24,7 @@ from .running import Running
 from .view import (
     RESULTS,
     Side,
+    confined_text,
     duration,
     guilty,
     names_of,
@@ -81,6 +82,7 @@ class GameView:
     ranks: tuple[int, ...]  # the numbers beside it, from above
     rows: tuple[MoveRow, ...]
     viewer: Json  # what the script steps through
+    public: bool  # what the programs said is shown to everybody
     logs: PerColor[Log | None]
     record: str  # the ending of the file with its moves; empty: there is none
     before: int | None  # the game before it that has a page
@@ -89,11 +91,11 @@ class GameView:
 
 
 def replay(rules: Rules, game: JournaledGame) -> Replay:
-    """Costs as much as the game has moves. Raises IllegalMove."""
+    """Costs as much as the game has moves; it ends before a move that cannot be played."""
     moves = game.record(rules).moves
-    position, last = rules.start(game.start["setup"]), None
+    position, last = first_position(rules, game.start["setup"]), None
     boards, left = [board_of(rules, position)], [_clocks(game.start)]
-    for line, recorded in zip(game.moves, moves, strict=True):
+    for line, recorded in zip(game.moves, moves, strict=False):
         last = recorded.move
         position = position.play(last)
         boards.append(board_of(rules, position, last))
@@ -154,7 +156,7 @@ def _view(
     rules, fixture = contest.plan.rules, contest.fixtures[number]
     result = contest.results.get(number)
     culprit = guilty(contest, number)
-    explanation = game.explanation
+    explanation, public = game.explanation, contest.plan.page.logs == "public"
     files, ranks = rules.board_size
     return GameView(
         contest.plan.name,
@@ -164,7 +166,7 @@ def _view(
         why(contest, fixture, words),
         tuple(ruling_text(each, words) for each in contest.rulings if each.fixture == number),
         contest.entrant(culprit) if culprit is not None else None,
-        words.evidence(explanation) if explanation else (),
+        words.evidence(explanation) if explanation and public else (),
         _facts(contest, game, fixture, words),
         replayed.boards[-1],
         rules.first,
@@ -173,6 +175,7 @@ def _view(
         tuple(range(ranks, 0, -1)),
         tuple(_rows(replayed.moves, rules.first)),
         _viewer(replayed),
+        public,
         logs,
         record,
         *around,
@@ -187,12 +190,16 @@ def _facts(
     played = contest.played.get(fixture.number)
     span = duration(game)
     attempts = played.attempts if played else 1
+    confined = played.confined if played else None
+    away = sum(absence["seconds"] for absence in game.away)
     facts = (
         (_("Round"), str(fixture.round)),
         (_("Started"), str(game.start["at"])[:16].replace("T", " ")),
         (_("Lasted"), "" if span is None else span_text(span, words)),
         (_("Moves played"), str((len(game.moves) + 1) // 2)),
         (_("Opening"), opening_text(contest.opening(fixture))),
+        (_("Programs ran"), confined_text(confined, words) if confined else ""),
+        (_("The host was away, and nobody was charged"), span_text(away, words) if away else ""),
         (_("Begun anew after a failure of the machine"), str(attempts - 1) if attempts > 1 else ""),
     )
     return tuple((label, text) for label, text in facts if text)

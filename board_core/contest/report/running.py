@@ -13,7 +13,7 @@ from board_core.contest.store import Folder
 from board_core.journal import BadJournal, Journal, JournaledGame
 from board_core.journal.lines import read_lines
 from board_core.journal.reading import JOURNAL
-from board_core.journal.values import unlimited
+from board_core.journal.values import first_position, unlimited
 from board_core.rules import IllegalMove, Move, Position, Rules
 from board_core.sides import Color, PerColor
 
@@ -73,7 +73,7 @@ class GameReader:
         game = self._journal.games[max(self._journal.games)]
         moves = [str(line["move"]) for line in game.moves]
         if self._position is None or moves[: len(self._played)] != self._played:
-            self._position, self._played = self._rules.start(game.start["setup"]), []
+            self._position, self._played = first_position(self._rules, game.start["setup"]), []
         last: Move | None = self.running.last if self.running and self._played else None
         for text in moves[len(self._played) :]:
             last = self._position.parse(text)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import inf
@@ -10,6 +11,7 @@ from math import inf
 from board_core.clock import clock_text
 from board_core.contest.cards import Card, card_of
 from board_core.contest.comparison import comparison
+from board_core.contest.confined import Confined, refused, weaker
 from board_core.contest.field import Encounter, Fixture, Number, Round, Verdict
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import ratings
@@ -17,6 +19,7 @@ from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Entrant, Result, Ruling
 from board_core.journal import JournaledGame
 from board_core.rules import BLAMES_A_PLAYER
+from board_core.sentence import Sentence
 from board_core.sides import Color, PerColor
 from board_core.words import N_, Words
 
@@ -106,6 +109,7 @@ class GameLine:
     kind: str  # played, running, open, forfeit
     fault: bool  # lost by a fault of the program
     ruled: bool
+    confined: str = ""  # what it was played under, where that is not the same for all
 
     @property
     def number(self) -> int:
@@ -200,6 +204,7 @@ class ContestView:
     running: tuple[RunningBoard, ...]
     ratings: tuple[RatingRow, ...]
     entrants: tuple[EntrantView, ...]
+    notices: tuple[str, ...]  # what is weaker than it should be, of which machine
 
 
 def contest_view(
@@ -208,9 +213,11 @@ def contest_view(
     running: Sequence[Running] = (),
     now: float | None = None,
     record: str = "",
+    weaker_here: Sequence[Sentence] = (),
 ) -> ContestView:
     """``now``: the system's clock, with which the clocks of running games are told; None: they
-    stand as they were after the last move."""
+    stand as they were after the last move. ``weaker_here``: what the organiser's machine keeps
+    less well than it should."""
     table = standings(contest.field, contest.plan.seed)
     listed = _listed(contest.rounds)
     going_on = {game.fixture for game in running}
@@ -228,6 +235,30 @@ def contest_view(
         tuple(running_board(contest, game, now) for game in running),
         _ratings(contest),
         tuple(_entrant(contest, entrant, words) for entrant in contest.entrants),
+        tuple(words.sentence(each) for each in (*weaker_here, *_of_machines(contest))),
+    )
+
+
+def _of_machines(contest: Contest) -> Iterator[Sentence]:
+    plan = contest.plan.sandbox
+    for name, keeps in contest.machines.items():
+        said = refused(name, keeps, plan.mode, plan.allow_root) or weaker(name, keeps, plan.mode)
+        if said is not None:
+            yield said
+
+
+def confined_text(confined: Confined, words: Words) -> str:
+    return ", ".join(words.sentence(part) for part in confined.told)
+
+
+def _ran(contest: Contest, words: Words) -> str:
+    """What programs of strangers ran under; with the number of games, if not all the same."""
+    counted = Counter(each.confined for each in contest.played.values() if each.confined)
+    if len(counted) == 1:
+        return confined_text(next(iter(counted)), words)
+    return "; ".join(
+        f"{confined_text(confined, words)} ({words.plural('{count} game', '{count} games', games)})"
+        for confined, games in counted.most_common()
     )
 
 
@@ -268,6 +299,7 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
         (_("Win / draw / loss"), scoring),
         (_("Entrants"), str(len(contest.entrants))),
         (_("Seed"), str(plan.seed)),
+        (_("Programs ran"), _ran(contest, words)),
         (_("Begun"), began),
         (_("Ended"), contest.ended.strftime("%Y-%m-%d %H:%M") if contest.ended else ""),
         (_("Why it ended"), contest.why_ended),
@@ -467,7 +499,15 @@ def game_line(
         kind,
         explained or blamed,
         result is not None and result.ruling is not None,
+        _differs(contest, number, words),
     )
+
+
+def _differs(contest: Contest, number: int, words: Words) -> str:
+    played = contest.played.get(number)
+    if played is None or played.confined is None or contest.confined_alike:
+        return ""
+    return confined_text(played.confined, words)
 
 
 def why(contest: Contest, fixture: Fixture, words: Words) -> str:

@@ -11,12 +11,15 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from board_core.ais import ALL_AIS
 from board_core.contest.exports import exports
 from board_core.contest.state import Contest, Played
 from board_core.contest.store import Folder
 from board_core.games import RECORD_FORMATS
 from board_core.games.record_files import RecordFormat
+from board_core.sentence import Sentence
 from board_core.sides import PerColor
+from board_core.supervise.hold import promises
 
 from .logs import Log, read_log
 from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, game_stem, script, style_sheet
@@ -54,7 +57,9 @@ def write_report(
         write_bytes(out / name, text.encode("utf-8"))
     running = Watch(folder).read(contest)
     for each in pages:
-        view = contest_view(contest, each.words, running, time.time(), everything.name)
+        view = contest_view(
+            contest, each.words, running, time.time(), everything.name, weaker_of(contest)
+        )
         write_text(out / each.name("index"), each.contest(view))
     return out / pages[0].name("index")
 
@@ -97,10 +102,21 @@ def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
 
 
 def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[Log | None]:
+    """What everybody may read of them: without the organiser's word, nothing."""
+    if contest.plan.page.logs != "public":
+        return PerColor(None, None)
     fixture = contest.fixtures[number]
     return PerColor(
         read_log(folder.log(number, fixture.white)), read_log(folder.log(number, fixture.black))
     )
+
+
+def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
+    """What this machine keeps less well, if it is here that strangers' programs run."""
+    own = all(entrant.player in ALL_AIS for entrant in contest.entrants)
+    if own or contest.machines or contest.plan.sandbox.mode == "off":
+        return ()
+    return promises()
 
 
 def record_format(contest: Contest) -> RecordFormat:
@@ -120,7 +136,7 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode("utf-8", "backslashreplace"))
 
 
-def write_bytes(path: Path, data: bytes) -> None:
+def write_bytes(path: Path, data: bytes, mode: int = 0o644) -> None:
     """All or nothing, and nothing if the file is the same already. Raises OSError."""
     with contextlib.suppress(OSError):
         if path.read_bytes() == data:
@@ -129,7 +145,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        Path(half).chmod(0o644)  # a web server may be another user
+        Path(half).chmod(mode)  # a web server may be another user
         Path(half).replace(path)
     finally:
         Path(half).unlink(missing_ok=True)

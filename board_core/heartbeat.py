@@ -1,0 +1,158 @@
+"""Notices when this process did not run: one thread that looks at the clocks while games run."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from .absence import BEAT, LIMIT, Absence, Look, Missed, judge, missed
+
+log = logging.getLogger(__name__)
+
+LINGER = 20  # beats after the last game: the next one often follows at once
+CATCH_UP = 0.5  # seconds to wait for a look that is due
+KEPT = 64  # absences that are remembered
+
+
+class Heartbeat:
+    """Owns the thread ``heartbeat`` of this process: while games run, and a second longer.
+
+    The thread looks every 50 ms. Whoever is about to act on time that has passed asks first
+    (:meth:`attend`, :meth:`from_now`), and waits for the look that is due if there is one: after a
+    SIGCONT all threads wake at once, and nobody knows which of them runs first.
+    """
+
+    def __init__(self) -> None:
+        self._new()
+
+    def _new(self) -> None:
+        self._lock = threading.Lock()
+        self._looked = threading.Condition()
+        self._attending = 0
+        self._idle = 0  # beats since the last game
+        self._thread: threading.Thread | None = None
+        self._last = 0.0  # when it looked; to be read without the lock
+        self._absences: deque[Absence] = deque(maxlen=KEPT)
+
+    forget = _new  # in a fork there is no such thread
+
+    @contextmanager
+    def attend(self) -> Iterator[Callable[[], Sequence[Absence]]]:
+        """While a game runs: give what returns the absences that it has not returned yet."""
+        self._enter()
+        told = time.perf_counter()  # the end of the last absence that the game knows of
+
+        def absences() -> Sequence[Absence]:
+            nonlocal told
+            if time.perf_counter() - self._last > LIMIT:
+                self._catch_up()
+            if not self._absences or self._absences[-1].ended <= told:
+                return ()
+            new = [absence for absence in tuple(self._absences) if absence.ended > told]
+            told = new[-1].ended
+            return new
+
+        try:
+            yield absences
+        finally:
+            with self._lock:
+                self._attending -= 1
+
+    def from_now(self) -> Callable[[], float]:
+        """Give what returns the seconds since this call that no wait may count."""
+        since = time.perf_counter()
+
+        def so_far() -> float:
+            if self._thread is None:
+                return 0.0
+            if time.perf_counter() - self._last > LIMIT:
+                self._catch_up()
+            return missed(tuple(self._absences), since)
+
+        return so_far
+
+    def _enter(self) -> None:
+        with self._lock:
+            self._attending += 1
+            self._idle = 0
+            if self._thread is None:
+                self._last = time.perf_counter()
+                self._thread = threading.Thread(target=self._beat, name="heartbeat", daemon=True)
+                self._thread.start()
+
+    def _catch_up(self) -> None:
+        asked = time.perf_counter()
+        with self._looked:
+            self._looked.wait_for(lambda: self._last >= asked, CATCH_UP)
+
+    def _beat(self) -> None:
+        schedstat = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
+        before = _look(schedstat)
+        while self._is_wanted():
+            time.sleep(BEAT)
+            after = _look(schedstat)
+            if (absence := judge(before, after)) is not None:
+                self._note(absence)
+            before = after
+            with self._looked:
+                self._last = after.at  # last: whoever sees it finds the absence noted
+                self._looked.notify_all()
+
+    def _is_wanted(self) -> bool:
+        with self._lock:
+            self._idle = 0 if self._attending else self._idle + 1
+            if self._idle > LINGER:
+                self._thread = None
+                return False
+            return True
+
+    def _note(self, absence: Absence) -> None:
+        self._absences.append(absence)
+        if absence.kind is Missed.OWN_WORK:
+            log.warning("this process let no thread run for %.2f s", absence.seconds)
+
+
+def _waited(schedstat: Path) -> float | None:
+    """Return how many seconds the thread of this file was ready and waited (Linux)."""
+    try:
+        return int(schedstat.read_bytes().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _look(schedstat: Path) -> Look:
+    asleep = _asleep()
+    return Look(time.perf_counter(), asleep, time.process_time(), _waited(schedstat))
+
+
+if sys.platform == "linux":
+    COUNTS_SLEEP, STANDS_STILL = time.CLOCK_BOOTTIME, time.CLOCK_MONOTONIC
+elif sys.platform == "darwin":
+    COUNTS_SLEEP, STANDS_STILL = time.CLOCK_MONOTONIC, time.CLOCK_UPTIME_RAW
+
+if sys.platform in ("linux", "darwin"):
+    SAME_INSTANT = 0.001  # seconds
+
+    def _asleep() -> float:
+        """Return the seconds the machine has slept and its steady clock has not counted."""
+        while True:
+            before = time.clock_gettime(STANDS_STILL)
+            counted = time.clock_gettime(COUNTS_SLEEP)
+            if time.clock_gettime(STANDS_STILL) - before < SAME_INSTANT:
+                return counted - before  # or it was stopped between two of them
+else:  # pragma: no cover  (Windows: its steady clock goes on, so that a sleep looks like a stop)
+
+    def _asleep() -> float:
+        return 0.0
+
+
+HEARTBEAT = Heartbeat()
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=HEARTBEAT.forget)

@@ -1,0 +1,264 @@
+"""The lines that a function's child says, both ways: the child writes them, the host reads them.
+
+The function runs in the child and can write to its pipe what it likes, so the host reads a grammar
+of five messages, of which none can hold a sentence, a template or an object::
+
+    ready                            the function is loaded and a game can begin
+    late N                           it has come back from question N, which was withdrawn
+    move N TEXT                      its answer to question N
+    info N KEY=VALUE ...             what it says of its search
+    failed N CAUSE KEY=VALUE ...     why it has no answer; N is 0 while its file is loaded
+
+N has at most nine digits. KEY of ``info`` is one of ``depth seldepth cp mate nodes nps ms hashfull
+pv text``, of ``failed`` a fact of the sentence that CAUSE stands for (:data:`FAILURES`), or
+``traceback``. In a text a space is written as ``+``; plus and per cent signs, semicolons and what
+is not printable as ``%2B``. Moves of ``pv`` are joined by semicolons. Anything else is a breach.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from urllib.parse import unquote_plus
+
+from board_core.bounds import (
+    MOST_COUNT,
+    MOST_CP,
+    MOST_DEPTH,
+    MOST_HASHFULL,
+    MOST_MATE,
+    MOST_MS,
+    MOST_PV,
+    sound,
+)
+from board_core.legible import MOST_LINE, MOST_MOVE, legible, legible_lines
+from board_core.player import Cause, Explanation, Fail, Play, Reply, Score, Thought
+from board_core.protocols.door import MOST_DIGITS, Breach, breach
+from board_core.sentence import Sentence, fields_of, say
+
+from .python_file import NO_FILE, NO_FUNCTION, NO_FUNCTIONS, NOT_LOADED
+from .thinking import NO_MOVE, NOTHING_YIELDED, RAISED
+
+MOST_LINE_BYTES = 1 << 16
+MOST_FACT = 2_000  # characters
+MOST_TRACEBACK = 12_000  # characters, of its end
+ROOM_FOR_FACT, ROOM_FOR_TRACEBACK = 8_000, 36_000  # bytes, with escapes: the line must hold them
+
+FAILURES: Mapping[str, tuple[Cause, str]] = {
+    "raised": (Cause.EXCEPTION, RAISED),
+    "not-loaded": (Cause.EXCEPTION, NOT_LOADED),
+    "no-file": (Cause.EXCEPTION, NO_FILE),
+    "no-function": (Cause.EXCEPTION, NO_FUNCTION),
+    "no-functions": (Cause.EXCEPTION, NO_FUNCTIONS),
+    "no-move": (Cause.WRONG_TYPE, NO_MOVE),
+    "nothing-yielded": (Cause.WRONG_TYPE, NOTHING_YIELDED),
+}
+"""The causes that a child may give, and the sentences of ours that they stand for."""
+
+WORD_FOR = {template: word for word, (_, template) in FAILURES.items()}
+
+LINE = re.compile(r"(late|move|info|failed) (0|[1-9][0-9]{0,8})(?: (.*))?")
+NUMBER = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
+RANGES = {
+    "depth": (0, MOST_DEPTH),
+    "seldepth": (0, MOST_DEPTH),
+    "cp": (-MOST_CP, MOST_CP),
+    "mate": (-MOST_MATE, MOST_MATE),
+    "nodes": (0, MOST_COUNT),
+    "nps": (0, MOST_COUNT),
+    "ms": (0, MOST_MS),
+    "hashfull": (0, MOST_HASHFULL),
+}
+
+RULE = say("a function says nothing to the board but what it returns and reports")
+"""Nobody but our own code in the child has any business with the pipe."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChildReady:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ChildLate:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChildMove:
+    number: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChildThought:
+    number: int
+    thought: Thought
+
+
+@dataclass(frozen=True, slots=True)
+class ChildFailed:
+    number: int  # 0: while it was loaded
+    explanation: Explanation
+
+
+ChildMessage = ChildReady | ChildLate | ChildMove | ChildThought | ChildFailed | Breach
+
+
+# The host reads
+
+
+def read_child(line: str) -> ChildMessage:
+    """Return what a line of the child says. Total."""
+    if line == "ready":
+        return ChildReady()
+    found = LINE.fullmatch(line)
+    if found is None or not line.isprintable():
+        return breach(line, RULE)
+    kind, number, rest = found[1], int(found[2]), found[3]
+    message: ChildMessage | None = None
+    match kind:
+        case "late":
+            message = ChildLate(number) if rest is None else None
+        case "move":
+            message = None if rest is None else ChildMove(number, _plain(rest, MOST_MOVE))
+        case "info":
+            message = _thought_of(number, rest or "")
+        case "failed":
+            message = _failure_of(number, rest or "")
+    return message or breach(line, RULE)
+
+
+def _pairs(text: str) -> dict[str, str] | None:
+    pairs: dict[str, str] = {}
+    for part in text.split(" ") if text else ():
+        key, equals, value = part.partition("=")
+        if not equals or key in pairs:
+            return None
+        pairs[key] = value
+    return pairs
+
+
+def _thought_of(number: int, text: str) -> ChildThought | None:
+    pairs = _pairs(text)
+    if pairs is None:
+        return None
+    pv, remark = pairs.pop("pv", ""), pairs.pop("text", "")
+    numbers: dict[str, int] = {}
+    for key, value in pairs.items():
+        low, high = RANGES.get(key, (0, -1))
+        if not NUMBER.fullmatch(value) or not low <= int(value) <= high:
+            return None
+        numbers[key] = int(value)
+    moves = pv.split(";") if pv else []
+    if len(moves) > MOST_PV:
+        return None
+    said, milliseconds = numbers.get, numbers.get("ms")
+    cp, mate = said("cp"), said("mate")
+    return ChildThought(
+        number,
+        Thought(
+            said("depth"),
+            said("seldepth"),
+            None if cp is None and mate is None else Score(cp, mate),
+            said("nodes"),
+            said("nps"),
+            None if milliseconds is None else milliseconds / 1000,
+            said("hashfull"),
+            tuple(_plain(move, MOST_MOVE) for move in moves),
+            _plain(remark, MOST_LINE),
+        ),
+    )
+
+
+def _failure_of(number: int, text: str) -> ChildFailed | None:
+    word, _, rest = text.partition(" ")
+    pairs = _pairs(rest)
+    if pairs is None or word not in FAILURES:
+        return None
+    trace = pairs.pop("traceback", "")
+    cause, template = FAILURES[word]
+    if set(pairs) != set(fields_of(template)):
+        return None
+    sentence = Sentence(template, {key: _plain(pairs[key], MOST_FACT) for key in pairs})
+    lines = legible_lines(unquote_plus(trace), MOST_TRACEBACK)
+    return ChildFailed(number, Explanation(cause, sentence, traceback=lines))
+
+
+def _plain(text: str, most: int) -> str:
+    return legible(unquote_plus(text), most)
+
+
+# The child writes
+
+
+def reply_line(number: int, reply: Reply) -> str:
+    match reply:
+        case Play(text):
+            return f"move {number} {_escaped(text, MOST_MOVE)}"
+        case Fail(explanation):
+            return failed_line(number, explanation)
+        case _:
+            raise AssertionError(f"{reply} is no answer of a function")
+
+
+def failed_line(number: int, explanation: Explanation) -> str:
+    sentence = explanation.sentence
+    facts = (f"{key}={_escaped(str(fact), MOST_FACT)}" for key, fact in sentence.facts.items())
+    trace = _escaped_end(explanation.traceback)
+    return " ".join(
+        ["failed", str(number), WORD_FOR[sentence.template], *facts, f"traceback={trace}"]
+    )
+
+
+def thought_line(number: int, thought: Thought) -> str:
+    """Raises AttributeError or TypeError for what is no Thought."""
+    said = sound(thought)
+    score = said.score or Score()
+    numbers = {
+        "depth": said.depth,
+        "seldepth": said.seldepth,
+        "cp": score.cp,
+        "mate": score.mate,
+        "nodes": said.nodes,
+        "nps": said.nps,
+        "ms": None if said.time is None else round(said.time * 1000),
+        "hashfull": said.hashfull,
+    }
+    parts = [f"{key}={value}" for key, value in numbers.items() if value is not None]
+    if said.pv:
+        parts.append("pv=" + ";".join(_escaped(move, MOST_MOVE) for move in said.pv))
+    if said.text:
+        parts.append("text=" + _escaped(said.text, MOST_LINE))
+    return " ".join(["info", str(number), *parts])
+
+
+def _escaped(text: str, most: int) -> str:
+    """The text, cut, with nothing in it that separates lines, pairs or moves."""
+    cut = legible(text, most) if len(text) > most else text
+    return "".join(_within(map(_code, cut), ROOM_FOR_FACT))
+
+
+def _escaped_end(text: str) -> str:
+    """The end of a traceback, where the exception stands."""
+    codes = map(_code, reversed(text[-MOST_TRACEBACK:]))
+    return "".join(reversed(_within(codes, ROOM_FOR_TRACEBACK)))
+
+
+def _within(codes: Iterable[str], room: int) -> list[str]:
+    kept = []
+    for code in codes:
+        room -= len(code.encode())
+        if room < 0:
+            break
+        kept.append(code)
+    return kept
+
+
+def _code(character: str) -> str:
+    if character == " ":
+        return "+"
+    if character.isprintable() and character not in "+%;":
+        return character
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "surrogatepass"))

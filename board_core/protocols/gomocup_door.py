@@ -1,0 +1,98 @@
+"""The door of the Gomocup protocol: any line becomes one message.
+
+Nothing is a breach: points beyond the board are a move that is refused, and what nobody
+understands is a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from board_core.legible import MOST_MOVE, MOST_NAME, legible
+from board_core.player import Note
+
+from .door import NOTHING, Nothing, comment
+
+POINT = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
+POINTS = re.compile(rf"\s*{POINT.pattern}(\s+{POINT.pattern})*\s*", re.ASCII)
+NAME = re.compile(r'name\s{0,9}=\s{0,9}"([^"]*)"', re.IGNORECASE)
+
+MOST_POINTS = 256
+"""As many as a line may name: no board has more, no stage of an opening wants more than three."""
+
+FAR = 10**6
+"""Stands for every number that is greater: it is on no board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Stones, each from the left and from the top, counted from zero."""
+
+    text: str
+    points: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swaps:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaysOk:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SaysError:
+    """``unknown``: it does not know the command."""
+
+    text: str
+    unknown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suggests:
+    text: str
+    point: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramName:
+    text: str
+    name: str
+
+
+GomocupMessage = Points | Swaps | SaysOk | SaysError | Suggests | ProgramName | Note | Nothing
+
+
+def read_gomocup(line: str) -> GomocupMessage:
+    """Return what a line of a program says."""
+    text = line.strip()
+    if not text:
+        return NOTHING
+    if POINTS.fullmatch(text):
+        return Points(legible(text, MOST_MOVE), _points(text))
+    word = text.split(None, 1)[0].upper()
+    if word == "SWAP" and len(text) == len(word):
+        return Swaps(legible(text, MOST_MOVE))
+    if word in ("MESSAGE", "DEBUG"):
+        return comment(text[len(word) :].strip())
+    if word == "SUGGEST" and POINT.fullmatch(named := text[len(word) :].strip()):
+        return Suggests(legible(text), _points(named)[0])
+    if word.startswith("OK"):
+        return SaysOk()
+    if word.startswith(("ERROR", "UNKNOWN")):
+        return SaysError(legible(text), word.startswith("UNKNOWN"))
+    if found := NAME.search(text):
+        return ProgramName(legible(text), legible(found[1], MOST_NAME))
+    return comment(text)
+
+
+def _points(text: str) -> tuple[tuple[int, int], ...]:
+    found = POINT.findall(text)[:MOST_POINTS]
+    return tuple((_coordinate(x), _coordinate(y)) for x, y in found)
+
+
+def _coordinate(digits: str) -> int:
+    return min(int(digits), FAR) if len(digits) < 10 else FAR

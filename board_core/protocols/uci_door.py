@@ -1,0 +1,197 @@
+"""The door of UCI: any line becomes one message.
+
+Let in are ``uciok``, ``readyok``, ``id name``, ``option`` with a range, ``info`` and ``bestmove``.
+All else is a comment or says nothing. The one breach is a score that 64 bits have no room for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from board_core.bounds import (
+    MOST_COUNT,
+    MOST_CP,
+    MOST_DEPTH,
+    MOST_HASHFULL,
+    MOST_MATE,
+    MOST_MS,
+    MOST_PV,
+    clamped,
+)
+from board_core.legible import MOST_MOVE, MOST_NAME, legible
+from board_core.player import Note, Score, Thought
+
+from .door import (
+    MOST_DIGITS,
+    NOTHING,
+    SCORE_RULE,
+    Breach,
+    Nothing,
+    breach,
+    comment,
+    is_beyond,
+    number_of,
+)
+
+NUMBERS = {
+    "depth": MOST_DEPTH,
+    "seldepth": MOST_DEPTH,
+    "nodes": MOST_COUNT,
+    "nps": MOST_COUNT,
+    "time": MOST_MS,
+    "hashfull": MOST_HASHFULL,
+    "multipv": 1_000,
+}
+"""The numbers of an ``info`` line, and the most that each may be: else it counts as not said."""
+
+KEYWORDS = frozenset(
+    (*NUMBERS, "score", "pv", "string", "currmove", "currline", "refutation", "tbhits")
+)
+MOST_OPTION = 10**12
+"""The ends of an option's range lie within it, on both sides of zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class UciOk:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyOk:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EngineName:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRange:
+    """The engine has an option that is a number from ``low`` to ``high``."""
+
+    name: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestMove:
+    line: str
+    move: str  # empty: it named none
+
+
+UciMessage = (
+    Thought | BestMove | Note | Nothing | ReadyOk | UciOk | EngineName | OptionRange | Breach
+)
+
+
+def read_uci(line: str) -> UciMessage:
+    """Return what a line of an engine says."""
+    words = line.split()
+    if words[:1] == ["info"]:  # first: nothing comes as often
+        if words[1:2] == ["string"]:
+            return comment(line.split("string", 1)[1].strip())
+        return read_info(line, words)
+    match words:
+        case []:
+            return NOTHING
+        case ["bestmove", *rest]:
+            return BestMove(legible(line.strip()), legible(rest[0], MOST_MOVE) if rest else "")
+        case ["readyok"]:
+            return ReadyOk()
+        case ["uciok"]:
+            return UciOk()
+        case ["id", "name", *name]:
+            return EngineName(legible(" ".join(name), MOST_NAME))
+        case ["option", "name", *option]:
+            return _range(option)
+        case ["id" | "option" | "copyprotection" | "registration", *_]:
+            return NOTHING
+        case _:
+            return comment(line.strip())
+
+
+def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
+    """Return what the words of an ``info`` line say of the main line of play."""
+    numbers: dict[str, int | None] = {}
+    score: Score | None = None
+    pv: Sequence[str] = ()
+    at, end = 1, len(words)
+    while at < end:
+        word = words[at]
+        at += 1
+        if (most := NUMBERS.get(word)) is not None:
+            if at < end and (said := words[at]).isdecimal() and len(said) < MOST_DIGITS:
+                value = int(said)
+                numbers[word] = value if value <= most else None
+                at += 1
+            else:
+                numbers[word] = number_of(words[at], 0, most) if at < end else None
+        elif word == "score":
+            score = None
+            if end - at > 1:
+                kind, said = words[at], words[at + 1]
+                if len(said) >= MOST_DIGITS and is_beyond(said):
+                    return breach(line, SCORE_RULE)
+                score = _score(kind, said)
+        elif word == "pv":
+            start = at
+            while at < end and words[at] not in KEYWORDS:
+                at += 1
+            pv = words[start : min(at, start + MOST_PV)]
+        elif word in ("currmove", "currline", "refutation", "string"):
+            break
+    number = numbers.get
+    if (number("multipv") or 1) > 1 or not (score or pv or number("nodes")):
+        return NOTHING
+    time = number("time")
+    return Thought(
+        number("depth"),
+        number("seldepth"),
+        score,
+        number("nodes"),
+        number("nps"),
+        None if time is None else time / 1000,
+        number("hashfull"),
+        _moves(line, pv),
+    )
+
+
+def _score(kind: str, said: str) -> Score | None:
+    try:
+        value = int(said) if len(said) <= MOST_DIGITS + 1 else None
+    except ValueError:
+        return None
+    if value is None:
+        return None
+    if kind == "cp":
+        return Score(value if -MOST_CP <= value <= MOST_CP else clamped(value, MOST_CP))
+    return Score(None, clamped(value, MOST_MATE)) if kind == "mate" else None
+
+
+def _moves(line: str, pv: Sequence[str]) -> tuple[str, ...]:
+    if line.isprintable() and (not pv or max(map(len, pv)) <= MOST_MOVE):
+        return tuple(pv)
+    return tuple(legible(move, MOST_MOVE) for move in pv)
+
+
+def _range(option: Sequence[str]) -> OptionRange | Nothing:
+    """``NAME type spin default 1 min 0 max 9``; the name may be several words."""
+    if "type" not in option:
+        return NOTHING
+    at = option.index("type")
+    rest = option[at + 1 :]
+    if rest[:1] != ["spin"]:
+        return NOTHING
+    ends = [_after(rest, word) for word in ("min", "max")]
+    name = legible(" ".join(option[:at]), MOST_NAME)
+    low, high = ends
+    return NOTHING if low is None or high is None else OptionRange(name, low, high)
+
+
+def _after(words: Sequence[str], word: str) -> int | None:
+    if word not in words[:-1]:
+        return None
+    return number_of(words[words.index(word) + 1], -MOST_OPTION, MOST_OPTION)

@@ -1,0 +1,177 @@
+"""The door of XBoard (CECP 2): any line becomes one message.
+
+Engines of this protocol print much that is for nobody: that is a comment. The one breach is a score
+that 64 bits have no room for, in a line of thinking.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from board_core.bounds import (
+    MOST_COUNT,
+    MOST_CP,
+    MOST_MATE,
+    MOST_PV,
+    clamped,
+)
+from board_core.legible import MOST_LINE, MOST_MOVE, legible
+from board_core.player import Note, Score, Thought
+
+from .door import (
+    MOST_DIGITS,
+    NOTHING,
+    SCORE_RULE,
+    Breach,
+    Nothing,
+    breach,
+    comment,
+    is_beyond,
+    number_of,
+)
+
+FEATURE = re.compile(r"""\b(\w{1,40})=(?:"([^"]*)"|'([^']*)'|(\S+))""")
+MOST_FEATURES = 64  # in a line
+MY_MOVE = re.compile(r"\bmy move is\s*:?\s*(\S+)", re.IGNORECASE)
+REFUSAL = re.compile(r"(?:illegal|invalid) move|error\b", re.IGNORECASE)
+RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![\w/-])\s*(.*)")
+THINKING = re.compile(
+    r"\s*(?P<depth>\d+)[.&+-]?\s+(?P<score>[+-]?\d+)\s+(?P<time>\d+)\s+(?P<nodes>\d+)(?:\s+(?P<pv>.*))?"
+)
+MATE = 100_000  # CECP: 100000 + n is mate in n
+DEPTH_DIGITS, TIME_DIGITS = 4, 12  # of a depth, and of a time in hundredths: else not said
+
+
+@dataclass(frozen=True, slots=True)
+class EngineMove:
+    """``doubtful``: written as older engines do, which write it in other lines too."""
+
+    text: str
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """Names and values, in the order of the line."""
+
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    number: int | None  # None: it named none
+
+
+@dataclass(frozen=True, slots=True)
+class EngineResigns:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EngineOffersDraw:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EngineRefuses:
+    """It cannot play this position."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """It does not like a move or a command: ``subject`` is the last word, if it named one."""
+
+    line: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultClaim:
+    line: str
+    result: str  # 1-0 0-1 1/2-1/2 *
+    resigns: bool  # the words behind it say so
+
+
+XBoardMessage = (
+    Thought
+    | EngineMove
+    | Note
+    | Nothing
+    | Features
+    | Pong
+    | EngineResigns
+    | EngineOffersDraw
+    | EngineRefuses
+    | Complaint
+    | ResultClaim
+    | Breach
+)
+
+
+def read_xboard(line: str) -> XBoardMessage:
+    """Return what a line of an engine says."""
+    line = line.strip()
+    if line[:1].isdigit() and (found := THINKING.fullmatch(line)):  # first: nothing comes as often
+        return _thought(line, found)
+    word, _, rest = line.partition(" ")
+    match word:
+        case "":
+            return NOTHING
+        case "move" | "MOVE":
+            return EngineMove(legible(rest.strip(), MOST_MOVE))
+        case "feature":
+            return _features(rest)
+        case "pong":
+            return Pong(number_of(rest, -MOST_COUNT, MOST_COUNT))
+        case "resign" | "resigns":
+            return EngineResigns()
+        case "offer" if rest.startswith("draw"):
+            return EngineOffersDraw()
+        case "tellusererror" if "illegal position" in line.lower():
+            return EngineRefuses(legible(line))
+        case _ if line.startswith(("#", "tell")):
+            return comment(line)
+    if found := MY_MOVE.search(line):
+        return EngineMove(legible(found[1], MOST_MOVE), doubtful=True)
+    if found := RESULT.fullmatch(line):
+        return ResultClaim(legible(line), found[1], "resign" in found[2].lower())
+    if REFUSAL.match(line):
+        named = line.rpartition(":")[2].split() if ":" in line else []
+        return Complaint(legible(line), legible(named[-1], MOST_MOVE) if named else "")
+    return comment(line)
+
+
+def is_thinking(line: str) -> bool:
+    return THINKING.fullmatch(line.strip()) is not None
+
+
+def _features(text: str) -> Features:
+    found = FEATURE.findall(text)[:MOST_FEATURES]
+    return Features(tuple((name, legible("".join(values), MOST_LINE)) for name, *values in found))
+
+
+def _thought(line: str, found: re.Match[str]) -> Thought | Breach:
+    depth, said, time, nodes, pv = found.groups()
+    if len(said) >= MOST_DIGITS and is_beyond(said):
+        return breach(line, SCORE_RULE)
+    score = int(said)
+    if MATE < abs(score) <= MATE + MOST_MATE:
+        value = Score(None, score - MATE if score > 0 else score + MATE)
+    else:  # some engines have numbers of their own for a mate, such as 999994
+        value = Score(clamped(score, MOST_CP))
+    moves = pv.split() if pv else []
+    if not line.isprintable() or (moves and max(map(len, moves)) > MOST_MOVE):
+        moves = [legible(move, MOST_MOVE) for move in moves]
+    return Thought(
+        int(depth) if len(depth) <= DEPTH_DIGITS else None,
+        None,
+        value,
+        int(nodes) if len(nodes) < MOST_DIGITS else None,
+        None,
+        int(time) / 100 if len(time) <= TIME_DIGITS else None,
+        None,
+        tuple(moves[:MOST_PV]),
+    )

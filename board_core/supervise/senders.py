@@ -1,0 +1,281 @@
+"""Tells who sent a signal: a person's has its usual effect, and a program that sent one loses.
+
+A program outside a sandbox may signal its host, which would end the game without a result. The
+kernel says who sent a signal only to a thread that waits for it, so all others block it. Only Linux
+does; elsewhere, and where nobody asked for it, every signal has its usual effect.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+from types import FrameType
+from typing import Protocol
+from weakref import WeakSet
+
+from .environment import MARK
+
+log = logging.getLogger(__name__)
+
+SI_USER, SI_TKILL, SI_KERNEL = 0, -6, 0x80
+"""Codes with a sender that the kernel filled in, and the code of the terminal and of limits."""
+
+ANCESTORS = 64  # parents of parents that are looked at
+
+
+class Suspect(Protocol):
+    """A running program of this host."""
+
+    pid: int
+
+    def interfered(self, signal_name: str) -> None:
+        """Hear that it sent this signal to its host; on the thread that waits for signals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """What the system tells of a process that has sent a signal."""
+
+    pid: int
+    group: int = 0
+    session: int = 0
+    ancestors: tuple[int, ...] = ()
+    kin: bool = False  # descends from this process, or was started by one that hosts games
+
+
+class Effect(Enum):
+    USUAL = auto()
+    NONE = auto()
+
+
+def judge_signal(
+    number: int,
+    code: int,
+    sender: Sender | None,
+    programs: Collection[int],
+    only: int | None = None,
+) -> Effect | int:
+    """Return which program a signal came from, by its number, or else what effect it has.
+
+    ``sender`` is None when nobody can be found: the kernel, or a process that has ended. ``only``
+    names the one process that may signal this one, if there is just one. Whoever may be a program
+    and cannot be told from another has no effect and loses nothing: it could name its opponent in
+    its environment, or in the data of ``sigqueue``.
+    """
+    if code == SI_KERNEL:
+        return Effect.NONE if number in CAUSED_FROM_OUTSIDE else Effect.USUAL
+    if code not in (SI_USER, SI_TKILL):  # sigqueue, F_SETSIG: whatever they say, anybody can say it
+        return Effect.NONE
+    if sender is not None:
+        for pid in (sender.pid, sender.session, sender.group, *sender.ancestors):
+            if pid in programs:
+                return pid
+        if only is None:
+            return Effect.NONE if sender.kin else Effect.USUAL
+        if sender.pid == only:
+            return Effect.USUAL
+    return Effect.USUAL if only is None else Effect.NONE
+
+
+def _numbers(*names: str) -> frozenset[int]:
+    return frozenset(int(getattr(signal, name)) for name in names if hasattr(signal, name))
+
+
+CAUSED_FROM_OUTSIDE = _numbers("SIGIO", "SIGXCPU")
+"""What any process of the same user can make the kernel send: F_SETOWN, prlimit."""
+
+WATCHED = CAUSED_FROM_OUTSIDE | _numbers(
+    *("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"),
+    *("SIGALRM", "SIGVTALRM", "SIGPROF", "SIGPWR", "SIGSTKFLT"),
+)
+"""Signals that end a process and are no fault of its own: those are left as they are."""
+
+if sys.platform == "linux":
+    WAKE, RELAY = signal.SIGRTMAX - 1, signal.SIGRTMAX
+    WATCHED = WATCHED | frozenset(range(signal.SIGRTMIN, RELAY))
+
+    class SignalWatch:
+        """Owns the thread that waits for signals, from :meth:`start` to :meth:`stop`.
+
+        Both are called on the main thread, which then blocks what is watched; threads that are
+        started later do so too. What is to have its usual effect is passed on to the main thread.
+        """
+
+        def __init__(self) -> None:
+            self._lock = threading.Lock()
+            self._suspects: WeakSet[Suspect] = WeakSet()
+            self._thread: threading.Thread | None = None
+            self._only: int | None = None
+            self._before: set[int] = set()  # the mask of the main thread
+            self._pending: deque[int] = deque()  # to be passed on
+            self._passing = False
+
+        def register(self, program: Suspect) -> None:
+            """Consider it when a signal comes, as long as it is not forgotten."""
+            with self._lock:
+                self._suspects.add(program)
+
+        def start(self, only: int | None = None) -> bool:
+            """Begin, unless it runs already or this is not the main thread; say whether it did."""
+            main = threading.main_thread()
+            if self._thread is not None or threading.current_thread() is not main:
+                return False
+            self._only = only
+            signal.signal(RELAY, self._pass_on)
+            self._before = set(map(int, signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)))
+            self._thread = threading.Thread(target=self._wait, name="signals", daemon=True)
+            self._thread.start()
+            return True
+
+        def stop(self) -> None:
+            """End the thread and let signals have their usual effect again."""
+            thread, self._thread = self._thread, None
+            if thread is None or thread.ident is None:
+                return
+            with suppress(ProcessLookupError):
+                signal.pthread_kill(thread.ident, WAKE)
+            thread.join()
+            signal.pthread_sigmask(signal.SIG_SETMASK, self._before)
+            signal.signal(RELAY, signal.SIG_DFL)
+
+        @contextmanager
+        def unblocked(self) -> Iterator[None]:
+            """Start a process meanwhile: it inherits what this thread blocks.
+
+            A signal that comes just now has its usual effect, whoever sent it.
+            """
+            if self._thread is None:
+                yield
+                return
+            mask = signal.pthread_sigmask(signal.SIG_SETMASK, self._before)
+            try:
+                yield
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+        @property
+        def vouches(self) -> bool:
+            """Whether the signal being handled was judged; True where none is."""
+            return self._thread is None or self._passing
+
+        def _wait(self) -> None:
+            while True:
+                info = signal.sigwaitinfo(WATCHED)
+                if self._thread is None:
+                    return
+                try:
+                    self._heard(info)
+                except Exception:
+                    log.exception("signal %d could not be judged", info.si_signo)
+
+        def _heard(self, info: signal.struct_siginfo) -> None:
+            number, name = info.si_signo, _name(info.si_signo)
+            with self._lock:
+                programs = {program.pid: program for program in self._suspects}
+            sender = _look_at(info.si_pid) if info.si_code in (SI_USER, SI_TKILL) else None
+            effect = judge_signal(number, info.si_code, sender, programs.keys(), self._only)
+            match effect:
+                case Effect.USUAL:
+                    if sender is None and info.si_code == SI_USER and info.si_pid and programs:
+                        log.warning("%s came from a process that has ended at once", name)
+                    self._pending.append(number)
+                    signal.pthread_kill(threading.main_thread().ident or 0, RELAY)
+                case Effect.NONE:
+                    log.warning("%s was ignored: process %d may be a program", name, info.si_pid)
+                case int(pid):
+                    programs[pid].interfered(name)
+
+        def _pass_on(self, number: int, frame: FrameType | None) -> None:
+            """On the main thread, between any two of its steps."""
+            while self._pending:
+                number = self._pending.popleft()
+                self._passing = True
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
+                try:
+                    signal.raise_signal(number)
+                finally:
+                    signal.pthread_sigmask(signal.SIG_BLOCK, {number})
+                    self._passing = False
+else:
+
+    class SignalWatch:
+        """Every signal has its usual effect where nobody can tell who sent it."""
+
+        vouches = True
+
+        def register(self, program: Suspect) -> None: ...
+
+        def start(self, only: int | None = None) -> bool:
+            return False
+
+        def stop(self) -> None: ...
+
+        @contextmanager
+        def unblocked(self) -> Iterator[None]:
+            yield
+
+
+SIGNALS = SignalWatch()
+
+
+@contextmanager
+def attributed() -> Iterator[None]:
+    """Let a program that signals this process lose, instead of what the signal would do.
+
+    To be entered on the main thread before other threads are started; does nothing elsewhere.
+    """
+    started = SIGNALS.start()
+    try:
+        yield
+    finally:
+        if started:
+            SIGNALS.stop()
+
+
+def _name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _look_at(pid: int) -> Sender | None:
+    """Return what there is to know of a process; None if it has gone or is of another namespace."""
+    first = _stat(pid)
+    if first is None:
+        return None
+    parent, group, session = first
+    ancestors: list[int] = []
+    while parent > 1 and len(ancestors) < ANCESTORS:
+        ancestors.append(parent)
+        above = _stat(parent)
+        parent = 0 if above is None else above[0]
+    kin = os.getpid() in ancestors or _is_marked(pid)
+    return Sender(pid, group, session, tuple(ancestors), kin)
+
+
+def _stat(pid: int) -> tuple[int, int, int] | None:
+    """Return the parent, the group and the session of a process."""
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return int(words[1]), int(words[2]), int(words[3])
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _is_marked(pid: int) -> bool:
+    """Say whether a host started it, maybe another: a contest's workers are hosts of their own."""
+    try:
+        environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return any(entry.startswith(f"{MARK}=".encode()) for entry in environment)

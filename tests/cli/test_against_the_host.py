@@ -1,0 +1,141 @@
+"""A program that acts against its host loses; a host that was stopped makes nobody lose."""
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from board_core.contest.store import Folder, read_contest
+from board_core.rules import Reason
+from board_core.sides import Color
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+HOSTILE = PROGRAMS / "against_the_host.py"
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who sent a signal"),
+    pytest.mark.timeout(120),
+]
+
+
+def attacker(*how: str) -> str:
+    return shlex.join([sys.executable, str(HOSTILE), *how])
+
+
+def match(*arguments: str) -> tuple[int, list[dict]]:
+    command = [sys.executable, "-m", "board_cli", "match", *arguments, "--json"]
+    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=100, check=False)
+    return ran.returncode, [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def end_of(events: list[dict]) -> dict:
+    (ended,) = [event for event in events if event["event"] == "game_ended"]
+    return ended
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1", "SIGALRM", "SIGRTMIN"])
+def test_a_program_that_signals_its_host_loses(name: str):
+    code, events = match(attacker(name), "random", "--sandbox", "off")
+    ended = end_of(events)
+    assert ended["outcome"]["winner"] == "black"
+    assert ended["outcome"]["reason"] == ended["explanation"]["cause"] == "interference"
+    assert ended["explanation"]["sentence"] == (
+        f"it sent {name} to the program that hosts the game"
+    )
+    assert code == 0
+
+
+def test_a_child_in_a_session_of_its_own_stands_for_its_program():
+    code, events = match("random", attacker("SIGTERM", "child"), "--sandbox", "off")
+    assert (end_of(events)["outcome"]["winner"], code) == ("white", 0)
+
+
+@pytest.mark.parametrize("how", ["daemon", "told"])
+def test_what_nobody_can_be_blamed_for_has_no_effect(how: str):
+    code, events = match(attacker("SIGTERM", how), "random", "--sandbox", "off")
+    assert end_of(events)["outcome"]["reason"] not in ("stopped", "interference")
+    assert code == 0
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="there is no sandbox here")
+def test_in_the_sandbox_a_program_cannot_signal_its_host():
+    code, events = match(attacker("SIGTERM"), "random", "--sandbox", "auto", "--time", "3")
+    assert end_of(events)["outcome"]["reason"] not in ("stopped", "interference")
+    assert code == 0
+
+
+@pytest.mark.parametrize("how", ["itself", "grandparent"])
+def test_a_contest_goes_on_whomever_a_program_signals(how: str, tmp_path: Path):
+    (tmp_path / "bad").mkdir()
+    shutil.copy(HOSTILE, tmp_path / "bad" / "bad.py")
+    (tmp_path / "contest.toml").write_text(
+        'name = "Spring"\nseed = 1\nformat = "round-robin"\n[sandbox]\nmode = "off"\n'
+        f'[[entrants]]\nname = "Bad"\nplayer = "san:bad.py SIGTERM {how}"\nfolder = "bad"\n'
+        '[[entrants]]\nname = "Good"\nplayer = "random"\n'
+    )
+    command = [sys.executable, "-m", "board_cli", "contest", "run", str(tmp_path), "-j", "1"]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    contest = read_contest(Folder(tmp_path))
+    (played,) = contest.played.values()
+    bad = Color.WHITE if contest.fixtures[1].white == 1 else Color.BLACK
+    assert (played.attempts, played.outcome.winner) == (1, bad.other)
+    if how == "itself":
+        assert played.outcome.reason is Reason.INTERFERENCE
+
+
+# A host that was stopped
+
+
+def events_of(program: subprocess.Popen[str]) -> Iterator[dict]:
+    assert program.stdout is not None
+    for line in program.stdout:
+        yield json.loads(line)
+
+
+def test_nobody_loses_on_time_while_the_host_is_stopped(tmp_path: Path):
+    """Stopped for longer than the whole clock, while a program thinks about its second move."""
+    script = tmp_path / "waits.py"
+    script.write_text(
+        "import os, sys, time\n"
+        "from pathlib import Path\n"
+        "sys.stdin.readline()\n"
+        "print('e4', flush=True)\n"
+        "sys.stdin.readline()\n"
+        "while not Path(sys.argv[1]).exists():\n"
+        "    time.sleep(0.01)\n"
+        "print('d4', flush=True)\n"
+        "sys.stdin.readline()\n"
+        "sys.exit()\n"
+    )
+    go = tmp_path / "go"
+    arguments = [shlex.join([sys.executable, str(script), str(go)]), "random", "--time", "1.5"]
+    command = [sys.executable, "-m", "board_cli", "match", *arguments, "--json", "--sandbox", "off"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+        events, seen = events_of(program), []
+        for event in events:
+            seen.append(event)
+            if event["event"] == "turn_started" and event["ply"] == 2:
+                break
+        os.kill(program.pid, signal.SIGSTOP)
+        stopped_for(program.pid, 2.5)
+        go.touch()
+        os.kill(program.pid, signal.SIGCONT)
+        seen += list(events)
+    (away,) = [event for event in seen if event["event"] == "host_away"]
+    assert (away["kind"], away["ply"]) == ("away", 2)
+    assert end_of(seen)["outcome"]["reason"] != "time"
+    assert [event["move"] for event in seen if event["event"] == "move_played"][2] == "d2d4"
+
+
+def stopped_for(pid: int, seconds: float) -> None:
+    """Let a process stand still for so long: the time that passes is what is tested."""
+    with subprocess.Popen([sys.executable, "-c", f"import time; time.sleep({seconds})"]) as pause:
+        pause.wait(timeout=60)
+    assert Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"

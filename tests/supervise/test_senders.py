@@ -1,0 +1,168 @@
+"""Who sent a signal, and what comes of it."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from board_core.supervise.senders import (
+    SI_KERNEL,
+    SI_TKILL,
+    SI_USER,
+    Effect,
+    Sender,
+    judge_signal,
+)
+
+SI_QUEUE, POLL_IN = -1, 1
+TERM = signal.SIGTERM
+PROGRAMS = (100, 200)
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who sent a signal")
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        Sender(100),
+        Sender(101, group=100, session=100, ancestors=(100, 7)),
+        Sender(102, group=102, session=100),
+        Sender(103, group=103, session=103, ancestors=(150, 100, 7), kin=True),
+    ],
+    ids=["itself", "child", "own group", "own session"],
+)
+@pytest.mark.parametrize("code", [SI_USER, SI_TKILL])
+def test_a_process_of_a_program_stands_for_it(sender: Sender, code: int):
+    assert judge_signal(TERM, code, sender, PROGRAMS) == 100
+
+
+@pytest.mark.parametrize(
+    ("code", "sender"),
+    [
+        (SI_KERNEL, None),
+        (SI_USER, Sender(50, group=50, session=40, ancestors=(40, 1))),
+        (SI_USER, None),
+    ],
+    ids=["Ctrl-C", "a shell's kill", "a kill that has gone"],
+)
+def test_what_a_person_sends_has_its_usual_effect(code: int, sender: Sender | None):
+    assert judge_signal(TERM, code, sender, PROGRAMS) is Effect.USUAL
+
+
+@pytest.mark.parametrize("code", [SI_QUEUE, POLL_IN])
+def test_a_sender_that_anybody_could_have_written_there_is_not_believed(code: int):
+    assert judge_signal(TERM, code, Sender(100), PROGRAMS) is Effect.NONE
+
+
+def test_a_daemon_of_one_of_the_programs_is_ignored_and_nobody_is_blamed():
+    assert judge_signal(TERM, SI_USER, Sender(300, kin=True), PROGRAMS) is Effect.NONE
+
+
+@pytest.mark.parametrize("number", [signal.SIGIO, signal.SIGXCPU] if os.name == "posix" else [])
+def test_what_others_can_make_the_kernel_send_is_ignored(number: int):
+    assert judge_signal(number, SI_KERNEL, None, PROGRAMS) is Effect.NONE
+
+
+@pytest.mark.parametrize(
+    ("sender", "effect"),
+    [(Sender(7), Effect.USUAL), (Sender(8), Effect.NONE), (None, Effect.NONE), (Sender(200), 200)],
+    ids=["its owner", "another", "gone", "a program"],
+)
+def test_a_worker_listens_to_its_owner_only(sender: Sender | None, effect: Effect | int):
+    assert judge_signal(TERM, SI_USER, sender, PROGRAMS, only=7) == effect
+
+
+ALONE = """
+import os, signal, threading, time
+from queue import SimpleQueue
+from board_core.supervise.senders import SIGNALS, attributed
+
+def mask():
+    return signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+"""
+"""A process of its own: among the test's own threads are some that block nothing."""
+
+
+def alone(script: str) -> str:
+    ran = subprocess.run(
+        [sys.executable, "-c", ALONE + script],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.strip()
+
+
+@linux
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1", "SIGALRM"])
+def test_a_signal_of_our_own_reaches_its_handler_on_the_main_thread(name: str):
+    said = alone(f"""
+heard, number = SimpleQueue(), signal.{name}
+signal.signal(number, lambda n, _: heard.put((n, threading.current_thread().name)))
+with attributed():
+    for _ in range(2):
+        os.kill(os.getpid(), number)
+        while heard.empty():  # a lock that is waited for may sleep through a handler
+            time.sleep(0.01)
+        print(*heard.get(), end=" ")
+""")
+    assert (
+        said == f"{signal.Signals[name].value} MainThread {signal.Signals[name].value} MainThread"
+    )
+
+
+@linux
+def test_without_a_handler_a_signal_ends_the_process_as_ever():
+    ran = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            ALONE + "with attributed():\n    os.kill(os.getpid(), 15)\n    signal.pause()",
+        ],
+        timeout=20,
+        check=False,
+    )
+    assert ran.returncode == -signal.SIGTERM
+
+
+@linux
+def test_afterwards_signals_are_as_they_were():
+    said = alone("""
+before = mask()
+with attributed():
+    print(signal.SIGTERM in mask())
+    with attributed():
+        pass
+    print(signal.SIGTERM in mask())
+    with SIGNALS.unblocked():
+        print(mask() == before)
+print(mask() == before, [thread.name for thread in threading.enumerate()])
+""")
+    assert said.split("\n") == ["True", "True", "True", "True ['MainThread']"]
+
+
+@linux
+def test_a_program_blocks_no_signal(tmp_path):
+    said = alone("""
+import sys
+from board_core.supervise.command import Command
+from board_core.supervise.program import Program
+
+class Heard:
+    def __init__(self): self.lines_of = SimpleQueue()
+    def lines(self, program, texts, at): self.lines_of.put(texts)
+    def ended(self, program, returncode): pass
+
+heard = Heard()
+code = "import signal; print(len(signal.pthread_sigmask(0, ())), flush=True); input()"
+with attributed():
+    program = Program(Command((sys.executable, "-c", code), None), heard)
+    print(heard.lines_of.get(timeout=10))
+    program.close()
+""")
+    assert said == "['0']"
