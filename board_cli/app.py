@@ -32,10 +32,12 @@ from .options import (
     MoveTime,
     Nodes,
     Opening,
+    Packages,
     Pgn,
     Plain,
     PonderOption,
     PonderWish,
+    Readable,
     RecordOption,
     SandboxOption,
     SandboxWish,
@@ -182,6 +184,8 @@ def match_command(
     allow_root: AllowRoot = False,
     ponder: PonderOption = PonderWish.WATCH,
     cores_per_game: CoresPerGame = 0,
+    readable: Readable = None,
+    package: Packages = None,
 ) -> None:
     from board_core.roster import Kind
 
@@ -210,7 +214,7 @@ def match_command(
         concurrency=concurrency,
         seed=seed,
         keep_records=not (pgn is None and record is None),
-        confinement=confinement_of(sandbox, memory, allow_root, ponder),
+        confinement=confinement_of(sandbox, memory, allow_root, readable, package, ponder),
         cores_per_game=cores_per_game,
     )
     for hint, spec in (("WHITE", job.first), ("BLACK", job.second)):
@@ -284,6 +288,8 @@ def play(
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
     ponder: PonderOption = PonderWish.WATCH,
+    readable: Readable = None,
+    package: Packages = None,
 ) -> None:
     from .play import PlayJob
     from .play import play as play_game
@@ -309,7 +315,7 @@ def play(
         setup=opening,
         draw_if_cannot_win=draws is not Draws.COURSE,
         seed=seed,
-        confinement=confinement_of(sandbox, memory, allow_root, ponder),
+        confinement=confinement_of(sandbox, memory, allow_root, readable, package, ponder),
     )
     for spec in (players.white, players.black):
         check_player(spec, first_hint, rules, opening, job.confinement)
@@ -372,6 +378,8 @@ def check(
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
     ponder: PonderOption = PonderWish.WATCH,
+    readable: Readable = None,
+    package: Packages = None,
     json: Annotated[
         bool, typer.Option("--json", help=_("Print the report card as JSON, and no more."))
     ] = False,
@@ -384,7 +392,10 @@ def check(
     spec = player_of(command, "COMMAND")
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
-    confinement, rules = confinement_of(sandbox, memory, allow_root, ponder), rules_of(game)
+    confinement, rules = (
+        confinement_of(sandbox, memory, allow_root, readable, package, ponder),
+        rules_of(game),
+    )
     check_player(spec, "COMMAND", rules, None, confinement)
     if limit == 0:
         raise typer.BadParameter(
@@ -480,6 +491,8 @@ def bench(
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
+    readable: Readable = None,
+    package: Packages = None,
     json: Annotated[
         bool, typer.Option("--json", help=_("Print the times as JSON, and no more."))
     ] = False,
@@ -500,7 +513,7 @@ def bench(
             _("only Python functions can be looked into, and {player} is a program", player=player),
             param_hint="--profile",
         )
-    confinement = confinement_of(sandbox, memory, allow_root)
+    confinement = confinement_of(sandbox, memory, allow_root, readable, package)
     rules = rules_of(game, usual=Draws.ENGINE)
     check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
     told = control_of(inf, None, 0.0, move_time, 0, max(0.0, limit - move_time), depth, nodes)
@@ -553,6 +566,8 @@ def review(
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
+    readable: Readable = None,
+    package: Packages = None,
 ) -> None:
     from board_core.roster import Kind
 
@@ -577,7 +592,7 @@ def review(
         raise typer.BadParameter(str(error), param_hint="FILE") from None
     if save is not None:
         check_saving(source.rules, save)
-    confinement = confinement_of(sandbox, memory, allow_root)
+    confinement = confinement_of(sandbox, memory, allow_root, readable, package)
     check_player(spec, "--adviser", source.rules, None, confinement)
     caution([spec], confinement)
     job = ReviewJob(source, spec, TimeControl(per_move=move_time), confinement, save)

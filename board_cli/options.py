@@ -273,6 +273,28 @@ CoresPerGame = Annotated[
         help=_("Processor cores of a game's own, half of them for each side; 0: all share all."),
     ),
 ]
+Readable = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--readable",
+        metavar="PATH",
+        help=_(
+            "A file or folder that programs in a sandbox may read beside their own; may be given "
+            "several times."
+        ),
+    ),
+]
+Packages = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--package",
+        metavar="NAME",
+        help=_(
+            "A Python package that programs in a sandbox may import beside chess; may be given "
+            "several times."
+        ),
+    ),
+]
 AllowRoot = Annotated[
     bool,
     typer.Option("--allow-root", help=_("Let root use --sandbox required.")),

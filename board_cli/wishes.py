@@ -138,11 +138,23 @@ def confinement_of(
     sandbox: SandboxWish,
     memory: int,
     allow_root: bool,
+    readable: Iterable[Path] | None = None,
+    packages: Iterable[str] | None = None,
     ponder: PonderWish = PonderWish.WATCH,
 ) -> Confinement:
+    """How programs are confined. Refuses what cannot be shown to them."""
     from board_core.supervise.sandbox import Ponder, confined_to
+    from board_core.supervise.visibility import USUAL, check_readable, packages_at
 
-    return confined_to(sandbox.value, memory, allow_root, ponder=Ponder(ponder.value))
+    with refusals("--readable"):
+        places = [check_readable(place.expanduser()) for place in readable or ()]
+    wanted = (*USUAL, *(packages or ()))
+    with refusals("--package"):
+        if packages:
+            packages_at(wanted)
+    return confined_to(
+        sandbox.value, memory, allow_root, places, wanted, ponder=Ponder(ponder.value)
+    )
 
 
 def check_cores_for(games: int, cores_per_game: int) -> None:
@@ -157,11 +169,29 @@ def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
     """Says what whoever runs these programs so should know."""
     from board_core.roster import Kind
     from board_core.supervise.sandbox import caution as cautioned
+    from board_core.supervise.sandbox import usable
 
-    if any(spec.kind is Kind.PROGRAM for spec in specs):
-        sentence = cautioned(confinement)
-        if sentence is not None:
-            print(warning(sentence), file=sys.stderr)
+    programs = [spec for spec in specs if spec.kind is Kind.PROGRAM]
+    if not programs:
+        return
+    sentence = cautioned(confinement)
+    if sentence is not None:
+        print(warning(sentence), file=sys.stderr)
+    if usable(confinement) is not None:
+        for spec in dict.fromkeys(programs):
+            _say_what_is_not_shown(spec, confinement)
+
+
+def _say_what_is_not_shown(spec: PlayerSpec, confinement: Confinement) -> None:
+    from board_core import say
+    from board_core.supervise.command import resolve
+    from board_core.supervise.visibility import unseen
+
+    words_of_options = [f"{name}={value}" for name, value in spec.options]
+    command = resolve([*spec.command, *words_of_options], spec.folder)
+    for path in unseen(command, confinement.readable):
+        why = say("{path} is not shown to the program: --readable {path}", path=path)
+        print(warning(why), file=sys.stderr)
 
 
 def check_player(

@@ -81,6 +81,7 @@ class PlayerSpec:
     command: tuple[str, ...] = ()  # a program and its arguments
     options: tuple[tuple[str, str], ...] = ()  # of a UCI engine
     function: tuple[str, str] = ("", "")  # a Python file, and the function in it
+    folder: Path | None = None  # what was handed in, and is all that it has of its own
 
     def make(
         self,
@@ -111,6 +112,7 @@ class PlayerSpec:
                     name=self.name,
                     sandbox=sandbox,
                     transcript=transcript,
+                    folder=self.folder,
                 )
             case Kind.FUNCTION:
                 with LOADING:

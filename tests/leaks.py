@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.supervise import hold
+from board_core.supervise.copies import COPIES
 from board_core.supervise.environment import MARK
 from board_core.supervise.watch import WATCH, host_mark
 
@@ -65,7 +66,7 @@ def left_behind(before: Belongings) -> list[str]:
             for number in now.descriptors - before.descriptors - _pipe_to_watcher()
             if (target := _target(number))
         ),
-        *(f"folder {name}" for name in now.folders - before.folders),
+        *(f"folder {name}" for name in now.folders - before.folders - _copies()),
         *(f"control group {name}" for name in now.groups - before.groups),
     ]
 
@@ -157,6 +158,11 @@ def _wait_for_end(pid: int) -> None:
             select.select([descriptor], [], [], PATIENCE)
         finally:
             os.close(descriptor)
+
+
+def _copies() -> set[str]:
+    """The folder of programs' own folders, which stays as long as this process."""
+    return {COPIES.home.name} if COPIES.home else set()
 
 
 def _watcher() -> set[int]:

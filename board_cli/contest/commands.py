@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from board_cli.language import _, warning, words
-from board_core import Explained, Sentence
+from board_cli.options import Readable
+from board_core import Explained, Sentence, say
 
 if TYPE_CHECKING:
     from board_core.contest.plan import PagePlan, Plan
@@ -127,7 +128,15 @@ def new(
             help=_("In FOLDER, with a folder for each entrant: each is written into the file."),
         ),
     ] = None,
+    accept_manifests: Annotated[
+        bool,
+        typer.Option(
+            "--accept-manifests",
+            help=_("Take what the entrants' files entry.toml say, without asking."),
+        ),
+    ] = False,
 ) -> None:
+    from .entering import accepted
     from .template import SAMPLE, Found, found_entries, template
 
     path = folder / "contest.toml"
@@ -147,6 +156,8 @@ def new(
                     ),
                     param_hint="--entries",
                 ) from None
+        if entries is not None:
+            found = accepted(found, sys.stdin, sys.stdout, without_asking=accept_manifests)
         text = template(
             name or folder.resolve().name,
             preset.value,
@@ -160,8 +171,9 @@ def new(
             raise typer.BadParameter(
                 _("{path} is there already", path=repr(str(path))), param_hint="FOLDER"
             ) from None
-    print(_("{path} is written: {count} entrants.", path=path, count=len(found)))
-    for entry in found:
+    taking_part = [entry for entry in found if entry.refused is None]
+    print(_("{path} is written: {count} entrants.", path=path, count=len(taking_part)))
+    for entry in taking_part:
         if not entry.player:
             print(
                 _(
@@ -196,12 +208,14 @@ def check(
             help=_("How long to wait for a move."),
         ),
     ] = 10.0,
+    readable: Readable = None,
 ) -> None:
     from board_core.contest.beginning import entries_of
 
     from .checking import run_checks
 
     home, plan = _plan(folder)
+    plan = _with_readable(plan, readable)
     _advise(plan)
     with _troubles():
         entries = entries_of(plan, home.path)
@@ -436,6 +450,19 @@ def _plan(folder: Path) -> tuple[Folder, Plan]:
         ) from None
 
 
+def _with_readable(plan: Plan, readable: list[Path] | None) -> Plan:
+    """The plan, as if it listed these too."""
+    from board_core.supervise.visibility import check_readable
+
+    try:
+        more = [str(check_readable(place.expanduser())) for place in readable or ()]
+    except Explained as error:
+        raise typer.BadParameter(words.sentence(error.sentence), param_hint="--readable") from None
+    listed = (*plan.sandbox.readable, *more)
+    sandbox = plan.sandbox.model_copy(update={"readable": listed})
+    return plan.model_copy(update={"sandbox": sandbox})
+
+
 def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
     """Once begun, a contest is what its journal says; the file may have changed, or gone."""
     from board_core.contest.store import Folder, read_contest
@@ -471,7 +498,11 @@ def _begun(home: Folder, plan: Plan) -> ContestStore:
     if has_begun(home):
         return ContestStore(home)
     _advise(plan)
-    return begin(home, plan)
+    store = begin(home, plan)
+    for gone in store.contest.withdrawals:
+        name = store.contest.entrant(gone.entrant).name
+        _warn(say("{name} is withdrawn: {why}", name=name, why=gone.reason))
+    return store
 
 
 def _caution(plan: Plan) -> None:

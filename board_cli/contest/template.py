@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import shlex
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from board_cli.language import _
+from board_cli.language import _, words
+from board_core import Explained, Sentence, say
+from board_core.contest.manifest import MANIFEST, read_manifest
 from board_core.contest.plan import Format
+from board_core.handed_in import inventory
+from board_core.words import visible
 
 GUESSES = ("my_ai.py", "main.py", "ai.py", "player.py")
 """Files that are taken for the program itself where a folder holds several."""
 
 
+NAME_LENGTH = 80
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A folder that somebody handed in."""
+    """A folder that somebody handed in, and how what is in it is started."""
 
     name: str
     folder: str
     player: str  # empty: nobody can guess
+    source: str = ""  # the file whose name or words say so
+    said: bool = False  # by the entrant, in a manifest
+    refused: Sentence | None = None  # why it is not written as one who takes part
+    language: str = ""
 
 
 def found_entries(folder: Path, home: Path) -> tuple[Found, ...]:
@@ -29,23 +41,51 @@ def found_entries(folder: Path, home: Path) -> tuple[Found, ...]:
 
     Raises ValueError when it is not inside ``home``, and OSError.
     """
-    return tuple(
-        Found(path.name, path.relative_to(home).as_posix(), guess(path))
-        for path in sorted(folder.iterdir())
-        if path.is_dir() and not path.name.startswith(".")
-    )
+    inside, found, names = folder.relative_to(home), list[Found](), set[str]()
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or not path.is_dir():
+            continue
+        name = _free_name(path.name, names)
+        names.add(name.casefold())
+        found.append(_found(path, name, (inside / path.name).as_posix()))
+    return tuple(found)
 
 
-def guess(folder: Path) -> str:
-    """How to start what is in this folder; a file ``player.txt`` says it."""
-    said = folder / "player.txt"
-    if said.is_file():
-        return said.read_text("utf-8-sig").strip()
-    programs = sorted(path.name for path in folder.glob("*.py"))
-    for name in GUESSES:
-        if name in programs:
-            return f"san:{name}"
-    return f"san:{programs[0]}" if len(programs) == 1 else ""
+def _free_name(written: str, taken: Collection[str]) -> str:
+    """A name for the standings: one line of text, and nobody else's."""
+    text = written.encode("utf-8", "replace").decode()
+    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    name = first = plain[: NAME_LENGTH - 5] or "?"
+    number = 1
+    while name.casefold() in taken:
+        number += 1
+        name = f"{first} {number}"
+    return name
+
+
+def _found(path: Path, name: str, folder: str) -> Found:
+    if path.is_symlink():
+        refused = say("{path} is a link: hand in the folder itself", path=repr(folder))
+        return Found(name, folder, "", refused=refused)
+    try:
+        manifest = read_manifest(path)
+        inventory(path)
+    except Explained as error:
+        return Found(name, folder, "", refused=error.sentence)
+    if manifest is not None:
+        return Found(name, folder, manifest.player(), MANIFEST, True, None, manifest.language)
+    return guessed(path, name, folder)
+
+
+def guessed(path: Path, name: str, folder: str) -> Found:
+    """How to start what is in this folder, from the names of the files in it."""
+    scripts = (file for file in path.glob("*.py") if file.is_file())
+    programs = sorted(file.name for file in scripts if not file.name.startswith("-"))
+    likely = [usual for usual in GUESSES if usual in programs]
+    if not likely and len(programs) != 1:
+        return Found(name, folder, "")
+    file = (likely or programs)[0]
+    return Found(name, folder, f"san:{shlex.quote(file)}", file, language="python")
 
 
 FORMATS = " ".join(get_args(Format))
@@ -78,6 +118,8 @@ def template(name: str, preset: str, seed: int, entries: Sequence[Found]) -> str
         ("[sandbox]", ""),
         ('mode = "auto"', _("required: no program runs without; off: none")),
         ("# memory = 2048", _("MiB; with processes and [entrants.clock] also for one entrant")),
+        ("# readable = []", _("files and folders that all programs may read")),
+        ('# packages = ["chess"]', _("what programs in Python may import")),
         ("", ""),
         ("# [sprt]", _("ends a match when it is decided")),
         ("# elo0 = 0.0", ""),
@@ -86,14 +128,16 @@ def template(name: str, preset: str, seed: int, entries: Sequence[Found]) -> str
         ("", _("everybody's own folder, and how to start what is in it, as for 'board play'")),
     ]
     for entry in entries:
+        mark = "" if entry.refused is None else "# "
         rows += [
-            ("[[entrants]]", ""),
-            (f"name = {_text(entry.name)}", ""),
-            (f"player = {_text(entry.player)}", ""),
-            *([(f"folder = {_text(entry.folder)}", "")] if entry.folder else []),
+            *([] if entry.refused is None else [("", words.sentence(entry.refused))]),
+            (f"{mark}[[entrants]]", ""),
+            (f"{mark}name = {_text(entry.name)}", ""),
+            (f"{mark}player = {_text(entry.player)}", ""),
+            *([(f"{mark}folder = {_text(entry.folder)}", "")] if entry.folder else []),
             ("", ""),
         ]
-    return "\n".join(_line(*row) for row in rows)
+    return "\n".join(_line(setting, visible(word)) for setting, word in rows)
 
 
 def _line(setting: str, word: str) -> str:

@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from board_core.handed_in import read_small
 from board_core.journal.values import Json
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
@@ -15,11 +16,14 @@ from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
 from .openings import Opening, default_openings, read_openings, shuffled
-from .packages import BadPackage, Package, pack, pack_player
+from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.swiss import Advice, Fit, advice
 from .plan import BadPlan, EntrantPlan, Plan
 from .state import Entrant
-from .store import ContestStore, Folder
+from .store import ContestStore, Folder, withdrawal
+
+AUTHOR = "board"
+"""Who withdraws those whose folder is not taken."""
 
 MANY = 250
 """Openings after which they begin again: to make one takes a hundredth of a second."""
@@ -36,10 +40,16 @@ class Entry:
     entrant: Entrant
     spec: PlayerSpec
     package: Package | None
+    refused: Sentence | None = None
+    """Why nothing of what was handed in is taken: it is withdrawn when the contest begins."""
 
 
 def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
-    """Everybody in the plan whose file stands in ``home``. Raises BadEntrant, and OSError."""
+    """Everybody in the plan whose file stands in ``home``. Raises BadEntrant, and OSError.
+
+    Who hands in what is not taken is refused, and the others go on; what the organiser has written
+    wrongly stops them all.
+    """
     rules = plan.rules
     entries = []
     for number, wish in enumerate(plan.entrants, start=1):
@@ -69,7 +79,11 @@ def _entry(number: int, wish: EntrantPlan, home: Path) -> Entry:
     spec = parse_player(wish.player, folder)
     if spec.kind is Kind.HUMAN:
         raise BadPlayer(say("people do not take part in contests of programs"))
-    package = pack(folder) if wish.folder else pack_player(spec, folder)
+    try:
+        package = pack(folder, home) if wish.folder else pack_player(spec, folder)
+    except RefusedFolder as error:
+        refused = Entrant(number, wish.name, wish.player, wish.author, None, {})
+        return Entry(refused, spec, None, error.sentence)
     files = dict(package.files) if package is not None else {}
     if spec.kind is Kind.PROGRAM and not files and (found := find_program(spec.command[0])):
         # a program of this machine: it does not travel, but what it was is known
@@ -138,6 +152,9 @@ def begin(folder: Folder, plan: Plan) -> ContestStore:
         tuple(entry.package for entry in entries if entry.package is not None),
     )
     for entry in entries:
+        if entry.refused is not None:
+            store.request(withdrawal(entry.entrant.number, AUTHOR, str(entry.refused)))
+            continue
         card = _card(folder.card(entry.entrant.number))
         if card is not None and card["sha256"] == entry.entrant.package:
             store.checked(entry.entrant.number, card)
@@ -146,6 +163,6 @@ def begin(folder: Folder, plan: Plan) -> ContestStore:
 
 def _card(path: Path) -> Json | None:
     try:
-        return json.loads(path.read_bytes())
-    except (OSError, ValueError):  # nobody has checked
+        return json.loads(read_small(path))
+    except (OSError, ValueError, RecursionError):  # nobody has checked
         return None

@@ -18,6 +18,7 @@ from board_core.ais import THINKERS
 from board_core.bus import EventBus
 from board_core.clock import TimeControl
 from board_core.game import Game
+from board_core.handed_in import CannotTake
 from board_core.journal import JournaledGame, JournalWriter, read_journal
 from board_core.player import Player
 from board_core.players.closing import close_together
@@ -39,6 +40,7 @@ from board_core.supervise.sandbox import (
     usable,
     with_cores,
 )
+from board_core.supervise.visibility import looked_through, no_package
 
 from .adjudication import Adjudication, judging
 from .confined import LONGEST, Confined
@@ -168,6 +170,7 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
     for sha256, data in job.packages.items():
         unpack(sha256, data, cache)
     caution(confinement_of(job.sandbox))  # the organiser has been told, once and not by each worker
+    _check_can_be_shown(job.sandbox)
     logs = PerColor(Log(job.log_limit), Log(job.log_limit))
     with ExitStack() as closing:
         players: list[Player] = []
@@ -253,7 +256,13 @@ def confinement_of(
     memory = plan.memory if own is None or own.memory is None else own.memory
     processes = plan.processes if own is None or own.processes is None else own.processes
     return confined_to(
-        plan.mode, memory, plan.allow_root, processes=processes, ponder=Ponder(ponder)
+        plan.mode,
+        memory,
+        plan.allow_root,
+        plan.readable,
+        plan.packages,
+        processes=processes,
+        ponder=Ponder(ponder),
     )
 
 
@@ -272,6 +281,17 @@ def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
 def _spec(side: Side, cache: Path) -> PlayerSpec:
     folder = None if side.package is None else cache / side.package
     return spec_of(side.player, side.name, folder)
+
+
+def _check_can_be_shown(plan: SandboxPlan) -> None:
+    """Refuse to play without what the organiser lists for all programs. Raises NotHere."""
+    if (why := no_package(plan.packages)) is not None:
+        raise NotHere(why)
+    for place in plan.readable:
+        try:
+            looked_through(Path(place))
+        except CannotTake as error:
+            raise NotHere(error.sentence) from None
 
 
 def _check_is_here(spec: PlayerSpec) -> None:
@@ -297,7 +317,8 @@ def _check_is_here(spec: PlayerSpec) -> None:
 def _player(spec: PlayerSpec, side: Side, confinement: Confinement, log: Log) -> Player:
     if spec.kind is Kind.FUNCTION:  # its file is as foreign as any program: it is not loaded here
         file, function = spec.function
-        return confined(Named(Path(file), function), spec.name, confinement, side.seed, log.answers)
+        named = Named(Path(file), function)
+        return confined(named, spec.name, confinement, side.seed, log.answers, spec.folder)
     thinks = spec.kind is Kind.BUILT_IN and spec.text in THINKERS
     return spec.make(seed=side.seed, isolate=thinks, sandbox=confinement, transcript=log.hear)
 

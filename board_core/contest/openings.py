@@ -14,9 +14,13 @@ from board_core.ais.hard.search import Search
 from board_core.ais.openings import LINES
 from board_core.games import RECORD_FORMATS
 from board_core.games.chess import CHESS
+from board_core.handed_in import CannotTake, read_small
 from board_core.record import BadRecord, ReadGame
 from board_core.rules import BadSetup, Explained, Move, Position, Rules, squares_of
 from board_core.sentence import Sentence, say
+
+MOST = 64 * 1024 * 1024
+"""Bytes of a file of openings."""
 
 PLIES = 8
 """Of an opening that is made here, for chess."""
@@ -58,7 +62,9 @@ def read_openings(
     """
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
+        text = read_small(path, MOST).decode("utf-8-sig", errors="replace")
+    except CannotTake as error:
+        raise BadOpenings(error.sentence) from None
     except OSError as error:
         why = error.strerror or repr(error)
         raise BadOpenings(

@@ -13,24 +13,26 @@ import shutil
 import stat
 import tempfile
 import zipfile
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path, PurePath, PurePosixPath
 
+from board_core.handed_in import MIB, MOST_BYTES, CannotTake, Handed, inventory, read_inside
 from board_core.roster import Kind, PlayerSpec
 from board_core.rules import Explained
 from board_core.sentence import say
+from board_core.supervise.command import is_interpreter
 
-MOST = 256 * 1024 * 1024
-"""Bytes that one entrant may hand in."""
-
-PASSED_OVER = frozenset(("__pycache__", ".git", ".venv", "venv", ".mypy_cache", ".pytest_cache"))
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes, whenever they were written
 
 
 class BadPackage(Explained):
     """What an entrant hands in cannot be taken; the sentence says why."""
+
+
+class RefusedFolder(BadPackage):
+    """There is something in an entrant's folder that is not taken: a matter of the entrant's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,45 +44,79 @@ class Package:
     files: Mapping[str, str]  # the SHA-256 of each file, by its path inside
 
 
-def pack(folder: Path) -> Package:
-    """All files of a folder, but for what tools leave lying about. Raises BadPackage, OSError."""
+def pack(folder: Path, home: Path | None = None) -> Package:
+    """All files of a folder, but for what tools leave lying about. Raises BadPackage.
+
+    ``home`` is what the folder must be in without being reached by a link. A link in the folder is
+    packed as the file to which it leads, if that is in the folder too.
+    """
     if not folder.is_dir():
         raise BadPackage(say("there is no folder {path}", path=repr(str(folder))))
-    home, paths = folder.resolve(), []
-    for path in folder.rglob("*"):
-        if not PASSED_OVER.isdisjoint(path.relative_to(folder).parts):
-            continue
-        if path.is_symlink() and not path.resolve().is_relative_to(home):
-            raise BadPackage(
-                say("{path} is a link that leads out of its folder", path=repr(str(path)))
-            )
-        if path.is_file():
-            paths.append(path)
-    return pack_files(folder, paths)
+    if home is not None and (link := _link_on_the_way(folder, home)) is not None:
+        raise RefusedFolder(
+            say("{path} is a link: hand in the folder itself", path=repr(str(link)))
+        )
+    try:
+        found = inventory(folder)
+    except CannotTake as error:
+        raise RefusedFolder(error.sentence) from None
+    files = {each.name: each for each in found if not each.is_folder and each.target is None}
+    sources = {name: name for name in files}
+    for each in found:
+        if each.target is not None and each.target in files:
+            sources[each.name] = each.target
+    return _packed(folder, {name: files[source] for name, source in sources.items()})
 
 
-def pack_files(folder: Path, paths: list[Path]) -> Package:
-    """These files of a folder. Raises BadPackage, OSError."""
+def pack_files(folder: Path, names: Iterable[str]) -> Package:
+    """These files of a folder. Raises BadPackage."""
+    found = {}
+    for name in names:
+        try:
+            known = (folder / name).stat()
+        except OSError as error:
+            raise RefusedFolder(
+                say(
+                    "{path} cannot be read: {why}",
+                    path=repr(str(folder / name)),
+                    why=error.strerror or error,
+                )
+            ) from None
+        found[name] = Handed(name, known.st_size, _executable(known))
+    return _packed(folder, found)
+
+
+def _packed(folder: Path, content: Mapping[str, Handed]) -> Package:
+    """``content`` says of each name in the package which file of the folder it is."""
     buffer, files, size = BytesIO(), dict[str, str](), 0
-    named = sorted((_inside(path, folder).as_posix(), path) for path in paths)
-    for name, _path in named:
+    for name in content:
         _check_name(name)
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, path in named:
-            size += path.stat().st_size
-            if size > MOST:
-                raise BadPackage(
+        for name, each in sorted(content.items()):
+            try:
+                data = read_inside(folder, each.name)
+            except CannotTake as error:
+                raise RefusedFolder(error.sentence) from None
+            size += len(data)
+            if size > MOST_BYTES:
+                raise RefusedFolder(
                     say(
                         "{path} holds more than {limit} MiB: hand in less",
                         path=repr(str(folder)),
-                        limit=MOST // 1024 // 1024,
+                        limit=MOST_BYTES // MIB,
                     )
                 )
-            data = path.read_bytes()
             files[name] = hashlib.sha256(data).hexdigest()
-            packed.writestr(zip_entry(name, 0o755 if _executable(path) else 0o644), data)
+            packed.writestr(zip_entry(name, 0o755 if each.executable else 0o644), data)
     data = buffer.getvalue()
     return Package(hashlib.sha256(data).hexdigest(), data, files)
+
+
+def _link_on_the_way(folder: Path, home: Path) -> Path | None:
+    """The first link between an organiser's folder and an entrant's; None if there is none."""
+    within = PurePath(os.path.relpath(folder, home))
+    steps = [home.joinpath(*within.parts[: n + 1]) for n in range(len(within.parts))]
+    return next((step for step in steps if step.is_symlink()), None)
 
 
 def zip_entry(name: str, mode: int) -> zipfile.ZipInfo:
@@ -94,13 +130,19 @@ def zip_entry(name: str, mode: int) -> zipfile.ZipInfo:
 def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:
     """The files that a player's text names inside this folder; None if it names none."""
     words = spec.command if spec.kind is Kind.PROGRAM else spec.function[:1]
-    paths = [folder / word for word in words if word and _is_inside(word, folder)]
-    return pack_files(folder, list(dict.fromkeys(paths))) if paths else None
+    inside = [word for word in words if word and _is_inside(word, folder)]
+    names = dict.fromkeys(_inside(folder / word, folder).as_posix() for word in inside)
+    return pack_files(folder, names) if names else None
 
 
 def located(spec: PlayerSpec, folder: Path) -> PlayerSpec:
-    """The same player with the files it names sought in this folder."""
-    return spec.located(lambda word: str(folder / word) if _is_inside(word, folder) else word)
+    """The same player with this folder for its own, in which the files it names are sought."""
+
+    def place(word: str) -> str:
+        bare_name = PurePath(word).name == word and is_interpreter(word)
+        return str(folder / word) if _is_inside(word, folder) and not bare_name else word
+
+    return replace(spec.located(place), folder=folder)
 
 
 def is_whole(folder: Path, files: Mapping[str, str]) -> bool:
@@ -170,7 +212,7 @@ def _check_name(name: str) -> None:
     try:
         _safe(name).encode()
     except (BadPackage, UnicodeEncodeError):
-        raise BadPackage(
+        raise RefusedFolder(
             say(
                 "a file called {name} cannot be handed in: let its name be without : and \\, and "
                 "UTF-8",
@@ -193,7 +235,5 @@ def _inside(path: Path, folder: Path) -> PurePath:
     return PurePath(os.path.relpath(path, folder))
 
 
-def _executable(path: Path) -> bool:
-    if os.name == "nt":  # pragma: no cover
-        return True
-    return bool(path.stat().st_mode & stat.S_IXUSR)
+def _executable(known: os.stat_result) -> bool:
+    return os.name == "nt" or bool(known.st_mode & stat.S_IXUSR)

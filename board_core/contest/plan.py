@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import partial
 from math import inf
 from pathlib import Path
+from reprlib import Repr
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -17,9 +18,11 @@ from board_core.clock import TimeControl
 from board_core.games import GAMES
 from board_core.games.chess import PRESETS as DRAWS
 from board_core.games.chess import chess_rules
+from board_core.handed_in import CannotTake, read_small
 from board_core.rules import Explained, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.limits import USUAL_PROCESSES
+from board_core.supervise.visibility import USUAL, check_readable, no_package
 
 from .field import COURSE_SCORING, Scoring
 
@@ -123,6 +126,10 @@ class SandboxPlan(_Table):
     processes: int = Field(default=USUAL_PROCESSES, ge=0)
     """Of one program, threads counted; 0: no limit."""
     allow_root: bool = False
+    readable: tuple[str, ...] = ()
+    """Files and folders that every program may read; in the file, from the contest's folder."""
+    packages: tuple[str, ...] = USUAL
+    """Python packages of the board's own Python that programs may import."""
 
 
 class AdjudicationPlan(_Table):
@@ -168,7 +175,7 @@ class Plan(_Table):
     """Against one opponent: in a match, a gauntlet and a tie of a knockout."""
     heroes: int = Field(default=1, ge=1)
     """In a gauntlet: so many of the first meet all the others."""
-    seed: int
+    seed: int = Field(ge=-(2**63), lt=2**63)
     """Decides the first round, the lots and the players' own seeds; published."""
     scoring: ScoringPlan = ScoringPlan()
     clock: ClockPlan = ClockPlan()
@@ -251,9 +258,13 @@ def rules_named(game: str, draws: str) -> Rules:
 
 def read_plan(path: str | Path) -> Plan:
     """A contest's file. Raises BadPlan, and OSError."""
-    data = Path(path).read_bytes()
     try:
-        return plan_of(data.decode("utf-8-sig"), str(path))
+        data = read_small(Path(path))
+    except CannotTake as error:
+        raise BadPlan(error.sentence) from None
+    try:
+        text = data.decode("utf-8-sig")
+        return _in_place(plan_of(text, str(path)), text, Path(path))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise BadPlan(
@@ -264,9 +275,9 @@ def read_plan(path: str | Path) -> Plan:
 def plan_of(text: str, path: str = "contest.toml") -> Plan:
     """Raises BadPlan."""
     try:
-        plan = Plan.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise BadPlan(say("{path}: {why}", path=path, why=str(error))) from None
+        plan = Plan.model_validate(toml_of(text))
+    except BadToml as error:
+        raise BadPlan(say("{path}: {why}", path=path, why=error.sentence)) from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         raise BadPlan(_located(text, path, first["loc"], _why(first))) from None
@@ -288,6 +299,37 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
     if plan.sprt is not None and plan.format != "match":
         raise BadPlan(complain(("sprt",), say("only a match ends by SPRT")))
     return plan
+
+
+class BadToml(Explained):
+    """A text is no TOML that we read; the sentence says why."""
+
+
+def toml_of(text: str) -> dict[str, Json]:
+    """What a TOML text says, whoever wrote it. Raises BadToml."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadToml(say("{why}", why=str(error)[:300])) from None
+    except RecursionError:
+        raise BadToml(say("tables or lists lie too deep within each other")) from None
+    except ValueError:  # more digits than Python reads
+        raise BadToml(say("a number has too many digits")) from None
+
+
+def _in_place(plan: Plan, text: str, path: Path) -> Plan:
+    """The same plan, with what programs may read found from its folder. Raises BadPlan."""
+    home, complain = path.absolute().parent, partial(_located, text, str(path))
+    places = []
+    for written in plan.sandbox.readable:
+        try:
+            places.append(str(check_readable(home / Path(written).expanduser())))
+        except CannotTake as error:
+            raise BadPlan(complain(("sandbox", "readable"), error.sentence)) from None
+    if (why := no_package(plan.sandbox.packages)) is not None:
+        raise BadPlan(complain(("sandbox", "packages"), why))
+    sandbox = plan.sandbox.model_copy(update={"readable": tuple(places)})
+    return plan.model_copy(update={"sandbox": sandbox})
 
 
 def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, Json]:
@@ -369,6 +411,13 @@ def _no_such_setting(place: Place) -> Sentence:
     )
 
 
+def shown(value: object) -> str:
+    """A value of somebody's file, as far as a line of text can show it."""
+    brief = Repr()
+    brief.maxstring = brief.maxother = brief.maxlong = 80
+    return brief.repr(value)
+
+
 def _why(error: Any) -> Sentence:
     """Pydantic's finding in our words, as far as we have some."""
     kind, given, context = error["type"], error["input"], error.get("ctx", {})
@@ -380,7 +429,7 @@ def _why(error: Any) -> Sentence:
         case "literal_error":
             return say(
                 "{given} is not allowed: write {there_is}",
-                given=repr(given),
+                given=shown(given),
                 there_is=context["expected"].replace(" or ", ", "),
             )
         case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
@@ -391,9 +440,9 @@ def _why(error: Any) -> Sentence:
                 "less_than": say("{given} is too much: write less than {limit}"),
                 "less_than_equal": say("{given} is too much: write {limit} or less"),
             }[kind]
-            return Sentence(template.template, {"given": repr(given), "limit": limit})
+            return Sentence(template.template, {"given": shown(given), "limit": limit})
         case "multiple_of":
-            return say("{given} is not even: each side has half of them", given=repr(given))
+            return say("{given} is not even: each side has half of them", given=shown(given))
         case "string_too_short":
             return say("this is empty")
         case "string_too_long":
@@ -410,6 +459,6 @@ def _why(error: Any) -> Sentence:
                 if error["loc"][0] == "entrants"
                 else say("a list of texts in square brackets"),
             }.get(kind.split("_")[0], say("a table: [{name}] before it", name=error["loc"][-1]))
-            return say("{given} is not {wanted}", given=repr(given), wanted=wanted)
+            return say("{given} is not {wanted}", given=shown(given), wanted=wanted)
         case _:
             return say("{why}", why=str(error["msg"]))

@@ -24,7 +24,7 @@ from .beginning import Entry
 from .cards import card_facts as report_facts
 from .jobs import GameJob, GameResult, Side, confinement_of, play, spec_of
 from .openings import Opening
-from .packages import unpack
+from .packages import RefusedFolder, unpack
 from .plan import AdjudicationPlan, Plan
 
 SHORT = 20
@@ -78,6 +78,8 @@ def preflight(
 
     Raises SandboxUnavailable, BadPlayer, BadPackage and OSError.
     """
+    if entry.refused is not None:
+        raise RefusedFolder(entry.refused)
     package = entry.package
     folder = unpack(package.sha256, package.data, cache) if package is not None else None
     games = []

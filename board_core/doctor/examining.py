@@ -127,7 +127,9 @@ class _Examination:
         if spec.kind is Kind.FUNCTION and self._foreign:
             file, function = spec.function
             named = Named(Path(file), function)
-            return confined(named, spec.name, confinement(self._sandbox), seed=1)
+            return confined(
+                named, spec.name, confinement(self._sandbox), seed=1, folder=spec.folder
+            )
         if spec.kind is not Kind.PROGRAM:
             return spec.make(seed=1)
         return self._program(PROTOCOLS[spec.protocol]())
@@ -144,6 +146,7 @@ class _Examination:
             name=self._spec.name,
             grace=grace,
             sandbox=self._sandbox if sandbox is None else sandbox,
+            folder=self._spec.folder,
         )
 
     # The games

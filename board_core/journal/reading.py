@@ -98,7 +98,7 @@ class JournaledGame:
             start["rules"],
             self.names,
             per_color(start["control"]).map(control_of),
-            self.setup(rules),
+            self._setup(rules),
             tuple(self._recorded(rules)),
             datetime.fromisoformat(start["at"]),
             None if end is None else datetime.fromisoformat(end["at"]),
@@ -106,7 +106,7 @@ class JournaledGame:
             self.explanation,
         )
 
-    def setup(self, rules: Rules) -> str | None:
+    def _setup(self, rules: Rules) -> str | None:
         """The position it began from, if a game can; None: the usual one."""
         setup = self.start["setup"]
         try:

@@ -63,11 +63,12 @@ def parsed(data: bytes) -> Json:
     """Read JSON. Raises ValueError for what is none, and for what is nested too deeply."""
     text = data.decode("utf-8")
     try:
-        return DECODER.decode(text)
-    except json.JSONDecodeError:
-        raise
-    except ValueError:
-        return CAREFUL_DECODER.decode(text)
+        try:
+            return DECODER.decode(text)
+        except json.JSONDecodeError:
+            raise
+        except ValueError:
+            return CAREFUL_DECODER.decode(text)
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 

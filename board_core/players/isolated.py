@@ -23,6 +23,7 @@ from board_core.player import Fail, Play, Seat, Turn
 from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
 from board_core.protocols.door import Breach, breach
 from board_core.rules import Reason
+from board_core.supervise.command import THIS_PYTHON
 from board_core.supervise.sandbox import TRUSTED, Confinement
 
 from .child_lines import (
@@ -67,10 +68,13 @@ def confined(
     confinement: Confinement,
     seed: int | None = None,
     transcript: Transcript | None = None,
+    folder: Path | None = None,
 ) -> ProcessAI:
     """A function of somebody nobody trusts: its file is loaded in the child, and only there.
 
-    The child is confined as programs are, and runs in the file's folder. Raises SandboxUnavailable.
+    The child is confined as programs are, and runs in the file's folder; ``folder`` is all that
+    was handed in. It sees of the board what it needs, and nothing that chooses moves. Raises
+    SandboxUnavailable.
     """
     file = named.file.absolute()
     specs = (find_spec(name) for name in ("board_core", "chess"))
@@ -80,13 +84,13 @@ def confined(
         f"sys.path[:0] = {list(dict.fromkeys(str(path.parent) for path in ours))!r}; "
         "from board_core.players.child import main; main()"
     )
-    readable = (*confinement.readable, *ours, file.parent)
     return ProcessAI(
-        [sys.executable, "-P", "-u", "-c", begin],
+        [THIS_PYTHON, "-P", "-u", "-c", begin, str(file)],
         protocol=Native(Named(file, named.function), seed),
         name=name,
-        sandbox=replace(confinement, readable=readable),
+        sandbox=replace(confinement, for_function=True),
         transcript=transcript,
+        folder=folder,
     )
 
 

@@ -11,6 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import assert_never
 
+from board_core.handed_in import CannotTake
 from board_core.heartbeat import HEARTBEAT
 from board_core.player import (
     Answer,
@@ -109,8 +110,12 @@ class ProcessAI(Player):
         environment: Mapping[str, str] | None = None,
         transcript: Transcript | None = None,
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+        folder: Path | None = None,
     ) -> None:
-        """``grace``: seconds for each step of ending the program (by itself, asked, killed)."""
+        """``grace``: seconds for each step of ending the program (by itself, asked, killed).
+
+        ``folder`` is what somebody handed in: the program's own, in which it is started.
+        """
         argv = shlex.split(command) if isinstance(command, str) else list(command)
         if not argv:
             raise ValueError(f"{command!r} names no program")
@@ -119,7 +124,7 @@ class ProcessAI(Player):
         self.may_retry = dialogue.may_retry
         self.usual_start_only = dialogue.usual_start_only
         self.cannot_rewind = dialogue.cannot_rewind
-        self._argv = argv
+        self._argv, self._folder = argv, folder
         self._grace = grace
         self._environment = environment
         self._transcript = transcript
@@ -323,13 +328,13 @@ class ProcessAI(Player):
                 return
             if self._started_anew():
                 return
-            if returncode is None:
-                sentence = say("it closed its output and lives on")
-                self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
-                return
-            status = exit_status(returncode)
+            status = None if returncode is None else exit_status(returncode)
             if (excess := program.excess) is not None:
                 self._fail(Cause.MEMORY, excess, Reason.CRASH, status)
+                return
+            if returncode is None or status is None:
+                sentence = say("it closed its output and lives on")
+                self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
                 return
             cause = Cause.KILLED if returncode < 0 else Cause.EXITED
             sentence = say("the program ended in the middle of the game: {status}", status=status)
@@ -424,7 +429,7 @@ class ProcessAI(Player):
         return True
 
     def _start(self, seat: Seat) -> bool:
-        command = resolve(self._argv)
+        command = resolve(self._argv, self._folder)
         self._games, self._sent, self._heard = 0, "", ""
         self._still = self._unheeded = False
         try:
@@ -439,7 +444,7 @@ class ProcessAI(Player):
                 clock=self._thinking_time(seat),
                 on_stderr=Complaints(self._complained),
             )
-        except SandboxUnavailable as error:
+        except (SandboxUnavailable, CannotTake) as error:
             self._fail(Cause.REFUSED, error.sentence, Reason.NOT_STARTED)
             return False
         except OSError as error:

@@ -1,35 +1,21 @@
-"""The argument list of bubblewrap: what a program sees in its sandbox. Starts nothing.
+"""The argument list of bubblewrap: how a sandbox is made. Starts nothing.
 
-It sees the system's programs and libraries, its interpreter, its own folder and the files its
-command names, all of them read-only; temporary files of its own; no network, no other process.
+What of this machine a program sees is in its :class:`~.visibility.View`, all of it read-only; it
+has temporary files of its own, no network, and no other process.
 """
 
 from __future__ import annotations
 
 import os
 import shlex
-import sys
-import tempfile
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
-from .command import Command
-from .executable import interpreter_of
 from .limits import Limits
+from .visibility import SETTINGS, SYSTEM, View
 
 HOME = "/tmp"
 """The home and the temporary folder inside: empty, writable, gone with the program."""
-
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
-OURS = ("/proc", "/dev", "/sys")  # never this machine's
-SETTINGS = (  # of /etc, what the loader and interpreters read; no names of users or machines
-    "/etc/alternatives",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/localtime",
-)
 
 PASSWD = Path(__file__).with_name("passwd")
 """One user: some programs do not start if they cannot look up who they are."""
@@ -48,29 +34,6 @@ So the program's pipes travel as 3 and 4, and nobody but the program holds them:
 its input or its output is seen at once, as without a sandbox. The filter of system calls is 5: a
 shell can close no number of two digits, and bubblewrap leaves it open.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What of this machine a program may read, beside the system, and where it starts."""
-
-    readable: tuple[Path, ...]  # parents before what is in them
-    folder: Path | None  # its working directory; None: its home
-
-
-def view_of(command: Command, path: str, more: Iterable[Path] = ()) -> View:
-    """What a command needs and names. Looks at files and links; ``path`` is the program's PATH."""
-    wanted: list[Path] = [*more]
-    for word in (Path(word) for word in command.argv):
-        if word.is_absolute() and _is_file(word):
-            wanted += _needs(word, path)
-        elif word.is_absolute() and not too_wide(word):
-            wanted.append(word)
-    if command.folder is not None and not too_wide(command.folder):
-        wanted.append(command.folder)
-    if Path(command.argv[0]) == Path(sys.executable):
-        wanted += [Path(prefix) for prefix in (sys.prefix, sys.base_prefix)]
-    return View(_without_doubles(wanted), command.folder)
 
 
 def bubblewrap_arguments(
@@ -112,7 +75,7 @@ def bubblewrap_arguments(
         ),
         *(*size, "--tmpfs", HOME),  # the size belongs to what follows it
         *(*size, "--tmpfs", "/dev/shm"),
-        *(word for path in view.readable for word in ("--ro-bind", str(path), str(path))),
+        *_shown(view),
         *("--dir", folder),
         *("--remount-ro", "/dev", "--remount-ro", "/"),
         *("--remount-ro", "/proc"),  # root's programs could change /proc/sys, even without rights
@@ -123,11 +86,15 @@ def bubblewrap_arguments(
     ]
 
 
-def too_wide(folder: Path) -> bool:
-    """Whether a folder holds more than a program's own things: a home, or what homes are in."""
-    places = (Path("~").expanduser(), tempfile.gettempdir(), "/tmp", "/var/tmp", "/etc")
-    real = Path(os.path.realpath(folder))
-    return any(Path(os.path.realpath(place)).is_relative_to(real) for place in places)
+def _shown(view: View) -> list[str]:
+    """Mount what is shown and hide what is not, parents before what is in them."""
+    mounts = {path: ["--tmpfs", str(path)] for path in view.hidden.folders}
+    mounts |= {path: ["--ro-bind", "/dev/null", str(path)] for path in view.hidden.files}
+    mounts |= {path: ["--ro-bind", str(at), str(path)] for path, at in view.shown.items()}
+    mounts |= {path: ["--symlink", str(to), str(path)] for path, to in view.links.items()}
+    in_order = [mounts[path] for path in sorted(mounts, key=lambda path: path.parts)]
+    closed = [("--remount-ro", str(path)) for path in sorted(view.hidden.folders)]
+    return [word for words in (*in_order, *closed) for word in words]
 
 
 def _system() -> list[str]:
@@ -155,85 +122,3 @@ def _process_limit(prlimit: str | None, limits: Limits) -> list[str]:
 def _linux() -> tuple[int, ...]:
     release = os.uname().release.split("-")[0].split(".")
     return tuple(int(part) for part in release[:2] if part.isdigit())
-
-
-def _needs(file: Path, path: str) -> list[Path]:
-    """Folders without which a file does not run: along its links, and of its interpreter."""
-    found: list[Path] = []
-    for hop in _hops(file):
-        found += [hop, *_installation(hop)]
-    for interpreter in _interpreters(file, path):
-        for hop in _hops(interpreter):
-            found += [hop, *_installation(hop)]
-    return found
-
-
-def _hops(file: Path) -> list[Path]:
-    """A file, where it links to, and so on; each as it is named, and where it really is."""
-    hops = [file]
-    while hops[-1].is_symlink() and len(hops) < 40:
-        target = Path(os.path.normpath(hops[-1].parent / hops[-1].readlink()))
-        hops.append(target)
-    return list(dict.fromkeys([*hops, file.resolve()]))
-
-
-def _installation(program: Path) -> list[Path]:
-    """``PREFIX/bin/program`` lives in PREFIX; a virtual environment names another."""
-    if program.parent.name not in ("bin", "shims"):
-        return []
-    prefix = program.parent.parent
-    looks_so = any((prefix / name).exists() for name in ("lib", "libexec", "pyvenv.cfg"))
-    found = [prefix] if looks_so and not too_wide(prefix) and prefix.name != ".local" else []
-    try:
-        lines = (prefix / "pyvenv.cfg").read_text().splitlines()
-    except (OSError, UnicodeDecodeError):
-        return found
-    for line in lines:
-        name, _, value = line.partition("=")
-        if name.strip() == "home":
-            found += _installation(Path(value.strip()) / program.name)
-    return found
-
-
-def _interpreters(file: Path, path: str) -> list[Path]:
-    """What the ``#!`` line runs, also through ``env``."""
-    try:
-        with file.open("rb") as opened:
-            head = opened.read(256)
-    except OSError:
-        return []
-    interpreter = interpreter_of(head)
-    if interpreter is None:
-        return []
-    found = [Path(os.fsdecode(interpreter))]
-    if found[0].name == "env":
-        words = os.fsdecode(head[2:].split(b"\n")[0]).split()[1:]
-        for word in words:
-            if not word.startswith("-") and "=" not in word:
-                found += [Path(folder) / word for folder in path.split(os.pathsep)]
-                break
-    return [file for file in found if _is_file(file)][:2]
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name the system cannot even look for
-        return False
-
-
-def _without_doubles(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """In an order that can be bound, without what the system or another of them holds."""
-    kept: list[Path] = []
-    for path in sorted({Path(os.path.normpath(path)) for path in paths if _exists(path)}):
-        held = (*map(Path, (*SYSTEM, *OURS, *SETTINGS)), *kept)
-        if path.is_absolute() and not any(path.is_relative_to(place) for place in held):
-            kept.append(path)
-    return tuple(kept)
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False

@@ -1,8 +1,9 @@
-"""What exactly is run when somebody names a program."""
+"""What exactly is run when somebody names a program, and which folder is the program's own."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,19 @@ from pathlib import Path
 GAMES = os.pathsep.join(("/usr/games", "/usr/local/games"))
 """Where Debian puts chess engines, and where root does not look."""
 
+THIS_PYTHON = "<this Python>"
+"""As the first word of a command: the interpreter that the board runs in."""
+
+INTERPRETERS = re.compile(
+    r"(python|pypy|java|kotlin|scala|groovy|mono|dotnet|node|nodejs|deno|bun|ruby|perl|raku|lua"
+    r"|luajit|php|rscript|octave|octave-cli|ocaml|runghc|runhaskell|ghc|racket|guile|sbcl|clisp|"
+    r"julia|tclsh|erl|elixir|escript|gawk|mawk|awk|swipl|bash|dash|sh|zsh|ksh|busybox|env|nice"
+    r"|ionice|stdbuf|timeout|taskset|setsid|xvfb-run|wine|wine64|qemu-\w+)"
+    r"[\d._-]*(\.exe)?",
+    re.IGNORECASE,
+)
+"""Programs that run a program: what they are called. Their folder is never that of the program."""
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -19,36 +33,105 @@ class Command:
 
     argv: tuple[str, ...]
     folder: Path | None
+    handed_in: bool = False
+    """The folder was handed in: its interpreter is no word of the person who runs the board."""
+    clean: bool = False
+    """Its interpreter stands for this Python, without what the board itself has installed."""
+
+
+def is_interpreter(program: str) -> bool:
+    return INTERPRETERS.fullmatch(Path(program).name) is not None
 
 
 def find_program(name: str) -> str | None:
-    """The file that a name or path stands for: a path as it is, a name from PATH."""
+    """The file that a name or path stands for: a path as it is, a name from PATH.
+
+    A file here comes before one of PATH, unless it is called as an interpreter is.
+    """
+    is_name = Path(name).name == name
+    if is_name and is_interpreter(name) and (found := shutil.which(name)) is not None:
+        return found
     if Path(name).is_file():
         return str(Path(name).absolute())
     return shutil.which(name) or (shutil.which(name, path=GAMES) if os.name == "posix" else None)
 
 
-def resolve(command: Sequence[str]) -> Command:
+def resolve(command: Sequence[str], folder: Path | None = None) -> Command:
     """Make a command independent of the working directory.
 
-    Programs run in their own folder, so every argument that names a file here becomes
-    absolute. ``*.py`` runs with this Python and without buffering. The folder is that of the
-    first such file; a program from PATH has none.
+    Programs run in their own folder, so every argument that names a file here becomes absolute.
+    That folder is the one that was handed in (``folder``), or else that of the first word that is
+    a file and no interpreter; a program from PATH has none. Without such a word it is the folder
+    that a word names (``java -cp build Main``), or this one for a module of it
+    (``python3 -m bot``). ``*.py`` runs with this Python and without buffering.
     """
+    handed_in, place = folder is not None, (folder or Path()).absolute()
     first, *rest = command
-    found = find_program(first) or first
-    files = [Path(word).absolute() for word in rest if _is_file_here(word)]
-    if Path(first).is_file():
-        files.insert(0, Path(found))
-    folder = files[0].parent if files else None
-    arguments = [str(Path(word).absolute()) if _is_file_here(word) else word for word in rest]
+    found = _found(first, place if handed_in else None)
+    arguments = [str(place / word) if _is_file(word, place) else word for word in rest]
+    if folder is None:
+        folder, arguments = _own_folder(first, found, arguments)
+    else:
+        folder = place
+    if first == THIS_PYTHON or _is_this_python(first, found):
+        found = sys.executable if first == THIS_PYTHON else found
+        return Command((found, *arguments), folder, handed_in, clean=True)
     if found.lower().endswith(".py"):
-        return Command((sys.executable, "-u", found, *arguments), folder)
-    return Command((found, *arguments), folder)
+        return Command((sys.executable, "-u", found, *arguments), folder, handed_in, clean=True)
+    return Command((found, *arguments), folder, handed_in)
 
 
-def _is_file_here(word: str) -> bool:
+def _found(first: str, folder: Path | None) -> str:
+    """Where the program is; a name that nothing stands for is left to be complained of."""
+    if folder is not None and _is_file(first, folder) and not is_interpreter(first):
+        return str(folder / first)
+    return find_program(first) or first
+
+
+def _own_folder(first: str, found: str, arguments: list[str]) -> tuple[Path | None, list[str]]:
+    """The folder of a command that a person typed here, and its arguments."""
+    runs_another = is_interpreter(found) or first == THIS_PYTHON
+    words = arguments if runs_another else [found] if Path(first).is_file() else []
+    for word in words:
+        if Path(word).is_absolute() and not is_interpreter(word) and _is_file(word, Path("/")):
+            return Path(word).parent, arguments
+    if not runs_another:
+        return None, arguments
+    for index, word in enumerate(arguments):
+        if arguments[index - 1 : index] == ["-m"]:
+            module = Path(word.split(".")[0])
+            if module.is_dir() or module.with_suffix(".py").is_file():
+                return Path.cwd(), arguments
+        elif not word.startswith("-") and _is_folder(word):
+            own = Path(os.path.abspath(word))  # noqa: PTH100  # '.' has no name otherwise
+            return own, [*arguments[:index], str(own), *arguments[index + 1 :]]
+    return None, arguments
+
+
+def _is_this_python(first: str, found: str) -> bool:
+    """Whether a bare ``python3`` comes from where the board itself is installed."""
+    if Path(first).name != first or not re.fullmatch(r"python[\d.]*(\.exe)?", first.lower()):
+        return False
+    place = Path(found).parent
+    ours = {Path(prefix) / "bin" for prefix in (sys.prefix, sys.base_prefix)}
+    of_system = {Path("/usr/bin"), Path("/bin")}
+    same_version = first in ("python", "python3") or first == _versioned()
+    return same_version and (place.name == "shims" or place in ours - of_system)
+
+
+def _versioned() -> str:
+    return f"python{sys.version_info[0]}.{sys.version_info[1]}"
+
+
+def _is_file(word: str, place: Path) -> bool:
     try:
-        return not word.startswith("-") and Path(word).is_file()
-    except OSError:  # a name the system cannot even look for
+        return not word.startswith("-") and (place / word).is_file()
+    except (OSError, ValueError):  # a name the system cannot even look for
+        return False
+
+
+def _is_folder(word: str) -> bool:
+    try:
+        return Path(word).is_dir()
+    except (OSError, ValueError):
         return False

@@ -204,15 +204,19 @@ def _found_v2() -> Tree | None:
     counted = _words(top / "cgroup.subtree_control")
     return Tree(
         freezer=top,
-        memory=top if "memory" in counted else _own("memory", "cgroup"),
-        pids=top if "pids" in counted else _own("pids", "cgroup"),
+        memory=top if "memory" in counted else _allowed(_own("memory", "cgroup")),
+        pids=top if "pids" in counted else _allowed(_own("pids", "cgroup")),
         cpu=top,
     )
 
 
 def _complete(tree: Tree) -> bool:
-    places = (tree.freezer, tree.memory, tree.pids)
-    return all(place is not None and os.access(place, os.W_OK) for place in places)
+    return all(map(_allowed, (tree.freezer, tree.memory, tree.pids)))
+
+
+def _allowed(place: Path | None) -> Path | None:
+    """The group, if this process may make others in it."""
+    return place if place is not None and os.access(place, os.W_OK) else None
 
 
 def _ask_for_scope() -> bool:
@@ -268,12 +272,9 @@ def _delegated(own: Path | None) -> Path | None:
 
 def tree_v1() -> Tree | None:
     """Groups of version 1."""
-    freezer = _own("freezer", "cgroup")
-    if freezer is None:
-        return None
-    return Tree(
-        freezer, _own("memory", "cgroup"), _own("pids", "cgroup"), _own("cpuacct", "cgroup")
-    )
+    names = ("freezer", "memory", "pids", "cpuacct")
+    freezer, memory, pids, cpu = (_allowed(_own(name, "cgroup")) for name in names)
+    return None if freezer is None else Tree(freezer, memory, pids, cpu)
 
 
 def _own(controller: str, kind: str) -> Path | None:

@@ -17,6 +17,7 @@ from board_core.sentence import Sentence, say
 
 from .groups import FIRST_TO_GO, Group, Tree, tree_v1, tree_v2
 from .limits import UNLIMITED, Limits
+from .memory import memory_available
 from .processes import Spent
 from .signals import Signals
 from .watch import WATCH, new_name
@@ -131,7 +132,9 @@ def promises() -> tuple[Sentence, ...]:
                 "made to evade them is found by the processor time it uses"
             )
         )
-    if tree is None or tree.memory is None:
+    if memory_available() is None:
+        weaker.append(say("nothing limits the memory of a program on this system"))
+    elif tree is None or tree.memory is None:
         weaker.append(
             say(
                 "the memory of a program is looked at from outside, up to 600 times a second; "

@@ -13,14 +13,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Protocol
 
+from board_core.handed_in import TooMuch
 from board_core.sentence import Sentence, say
 
 from . import bubblewrap, watcher
 from .command import Command
+from .copies import COPIES, Copy
 from .environment import MARK, program_environment
 from .folders import remove_folder
 from .hold import hold
@@ -32,6 +35,7 @@ from .processes import Spent, Usage, holders, schedstat, state, tasks
 from .sandbox import TRUSTED, Confinement, call_filter, caution, confined, usable
 from .senders import SIGNALS
 from .starter import Starter, running_on
+from .visibility import View, named_files, view_of
 from .watch import WATCH, host_mark, new_name
 
 log = logging.getLogger(__name__)
@@ -109,7 +113,8 @@ class Program:
         ``on_stderr`` hears what is written there as it comes, and nothing (``b""``) at the end.
 
         Without an ``environment`` the program gets one built from nothing. ``clock`` is how many
-        seconds it may think in its life. Raises SandboxUnavailable if that is required.
+        seconds it may think in its life. Raises SandboxUnavailable if that is required, and
+        CannotTake for a folder or a listed path that cannot be shown.
         """
         self._listener = listener
         self._grace = grace
@@ -124,6 +129,7 @@ class Program:
         self._home = Path(tempfile.gettempdir(), self._name)
         self._hold = hold(self._name, confinement.limits)
         self._inside: Inside | None = None
+        self._copy: Copy | None = None  # of its own folder, which it sees in a sandbox
         WATCH.register(self._name, self._home, self._hold.places)  # before there is any of it
         with ExitStack() as undo:
             undo.callback(self._unmake)
@@ -154,6 +160,7 @@ class Program:
             os.set_blocking(self._stdin.fileno(), False)
         self._writing = threading.Lock()
         self._closing = threading.Lock()
+        self._freezing = threading.Lock()  # nobody freezes what is being closed
         self._closed = False
         self._unheard = False
         self._exited = threading.Event()
@@ -187,11 +194,17 @@ class Program:
     def _unmake(self) -> None:
         """Remove what was made around the program."""
         self._hold.close()
+        self._give_back()
         with suppress(OSError):  # where no more files can be opened this is possible, and enough
             (self._home / "calls").unlink(missing_ok=True)
             self._home.rmdir()
         remove_folder(self._home)
         WATCH.release(self._name)
+
+    def _give_back(self) -> None:
+        copy, self._copy = self._copy, None
+        if copy is not None:
+            COPIES.give_back(copy)
 
     def _start(
         self,
@@ -206,7 +219,10 @@ class Program:
         env = program_environment(home, mark, memory=self._limits.memory)
         if environment is not None:
             env = {**environment, MARK: mark}
-        path, info = env.get("PATH", os.defpath), None if inside is None else inside.told_on
+        info, view = None if inside is None else inside.told_on, None
+        if bwrap is not None:
+            view = self._view(command, confinement, env.get("PATH", os.defpath))
+            env = {**env, **view.environment}
         calls = None
         if bwrap and (filtered := call_filter(confinement, self._hold)) is not None:
             calls = self._home / "calls"  # which no program sees
@@ -217,7 +233,7 @@ class Program:
             self._hold,
             bwrap=bwrap,
             clock=clock,
-            path=path,
+            view=view,
             info=info,
             calls=calls,
         )
@@ -242,8 +258,9 @@ class Program:
 
     def freeze(self) -> None:
         """Stand still, with all it has started, where that is possible; until :meth:`thaw`."""
-        if not self._closed:
-            self._hold.freeze()
+        with self._freezing:
+            if not self._closed:
+                self._hold.freeze()
 
     def thaw(self) -> None:
         """Go on after :meth:`freeze`."""
@@ -255,9 +272,11 @@ class Program:
 
     @property
     def excess(self) -> Sentence | None:
-        """Why the host has ended it: it used more than it may."""
+        """Why it was ended: it used more than it may. Known when it has ended, or is about to."""
         memory = self._limits.memory
-        if memory is None or not (self._exceeded or self._hold.exceeded()):
+        if self._hold.exceeded():
+            self._exceeded = True
+        if memory is None or not self._exceeded:
             return None
         return say(
             "it used more than its {limit} MiB of memory, with its children and temporary files",
@@ -267,6 +286,21 @@ class Program:
     def interfered(self, signal_name: str) -> None:
         """Tell the listener: called by :mod:`.senders`."""
         self._listener.interfered(self, signal_name)
+
+    def _view(self, command: Command, how: Confinement, path: str) -> View:
+        """What it sees, with a copy of its own folder. Raises CannotTake."""
+        view = view_of(command, path, how.readable, how.packages, how.for_function)
+        if view.own is None:
+            return view
+        try:
+            self._copy = COPIES.take(view.own.folder, view.own.names)
+        except TooMuch as error:
+            if command.handed_in or command.folder != view.own.folder:
+                raise
+            log.warning("%s; the program sees the files that its command names", error.sentence)
+            view = replace(view, own=replace(view.own, names=named_files(command)))
+            self._copy = COPIES.take(command.folder, named_files(command))
+        return view.with_copy(self._copy.path)
 
     def stop_listening(self) -> None:
         """No more lines are wanted: what it still prints is thrown away."""
@@ -325,7 +359,8 @@ class Program:
         with self._closing:
             if self._closed:
                 return
-            self._closed = True
+            with self._freezing:
+                self._closed = True
             self.thaw()  # it is to hear that its input is closed
             self.close_input()
             self.left = self._exited.wait(self._grace)
@@ -418,6 +453,8 @@ class Program:
                 self._hold.started(first, whole=False)
             self._returncode = _as_without_sandbox(self._wait_for_exit())
             self._inside.wait(self._grace)
+        if self._hold.exceeded():
+            self._exceeded = True
         self._exited.set()
         self._threads[0].join(LAST_LINES)  # its last line may still be on the way
         self._threads[1].join(LAST_LINES)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import inf
@@ -17,7 +18,7 @@ from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
 from . import syscalls
-from .bubblewrap import HOME, bubblewrap_arguments, view_of
+from .bubblewrap import HOME, bubblewrap_arguments
 from .command import Command
 from .executable import check_executable
 from .hold import Hold, counts_processes
@@ -30,6 +31,7 @@ from .limits import (
     find_prlimit,
     prlimit_arguments,
 )
+from .visibility import USUAL, View, view_of
 
 PATIENCE = 10.0  # seconds that the trial may take on a machine that is busy
 
@@ -60,13 +62,16 @@ class Confinement:
 
     ``allow_root`` lets a required sandbox be started by root, whose programs may start as many
     processes as they like where there are no control groups. ``readable`` names what programs may
-    read beside their own folder.
+    read beside their own folder, ``packages`` the Python packages that they may import.
+    ``for_function`` shows the part of the board without which the process of a function cannot run.
     """
 
     sandbox: Sandbox = Sandbox.AUTO
     limits: Limits = field(default_factory=Limits)
     allow_root: bool = False
     readable: tuple[Path, ...] = ()
+    packages: tuple[str, ...] = USUAL
+    for_function: bool = False
     ponder: Ponder = Ponder.WATCH
 
 
@@ -97,13 +102,16 @@ def confined_to(
     mode: str,
     memory: int,
     allow_root: bool,
+    readable: Iterable[str | Path] = (),
+    packages: Iterable[str] = USUAL,
     *,
     processes: int = USUAL_PROCESSES,
     ponder: Ponder = Ponder.WATCH,
 ) -> Confinement:
     """As options and files say it: ``memory`` in MiB; 0 is no limit; all else as usual."""
     limits = replace(Limits(), memory=memory * MIB or None, processes=processes or None)
-    return Confinement(Sandbox(mode), limits, allow_root, ponder=ponder)
+    places = tuple(Path(place).absolute() for place in readable)
+    return Confinement(Sandbox(mode), limits, allow_root, places, tuple(packages), ponder=ponder)
 
 
 def with_cores(how: Confinement, cores: frozenset[int] | None) -> Confinement:
@@ -118,15 +126,15 @@ def confined(
     *,
     bwrap: str | None,
     clock: float = inf,
-    path: str = os.defpath,
+    view: View | None = None,
     info: int | None = None,
     calls: Path | None = None,
 ) -> list[str]:
     """The argument list to start: the command, with what confines it before it.
 
     ``bwrap`` is what :func:`usable` says; ``clock`` how many seconds the program may think in its
-    life; ``path`` its PATH; it enters what it is ``held`` by before anything else. Raises OSError
-    for a file that the system would not run.
+    life; ``view`` what it sees in a sandbox; it enters what it is ``held`` by before anything
+    else. Raises OSError for a file that the system would not run.
     """
     prlimit = find_prlimit()
     limits = replace(how.limits, processes=None) if held.counts_processes else how.limits
@@ -136,13 +144,13 @@ def confined(
     if before or held.enter or bwrap is not None:
         check_executable(argv[0])
     if bwrap is not None:
-        view = view_of(command, path, how.readable)
+        assert view is not None, "a sandbox shows something"
         argv = bubblewrap_arguments(
             bwrap,
             prlimit,
             view,
             limits,
-            argv,
+            view.argv,
             info,
             enter=held.enter,
             calls=calls,
@@ -263,7 +271,7 @@ def _tried(bwrap: str, calls: bytes | None) -> subprocess.CompletedProcess[str]:
         file.flush()
         named = None if calls is None else Path(file.name)
         return subprocess.run(
-            bubblewrap_arguments(bwrap, find_prlimit(), view, Limits(), command.argv, calls=named),
+            bubblewrap_arguments(bwrap, find_prlimit(), view, Limits(), view.argv, calls=named),
             env={"PATH": os.defpath, "HOME": HOME},
             stdin=subprocess.DEVNULL,
             capture_output=True,

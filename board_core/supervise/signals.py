@@ -62,8 +62,8 @@ class Signals:
             self._stopped = set()
 
     def spent(self) -> Spent | None:
-        with self._lock:
-            return spent(self._members()) if self._root is not None else None
+        found = spent(self._now())
+        return found if found.processes else None
 
     def exceeded(self) -> bool:
         """Only the watch knows."""

@@ -1,5 +1,6 @@
 """How far programs are trusted, from the command line."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -67,9 +68,37 @@ def test_root_is_refused_until_it_is_allowed(monkeypatch):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits are set by prlimit")
-@pytest.mark.parametrize(("memory", "words"), [("200", "exit code 1"), ("0", "exit code 0")])
+@pytest.mark.parametrize(
+    ("memory", "words"), [("200", "used more than its 200 MiB|exit code 1"), ("0", "exit code 0")]
+)
 def test_memory_is_limited(tmp_path, memory, words):
     program = tmp_path / "greedy_for_memory.py"
     program.write_text("bytearray(300 * 1024 * 1024)\ninput()\n")
     result = board("match", str(program), "random", "--quiet", "--memory", memory)
-    assert words in result.stdout
+    assert re.search(words, result.stdout)
+
+
+def test_what_cannot_be_shown_is_refused_before_the_game(tmp_path):
+    result = board("match", MATED, MATES, "--quiet", "--readable", str(tmp_path / "no"))
+    assert result.exit_code == 2
+    assert "there is nothing to be read at" in " ".join(result.stderr.split())
+    result = board("check", MATED, "--package", "no-such-thing")
+    assert result.exit_code == 2
+    assert "there is no package 'no-such-thing'" in " ".join(result.stderr.split())
+
+
+def test_a_file_that_the_program_is_not_shown_is_named(tmp_path):
+    if sandbox.trial().bwrap is None:
+        pytest.skip("no sandbox works here")
+    folder, secret = tmp_path / "ai", tmp_path / "secret"
+    folder.mkdir()
+    secret.write_text("e4")
+    program = folder / "my_ai.py"
+    program.write_text("import sys; print(open(sys.argv[1]).read(), flush=True); input()")
+    command = ("match", f"{program} {secret}", "random", "--quiet")
+    result = board(*command)
+    assert f"Warning: {secret} is not shown to the program: --readable {secret}" in result.stderr
+    assert "FileNotFoundError" in result.stdout + result.stderr or "exit code 1" in result.stdout
+    result = board(*command, "--readable", str(secret))
+    assert "is not shown" not in result.stderr
+    assert "exit code 1" not in result.stdout

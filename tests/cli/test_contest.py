@@ -1,6 +1,7 @@
 """``board contest``: as an organiser uses it, from an empty folder to the trophy."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
+from board_cli.contest import entering
 from board_cli.contest.display import time_left
 from board_cli.contest.template import Found, found_entries, template
 from board_core.contest.plan import plan_of
@@ -26,6 +28,13 @@ ROOT = Path(__file__).parents[2]
 def tracker():
     """Python's own process for pools, which lives as long as Python does."""
     resource_tracker.ensure_running()
+
+
+ENGINE = """language = "native"
+file = "engine"
+arguments = ["option.Hash=16"]
+protocol = "uci"
+"""
 
 
 def contest(*arguments: object) -> Result:
@@ -79,11 +88,13 @@ def test_everybody_who_handed_something_in_is_in_the_file(tmp_path):
         (entries / name).mkdir(parents=True)
     (entries / "ada" / "my_ai.py").touch()
     (entries / "ada" / "helper.py").touch()
-    (entries / "bob" / "player.txt").write_text("uci:./engine option.Hash=16\n")
+    (entries / "bob" / "engine").touch()
+    (entries / "bob" / "entry.toml").write_text(ENGINE)
     (entries / "eve" / "only.py").touch()
-    written = contest("new", tmp_path, "--entries", entries)
+    written = contest("new", tmp_path, "--entries", entries, "--accept-manifests")
     assert written.exit_code == 0, written.output
     assert "zoe: nobody can guess" in written.output
+    assert "uci:./engine option.Hash=16" in written.output, "the organiser sees what is taken"
     found = {found.name: found for found in found_entries(entries, tmp_path)}
     assert found["ada"].player == "san:my_ai.py"
     assert found["bob"].player == "uci:./engine option.Hash=16"
@@ -93,6 +104,85 @@ def test_everybody_who_handed_something_in_is_in_the_file(tmp_path):
     checked = contest("check", tmp_path)
     assert checked.exit_code == 2
     assert "entrants.4.player: this is empty" in " ".join(checked.output.split())
+
+
+def two_entries(home: Path) -> Path:
+    entries = home / "entries"
+    for name in ("ada", "bob", "eve"):
+        (entries / name).mkdir(parents=True)
+        (entries / name / "my_ai.py").touch()
+    (entries / "bob" / "engine").touch()
+    (entries / "bob" / "entry.toml").write_text(ENGINE)
+    return entries
+
+
+def entrants_of(home: Path) -> list[str]:
+    plan = plan_of((home / "contest.toml").read_text(encoding="utf-8"))
+    return [f"{entrant.name} {entrant.player}" for entrant in plan.entrants]
+
+
+def test_in_a_script_nothing_that_an_entrant_says_is_taken_silently(tmp_path):
+    written = contest("new", tmp_path, "--entries", two_entries(tmp_path))
+    assert written.exit_code == 0, written.output
+    assert entrants_of(tmp_path) == ["ada san:my_ai.py", "eve san:my_ai.py"]
+    text = (tmp_path / "contest.toml").read_text(encoding="utf-8")
+    assert '# player = "uci:./engine option.Hash=16"' in text
+    assert "--accept-manifests" in text
+
+
+@pytest.mark.parametrize(("answer", "there"), [("y", 3), ("n", 2)])
+def test_at_a_terminal_the_organiser_is_asked(tmp_path, monkeypatch, answer, there):
+    monkeypatch.setattr(entering, "is_terminal", lambda stream: True)
+    entries = two_entries(tmp_path)
+    arguments = ["contest", "new", str(tmp_path), "--entries", str(entries)]
+    written = CliRunner().invoke(app, arguments, input=f"{answer}\n")
+    assert written.exit_code == 0, written.output
+    assert "as their entry.toml says?" in written.output
+    assert len(entrants_of(tmp_path)) == there
+
+
+def test_who_hands_in_what_is_not_taken_is_told_why_and_the_others_are_in_the_file(tmp_path):
+    entries = two_entries(tmp_path)
+    (entries / "bob" / "entry.toml").unlink()
+    (entries / "bob" / "player.txt").write_text("expert")
+    (entries / "zoe").mkdir()
+    (entries / "zoe" / "my_ai.py").symlink_to("/etc/passwd")
+    (entries / "zed").symlink_to(entries / "ada")
+    written = contest("new", tmp_path, "--entries", entries)
+    assert written.exit_code == 0, written.output
+    said = " ".join(written.output.split())
+    assert "bob: player.txt is not read any more: write entry.toml" in said
+    assert "is a link that leads out of its folder" in said
+    assert "zed: 'entries/zed' is a link: hand in the folder itself" in said
+    assert entrants_of(tmp_path) == ["ada san:my_ai.py", "eve san:my_ai.py"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such files")
+def test_a_folder_that_is_not_taken_withdraws_its_entrant_and_the_others_play(tmp_path):
+    for name in ("ada", "bob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "my_ai.py").write_text("print('e4')")
+    os.mkfifo(tmp_path / "bob" / "pipe")
+    entrants = "".join(
+        f'[[entrants]]\nname = "{name}"\nplayer = "{player}"\nfolder = "{folder}"\n'
+        for name, player, folder in (
+            ("Ada", "random", ""),
+            ("Bob", "san:my_ai.py", "bob"),
+            ("Eve", "greedy", ""),
+        )
+    )
+    rules = 'name = "x"\nseed = 1\nformat = "round-robin"\nadjudication.max_moves = 2\n'
+    (tmp_path / "contest.toml").write_text(rules + entrants)
+    checked = contest("check", tmp_path, "--quick")
+    assert checked.exit_code == 1
+    assert "no pipe, socket or device is taken" in " ".join(checked.output.split())
+    assert "Eve  ok" in checked.output
+    ran = contest("run", tmp_path, "--quiet")
+    assert ran.exit_code == 0, ran.output
+    assert "Bob is withdrawn" in " ".join(ran.output.split())
+    shown = contest("standings", tmp_path, "--games")
+    assert "no pipe, socket or device is taken" in " ".join(shown.output.split())
+    assert "Ada" in shown.output
 
 
 @pytest.mark.parametrize("preset", ["course", "engine"])

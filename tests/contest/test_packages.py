@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from board_core.contest.packages import BadPackage, located, pack, pack_player, unpack
+from board_core.contest.packages import (
+    BadPackage,
+    RefusedFolder,
+    located,
+    pack,
+    pack_player,
+    unpack,
+)
 from board_core.roster import parse_player
 
 
@@ -130,3 +137,37 @@ def test_files_are_found_from_wherever_the_contest_is_run(tmp_path, monkeypatch)
         outside = parse_player("san:../ai.py", folder)
         assert pack_player(outside, folder) is None
         assert located(outside, folder).command == ("../ai.py",)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such files")
+def test_a_folder_that_is_a_link_to_anothers_is_refused(tmp_path):
+    """As attack 2 had it."""
+    (tmp_path / "entries" / "ada").mkdir(parents=True)
+    (tmp_path / "entries" / "ada" / "ai.py").write_text("1")
+    (tmp_path / "entries" / "bob").symlink_to("ada")
+    (tmp_path / "short").symlink_to("entries")
+    assert pack(tmp_path / "entries" / "ada", tmp_path).files
+    for folder in ("entries/bob", "short/ada"):
+        with pytest.raises(RefusedFolder, match="is a link: hand in the folder itself"):
+            pack(tmp_path / folder, tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such files")
+def test_pipes_and_links_without_end_are_refused_for_the_entrant(tmp_path):
+    (tmp_path / "ai.py").write_text("1")
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(RefusedFolder, match="no pipe, socket or device"):
+        pack(tmp_path)
+    (tmp_path / "pipe").unlink()
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(RefusedFolder, match="cannot be read"):
+        pack(tmp_path)
+
+
+def test_a_file_called_as_an_interpreter_does_not_take_its_place(tmp_path):
+    for name in ("ai.py", "python3"):
+        (tmp_path / name).write_text("1")
+    spec = located(parse_player("san:python3 ai.py", tmp_path), tmp_path)
+    assert spec.command == ("python3", str(tmp_path / "ai.py"))
+    assert spec.folder == tmp_path

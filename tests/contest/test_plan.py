@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from board_core.contest.handicaps import handicaps
-from board_core.contest.plan import BadPlan, Plan, line_of, plan_of
+from board_core.contest.jobs import confinement_of
+from board_core.contest.plan import BadPlan, Plan, line_of, plan_of, read_plan
 from board_core.words import Words
 
 GOOD = """\
@@ -158,3 +162,53 @@ def test_only_who_has_limits_of_its_own_is_handicapped():
 def test_programs_stand_still_out_of_turn_unless_the_organiser_says_otherwise():
     assert plan_of(GOOD).ponder == "freeze"
     assert plan_of('ponder = "allow"\n' + GOOD).ponder == "allow"
+
+
+NESTED = "[" * 5_000 + "]" * 5_000
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("seed = " + "9" * 5_000, "too many digits"),
+        ("seed = " + "9" * 4_000, "seed: 9999"),
+        ("seed = " + NESTED, "too deep"),
+        ("deep" + ".a" * 3_000 + " = 1\nseed = 5", "there is no such setting"),
+        ("seed = 5\n" + "[" * 10_000, "contest.toml"),
+        (f"seed = '{'x' * 100_000}'", "seed: 'xxx"),
+    ],
+)
+def test_what_no_organiser_would_write_is_answered_with_a_sentence(line: str, said: str):
+    sentence = refusal(GOOD.replace("seed = 5", line, 1))
+    assert said in sentence
+    assert len(sentence) < 1_000
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such files")
+def test_a_file_that_is_none_is_answered_at_once(tmp_path: Path):
+    path = tmp_path / "contest.toml"
+    for make in (lambda: os.mkfifo(path), lambda: path.symlink_to("/dev/zero")):
+        make()
+        with pytest.raises(BadPlan, match="neither a file nor a folder"):
+            read_plan(path)
+        path.unlink()
+    path.write_bytes(b"#" * 2_000_000)
+    with pytest.raises(BadPlan, match="too large"):
+        read_plan(path)
+
+
+def test_what_programs_may_read_is_found_from_the_contests_folder(tmp_path: Path):
+    path = tmp_path / "contest.toml"
+    sandbox = "[sandbox]\nreadable = ['tables']\npackages = ['chess', 'pydantic']\n\n[clock]"
+    path.write_text(GOOD.replace("[clock]", sandbox))
+    with pytest.raises(BadPlan, match=r"line 5, sandbox\.readable: there is nothing to be read"):
+        read_plan(path)
+    (tmp_path / "tables").mkdir()
+    confinement = confinement_of(read_plan(path).sandbox)
+    assert confinement.readable == (tmp_path / "tables",)
+    assert confinement.packages == ("chess", "pydantic")
+    path.write_text(path.read_text().replace("pydantic", "no-such-thing"))
+    with pytest.raises(BadPlan, match=r"sandbox\.packages: there is no package 'no-such-thing'"):
+        read_plan(path)
+    plan = plan_of(GOOD)
+    assert confinement_of(plan.sandbox).packages == ("chess",)

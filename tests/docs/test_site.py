@@ -77,8 +77,8 @@ def shown(value: object) -> str:
             return f'"{value}"'
         case int() | float():
             return f"{value:g}"
-        case ():
-            return "[]"
+        case tuple():
+            return f"[{', '.join(map(shown, value))}]"
         case _:
             raise ValueError(value)
 

@@ -135,6 +135,11 @@ def test_what_is_no_json_is_refused_as_such(data):
         parsed(data)
 
 
+def test_a_long_number_before_deep_nesting_is_refused_as_such():
+    with pytest.raises(ValueError, match="nested too deeply"):
+        parsed(b"[" + b"9" * 5_000 + b"," + b"[" * 100_000)
+
+
 def test_a_template_is_filled_with_plain_fields_and_nothing_else():
     facts = {"x": "{y}", "y": 0.125, "long": 10**5_000, "n": 3}
     assert fill("{x} {y:.0%} {y:.2f} {y:g} {{x}} {n}", facts) == "{y} 12% 0.12 0.125 {x} 3"

@@ -4,17 +4,22 @@ import errno
 import os
 import resource
 import select
+import shutil
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
+from board_core import handed_in
+from board_core.handed_in import CannotTake, TooMuch
 from board_core.supervise import watcher
-from board_core.supervise.command import Command
+from board_core.supervise.command import Command, find_program, resolve
 from board_core.supervise.environment import MARK
+from board_core.supervise.limits import UNLIMITED
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 
@@ -183,3 +188,196 @@ def children(pid: int) -> list[int]:
 def is_watcher(pid: int) -> bool:
     """It removes the folders last of all."""
     return b"watcher.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def said(argv: list[str], folder: Path | None = None, **how: object) -> object:
+    """The first line of a command that a person typed, or that was handed in with its folder."""
+    heard = Heard()
+    confinement = replace(REQUIRED, limits=UNLIMITED, **how)
+    program = Program(resolve(argv, folder), heard, confinement=confinement, grace=0.2)
+    try:
+        return heard.next()
+    finally:
+        program.close()
+
+
+def can(program: str) -> str:
+    """The path of a program that is tried here."""
+    found = shutil.which(program)
+    if found is None:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(f"no {program} here")
+    return found
+
+
+@pytest.fixture
+def ai(tmp_path, monkeypatch):
+    folder = tmp_path / "ai"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+PROBE = """
+import importlib, sys
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+        print(name)
+    except ImportError:
+        print('no', name)
+"""
+
+
+@pytest.mark.parametrize("command", [["my_ai.py"], ["python3", "my_ai.py"], ["./script"]])
+def test_a_program_in_python_finds_chess_and_nothing_of_the_board(ai, command):
+    (ai / "my_ai.py").write_text(PROBE)
+    (ai / "script").write_text(f"#!/usr/bin/env python3\n{PROBE}")
+    (ai / "script").chmod(0o755)
+    assert said([*command, "chess"]) == "chess"
+    for module in ("board_core.ais", "board_core", "typer", "pydantic"):
+        assert said([*command, module]) == f"no {module}"
+    assert said([*command, "pydantic"], packages=("chess", "pydantic")) == "pydantic"
+
+
+def test_the_process_of_a_function_has_nothing_that_chooses_moves(ai):
+    (ai / "my_ai.py").write_text(PROBE)
+    for module, there in (("players.child", ""), ("ais", "no "), ("analysis", "no ")):
+        answer = said(["my_ai.py", f"board_core.{module}"], for_function=True)
+        assert answer == f"{there}board_core.{module}"
+    assert said(["my_ai.py", "board_core.games"], for_function=True) == "board_core.games"
+
+
+def test_an_environment_beside_the_program_keeps_what_is_in_it(ai):
+    """The commonest way of all: '.venv/bin/python my_ai.py', with a module beside it."""
+    made = [sys.executable, "-m", "venv", "--without-pip", str(ai / ".venv")]
+    subprocess.run(made, check=True)
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    packages = ai / ".venv" / "lib" / version / "site-packages"
+    (packages / "helpful.py").write_text("")
+    (packages / "board_core").mkdir()
+    (packages / "board_core" / "ais.py").write_text("")
+    (ai / "mine.py").write_text("")
+    (ai / "my_ai.py").write_text(PROBE)
+    for module in ("helpful", "mine"):
+        assert said([".venv/bin/python", "-u", "my_ai.py", module]) == module
+    assert said([".venv/bin/python", "-u", "my_ai.py", "board_core.ais"]) == "no board_core.ais"
+
+
+SEES = "import os, sys; print(os.path.exists(sys.argv[1]) and sorted(os.listdir(sys.argv[1])))"
+
+
+@pytest.mark.parametrize(
+    "place", ["/usr/games", "/usr/local/games", "/usr/lib/python3/dist-packages", "/usr/src"]
+)
+def test_folders_of_the_system_that_hold_others_work_are_empty(ai, place):
+    (ai / "my_ai.py").write_text(SEES)
+    assert said(["my_ai.py", place]) in ("[]", "False")
+
+
+def test_nor_can_any_program_run_with_rights_of_somebody_else(ai):
+    (ai / "my_ai.py").write_text(
+        "import sys\ntry:\n    open(sys.argv[1], 'rb').read(1); print('read')\n"
+        "except OSError:\n    print('hidden')\n"
+    )
+    assert said(["my_ai.py", os.path.realpath(can("su"))]) == "hidden"
+
+
+def test_an_engine_that_is_named_runs_and_another_is_not_there(ai):
+    engine = find_program("stockfish") or can("stockfish")
+    assert "Stockfish" in str(said(["stockfish"]))
+    (ai / "my_ai.py").write_text(SEES.replace("sorted(os.listdir(sys.argv[1]))", "'there'"))
+    assert said(["my_ai.py", engine]) == "False"
+
+
+def test_a_file_of_the_command_elsewhere_is_not_there_unless_it_is_listed(ai, tmp_path):
+    secret = tmp_path / "secret"
+    secret.write_text("secret")
+    (ai / "my_ai.py").write_text("import os, sys; print(os.path.exists(sys.argv[1]))")
+    assert said(["my_ai.py", str(secret)]) == "False"
+    assert said(["my_ai.py", str(secret)], readable=(secret,)) == "True"
+
+
+def test_what_is_written_into_its_folder_later_is_not_seen(ai):
+    (ai / "note").write_text("before")
+    (ai / "my_ai.py").write_text("for _ in range(2): print(open('note').read()); input()")
+    heard = Heard()
+    program = Program(resolve(["my_ai.py"]), heard, confinement=REQUIRED, grace=0.2)
+    assert heard.next() == "before"
+    (ai / "note").write_text("play e4")
+    program.write("\n")
+    assert heard.next() == "before"
+    program.close()
+
+
+def test_a_pipe_in_its_folder_is_a_reason_not_to_start_it(ai):
+    (ai / "my_ai.py").write_text("print('started')")
+    os.mkfifo(ai / "pipe")
+    with pytest.raises(CannotTake, match="no pipe, socket or device"):
+        said(["my_ai.py"])
+
+
+def test_its_own_paths_stay_as_they_were_in_what_it_says(ai):
+    (ai / "my_ai.py").write_text("print(__file__)")
+    assert said(["my_ai.py"]) == str(ai / "my_ai.py")
+
+
+JAVA = 'class Main { public static void main(String[] a) { System.out.println("java"); } }'
+SHARP = 'class Program { static void Main() { System.Console.WriteLine("mono"); } }'
+
+
+@pytest.mark.parametrize("handed_in", [False, True])
+def test_java_runs_from_its_source_and_from_a_class(ai, handed_in):
+    (ai / "Main.java").write_text(JAVA)
+    subprocess.run([can("javac"), "Main.java"], check=True)
+    folder = ai if handed_in else None
+    assert said(["java", "Main.java"], folder) == "java"
+    assert said(["java", "-cp", ".", "Main"], folder) == "java"
+
+
+def test_mono_runs(ai):
+    (ai / "p.cs").write_text(SHARP)
+    subprocess.run([can("mcs"), "p.cs"], check=True)
+    assert said([can("mono"), "p.exe"]) == "mono"
+
+
+@pytest.mark.parametrize(
+    ("program", "code"),
+    [("node", "console.log('hi')"), ("perl", "print 'hi', \"\\n\""), ("sh", "echo hi")],
+)
+def test_interpreters_of_the_system_run_a_file_and_a_folder_that_was_handed_in(ai, program, code):
+    can(program)
+    (ai / "script").write_text(code)
+    assert said([program, "script"]) == "hi"
+    assert said([program, "./script"], ai) == "hi"
+
+
+def test_a_module_of_the_folder_runs(ai):
+    (ai / "bot.py").write_text("print('bot')")
+    assert said(["python3", "-m", "bot"]) == "bot"
+    assert said(["python3", "-m", "bot"], ai) == "bot"
+
+
+def test_of_a_folder_with_too_much_in_it_the_named_file_is_seen(ai, monkeypatch, caplog):
+    (ai / "my_ai.py").write_text("import os; print(os.listdir())")
+    (ai / "other").write_text("123456789")
+    monkeypatch.setattr(handed_in, "MOST_BYTES", 35)
+    assert said(["my_ai.py"]) == "['my_ai.py']"
+    assert "hand in less" in caplog.text
+    with pytest.raises(TooMuch):
+        said(["my_ai.py"], ai)
+
+
+@pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="the board is in no environment")
+def test_a_script_of_the_boards_environment_runs_with_this_python(ai, monkeypatch):
+    """As 'pip install' and editors write them; its first line is not read to decide anything."""
+    (ai / "script").write_text(f"#!{sys.executable}\n{PROBE}")
+    (ai / "script").chmod(0o755)
+    assert said(["./script", "chess"]) == "chess"
+    assert said(["./script", "typer"]) == "no typer"
+    environment = ai / ".venv"
+    (environment / "bin").mkdir(parents=True)
+    (environment / "pyvenv.cfg").touch()
+    (environment / "bin" / "python3").symlink_to(sys.executable)
+    monkeypatch.setattr(sys, "prefix", str(environment))
+    (ai / "script").write_text(f"#!{environment}/bin/python3\n{PROBE}")
+    assert said(["./script", "chess"]) == "chess"

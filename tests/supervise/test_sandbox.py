@@ -2,15 +2,14 @@
 
 import os
 import sys
-from pathlib import Path
 
 import pytest
 
 from board_core import say
 from board_core.players import ProcessAI
-from board_core.supervise import bubblewrap, hold, sandbox
-from board_core.supervise.bubblewrap import bubblewrap_arguments, too_wide, view_of
-from board_core.supervise.command import Command, resolve
+from board_core.supervise import hold, sandbox
+from board_core.supervise.bubblewrap import bubblewrap_arguments
+from board_core.supervise.command import Command
 from board_core.supervise.limits import Limits
 from board_core.supervise.sandbox import (
     Confinement,
@@ -21,6 +20,7 @@ from board_core.supervise.sandbox import (
     confinement,
     usable,
 )
+from board_core.supervise.visibility import view_of
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="bubblewrap is for Linux")
 
@@ -48,85 +48,10 @@ def fresh(monkeypatch):
     return found
 
 
-def seen(*argv: str, folder: Path | None = None, path: str = "") -> tuple[Path, ...]:
-    return view_of(Command(argv, folder), path).readable
-
-
-def test_a_program_sees_its_own_folder_and_starts_there(home):
-    program = home / "ai" / "engine"
-    program.touch()
-    view = view_of(resolve([str(program)]), "")
-    assert view.readable == (home / "ai",)
-    assert view.folder == home / "ai"
-
-
-def test_a_link_among_the_settings_is_not_bound_again(home, monkeypatch):
-    """As /usr/bin/java leads by way of /etc/alternatives/java to where Java is."""
-    monkeypatch.setattr(bubblewrap, "SETTINGS", (str(home / "alternatives"),))
-    (home / "alternatives").mkdir()
-    (home / "ai" / "java").touch()
-    (home / "alternatives" / "java").symlink_to(home / "ai" / "java")
-    (home / "link").symlink_to(home / "alternatives" / "java")
-    assert seen(str(home / "link")) == (home / "ai" / "java", home / "link")
-
-
-def test_of_a_home_it_sees_its_own_file_only(home):
-    program = home / "engine"
-    program.touch()
-    assert too_wide(home)
-    assert too_wide(home.parent)
-    assert not too_wide(home / "ai")
-    assert seen(str(program), folder=home) == (program,)
-
-
-def test_links_are_followed_to_where_they_lead(home):
-    (home / "v1").mkdir()
-    (home / "v1" / "engine").touch()
-    (home / "current").symlink_to("v1")
-    link = home / "ai" / "engine"
-    link.symlink_to("../current/engine")
-    assert seen(str(link), folder=home / "ai") == (
-        home / "ai",
-        home / "current" / "engine",
-        home / "v1" / "engine",
-    )
-
-
-def test_an_interpreter_comes_with_what_is_installed_around_it(home):
-    for folder in ("node/bin", "node/lib"):
-        (home / folder).mkdir(parents=True)
-    (home / "node" / "bin" / "node").touch()
-    script = home / "ai" / "play.js"
-    script.write_text("#!/usr/bin/env node\n")
-    assert seen(str(script), path=f"/nowhere:{home}/node/bin") == (script, home / "node")
-
-
-def test_a_virtual_environment_comes_with_the_python_it_was_made_from(home):
-    for folder in ("venv/bin", "python/bin", "python/lib"):
-        (home / folder).mkdir(parents=True)
-    (home / "python" / "bin" / "python").touch()
-    (home / "venv" / "bin" / "python").touch()  # a copy
-    (home / "venv" / "pyvenv.cfg").write_text(f"home = {home}/python/bin\n")
-    assert seen(f"{home}/venv/bin/python", "-c", "pass") == (home / "python", home / "venv")
-
-
-def test_the_python_of_the_board_is_there():
-    readable = [Path("/usr"), *seen(sys.executable)]
-    for prefix in (sys.prefix, sys.base_prefix):
-        assert any(Path(prefix).is_relative_to(place) for place in readable)
-
-
-def test_files_and_folders_among_the_arguments_can_be_read(home):
-    (home / "book.bin").touch()
-    (home / "tables").mkdir()
-    words = ("engine", f"{home}/book.bin", f"{home}/tables", "/", "/dev/null", "/no/such", "x\0")
-    assert seen(*words) == (home / "book.bin", home / "tables")
-
-
 def test_the_argument_list_is_the_same_as_ever(home):
     folder = home / "我的 程序"
     folder.mkdir()
-    view = view_of(Command((str(folder / "ai"),), folder), "")
+    view = view_of(Command((str(folder / "ai"),), folder), "").with_copy(home / "copy")
     argv = bubblewrap_arguments("/usr/bin/bwrap", None, view, Limits(), ["ai", "-x"], info=20)
     shell, _, _, _, bwrap, *options = argv
     assert (shell, bwrap) == ("/bin/sh", "/usr/bin/bwrap")
@@ -136,7 +61,8 @@ def test_the_argument_list_is_the_same_as_ever(home):
         "--die-with-parent --new-session --info-fd 20 --ro-bind /usr /usr",
         "--proc /proc --dev /dev",
         "--size 67108864 --tmpfs /tmp --size 67108864 --tmpfs /dev/shm",
-        f"--ro-bind {folder} {folder} --dir {folder}",
+        f"--ro-bind {home / 'copy'} {folder}",
+        f"--dir {folder} --remount-ro /dev",
         f"--remount-ro /dev --remount-ro / --remount-ro /proc --chdir {folder} -- /bin/sh",
     ):
         assert words in said

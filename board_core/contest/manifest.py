@@ -1,0 +1,200 @@
+"""What an entrant may say about how its program is started: ``entry.toml`` in its folder.
+
+The fields are few and the commands are ours: a manifest names a language, a file of its folder and
+words for it. It names no program of the machine, no player that comes with the board and no path
+outside of the folder; and it counts for nothing until the organiser has seen it.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from board_core.handed_in import CannotTake, read_inside
+from board_core.roster import OPTION
+from board_core.rules import Explained
+from board_core.sentence import Sentence, say
+
+from .plan import BadToml, shown, toml_of
+
+MANIFEST = "entry.toml"
+BEFORE = "player.txt"
+"""What had the same use once; nobody reads it any more."""
+
+MOST = 16 * 1024
+"""Bytes of a manifest."""
+
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "python": (),  # a .py file runs with the board's own Python
+    "java": ("java",),
+    "javascript": ("node",),
+    "csharp": ("mono",),
+    "dotnet": ("dotnet",),
+    "ruby": ("ruby",),
+    "perl": ("perl",),
+    "lua": ("lua",),
+    "php": ("php",),
+    "r": ("Rscript",),
+    "octave": ("octave-cli",),
+    "haskell": ("runghc",),
+    "ocaml": ("ocaml",),
+    "bash": ("bash",),
+    "awk": ("awk", "-f"),
+    "native": (),
+}
+"""How the file of a language is run; ``native`` is whatever the system itself runs."""
+
+FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029\\]")
+PIECES = re.compile(r"[=:,;@]")
+
+Word = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class BadManifest(Explained):
+    """What an entrant says about its program is not taken; the sentence says why."""
+
+
+class Manifest(BaseModel):
+    """The fields of ``entry.toml``."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    language: Literal[
+        "python",
+        "java",
+        "javascript",
+        "csharp",
+        "dotnet",
+        "ruby",
+        "perl",
+        "lua",
+        "php",
+        "r",
+        "octave",
+        "haskell",
+        "ocaml",
+        "bash",
+        "awk",
+        "native",
+    ]
+    file: Word
+    arguments: tuple[Word, ...] = Field(default=(), max_length=32, strict=False)
+    protocol: Literal["san", "uci", "xboard", "gomocup"] = "san"
+    function: str = Field(default="", max_length=100)
+    """Of a Python file that is no program: what is called with the board."""
+
+    def player(self) -> str:
+        """The same in the grammar of ``board play``; files are sought in the entrant's folder."""
+        if self.function:
+            return f"{self.file}:{self.function}"
+        if self.language == "native":
+            words = [f"./{self.file}"]
+        else:
+            words = [*COMMANDS[self.language], *self._of_java(), self.file]
+        return f"{self.protocol}:{shlex.join([*words, *self.arguments])}"
+
+    def _of_java(self) -> list[str]:
+        return ["-jar"] if self.language == "java" and self.file.endswith(".jar") else []
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """Return what an entrant says about its program, None if nothing. Raises BadManifest."""
+    if (folder / BEFORE).exists() or (folder / BEFORE).is_symlink():
+        raise BadManifest(
+            say(
+                "{old} is not read any more: write {new} with language, file, arguments and "
+                "protocol",
+                old=BEFORE,
+                new=MANIFEST,
+            )
+        )
+    if not ((folder / MANIFEST).exists() or (folder / MANIFEST).is_symlink()):
+        return None
+    try:
+        text = read_inside(folder, MANIFEST, MOST).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadManifest(_of_file(say("this is not UTF-8 text"))) from None
+    except CannotTake as error:
+        raise BadManifest(error.sentence) from None
+    manifest = manifest_of(text)
+    try:
+        read_inside(folder, manifest.file)
+    except CannotTake as error:
+        raise BadManifest(_of_file(error.sentence)) from None
+    return manifest
+
+
+def manifest_of(text: str) -> Manifest:
+    """Read a manifest's text. Raises BadManifest."""
+    try:
+        manifest = Manifest.model_validate(toml_of(text))
+    except BadToml as error:
+        raise BadManifest(_of_file(error.sentence)) from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"]))[:80]
+        why = say("{place}: {why}", place=place, why=_why(first))
+        raise BadManifest(_of_file(why)) from None
+    if (trouble := _trouble(manifest)) is not None:
+        raise BadManifest(_of_file(trouble))
+    return manifest
+
+
+def _trouble(manifest: Manifest) -> Sentence | None:
+    for word in (manifest.file, *manifest.arguments):
+        if FORBIDDEN.search(word):
+            return say("{word} has a character that no word may have here", word=repr(word))
+        if not _stays_inside(word):
+            return say("{word} leads out of the folder", word=repr(word))
+    for word in manifest.arguments:
+        if word.startswith(OPTION) and (manifest.protocol != "uci" or "=" not in word):
+            return say("{word} sets no option: only UCI has them", word=repr(word))
+    if manifest.file.startswith(("-", " ")) or PIECES.search(manifest.file):
+        return say("a file cannot be called {word} here", word=repr(manifest.file))
+    if not manifest.function:
+        if manifest.language == "python" and not manifest.file.lower().endswith(".py"):
+            return say("a program in Python is a file that ends in .py")
+        return None
+    if manifest.language != "python" or not manifest.function.isidentifier():
+        return say("{word} is no function of a Python file", word=repr(manifest.function))
+    if not re.fullmatch(r".+\.py", manifest.file) or manifest.arguments:
+        return say("a function is in a file that ends in .py, and has no arguments")
+    return None
+
+
+def _stays_inside(word: str) -> bool:
+    """Whether no part of a word can be read as a path outside of the folder."""
+    pieces = [word, *PIECES.split(word)]
+    return not any(
+        piece.startswith(("/", "~")) or ".." in PurePosixPath(piece).parts for piece in pieces
+    )
+
+
+def _of_file(why: Sentence) -> Sentence:
+    return say("{file}: {why}", file=MANIFEST, why=why)
+
+
+def _why(error: Mapping[str, object]) -> Sentence:
+    given = shown(error["input"])
+    match error["type"]:
+        case "missing":
+            return say("this is missing")
+        case "extra_forbidden":
+            return say("there is no such setting: there is {there_is}", there_is=_fields())
+        case "literal_error":
+            return say(
+                "{given} is not allowed: write {there_is}",
+                given=given,
+                there_is=str(error["ctx"]["expected"]).replace(" or ", ", "),  # type: ignore[index]
+            )
+        case _:
+            return say("{given} cannot be used here: {why}", given=given, why=str(error["msg"]))
+
+
+def _fields() -> str:
+    return ", ".join(Manifest.model_fields)

@@ -1,0 +1,142 @@
+"""Copies of programs' own folders: what a sandboxed program reads is nobody's live channel.
+
+A program sees the bytes that its folder held when it was started. Each running program has a copy
+of its own, so that not even locks on its files reach another; a copy that is free again serves
+the next program of the same folder, as long as nothing in that folder has changed.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from board_core.handed_in import CannotTake, Handed, copy_inside, inventory
+from board_core.sentence import say
+
+from .watch import WATCH, new_name
+
+IDLE = 8
+"""Copies that are kept for the next program of their folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A folder's content at one moment, and where it is."""
+
+    folder: Path
+    stamp: tuple[Handed, ...]
+    path: Path
+
+
+class Copies:
+    """Owns the folder with this host's copies, from the first one to the host's end.
+
+    All methods may be called from any thread. If the host is killed, the watcher removes it.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._home: Path | None = None
+        self._idle: list[Copy] = []  # the one that was used last comes last
+        self._made = 0
+
+    @property
+    def home(self) -> Path | None:
+        return self._home
+
+    def take(self, folder: Path, names: tuple[str, ...] | None = None) -> Copy:
+        """Return a copy of a folder, or of the files ``names`` in it, for one program.
+
+        Raises CannotTake for a folder that holds what cannot be handed in, and OSError.
+        """
+        stamp = inventory(folder) if names is None else tuple(_one(folder, n) for n in names)
+        with self._lock:
+            for copy in self._idle:
+                if (copy.folder, copy.stamp) == (folder, stamp):
+                    self._idle.remove(copy)
+                    return copy
+            if self._home is None:
+                self._home = _new_home()
+            self._made += 1
+            path = self._home / str(self._made)
+        try:
+            _copy(folder, stamp, path)
+        except BaseException:
+            shutil.rmtree(path, ignore_errors=True)
+            raise
+        return Copy(folder, stamp, path)
+
+    def give_back(self, copy: Copy) -> None:
+        """Keep a copy for the next program, in the place of older ones of its folder."""
+        with self._lock:
+            of_folder = [idle for idle in self._idle if idle.folder == copy.folder]
+            gone = [idle for idle in of_folder if idle.stamp != copy.stamp]
+            self._idle = [idle for idle in self._idle if idle not in gone] + [copy]
+            gone += self._idle[:-IDLE]
+            self._idle = self._idle[-IDLE:]
+        for idle in gone:
+            shutil.rmtree(idle.path, ignore_errors=True)
+
+    def close(self) -> None:
+        with self._lock:
+            home, self._home = self._home, None
+            self._idle = []
+        if home is not None:
+            shutil.rmtree(home, ignore_errors=True)
+            WATCH.release(home.name)
+
+    def forget(self) -> None:
+        """Leave the copies to the host, in a fork of it."""
+        self._lock, self._home, self._idle = threading.Lock(), None, []
+
+
+def _new_home() -> Path:
+    home = Path(tempfile.gettempdir(), new_name())
+    WATCH.register(home.name, home)  # before it is there
+    try:
+        home.mkdir(0o700)
+    except OSError:
+        WATCH.release(home.name)
+        raise
+    return home
+
+
+def _one(folder: Path, name: str) -> Handed:
+    """Describe one file of a folder of which nothing else is shown. Raises CannotTake."""
+    path = folder / name
+    try:
+        if path.is_symlink():
+            raise CannotTake(say("{path} is a link: name the file itself", path=repr(str(path))))
+        known = path.stat()
+    except OSError as error:
+        raise CannotTake(
+            say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror or error)
+        ) from None
+    stamp = (known.st_dev, known.st_ino, known.st_size, known.st_mtime_ns, known.st_ctime_ns)
+    return Handed(name, known.st_size, os.access(path, os.X_OK), stamp)
+
+
+def _copy(folder: Path, content: tuple[Handed, ...], to: Path) -> None:
+    to.mkdir()
+    for each in content:
+        path = to / each.name
+        if each.is_folder:
+            path.mkdir()
+        elif each.target is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.symlink_to(os.path.relpath(to / each.target, path.parent))
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            copy_inside(folder, each.name, path)
+            path.chmod(0o755 if each.executable else 0o644)
+
+
+COPIES = Copies()
+atexit.register(COPIES.close)
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=COPIES.forget)

@@ -1,0 +1,140 @@
+"""What of the system a program does not see: engines, other programs' libraries, set-user-id files.
+
+Looked up on this machine once for each PATH; the names are ours and no stranger's.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+GAMES = ("/usr/games", "/usr/local/games", "/usr/share/games", "/usr/lib/games")
+
+# fmt: off
+ENGINES = frozenset((
+    "3dchess", "amoeba", "amyan", "arasan", "bbchess", "berserk", "bovo", "brutalchess",
+    "bugchess2", "caissa", "cheng4", "chessx", "cinnamon", "claudia", "clover", "combusken",
+    "crafty", "cutechess", "cutechess-cli", "deepov", "defenchess", "demolito", "demonfire",
+    "dragon-chess", "dreamchess", "eboard", "embryo", "ethereal", "ethereal-chess", "exchess",
+    "expositor", "faile", "fairy-stockfish", "fairymax", "fastchess", "francesca", "fruit",
+    "fruit-chess", "gaviota", "glaurung", "glchess", "gmoku", "gnome-chess", "gnubg",
+    "gnuchess", "gnuchessu", "gnuchessx", "gomoku", "gomoku-terminal", "gothmog", "greko",
+    "gull", "hoichess", "houdini", "igel", "ivanhoe", "jazzchess", "katagomo", "koivisto",
+    "komodo", "laser-chess", "lc0", "lczero", "leela", "maxqi", "minic", "nemorino", "pbrain",
+    "pela", "phalanx", "plisk", "polyglot", "pulsar-chess", "pychess", "rapfi", "rodent",
+    "rofchade", "rubichess", "rybka", "scid", "scidlet", "senpai", "shamax", "shatranj",
+    "shredder", "sjeng", "slowchess", "smarthink", "stash-bot", "stockfish", "sunfish",
+    "tcscid", "texel", "toga", "toga2", "togaii", "tscp", "tucano", "vajolet", "viridithas",
+    "wasp-chess", "weiss", "winter-chess", "xboard", "xphalanx", "yixin", "zahak", "zetor",
+))
+# fmt: on
+"""Chess and gomoku programs by their names; ``stockfish-16`` and ``stockfish_x64`` count too."""
+
+PROGRAMS = ("/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/bin", "/sbin")
+INSTALLED = (
+    *("/usr/lib", "/usr/libexec", "/usr/share", "/usr/local", "/usr/local/lib", "/opt"),
+    *("/usr/local/libexec", "/usr/local/share", "/usr/local/opt"),
+    *("/usr/lib/node_modules", "/usr/local/lib/node_modules", "/usr/share/nodejs"),
+)
+SOURCES = ("/usr/src", "/usr/local/src", "/usr/local/etc")
+LIBRARIES = ("site-packages", "dist-packages")
+PRIVILEGED_DEPTH = 3  # folders below /usr/lib in which set-user-id files are looked for
+OURS = ("board_core", "board_cli", "board_pygame")
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Folders that a program finds empty, and files that it cannot open."""
+
+    folders: frozenset[Path]
+    files: frozenset[Path]
+
+
+@lru_cache(maxsize=8)
+def hidden(path: str) -> Hidden:
+    """Return what is hidden on this machine; ``path`` is the PATH on which engines are found."""
+    folders, files = {Path(place) for place in GAMES if _is_folder(place)}, set[Path]()
+    on_path = [place for place in path.split(os.pathsep) if os.path.isabs(place)]  # noqa: PTH117
+    for place in dict.fromkeys((*PROGRAMS, *INSTALLED, *on_path)):
+        for entry in _listed(place):
+            if is_engine(entry.name):
+                found = Path(os.path.realpath(entry.path))
+                (folders if found.is_dir() else files).add(found)
+    for entry in _listed("/nix/store"):
+        if is_engine(entry.name.partition("-")[2]):
+            folders.add(Path(entry.path))
+    folders |= {Path(place) for place in SOURCES if _is_folder(place)}
+    folders |= set(_libraries())
+    files |= set(_privileged())
+    folders = {Path(os.path.realpath(folder)) for folder in folders if _listed(str(folder))}
+    return Hidden(
+        frozenset(folders),
+        frozenset(file for file in files if not any(map(file.is_relative_to, folders))),
+    )
+
+
+def is_engine(name: str) -> bool:
+    """Whether a file is called as a chess or gomoku program is, whatever its version."""
+    low = name.casefold()
+    return any(
+        low.startswith(engine) and not low[len(engine) : len(engine) + 1].isalpha()
+        for engine in ENGINES
+    )
+
+
+def site_packages(prefix: Path) -> list[Path]:
+    """Return where a Python installation keeps what was installed for it."""
+    found = [*prefix.glob("lib/python*/site-packages"), *prefix.glob("lib/python*/dist-packages")]
+    found += prefix.glob("versions/*/lib/python*/site-packages")  # of pyenv
+    return [folder for folder in found if folder.is_dir()]
+
+
+def _libraries() -> Iterator[Path]:
+    for place in ("/usr/lib", "/usr/local/lib", "/lib"):
+        yield from map(Path, (f"{place}/python3/dist-packages",))
+        for entry in _listed(place):
+            if re.fullmatch(r"(python|pypy)[\d.]*", entry.name):
+                yield from (Path(entry.path) / name for name in LIBRARIES)
+    if sys.prefix == sys.base_prefix:
+        yield from {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
+    yield from site_packages(Path(sys.base_prefix))
+
+
+def _privileged() -> Iterator[Path]:
+    for place in (*PROGRAMS, "/usr/libexec", "/usr/lib"):
+        deep = PRIVILEGED_DEPTH if place in ("/usr/lib", "/usr/libexec") else 0
+        if not Path(place).is_symlink():
+            yield from _privileged_in(place, deep)
+
+
+def _privileged_in(folder: str, deep: int) -> Iterator[Path]:
+    for entry in _listed(folder):
+        with suppress(OSError):
+            if entry.is_dir(follow_symlinks=False):
+                if deep and not entry.name.startswith("python"):
+                    yield from _privileged_in(entry.path, deep - 1)
+            elif entry.is_file(follow_symlinks=False):
+                mode = entry.stat(follow_symlinks=False).st_mode
+                if mode & (stat.S_ISUID | stat.S_ISGID):
+                    yield Path(entry.path)
+
+
+def _listed(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def _is_folder(place: str) -> bool:
+    path = Path(place)
+    return path.is_dir() and not path.is_symlink()

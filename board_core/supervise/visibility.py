@@ -1,0 +1,566 @@
+"""What of this machine a sandboxed program sees: decided here, from words of ours and the person's.
+
+It sees the system without what :mod:`.hidden` names, its own folder, what the person who runs the
+board lists as readable, and the interpreters of this machine. Nothing is concluded from what is in
+the program's own folder: not from ``#!`` lines, links or ``pyvenv.cfg`` there.
+
+An interpreter comes with the prefix it is installed in (``PREFIX/bin/node``) if that is outside
+of the program's own folder and belongs to root or to who runs the board. A person may name the
+Python of an environment in the program's folder (``.venv/bin/python my_ai.py``): of that, the
+environment is shown as it is, and what its link leads to only if it is an installation of Python.
+Of a folder that was handed in not even that is done.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from board_core.handed_in import CannotTake
+from board_core.sentence import Sentence, say
+
+from .command import Command, is_interpreter
+from .hidden import GAMES, OURS, Hidden, hidden, is_engine, site_packages
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
+
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+NEVER = ("/proc", "/dev", "/sys")  # never this machine's
+SETTINGS = (  # of /etc, what the loader and interpreters read; no names of users or machines
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/mono",
+    "/etc/R",
+)
+
+BOARD = Path("/board")
+"""What the board brings along inside: ``bin`` with Python, ``packages``, ``own``."""
+
+PACKAGES, OWN, BIN = BOARD / "packages", BOARD / "own", BOARD / "bin"
+
+WITHHELD = frozenset(
+    (
+        *("ais", "analysis", "bench", "contest", "counsel", "doctor", "locale", "pettingzoo"),
+        *("pytest_plugin", "roster", "settings", "settings_file", "testing", "trials"),
+    )
+)
+"""Of ``board_core``, what chooses moves or leads to it; a function's process sees the rest."""
+
+ON_PATH = ("python3", "node", "java", "mono", "ruby", "perl", "lua", "php", "dotnet")
+"""What ``#!/usr/bin/env NAME`` may ask for of this machine's PATH."""
+
+USUAL = ("chess",)
+"""Python packages that every program may import if the board has them."""
+
+NAMES = ("python", "python3", f"python{sys.version_info[0]}.{sys.version_info[1]}")
+
+WIDE = (
+    *("/opt", "/srv", "/mnt", "/media", "/var", "/var/tmp", "/run", "/root", "/boot", "/etc"),
+    *("/home", "/Users"),
+)
+MANY_ENTRIES = 20_000  # in a readable folder, after which it is not looked through any further
+
+
+NOTHING = Hidden(frozenset(), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A program's own folder, of which a copy is shown; ``names``: these files of it alone."""
+
+    folder: Path
+    names: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All of this machine that one program sees beside the system, and how it is started."""
+
+    argv: tuple[str, ...]
+    folder: Path | None  # its working directory; None: its home
+    own: Own | None = None
+    shown: Mapping[Path, Path] = field(default_factory=dict)  # where it is inside: what is there
+    links: Mapping[Path, Path] = field(default_factory=dict)
+    hidden: Hidden = NOTHING
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def with_copy(self, copy: Path) -> View:
+        """The same with this copy in the place of the program's own folder."""
+        assert self.own is not None
+        folder, names = self.own.folder, self.own.names
+        mine = {folder: copy} if names is None else {folder / n: copy / n for n in names}
+        return replace(self, own=None, shown={**self.shown, **mine})
+
+
+def view_of(
+    command: Command,
+    path: str,
+    readable: Iterable[Path] = (),
+    packages: Iterable[str] = USUAL,
+    for_function: bool = False,
+) -> View:
+    """Decide what a command sees. Looks at this machine's files; ``path`` is the PATH.
+
+    ``for_function`` shows what the process of a function needs of the board. Raises CannotTake for
+    what is listed and is not here.
+    """
+    own = own_folder(command)
+    listed = [looked_through(place) for place in readable]
+    named = [] if command.clean else list(_named(command, own))
+    for place in named:
+        if own is not None and place.is_relative_to(own.folder):  # shown as it is
+            looked_through(place)
+    python = _base_python()
+    places = [*listed, *named, *_python_at(python)]
+    if not is_interpreter(command.argv[0]):
+        places += [place for name in ON_PATH for place in _on_path(name, path, own)]
+    covered = _covered(command, path, places, listed, own)
+    brought = packages_at(tuple(packages)) | (_of_the_board() if for_function else {})
+    uncovered = _itself(command, covered, own)
+    wanted = [place for place in (*places, *uncovered) if _is_hidden(place, covered)]
+    shown = {place: place for place in _without_doubles(wanted, covered)}
+    shown |= brought
+    argv = (str(python), *command.argv[1:]) if command.clean else command.argv
+    links = {BIN / name: python for name in NAMES} if _takes_its_place(path) else {}
+    within = _within(covered, shown)
+    environment = Path(sys.prefix)
+    if not (_is_base(environment) or _is_under(environment, (*SYSTEM, *shown))):
+        # a script may begin with '#!' and the path of the board's own environment
+        if own is not None and environment.is_relative_to(own.folder):
+            within = replace(within, folders=within.folders | {environment})
+        links |= {environment / "bin" / name: python for name in NAMES}
+    alone = bool(named) and is_python(argv[0]) and not _is_base(named[0])
+    return View(
+        argv,
+        command.folder,
+        own,
+        shown,
+        links,
+        within,
+        _environment(path, [*shown, *links], for_function=for_function, alone=alone),
+    )
+
+
+def own_folder(command: Command) -> Own | None:
+    """Return what is shown of a program's own folder; None if it has none beside the system.
+
+    A home, ``/tmp`` and whatever contains them are too much to show: of those it is the files that
+    the command names. Of ``PREFIX/bin/program`` with libraries beside it is PREFIX.
+    """
+    folder = command.folder
+    if folder is None or _is_under(folder, (*SYSTEM, *NEVER)):
+        return None
+    if command.handed_in:
+        return Own(folder)
+    if too_wide(folder):
+        return Own(folder, named_files(command))
+    prefix = folder.parent
+    looks_so = folder.name == "bin" and (prefix / "lib").is_dir() and prefix.name != ".local"
+    return Own(prefix if looks_so and not too_wide(prefix) else folder)
+
+
+def named_files(command: Command) -> tuple[str, ...]:
+    """Return the files of its own folder that a command names, as paths inside."""
+    assert command.folder is not None
+    words = [Path(word) for word in command.argv]
+    if is_interpreter(command.argv[0]):
+        words = words[1:]
+    return tuple(
+        dict.fromkeys(
+            word.relative_to(command.folder).as_posix()
+            for word in words
+            if word.is_relative_to(command.folder) and _is_file(word)
+        )
+    )
+
+
+def too_wide(folder: Path) -> bool:
+    """Whether a folder holds more than a program's own things: a home, or what homes are in."""
+    places = (Path("~").expanduser(), tempfile.gettempdir(), "/tmp", *WIDE)
+    real = Path(os.path.realpath(folder))
+    others_home = real.parent in (Path("/home"), Path("/Users"))
+    return others_home or any(
+        Path(os.path.realpath(place)).is_relative_to(real) for place in places
+    )
+
+
+def check_readable(place: Path) -> Path:
+    """Return the path as it is shown inside. Raises CannotTake for what cannot be listed.
+
+    What is listed is shown as it is and not copied. So it may hold no pipe, socket or device when
+    it is looked at; in a large folder the first 20,000 entries are.
+    """
+    place = Path(os.path.abspath(place))  # noqa: PTH100  # not through links: it keeps its name
+    try:
+        exists = place.exists()
+    except (OSError, ValueError):
+        exists = False
+    if not exists:
+        raise CannotTake(say("there is nothing to be read at {path}", path=repr(str(place))))
+    if place == Path("/") or _is_under(place, NEVER):
+        raise CannotTake(say("{path} cannot be shown to a program", path=repr(str(place))))
+    for entry in _entries(place):
+        if not (entry.is_symlink() or entry.is_file() or entry.is_dir()):
+            raise CannotTake(
+                say(
+                    "{path} is neither a file nor a folder: no pipe, socket or device is taken",
+                    path=repr(str(entry)),
+                )
+            )
+    return place
+
+
+@lru_cache(maxsize=64)
+def looked_through(place: Path) -> Path:
+    """Check once in the life of this host: each of many programs would have to wait for it."""
+    return check_readable(place)
+
+
+def unseen(command: Command, readable: Iterable[Path] = ()) -> tuple[str, ...]:
+    """Return the words of a command that name something here which the program is not shown."""
+    own, found = own_folder(command), list[str]()
+    seen = [*SYSTEM, *NEVER, *readable, *(_named(command, own) if not command.clean else ())]
+    for word in command.argv[1:]:
+        place = Path(word.partition("=")[2] or word)
+        inside = own is not None and place.is_relative_to(own.folder)
+        if place.is_absolute() and _exists(place) and not (inside or _is_under(place, seen)):
+            found.append(str(place))
+    return tuple(found)
+
+
+def is_python(program: str) -> bool:
+    return re.fullmatch(r"(python|pypy)[\d.]*", Path(program).name) is not None
+
+
+@lru_cache(maxsize=8)
+def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
+    """Return where Python packages, and what they need, are shown: inside, and where they are.
+
+    They are those that the board's own Python has. Raises CannotTake for one that it has not.
+    """
+    from importlib.metadata import PackageNotFoundError, distribution  # brings e-mail and sockets
+
+    found, todo, known = dict[Path, Path](), list(names), set[str]()
+    while todo:
+        name = _normal(todo.pop())
+        if name in known:
+            continue
+        known.add(name)
+        try:
+            installed = distribution(name)
+        except PackageNotFoundError:
+            asked_for = name in map(_normal, names) and name not in USUAL
+            found |= _module(name, required=asked_for)
+            continue
+        tops = [Path(str(installed.locate_file(top))) for top in _tops(installed)]
+        for top in tops:
+            found[PACKAGES / top.name] = top
+        if not any(top.suffix in ("", ".py", ".so") for top in tops):  # installed in its source
+            found |= _module(name, required=False)
+        for wanted in installed.requires or []:
+            needed = re.match(r"[\w.-]+", wanted)
+            if needed is not None and "extra ==" not in wanted:
+                todo.append(needed[0])
+    return found
+
+
+def no_package(names: Iterable[str]) -> Sentence | None:
+    """Return why these packages cannot be shown; None: they can."""
+    try:
+        packages_at(tuple(names))
+    except CannotTake as error:
+        return error.sentence
+    return None
+
+
+def _module(name: str, *, required: bool) -> dict[Path, Path]:
+    with suppress(ImportError, ValueError):
+        spec = importlib.util.find_spec(name.replace("-", "_"))
+        if spec is not None and spec.origin:
+            file = Path(spec.origin)
+            place = file.parent if spec.submodule_search_locations else file
+            return {PACKAGES / place.name: place}
+    if required:
+        raise CannotTake(
+            say("there is no package {name} where the board is installed", name=repr(name))
+        )
+    return {}
+
+
+def _tops(distribution: Distribution) -> list[str]:
+    tops = dict.fromkeys(file.parts[0] for file in distribution.files or [])
+    return [
+        top
+        for top in tops
+        if top not in ("..", "/", "__pycache__")
+        and Path(str(distribution.locate_file(top))).exists()
+    ]
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _of_the_board() -> dict[Path, Path]:
+    """What the process of a function needs of the board, file by file."""
+    home = Path(__file__).parents[1]
+    return {
+        OWN / home.name / entry.name: entry
+        for entry in home.iterdir()
+        if entry.name.partition(".")[0] not in WITHHELD and entry.name != "__pycache__"
+    }
+
+
+def _named(command: Command, own: Own | None) -> Iterator[Path]:
+    """Places that come with the interpreter or program which the person names."""
+    program = Path(command.argv[0])
+    if not program.is_absolute() or _is_under(program, SYSTEM) or not _is_file(program):
+        return
+    if own is not None and program.is_relative_to(own.folder):
+        prefix = program.parent.parent
+        of_person = not command.handed_in and is_python(program.name)
+        looks_so = program.parent.name == "bin" and prefix != own.folder
+        if of_person and looks_so and _is_trusted(prefix) and not prefix.is_symlink():
+            yield prefix
+            yield from _python_at(program)
+        return
+    for hop in _hops(program):
+        if own is None or not hop.is_relative_to(own.folder):
+            base = (
+                is_python(hop.name) and hop != program
+            )  # of an environment: what it was made from
+            prefixes = list(_python_at(hop) if base else _installation(hop))
+            yield from prefixes
+            if not any(map(hop.is_relative_to, prefixes)) and _is_file(hop):
+                yield hop
+
+
+def _on_path(name: str, path: str, own: Own | None) -> Iterator[Path]:
+    found = shutil.which(name, path=path) if path else None
+    if found is None or _is_under(Path(found), SYSTEM):
+        return
+    if own is not None and Path(found).is_relative_to(own.folder):
+        return
+    if not is_python(name):
+        yield from _named(Command((found,), None), own)
+    elif not _takes_its_place(path):
+        yield from _python_at(Path(found))
+        yield from _named(Command((found,), None), own)
+
+
+def _takes_its_place(path: str) -> bool:
+    """Whether ``python3`` of this PATH is the board's, which has one without the board inside."""
+    found = shutil.which("python3", path=path) if path else None
+    if found is None:
+        return True
+    folder = Path(found).parent
+    ours = {Path(sys.prefix) / "bin", Path(sys.base_prefix) / "bin"}
+    return folder.name == "shims" or (
+        folder in ours and not _is_under(folder, ("/usr/bin", "/bin"))
+    )
+
+
+def _base_python() -> Path:
+    return Path(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable))
+
+
+def _is_base(prefix: Path) -> bool:
+    return os.path.realpath(prefix) == os.path.realpath(sys.base_prefix)
+
+
+def _python_at(python: Path) -> Iterator[Path]:
+    """What runs an installation of Python, along the links to it; nothing of anything else."""
+    for hop in _hops(python):
+        prefix = hop.parent.parent
+        standard = list(prefix.glob("lib/python3*/os.py"))
+        if _is_under(hop, SYSTEM) or hop.parent.name != "bin" or not standard:
+            continue
+        if _is_trusted(prefix) and not too_wide(prefix / "lib") and is_python(hop.name):
+            yield from (file for file in (prefix / "bin").iterdir() if is_python(file.name))
+            yield prefix / "lib"
+
+
+def _hops(file: Path) -> list[Path]:
+    """A file, where it links to, and so on; each as it is named, and where it really is."""
+    hops = [file]
+    with suppress(OSError):
+        while hops[-1].is_symlink() and len(hops) < 40:
+            hops.append(Path(os.path.normpath(hops[-1].parent / hops[-1].readlink())))
+    return list(dict.fromkeys([*hops, Path(os.path.realpath(file))]))
+
+
+def _installation(program: Path) -> Iterator[Path]:
+    """``PREFIX/bin/program`` lives in PREFIX; a virtual environment names another."""
+    prefix = program.parent.parent
+    if program.parent.name not in ("bin", "shims") or not _is_trusted(prefix):
+        return
+    looks_so = any((prefix / name).exists() for name in ("lib", "libexec", "pyvenv.cfg"))
+    if looks_so and not too_wide(prefix) and prefix.name != ".local":
+        yield prefix
+    with suppress(OSError, UnicodeDecodeError):
+        for line in (prefix / "pyvenv.cfg").read_text().splitlines():
+            name, _, value = line.partition("=")
+            if name.strip() == "home":
+                yield from _python_at(Path(value.strip()) / program.name)
+
+
+def _is_trusted(prefix: Path) -> bool:
+    """Whether an installation belongs to root or to who runs the board."""
+    try:
+        return prefix.stat().st_uid in (0, os.geteuid())
+    except OSError:
+        return False
+
+
+# What is hidden, and what is not after all
+
+
+def _covered(
+    command: Command, path: str, places: list[Path], listed: list[Path], own: Own | None
+) -> Hidden:
+    """What is hidden from this program: nothing of what is listed or of its own folder."""
+    of_system = hidden(path)
+    engine = _engine(command, of_system, own)
+    open_to_it = [*listed, *(() if own is None else (own.folder,))]
+
+    def stays(place: Path, akin: bool) -> bool:
+        lives_there = command.folder is not None and command.folder.is_relative_to(place)
+        in_vain = lives_there and str(place) not in GAMES
+        return not (akin or in_vain or _is_under(place, open_to_it))
+
+    files = {file for file in of_system.files if stays(file, _akin(file.name, engine))}
+    folders = {place for place in of_system.folders if stays(place, _belongs(place, engine))}
+    for place in (place for place in places if not _is_under(place, listed)):
+        folders |= {library / name for library in site_packages(place) for name in OURS}
+        if place.name == "lib":  # all that is shown of what an environment was made from
+            folders |= set(site_packages(place.parent))
+    return Hidden(frozenset(folder for folder in folders if folder.is_dir()), frozenset(files))
+
+
+def _engine(command: Command, of_system: Hidden, own: Own | None) -> str:
+    """The name of a hidden program that the command itself runs; empty: it runs none.
+
+    What lies in the program's own folder may be called as an engine is, or be a link to one.
+    """
+    program = Path(command.argv[0])
+    is_own = own is not None and program.is_relative_to(own.folder)
+    for hop in _hops(program) if program.is_absolute() and not is_own else ():
+        if hop in of_system.files or _is_under(hop, of_system.folders):
+            return hop.name
+    return ""
+
+
+def _belongs(folder: Path, engine: str) -> bool:
+    """Whether a hidden folder has the data of this engine: books and the like, no programs."""
+    if not engine:
+        return False
+    return str(folder) == "/usr/share/games" or (
+        str(folder) not in GAMES and is_engine(folder.name) and _akin(folder.name, engine)
+    )
+
+
+def _akin(name: str, engine: str) -> bool:
+    """``gnuchessu`` is a script around ``gnuchess``."""
+    return bool(engine) and (name in engine or engine in name)
+
+
+def _itself(command: Command, covered: Hidden, own: Own | None) -> list[Path]:
+    """The files in hidden folders that are the program itself, and what it is a script around."""
+    program = Path(command.argv[0])
+    if own is not None and program.is_relative_to(own.folder):
+        return []
+    found = [hop for hop in _hops(program) if _is_under(hop, covered.folders) and _is_file(hop)]
+    for hop in tuple(found):
+        if str(hop.parent) in GAMES:
+            found += [each for each in hop.parent.iterdir() if _akin(each.name, hop.name)]
+    return found
+
+
+def _is_hidden(place: Path, covered: Hidden) -> bool:
+    """Whether a place has to be shown: it is outside of the system, or in what is hidden of it."""
+    if _is_under(place, covered.folders):
+        return True
+    return not _is_under(place, (*SYSTEM, *NEVER, *SETTINGS))
+
+
+def _without_doubles(places: Iterable[Path], covered: Hidden) -> list[Path]:
+    """Without what another of them shows already."""
+    kept: list[Path] = []
+    for place in sorted(set(places)):
+        if not _is_under(place, kept) or _is_under(place, covered.folders):
+            kept.append(place)
+    return kept
+
+
+def _within(covered: Hidden, shown: Mapping[Path, Path]) -> Hidden:
+    """Without what is nowhere to be seen in any case."""
+    places: tuple[str | Path, ...] = (*SYSTEM, *shown)
+    return Hidden(
+        frozenset(p for p in covered.folders if _is_under(p, places) and p not in shown),
+        frozenset(p for p in covered.files if _is_under(p, places) and p not in shown),
+    )
+
+
+def _environment(
+    path: str, places: Iterable[Path], *, for_function: bool, alone: bool
+) -> dict[str, str]:
+    """PATH without what is not there inside; ``alone``: an environment with packages of its own."""
+    places = list(places)
+    there = [
+        place for place in path.split(os.pathsep) if _is_under(Path(place), (*SYSTEM, *places))
+    ]
+    if any(str(place.parent) in GAMES for place in places):
+        there += [place for place in GAMES[:2] if place not in there]
+    brought = [str(BIN)] if any(place.parent == BIN for place in places) else []
+    found = {"PATH": os.pathsep.join([*brought, *there]) or os.defpath}
+    modules = [str(OWN)] if for_function else []
+    if not alone:
+        modules.append(str(PACKAGES))
+    if modules:
+        found["PYTHONPATH"] = os.pathsep.join(modules)
+    return found
+
+
+def _is_under(place: Path, places: Iterable[str | Path]) -> bool:
+    """As ``is_relative_to``, which takes ten times as long; it is asked a hundred times a start."""
+    inside = f"{place}/"
+    return any(inside.startswith(f"{each}/") for each in places)
+
+
+def _entries(place: Path) -> Iterator[Path]:
+    yield place
+    seen = 0
+    for folder, folders, files in os.walk(place):
+        for name in (*folders, *files):
+            seen += 1
+            if seen > MANY_ENTRIES:
+                return
+            yield Path(folder, name)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name the system cannot even look for
+        return False
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False

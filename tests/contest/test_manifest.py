@@ -1,0 +1,126 @@
+"""What entrants may say about how their programs are started, and what they may not."""
+
+from pathlib import Path
+
+import pytest
+
+from board_core.contest.manifest import COMMANDS, BadManifest, Manifest, manifest_of, read_manifest
+from board_core.roster import Kind, parse_player
+
+
+def text(**fields: object) -> str:
+    def toml(value: object) -> str:
+        return f"[{', '.join(map(toml, value))}]" if isinstance(value, list) else f"'{value}'"
+
+    return "\n".join(f"{name} = {toml(value)}" for name, value in fields.items())
+
+
+@pytest.mark.parametrize(
+    ("fields", "player"),
+    [
+        ({"language": "python", "file": "my_ai.py"}, "san:my_ai.py"),
+        (
+            {"language": "python", "file": "a b.py", "arguments": ["--depth", "3 4"]},
+            "san:'a b.py' --depth '3 4'",
+        ),
+        ({"language": "java", "file": "Main.java"}, "san:java Main.java"),
+        ({"language": "java", "file": "x/e.jar", "protocol": "uci"}, "uci:java -jar x/e.jar"),
+        ({"language": "csharp", "file": "P.exe"}, "san:mono P.exe"),
+        ({"language": "javascript", "file": "i.js"}, "san:node i.js"),
+        ({"language": "awk", "file": "i.awk"}, "san:awk -f i.awk"),
+        (
+            {
+                "language": "native",
+                "file": "engine",
+                "arguments": ["option.Hash=16"],
+                "protocol": "uci",
+            },
+            "uci:./engine option.Hash=16",
+        ),
+        ({"language": "python", "file": "ai.py", "function": "choose"}, "ai.py:choose"),
+    ],
+)
+def test_a_manifest_becomes_a_player_whose_command_is_ours(fields, player):
+    made = manifest_of(text(**fields)).player()
+    assert made == player
+    assert parse_player(made).kind in (Kind.PROGRAM, Kind.FUNCTION)
+
+
+def test_every_language_has_a_command():
+    assert set(COMMANDS) == set(Manifest.model_fields["language"].annotation.__args__)
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"language": "python", "file": "/etc/x.py"}, "leads out of the folder"),
+        ({"language": "python", "file": "../ada/ai.py"}, "leads out of the folder"),
+        ({"language": "native", "file": "a", "arguments": ["/etc/shadow"]}, "leads out"),
+        ({"language": "native", "file": "a", "arguments": ["--x=/etc/shadow"]}, "leads out"),
+        ({"language": "native", "file": "a", "arguments": ["~root/x"]}, "leads out"),
+        ({"language": "native", "file": "a", "arguments": ["b/../../c"]}, "leads out"),
+        ({"language": "java", "file": "a.jar", "arguments": ["lib:/etc"]}, "leads out"),
+        ({"language": "native", "file": "a", "arguments": ["option.A=1"]}, "only UCI"),
+        ({"language": "native", "file": "-rf"}, "cannot be called"),
+        ({"language": "python", "file": "expert"}, "ends in .py"),
+        ({"language": "python", "file": "a=human.py", "function": "f"}, "cannot be called"),
+        ({"language": "python", "file": "a.py", "function": "f()"}, "is no function"),
+        ({"language": "java", "file": "a.py", "function": "f"}, "is no function"),
+        ({"language": "python", "file": "a\\b.py"}, "a character that no word may have"),
+        ({"language": "expert", "file": "a"}, "'expert' is not allowed: write 'python'"),
+        ({"language": "python"}, "file: this is missing"),
+        ({"language": "python", "file": "a.py", "player": "expert"}, "there is no such setting"),
+        ({"language": "python", "file": "a.py", "arguments": ["x"] * 33}, "cannot be used"),
+        ({"language": "python", "file": "a.py", "arguments": ["x" * 201]}, "cannot be used"),
+        ({"language": "python", "file": ""}, "cannot be used"),
+    ],
+)
+def test_it_names_no_path_outside_no_program_of_the_machine_and_no_player(fields, why):
+    with pytest.raises(BadManifest, match=why):
+        manifest_of(text(**fields))
+
+
+@pytest.mark.parametrize(
+    "toml",
+    [
+        "x = " + "[" * 5_000 + "]" * 5_000,
+        "file = " + "9" * 5_000,
+        "a" + ".a" * 3_000 + " = 1",
+        "[" * 10_000,
+        "language = [1",
+        "language = {a = {b = 1}}",
+        "file = 5\nlanguage = 'python'",
+        "\x00",
+    ],
+)
+def test_whatever_is_in_it_there_is_a_sentence(toml):
+    with pytest.raises(BadManifest, match=r"entry\.toml"):
+        manifest_of(toml)
+
+
+def test_it_is_read_from_the_folder_and_the_old_file_is_refused(tmp_path):
+    assert read_manifest(tmp_path) is None
+    (tmp_path / "entry.toml").write_text(text(language="python", file="ai.py"))
+    with pytest.raises(BadManifest, match="cannot be read"):
+        read_manifest(tmp_path)
+    (tmp_path / "ai.py").touch()
+    manifest = read_manifest(tmp_path)
+    assert manifest is not None
+    assert manifest.player() == "san:ai.py"
+    (tmp_path / "player.txt").write_text("expert")
+    with pytest.raises(BadManifest, match=r"player\.txt is not read any more: write entry\.toml"):
+        read_manifest(tmp_path)
+
+
+def test_neither_a_link_nor_something_large_nor_what_is_no_text_is_read(tmp_path: Path):
+    manifest = tmp_path / "entry.toml"
+    manifest.write_bytes(b"\xff")
+    with pytest.raises(BadManifest, match="not UTF-8"):
+        read_manifest(tmp_path)
+    manifest.write_text("#" * 20_000)
+    with pytest.raises(BadManifest, match="too large"):
+        read_manifest(tmp_path)
+    manifest.unlink()
+    manifest.symlink_to("/etc/passwd")
+    with pytest.raises(BadManifest, match="cannot be read"):
+        read_manifest(tmp_path)
