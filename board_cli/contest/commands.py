@@ -16,6 +16,7 @@ import typer
 from board_cli.language import _, warning, words
 from board_cli.options import Readable
 from board_core import Explained, Sentence, say
+from board_core.legible import visible
 
 if TYPE_CHECKING:
     from board_core.contest.plan import PagePlan, Plan
@@ -178,8 +179,8 @@ def new(
             print(
                 _(
                     "{name}: nobody can guess how to start what is in {folder}; write it as player",
-                    name=entry.name,
-                    folder=entry.folder,
+                    name=visible(entry.name),
+                    folder=visible(entry.folder),
                 )
             )
     print(_("Next: board contest check {folder}", folder=folder))

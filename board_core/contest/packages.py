@@ -24,6 +24,14 @@ from board_core.rules import Explained
 from board_core.sentence import say
 from board_core.supervise.command import is_interpreter
 
+MOST_NAME = 160
+"""Bytes of a file's name with its folders: Windows has 260 for all of a path."""
+
+DEVICES = frozenset(
+    ("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10)))
+)
+"""What no file of Windows is called, whatever its ending."""
+
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes, whenever they were written
 
 
@@ -89,8 +97,7 @@ def pack_files(folder: Path, names: Iterable[str]) -> Package:
 def _packed(folder: Path, content: Mapping[str, Handed]) -> Package:
     """``content`` says of each name in the package which file of the folder it is."""
     buffer, files, size = BytesIO(), dict[str, str](), 0
-    for name in content:
-        _check_name(name)
+    _check_names(content)
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, each in sorted(content.items()):
             try:
@@ -207,18 +214,39 @@ def _safe(name: str) -> str:
     return name
 
 
-def _check_name(name: str) -> None:
-    """Whether every machine can have a file of this name. Raises BadPackage."""
-    try:
-        _safe(name).encode()
-    except (BadPackage, UnicodeEncodeError):
-        raise RefusedFolder(
-            say(
-                "a file called {name} cannot be handed in: let its name be without : and \\, and "
-                "UTF-8",
-                name=repr(name),
+def _check_names(names: Iterable[str]) -> None:
+    """Whether every machine can have files of these names together. Raises RefusedFolder."""
+    seen: dict[str, str] = {}
+    for name in names:
+        if not _everywhere(name):
+            raise RefusedFolder(
+                say(
+                    "a file called {name} cannot be handed in: not every system can have it; use "
+                    'at most {limit} characters, and no < > : " | ? * or \\',
+                    name=repr(name[-MOST_NAME:]),
+                    limit=MOST_NAME,
+                )
             )
-        ) from None
+        if (other := seen.setdefault(name.casefold(), name)) != name:
+            raise RefusedFolder(
+                say(
+                    "{first} and {second} are the same file on some systems: rename one of them",
+                    first=repr(other),
+                    second=repr(name),
+                )
+            )
+
+
+def _everywhere(name: str) -> bool:
+    """Whether every system can have a file of this name, with its folders."""
+    try:
+        size = len(_safe(name).encode())
+    except (BadPackage, UnicodeEncodeError):
+        return False
+    forbidden = any(c in '<>:"|?*' or not c.isprintable() for c in name)
+    parts = PurePosixPath(name).parts
+    unusual = any(part[-1] in ". " or part.split(".")[0].upper() in DEVICES for part in parts)
+    return not forbidden and not unusual and size <= MOST_NAME
 
 
 def _is_inside(word: str, folder: Path) -> bool:

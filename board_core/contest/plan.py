@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
@@ -287,7 +288,7 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
         raise BadPlan(complain(("game",), why))
     seen: dict[str, int] = {}
     for index, entrant in enumerate(plan.entrants):
-        name = " ".join(entrant.name.split()).casefold()
+        name = _looks(entrant.name)
         if name in seen:
             why = say("{given} is the name of two entrants", given=repr(entrant.name))
             raise BadPlan(complain(("entrants", index, "name"), why))
@@ -330,6 +331,12 @@ def _in_place(plan: Plan, text: str, path: Path) -> Plan:
         raise BadPlan(complain(("sandbox", "packages"), why))
     sandbox = plan.sandbox.model_copy(update={"readable": tuple(places)})
     return plan.model_copy(update={"sandbox": sandbox})
+
+
+def _looks(name: str) -> str:
+    """What people see of a name, whichever way of Unicode it is written in."""
+    shown = (c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
+    return " ".join("".join(shown).split()).casefold()
 
 
 def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, Json]:

@@ -62,6 +62,7 @@ def bubblewrap_arguments(
         *("/bin/sh", "-c", f"{enter}{opened}{MOVE_PIPES_UP}", "sh", bwrap),
         *("--unshare-all", "--unshare-user", "--disable-userns"),
         *("--uid", "1000", "--gid", "1000"),  # nobody in there is root, whoever started it
+        *("--hostname", "board"),
         *("--die-with-parent", "--new-session"),
         *(() if info is None else ("--info-fd", str(info))),
         *(() if calls is None else ("--seccomp", "5")),
@@ -81,7 +82,7 @@ def bubblewrap_arguments(
         *("--remount-ro", "/proc"),  # root's programs could change /proc/sys, even without rights
         *("--chdir", folder),
         *("--", "/bin/sh", "-c", MOVE_PIPES_DOWN, "sh"),
-        *_process_limit(prlimit, limits),
+        *_limits_inside(prlimit, limits),
         *argv,
     ]
 
@@ -112,11 +113,16 @@ def _system() -> list[str]:
     return arguments
 
 
-def _process_limit(prlimit: str | None, limits: Limits) -> list[str]:
-    """Set inside, where only the program's own processes count (since Linux 5.14)."""
-    if prlimit is None or limits.processes is None or _linux() < (5, 14):
+def _limits_inside(prlimit: str | None, limits: Limits) -> list[str]:
+    """What only the program's own processes count for inside (since Linux 5.14).
+
+    Signals and messages that wait are charged to the user, who would have none left: a program
+    may have 256 of his ten thousand signals, and no messages.
+    """
+    if prlimit is None or _linux() < (5, 14):
         return []
-    return [prlimit, f"--nproc={limits.processes}", "--"]
+    processes = [] if limits.processes is None else [f"--nproc={limits.processes}"]
+    return [prlimit, *processes, "--sigpending=256", "--msgqueue=0", "--"]
 
 
 def _linux() -> tuple[int, ...]:

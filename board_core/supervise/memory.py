@@ -14,12 +14,15 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 OWN = re.compile(r"^Pss_(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
 AVAILABLE = re.compile(r"^MemAvailable:\s+(\d+) kB$", re.MULTILINE)
 SCRATCH = ("tmp", "dev/shm")
+TABLES = re.compile(r"^VmPTE:\s+(\d+) kB$", re.MULTILINE)
 PEAK = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
 GROWTH = 8 << 30  # bytes a second: as quick as programs are known to fill memory
 SHORTEST, LONGEST = 0.0015, 0.1  # seconds between two looks
 FLOOR = 128 << 20  # bytes the machine must have left
+WIDE = 4 << 30  # bytes of addresses from which on the tables for them are worth a look: 8 MiB
+INODE = 1024  # bytes that an empty file costs the kernel
 
 
 class MemoryWatch:
@@ -100,6 +103,7 @@ def scratch_in_use(pid: int) -> int:
             if (inside / name).stat().st_dev not in ours:
                 files = os.statvfs(inside / name)
                 used += (files.f_blocks - files.f_bfree) * files.f_frsize
+                used += (files.f_files - files.f_ffree) * INODE
     return used
 
 
@@ -114,9 +118,18 @@ def memory_available() -> int | None:
 def _resident(pid: int) -> int:
     try:
         with open(f"/proc/{pid}/statm") as file:  # noqa: PTH123  # up to 600 times a second
-            return int(file.read().split()[1]) * PAGE
-    except (OSError, IndexError, ValueError):
+            size, resident = map(int, file.read().split()[:2])
+    except (OSError, ValueError):
         return 0
+    return resident * PAGE + (_tables(pid) if size * PAGE > WIDE else 0)
+
+
+def _tables(pid: int) -> int:
+    """Bytes of page tables: addresses that are read and never written have no other memory."""
+    with suppress(OSError):
+        if found := TABLES.search(Path(f"/proc/{pid}/status").read_text()):
+            return int(found[1]) * 1024
+    return 0
 
 
 def _proportional(pid: int) -> int:
@@ -124,4 +137,4 @@ def _proportional(pid: int) -> int:
         found = OWN.findall(Path(f"/proc/{pid}/smaps_rollup").read_text())
     except OSError:
         return _resident(pid) if Path(f"/proc/{pid}").exists() else 0
-    return sum(map(int, found)) * 1024
+    return sum(map(int, found)) * 1024 + _tables(pid)

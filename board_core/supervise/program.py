@@ -43,6 +43,7 @@ log = logging.getLogger(__name__)
 STDERR_KEPT = 64 * 1024
 WRITE_LIMIT = 1.0  # seconds a program may leave a full pipe unread
 LAST_LINES = 0.2  # seconds for the lines of a program that has ended to arrive
+LAST_PAGES = 10.0  # seconds that much memory may take to be given back on a busy machine
 STARTER: Starter[subprocess.Popen[bytes]] = Starter()
 
 
@@ -419,7 +420,8 @@ class Program:
             pass
         else:
             if not self._unheard:
-                if not self._exited.wait(LAST_LINES):
+                ending = LAST_LINES if self.excess is None else LAST_PAGES
+                if not self._exited.wait(ending):
                     self._listener.ended(self, None)
                 return
         self._swallow(fd)

@@ -98,6 +98,10 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarch64
     "open_by_handle_at": (304, 265),
     "fanotify_init": (300, 262),
     "fanotify_mark": (301, 263),
+    # what others do with a file that both can see, and what the user has few of
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "flock": (73, 32),
     # refused for some arguments, or on some machines, below
     "personality": (135, 92),
     "clone": (56, 220),
@@ -148,11 +152,14 @@ NAMESPACES = 0x7E020000  # CLONE_NEW…: flags of clone that make one
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
 TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441  # without them a terminal of its own has no other end
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
-F_SETSIG, PR_SET_PDEATHSIG, CSIGNAL = 10, 1, 0xFF
+F_SETSIG, F_SETPIPE_SZ, PR_SET_PDEATHSIG, CSIGNAL = 10, 1031, 1, 0xFF
 
 MAP_SHARED_ANONYMOUS = 0x21
 
-SOME = {"personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl", "mmap"}
+SOME = {
+    *("personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl", "mmap"),
+    "flock",
+}
 SENDING = {  # a signal; and which argument says which
     "kill": 1,
     "tkill": 1,
@@ -178,6 +185,8 @@ ALWAYS = (
     Refusal("clone", (ArgumentTest(0, (0,), NAMESPACES, others=True),)),
     Refusal("clone3", error=errno.ENOSYS),  # its flags lie in memory: libraries then use clone
     Refusal("ioctl", (ArgumentTest(1, (TIOCSTI, TIOCLINUX)),)),
+    Refusal("fcntl", (ArgumentTest(1, (F_SETPIPE_SZ,)),)),
+    Refusal("flock", error=0),  # it is told that it holds the lock: Java prints what fails
     Refusal("socket", _FAMILIES, errno.EAFNOSUPPORT),
     Refusal("socketpair", _FAMILIES, errno.EAFNOSUPPORT),
 )

@@ -1,28 +1,232 @@
-"""A host with something to lose, and what became of it: the attacks as seen from outside."""
+"""A host with something to lose, and where a stranger meets it.
+
+Three scenes: a program alone, a game of ``board match``, a game of ``board contest``. Each has a
+home with a secret beside what was handed in, and is asked the same: what has the attacker got?
+"""
+
+from __future__ import annotations
 
 import ctypes
+import json
 import os
-import select
+import re
 import shutil
 import signal
 import socket
+import subprocess
 import sys
+import threading
+import time
 import uuid
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
+from board_core.contest.store import Folder, read_contest
+from board_core.rules import Reason
 from board_core.supervise.command import Command
 from board_core.supervise.limits import MIB, Limits
 from board_core.supervise.program import Program
-from board_core.supervise.sandbox import Confinement, Sandbox
+from board_core.supervise.sandbox import Confinement, Sandbox, is_root
 
-ATTACKS_FILE = Path(__file__).parent.parent / "programs" / "attacks.py"
-PATIENCE = 20.0
-SMALL = replace(Limits(), memory=512 * MIB, scratch=16 * MIB, processes=32)
+PROGRAMS = Path(__file__).parent.parent / "programs"
+FILES = ("attacks.py", "hoards.py", "spinners.py")
+PATIENCE = 30.0
 LIBC = ctypes.CDLL(None, use_errno=True)
+ENDED_BY_HOST = {
+    *(reason.value for reason in (Reason.BREACH, Reason.OFF_TURN, Reason.INTERFERENCE)),
+}
+CAUSES_OF_HOST = {"memory", "starved", "off turn", "off_turn", "breach", "interference"}
+MEMORY = 192
+"""MiB that each program may use, in every scene."""
+
+SMALL = replace(Limits(), memory=MEMORY * MIB, scratch=16 * MIB, processes=32)
+
+
+class Unclear(Exception):
+    """Nobody can tell whether the attack failed, or was never made."""
+
+
+class CannotTell(Unclear):
+    """Nothing can be said on this machine as it is now; the words say why."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A command of the board that has ended, or (None) did not."""
+
+    code: int | None
+    out: str
+    err: str
+
+    @property
+    def crashed(self) -> bool:
+        return self.code is None or "Traceback (most recent" in self.err + self.out
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a stranger hands in, and how the organiser starts it."""
+
+    player: str = "san:attacks.py"
+    prepare: Callable[[Path], object] = field(default=lambda folder: None)
+    """Makes what is beside the usual files."""
+
+
+@dataclass(frozen=True)
+class Fought:
+    """What came of a game."""
+
+    ran: Ran
+    said: tuple[str, ...] = ()  # by the attacker
+    won: bool | None = None  # None: a draw, or no game
+    reason: str = ""
+    cause: str = ""
+
+    @property
+    def loot(self) -> str:
+        """Empty: it got nothing. Raises Unclear."""
+        said = " ".join(self.said).replace("+", " ")  # as a function's child writes blanks
+        if found := re.search(r"GOT [^\"]+", said):
+            return found[0]
+        if "NOT " in said or self.ended_by_host:
+            return ""
+        if self.refused:
+            return ""
+        raise Unclear(f"{self.reason} {self.cause} {self.said[-3:]} {self.ran.err[-600:]}")
+
+    @property
+    def refused(self) -> bool:
+        """Whether what was handed in was not taken, with a sentence."""
+        if self.ran.crashed:
+            return False
+        withdrawn = "Mallory is withdrawn" in self.ran.err + self.ran.out
+        return self.cause == "refused" or (not self.reason and (withdrawn or self.ran.code == 2))
+
+    @property
+    def ended_by_host(self) -> bool:
+        return self.reason in ENDED_BY_HOST or self.cause in CAUSES_OF_HOST
+
+
+USUAL = Entry()
+
+
+class Scene(ABC):
+    """Owns what is on the host, until :meth:`close`."""
+
+    name: str
+
+    def __init__(self, folder: Path, sandbox: Sandbox) -> None:
+        self.folder, self.sandbox = folder, sandbox
+        self.token = uuid.uuid4().hex
+        self.home = folder / "home"
+        self.home.mkdir()
+        self.secret = self.home / "secret.txt"
+        self.secret.write_text("secret")
+        self.closing = ExitStack()
+
+    def close(self) -> None:
+        self.closing.close()
+
+    @abstractmethod
+    def fight(self, *words: str, off_turn: bool = False, entry: Entry = USUAL) -> Fought:
+        """One game, or what stands for it."""
+
+    def attack(self, *words: str, off_turn: bool = False, entry: Entry = USUAL) -> str:
+        """What the attacker says it got; empty if it failed. Raises Unclear."""
+        return self.fight(*words, off_turn=off_turn, entry=entry).loot
+
+    @contextmanager
+    def meanwhile(self, look: Callable[[], bool]) -> Iterator[list[bool]]:
+        """Looks twenty times a second; the list is not empty once the look was true."""
+        seen: list[bool] = []
+        over = threading.Event()
+
+        def watch() -> None:
+            while not over.wait(0.05):
+                if look():
+                    seen.append(True)
+
+        thread = threading.Thread(target=watch)
+        thread.start()
+        try:
+            yield seen
+        finally:
+            over.set()
+            thread.join()
+
+    @contextmanager
+    def listening(self, family: int, address: object) -> Iterator[socket.socket]:
+        with socket.socket(family, socket.SOCK_STREAM) as listener:
+            listener.bind(address)
+            listener.listen()
+            yield listener
+
+    def handed_in(self, place: Path, entry: Entry, orders: dict[str, Any]) -> Path:
+        """A stranger's folder."""
+        place.mkdir(parents=True)
+        for name in FILES:
+            shutil.copy(PROGRAMS / name, place / name)
+        (place / "orders.json").write_text(json.dumps(orders))
+        entry.prepare(place)
+        return place
+
+    def board(self, *words: str, cwd: Path | None = None, wait: float = 60.0) -> Ran:
+        """A command of the board, in a session of its own."""
+        command = [sys.executable, "-P", "-m", "board_cli", *words]
+        with subprocess.Popen(
+            command,
+            cwd=cwd or self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            env={**os.environ, "COLUMNS": "200", "LC_ALL": "C.UTF-8"},
+        ) as process:
+            try:
+                out, err = process.communicate(timeout=wait)
+                return Ran(process.returncode, out, err)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGINT)
+                with suppress(subprocess.TimeoutExpired):
+                    process.communicate(timeout=10)
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                out, err = process.communicate()
+                return Ran(None, out, err)
+
+    @contextmanager
+    def background(self, *words: str, **more: str) -> Iterator[subprocess.Popen[str]]:
+        """A command of the board that runs on; its output and its errors are one pipe."""
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "board_cli", *words],
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+            env={**os.environ, "COLUMNS": "200", "LC_ALL": "C.UTF-8", **more},
+        )
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(10)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+
+    def confined(self) -> list[str]:
+        words = ["--sandbox", self.sandbox.value, "--memory", str(MEMORY)]
+        return [*words, "--allow-root"] if is_root() else words
 
 
 class Heard:
@@ -45,41 +249,35 @@ class Heard:
         self.queue.put(None)
 
 
-class Battlefield:
-    """A home with a secret, a running opponent, and the attacker's own folder."""
+class Alone(Scene):
+    """A program without a game, and an opponent that is confined as the attacker is."""
 
-    def __init__(self, folder: Path, how: Confinement) -> None:
-        self.how = how
-        self.token = uuid.uuid4().hex
-        self.home = folder / "home"
-        self.attacker, self.opponent = folder / "attacker", folder / "opponent"
-        for place in (self.home, self.attacker, self.opponent):
-            place.mkdir()
-        for place in (self.attacker, self.opponent):
-            shutil.copy(ATTACKS_FILE, place / "attacks.py")
-        self.secret = self.home / "secret.txt"
-        self.secret.write_text("secret")
+    name = "alone"
+
+    def __init__(self, folder: Path, sandbox: Sandbox) -> None:
+        super().__init__(folder, sandbox)
+        self.how = Confinement(sandbox, SMALL, allow_root=True)
+        self.attacker = self.handed_in(folder / "attacker", USUAL, {})
+        self.opponent = self.handed_in(folder / "opponent", USUAL, {})
         self._victim: tuple[Program, Heard] | None = None
-        self._closing = ExitStack()
-
-    def close(self) -> None:
-        self._closing.close()
 
     def victim(self) -> tuple[Program, Heard]:
-        """The opponent, as confined as the attacker is."""
         if self._victim is None:
-            self._victim = self._start(self.opponent, "victim", self.token)
+            self._victim = self.start(self.opponent, "victim", self.token)
             assert self._victim[1].queue.get(timeout=PATIENCE) == "ready"
         return self._victim
 
-    def attack(self, *words: str) -> str:
-        """What the attacker says it got; empty if it failed."""
-        program, heard = self._start(self.attacker, *words)
+    def fight(self, *words: str, off_turn: bool = False, entry: Entry = USUAL) -> Fought:
+        assert not off_turn
+        program, heard = self.start(self.attacker, *words)
         said = heard.queue.get(timeout=PATIENCE)
-        if said is None and program.excess is not None:
-            return ""  # ended by its memory
-        assert said is not None, f"{words} ended without a word"
-        return "" if said.startswith("failed: ") else said
+        while said is not None and not said.startswith(("GOT ", "NOT ")):
+            said = heard.queue.get(timeout=PATIENCE)
+        ran = Ran(0, "", program.stderr)
+        if said is None:
+            why = getattr(program, "excess", None)
+            return Fought(ran, (), None, "ended", "memory" if why else "")
+        return Fought(ran, (said,))
 
     def hears(self, line: str) -> bool:
         """Whether the next the referee hears from the opponent is this; it is asked for a word."""
@@ -88,201 +286,125 @@ class Battlefield:
             program.write("hello\n")
         return heard.queue.get(timeout=PATIENCE) == line
 
-    def _start(self, folder: Path, *words: str) -> tuple[Program, Heard]:
+    def start(self, folder: Path, *words: str) -> tuple[Program, Heard]:
         heard = Heard()
         argv = (sys.executable, "-S", "-u", str(folder / "attacks.py"), *words)
         program = Program(Command(argv, folder), heard, confinement=self.how, grace=0.1)
-        self._closing.callback(program.close)
+        self.closing.callback(program.close)
         return program, heard
 
-    @contextmanager
-    def listening(self, family: int, address: object) -> Iterator[socket.socket]:
-        with socket.socket(family, socket.SOCK_STREAM) as listener:
-            listener.bind(address)
-            listener.listen()
-            yield listener
+
+HONEST = {"attack": "honest", "words": ["1.5"], "off_turn": False}
 
 
-def attack_files(*words: str) -> Callable[[Battlefield], bool]:
-    """An attack that has succeeded if it got anything."""
-    return lambda field: bool(
-        field.attack(*(word.format(field=field, tmp=field.home.parent) for word in words))
-    )
+class InMatch(Scene):
+    """A game of ``board match``, which the attacker begins."""
+
+    name = "match"
+
+    def fight(self, *words: str, off_turn: bool = False, entry: Entry = USUAL) -> Fought:
+        orders = {"attack": words[0] if words else "", "words": words[1:], "off_turn": off_turn}
+        place = self.handed_in(self.folder / "mallory", entry, orders)
+        opponent = "random"
+        if off_turn:
+            ada = self.handed_in(self.folder / "ada", USUAL, HONEST)
+            opponent = f"san:{ada / 'attacks.py'}"
+        protocol, _, file = entry.player.partition(":")
+        player = f"{protocol}:{place / file}"
+        return self.match(f"Mallory={player}", f"Ada={opponent}", frozen=off_turn)
+
+    def match(self, white: str, black: str, *more: str, frozen: bool = False) -> Fought:
+        """``white`` is the attacker."""
+        words = ["match", white, black, "--json", "--time", "60", *self.confined(), *more]
+        if frozen and "--ponder" in self.board("match", "--help").out:
+            words += ["--ponder", "freeze"]
+        return self._fought(self.board(*words))
+
+    def _fought(self, ran: Ran) -> Fought:
+        lines = [json.loads(line) for line in ran.out.splitlines() if line.startswith("{")]
+        said = tuple(line["text"] for line in lines if "text" in line and line["color"] == "white")
+        for line in lines:
+            if line["event"] == "game_ended":
+                outcome, explained = line["outcome"], line["explanation"]
+                won = None if outcome["winner"] is None else outcome["winner"] == "white"
+                cause = explained["cause"] if explained else ""
+                return Fought(ran, said, won, outcome["reason"], cause)
+        return Fought(ran, said)
 
 
-def write_outside(field: Battlefield) -> bool:
-    field.attack("write", f"at:{field.home}/attacked")
-    return (field.home / "attacked").exists()
+class InContest(Scene):
+    """A contest of the attacker and others, of which the attacker's first game counts."""
+
+    name = "contest"
+    others = ("Ada",)
+
+    def fight(self, *words: str, off_turn: bool = False, entry: Entry = USUAL) -> Fought:
+        orders = {"attack": words[0] if words else "", "words": words[1:], "off_turn": off_turn}
+        self.handed_in(self.contest / "entries" / "mallory", entry, orders)
+        if off_turn:
+            self.handed_in(self.contest / "entries" / "ada", USUAL, HONEST)
+        return self.contest_of(entry.player, "san:attacks.py" if off_turn else "random")
+
+    @property
+    def contest(self) -> Path:
+        return self.folder / "contest"
+
+    def plan(self, player: str, opponent: str = "random", others: int = 1, more: str = "") -> None:
+        """Write contest.toml: the attacker and so many others."""
+        entrants = [("Mallory", player, "mallory"), ("Ada", opponent, "ada"), ("Bob", "random", "")]
+        self.write_plan(entrants[: others + 1], more)
+
+    def write_plan(self, entrants: list[tuple[str, str, str]], more: str = "") -> None:
+        text = [
+            'name = "Spring"\nseed = 1\nformat = "round-robin"',
+            more,
+            "[clock]\ntime = 60",
+            f'[sandbox]\nmode = "{self.sandbox.value}"\nmemory = {MEMORY}',
+            f"allow_root = {str(is_root()).lower()}",
+        ]
+        for name, how, folder in entrants:
+            text.append(f"[[entrants]]\nname = {json.dumps(name)}\nplayer = {json.dumps(how)}")
+            if folder and how != "random":
+                text.append(f'folder = "entries/{folder}"')
+        self.contest.mkdir(exist_ok=True)
+        (self.contest / "contest.toml").write_text("\n".join(text) + "\n")
+
+    def contest_of(self, player: str, opponent: str = "random") -> Fought:
+        self.plan(player, opponent)
+        return self.fought(self.board("contest", "run", "contest", "--quiet"))
+
+    def fought(self, ran: Ran) -> Fought:
+        """The attacker's first game."""
+        folder = Folder(self.contest)
+        if not folder.journal.exists():
+            return Fought(ran)
+        contest = read_contest(folder)
+        number = next((e.number for e in contest.entrants if e.name == "Mallory"), 0)
+        for fixture in contest.fixtures.values():
+            if fixture.has(number) and fixture.number in contest.played:
+                game = contest.played[fixture.number].game
+                outcome, explained = game.outcome, game.explanation
+                assert outcome is not None
+                color = fixture.color(number)
+                won = None if outcome.winner is None else outcome.winner is color
+                cause = explained.cause.value if explained else ""
+                said = _said(folder.log(fixture.number, number))
+                return Fought(ran, said, won, outcome.reason.value, cause)
+        return Fought(ran)
 
 
-def leave_a_message(folder: str) -> Callable[[Battlefield], bool]:
-    def attack(field: Battlefield) -> bool:
-        place = Path(folder) / f"board-attack-{field.token}"
-        field.attack("write", f"at:{place}")
-        found = place.exists()
-        place.unlink(missing_ok=True)
-        return found
-
-    return attack
+def _said(log: Path) -> tuple[str, ...]:
+    if not log.exists():
+        return ()
+    lines = log.read_text(errors="replace").splitlines()
+    return tuple(line.split(" > ", 1)[1] for line in lines if " > " in line)
 
 
-def write_own_folder(field: Battlefield) -> bool:
-    field.attack("write_own_folder")
-    return (field.attacker / "attacked").exists()
+SCENES = {scene.name: scene for scene in (Alone, InMatch, InContest)}
 
 
-def against_opponent(attack: str) -> Callable[[Battlefield], bool]:
-    def run(field: Battlefield) -> bool:
-        field.victim()
-        return bool(field.attack(attack, field.token))
-
-    return run
-
-
-def talks(attack: str, line: str) -> Callable[[Battlefield], bool]:
-    """Whether the referee hears this line from the opponent, which nobody has told it to say."""
-
-    def run(field: Battlefield) -> bool:
-        field.victim()
-        field.attack(attack, field.token)
-        return field.hears(line)
-
-    return run
-
-
-def kill_opponent(field: Battlefield) -> bool:
-    program, _ = field.victim()
-    field.attack("kill_opponent", field.token)
-    return not field.hears("heard hello") or not program.running
-
-
-def slow_opponent(field: Battlefield) -> bool:
-    program, _ = field.victim()
-    field.attack("slow_opponent", field.token)
-    return os.getpriority(os.PRIO_PROCESS, program.pid) == 19
-
-
-def signal_host(field: Battlefield) -> bool:
-    inode = Path("/proc/self/ns/pid").stat().st_ino
-    return bool(field.attack("signal_host", str(os.getpid()), str(inode)))
-
-
-def read_environment(field: Battlefield) -> bool:
-    return bool(field.attack("read_environment", _of_host_only()))
-
-
-def _of_host_only() -> str:
-    """A variable with which this process was started."""
-    first = Path("/proc/self/environ").read_bytes().split(b"\0")
-    ours = [word.decode(errors="replace") for word in first if not word.startswith(b"PATH=")]
-    return next(word for word in ours if len(word) > 12)
-
-
-def shared_memory(field: Battlefield) -> bool:
-    key = int(field.token[:7], 16)
-    LIBC.shmat.restype = ctypes.c_void_p
-    LIBC.shmdt.argtypes = (ctypes.c_void_p,)
-    number = LIBC.shmget(key, 4096, 0o1600)
-    assert number >= 0
-    address = LIBC.shmat(number, None, 0)
-    ctypes.memmove(address, b"secret", 6)
-    try:
-        return field.attack("attach_memory", str(key)) == "secret"
-    finally:
-        LIBC.shmdt(address)
-        LIBC.shmctl(number, 0, None)
-
-
-def abstract_socket(field: Battlefield) -> bool:
-    with field.listening(socket.AF_UNIX, f"\0{field.token}"):
-        return bool(field.attack("abstract_socket", field.token))
-
-
-def unix_socket(field: Battlefield) -> bool:
-    path = f"/tmp/{field.token}"
-    try:
-        with field.listening(socket.AF_UNIX, path):
-            return bool(field.attack("unix_socket", f"at:{path}"))
-    finally:
-        Path(path).unlink()
-
-
-def network(field: Battlefield) -> bool:
-    with field.listening(socket.AF_INET, ("127.0.0.1", 0)) as listener:
-        return bool(field.attack("network", str(listener.getsockname()[1])))
-
-
-def outlive(field: Battlefield) -> bool:
-    assert field.attack("outlive", field.token) == "lives"
-    daemons = [os.pidfd_open(pid) for pid in _with_word(field.token, "time.sleep")]
-    assert daemons
-    field.close()
-    survived = False
-    for daemon in daemons:
-        survived |= not select.select([daemon], [], [], 1.0)[0]
-        with suppress(OSError):
-            signal.pidfd_send_signal(daemon, signal.SIGKILL)
-        select.select([daemon], [], [], PATIENCE)
-        os.close(daemon)
-    return survived
-
-
-def _with_word(*words: str) -> list[int]:
-    found = []
-    for process in Path("/proc").iterdir():
-        with suppress(OSError):
-            if process.name.isdigit():
-                line = (process / "cmdline").read_text(errors="replace")
-                if all(word in line for word in words) and "outlive" not in line:
-                    found.append(int(process.name))
-    return found
-
-
-BINDS_ROOT_NOT = "fork 200 processes"
-
-ATTACKS: dict[str, Callable[[Battlefield], bool]] = {
-    "read a file in the user's home": attack_files("read", "at:{field.secret}"),
-    "list the user's home": attack_files("list_folder", "at:{field.home}"),
-    "read the opponent's program": attack_files("read", "at:{field.opponent}/attacks.py"),
-    "read /etc/hostname": attack_files("read", "at:/etc/hostname"),
-    "read the environment the board was started with": read_environment,
-    "write into the user's home": write_outside,
-    "write into its own folder": write_own_folder,
-    "change its own program": attack_files("rewrite_itself"),
-    "leave a file in /tmp": leave_a_message("/tmp"),
-    "leave a file in /var/tmp": leave_a_message("/var/tmp"),
-    "leave a file in /dev/shm": leave_a_message("/dev/shm"),
-    "see that the opponent runs": against_opponent("see_processes"),
-    "tell the opponent a move (/proc/PID/fd/0)": talks("say_to_opponent", "heard attacked"),
-    "move in the opponent's name (/proc/PID/fd/1)": talks("speak_for_opponent", "attacked"),
-    "read the opponent's memory (/proc/PID/mem)": against_opponent("read_memory"),
-    "trace the opponent (ptrace)": against_opponent("trace"),
-    "suspend the opponent (SIGSTOP)": against_opponent("stop_opponent"),
-    "kill the opponent (SIGKILL)": kill_opponent,
-    "slow the opponent down (renice)": slow_opponent,
-    "send signals to the referee": signal_host,
-    "share memory (System V)": shared_memory,
-    "reach an abstract socket": abstract_socket,
-    "reach a socket in /tmp": unix_socket,
-    "reach the network": network,
-    "change settings of the system (/proc/sys)": attack_files("system_settings"),
-    "become root": attack_files("become_root"),
-    "make a user namespace": attack_files("user_namespace"),
-    "outlive the game": outlive,
-    BINDS_ROOT_NOT: attack_files("fork_many", "200"),
-    "use 1 GiB of memory, with 512 MiB allowed": attack_files("use_memory", str(1024 * MIB)),
-    "write 32 MiB of temporary files, with 16 MiB allowed": attack_files("use_disk", str(32 * MIB)),
-    "write 32 MiB of shared memory": attack_files("use_disk", str(32 * MIB), "at:/dev/shm"),
-    "open 1,000 files": attack_files("many_files", "1000"),
-}
-
-
-def succeeds(name: str, folder: Path, sandbox: Sandbox) -> bool:
-    """Whether the attack succeeds; whatever it has done is undone."""
-    field = Battlefield(folder, Confinement(sandbox, SMALL, allow_root=True))
-    try:
-        return ATTACKS[name](field)
-    finally:
-        field.close()
-        for file in Path("/dev/shm").glob("attack-*"):
-            file.unlink()
+def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.02)
+    return true()

@@ -1,11 +1,21 @@
-"""Each attack fails in the sandbox. What succeeds without one is told in docs/sandbox.md."""
+"""Each attack fails in the sandbox. What succeeds without one is told in docs/sandbox.md.
+
+Here everything is tried as whoever runs the tests, and held as this machine can; ``table.py``
+tries it in every mode there is, and so does this with BOARD_TEST_ATTACKS=all.
+"""
 
 import os
+from pathlib import Path
 
 import pytest
-from battlefield import ATTACKS, BINDS_ROOT_NOT, succeeds
+from battlefield import CannotTell
+from listed import ATTACKS, succeeds
+from modes import mode_now, modes_here, run_in
 
-from board_core.supervise.sandbox import Sandbox, is_root, trial
+from board_core.supervise.sandbox import Sandbox, trial
+
+TABLE = Path(__file__).with_name("table.py")
+EVERYTHING = os.environ.get("BOARD_TEST_ATTACKS") == "all"
 
 
 @pytest.fixture(autouse=True)
@@ -15,8 +25,28 @@ def sandbox():
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
-def test_in_the_sandbox_no_program_can(attack, tmp_path):
-    if attack == BINDS_ROOT_NOT and is_root():
-        pytest.skip("no limit of processes binds root")
-    assert not succeeds(attack, tmp_path, Sandbox.REQUIRED)
+def places():
+    """In every scene only with all modes: what the first scene shows, the others mostly repeat."""
+    for name, attack in ATTACKS.items():
+        if attack.promised:
+            for scene in attack.scenes if EVERYTHING else attack.scenes[:1]:
+                yield pytest.param(name, scene, id=f"{name}, {scene}")
+
+
+@pytest.mark.parametrize(("attack", "scene"), [*places()])
+def test_in_the_sandbox_no_stranger_can(attack, scene, tmp_path):
+    if not ATTACKS[attack].promised_in(mode_now()):
+        pytest.skip("nothing keeps this from succeeding here")
+    try:
+        assert not succeeds(attack, scene, tmp_path, Sandbox.REQUIRED)
+    except CannotTell as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.skipif(not EVERYTHING, reason="takes a quarter of an hour: BOARD_TEST_ATTACKS=all")
+@pytest.mark.parametrize("mode", modes_here() if EVERYTHING else [], ids=str)
+@pytest.mark.parametrize(("attack", "scene"), [*places()])
+def test_nor_in_any_other_mode(attack, scene, mode):
+    if not ATTACKS[attack].promised_in(mode):
+        pytest.skip("nothing keeps this from succeeding there")
+    assert run_in(mode, TABLE, "--cell", attack, scene, "required") == "fails"

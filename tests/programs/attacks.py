@@ -1,14 +1,23 @@
 """Attacks on the machine, the referee and the opponent: one a run, harmless where it succeeds.
 
-python attacks.py ATTACK ARGUMENT…: prints what it got, or "failed: " and why.
+python attacks.py ATTACK ARGUMENT…: prints what it got, or "failed: " and why. Without arguments it
+is an entrant that speaks SAN lines and does what ``orders.json`` beside it says.
 """
 
-# ruff: noqa: PTH100, PTH115, PTH118, PTH120, PTH123, PTH208
+# ruff: noqa: PTH100, PTH101, PTH102, PTH112, PTH113, PTH115, PTH116, PTH118, PTH120, PTH123, PTH208
 
 import ctypes
+import errno
+import fcntl
+import json
+import mmap
 import os
+import platform
+import select
 import signal
 import socket
+import struct
+import subprocess
 import sys
 import time
 
@@ -47,7 +56,8 @@ def checked(result: int) -> int:
     return result
 
 
-def read(path: str) -> str:
+def read(path: str, *shown: str) -> str:
+    """``shown`` are words of the command, for the sandbox."""
     with open(path) as file:
         return file.read()
 
@@ -232,6 +242,337 @@ def many_files(wanted: str) -> str:
     return f"{len(opened)} files"
 
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+X86 = platform.machine() == "x86_64"
+SYSTEM_CALLS = {  # x86-64, and what aarch64 and others call it
+    "ptrace": (101, 117),
+    "syslog": (103, 116),
+    "add_key": (248, 217),
+    "keyctl": (250, 219),
+    "perf_event_open": (298, 241),
+    "fanotify_init": (300, 262),
+    "process_vm_readv": (310, 270),
+    "bpf": (321, 280),
+    "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425),
+    "landlock_create_ruleset": (444, 444),
+    "memfd_secret": (447, 447),
+}
+SEARCH, READ_KEY, LINK = 10, 11, 8  # of keyctl
+KEYRINGS = (-1, -2, -3, -4, -5)  # of the thread, process, session, user, user's session
+SEIZE = 0x4206  # of ptrace
+
+
+def call(name: str, *arguments: object) -> int:
+    number = SYSTEM_CALLS[name][0 if X86 else 1]
+    wide = [ctypes.c_long(word) if isinstance(word, int) else word for word in arguments]
+    return checked(LIBC.syscall(ctypes.c_long(number), *wide))
+
+
+def reach(name: str) -> str:
+    """The system call with arguments that do no harm."""
+    zeros = ctypes.create_string_buffer(256)
+    event = ctypes.create_string_buffer(struct.pack("<IIQQQQQ", 1, 112, 0, 0, 0, 0, 0x61), 112)
+    arguments = {
+        "ptrace": (SEIZE, 1, 0, 0),
+        "process_vm_readv": (os.getppid(), zeros, 0, zeros, 0, 0),
+        "perf_event_open": (event, 0, -1, -1, 0),
+        "userfaultfd": (1,),
+        "io_uring_setup": (1, zeros),
+        "landlock_create_ruleset": (None, 0, 1),
+        "memfd_secret": (0,),
+        "syslog": (3, zeros, 200),
+        "fanotify_init": (0x200, 0),
+        "bpf": (0, zeros, 72),
+    }
+    try:
+        return f"{name} {call(name, *arguments[name])}"
+    except OSError as error:
+        if error.errno in (errno.EPERM, errno.ENOSYS, errno.EACCES):
+            raise
+        return f"{name} {error!r}"
+
+
+def leave_key(name: str) -> str:
+    return str(call("add_key", b"user", name.encode(), b"secret", 6, -4))
+
+
+def read_key(name: str) -> str:
+    for ring in KEYRINGS:
+        try:
+            key = call("keyctl", SEARCH, ring, b"user", name.encode(), 0)
+        except OSError:
+            continue
+        text = ctypes.create_string_buffer(64)
+        size = call("keyctl", READ_KEY, key, text, 64)
+        return text.raw[:size].decode()
+    raise LookupError("no such key")
+
+
+def list_keys() -> str:
+    if found := read("/proc/keys"):
+        return str(len(found))
+    raise LookupError("none is shown")
+
+
+def old_call() -> str:
+    """A call of 32-bit Linux, whose numbers are others: getpid by int 0x80."""
+    if not X86:
+        raise LookupError("there are none")
+    code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    code.write(b"\xb8\x14\x00\x00\x00\xcd\x80\xc3")
+    run = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if run() == os.getpid() else 1)
+    if os.waitpid(child, 0)[1] != 0:
+        raise OSError(errno.EPERM, "the call was refused")
+    return "called"
+
+
+def narrow_call() -> str:
+    """A call by the numbers of x32, which no table of x86-64 has: getpid."""
+    if not X86:
+        raise LookupError("there are none")
+    return f"called {checked(LIBC.syscall(ctypes.c_long(0x40000000 | 39)))}"
+
+
+def see_lock(path: str) -> str:
+    """Whether somebody holds a lock (flock) on a file that both can see."""
+    with open(path) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return "locked"
+    raise LookupError("nothing to see")
+
+
+def see_record_lock(path: str) -> str:
+    """The same of locks by F_SETLK."""
+    with open(path) as file:
+        asked = struct.pack("hhqqi", fcntl.F_WRLCK, 0, 0, 0, 0)
+        kind = struct.unpack("hhqqi", fcntl.fcntl(file, fcntl.F_GETLK, asked))[0]
+    if kind == fcntl.F_UNLCK:
+        raise LookupError("nothing to see")
+    return "locked"
+
+
+def see_opening(path: str, shown: str) -> str:
+    """Whether somebody opens a file that both can see (inotify); ``shown`` says when to begin."""
+    watch = checked(LIBC.inotify_init())
+    checked(LIBC.inotify_add_watch(watch, path.encode(), 0x20))
+    print(shown, file=sys.stderr, flush=True)
+    if select.select([watch], [], [], 3)[0]:
+        return "opened"
+    raise LookupError("nothing was seen")
+
+
+def read_locks(inode: str) -> str:
+    if f":{inode} " in read("/proc/locks"):
+        return "listed"
+    raise LookupError("not listed")
+
+
+def name_of_host(name: str) -> str:
+    if os.uname().nodename == name or read("/proc/sys/kernel/hostname").strip() == name:
+        return name
+    raise LookupError("it has another name")
+
+
+def same_boot(identity: str) -> str:
+    if read("/proc/sys/kernel/random/boot_id").strip() == identity:
+        return identity
+    raise LookupError("another")
+
+
+def see_arguments(path: str) -> str:
+    """The host's words for the sandbox."""
+    if path in read("/proc/1/cmdline"):
+        return path
+    raise LookupError("not there")
+
+
+def read_pipe(name: str) -> str:
+    """Somebody outside writes to a pipe in this program's own folder."""
+    pipe = os.open(os.path.join(HERE, name), os.O_RDONLY | os.O_NONBLOCK)
+    deadline = time.monotonic() + 3
+    while time.monotonic() < deadline:
+        if select.select([pipe], [], [], 0.1)[0] and (said := os.read(pipe, 100)):
+            return said.decode()
+        time.sleep(0.01)
+    raise LookupError("nobody writes")
+
+
+def ask_helper(name: str) -> str:
+    """Somebody outside listens on a socket in this program's own folder."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(os.path.join(HERE, name))
+        return connection.recv(100).decode()
+
+
+def ask_engine(*commands: str) -> str:
+    """An engine of the machine answers for this program."""
+    for command in commands:
+        try:
+            ran = subprocess.run(
+                [command],
+                input="uci\nprotover 2\nquit\n",
+                text=True,
+                timeout=5,
+                capture_output=True,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+        if ran.stdout:
+            return f"{command}: {ran.stdout.split(chr(10))[0]}"
+    raise LookupError("there is none")
+
+
+def find_module(name: str) -> str:
+    try:
+        return __import__(name).__name__
+    except ImportError as error:
+        raise LookupError(str(error)) from None
+
+
+def run_as_root() -> str:
+    """A file with the setuid bit, which would run with another's rights."""
+    for folder in ("/usr/bin", "/usr/sbin", "/usr/lib/openssh", "/usr/lib/dbus-1.0"):
+        for name in os.listdir(folder) if os.path.isdir(folder) else ():
+            path = os.path.join(folder, name)
+            if os.path.isfile(path) and os.stat(path).st_mode & 0o6000 and os.access(path, os.X_OK):
+                return path
+    raise LookupError("there is none")
+
+
+def pin() -> str:
+    """All of this program on the processor of its choice: that of its opponent."""
+    last = max(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {last})
+    return f"on {last}"
+
+
+def kernel_cryptography() -> str:
+    with socket.socket(socket.AF_ALG, socket.SOCK_SEQPACKET) as made:
+        made.bind(("hash", "sha256"))
+        return "bound"
+
+
+def kernel_messages_of_devices() -> str:
+    """Netlink: what is plugged in and out."""
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 15) as made:
+        made.bind((0, 1))
+        return "bound"
+
+
+def watch_many() -> str:
+    """Every inotify instance that the user may have, kept until the end."""
+    made = 0
+    while made < 200 and LIBC.inotify_init() >= 0:
+        made += 1
+    print("made", file=sys.stderr, flush=True)
+    time.sleep(1.5)
+    return f"{made} instances"
+
+
+def queue_signals() -> str:
+    """Every signal that may wait for the user's processes, kept until the end."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMIN})
+    queued = 0
+    while queued < 300_000 and LIBC.sigqueue(os.getpid(), int(signal.SIGRTMIN), None) == 0:
+        queued += 1
+    print("made", file=sys.stderr, flush=True)
+    time.sleep(1.5)
+    return f"{queued} signals"
+
+
+def swell_pipes() -> str:
+    """Pipes as large as may be, until the user may have no more: others' are small then."""
+    kept, size = [], 0
+    for _ in range(100):
+        try:
+            kept.append(os.pipe())
+            size += fcntl.fcntl(kept[-1][1], 1031, 1 << 20)
+        except OSError:
+            continue
+    print("made", file=sys.stderr, flush=True)
+    time.sleep(1.5)
+    return f"{size} bytes of pipes"
+
+
+def fill_queues() -> str:
+    """POSIX message queues, of which the user may have 800 KiB."""
+    made = 0
+    rt = ctypes.CDLL("librt.so.1", use_errno=True)
+    while made < 64 and rt.mq_open(f"/q{made}".encode(), os.O_CREAT | os.O_RDWR, 0o600, None) >= 0:
+        made += 1
+    print("made", file=sys.stderr, flush=True)
+    time.sleep(1.5)
+    if not made:
+        raise OSError(ctypes.get_errno(), "mq_open")
+    return f"{made} queues"
+
+
+def kill_host(number: str) -> str:
+    """The process that started this one; in a sandbox it is not the host."""
+    os.kill(os.getppid(), int(number))
+    time.sleep(1)
+    return "sent"
+
+
+def stop_host(seconds: str) -> str:
+    """The host's clock stands still with it."""
+    host = os.getppid()
+    os.kill(host, signal.SIGSTOP)
+    time.sleep(float(seconds))
+    os.kill(host, signal.SIGCONT)
+    return "stopped"
+
+
+def overload(seconds: str) -> str:
+    """Whoever loses on time then may say that the machine was busy."""
+    for _ in range(60):
+        if os.fork() == 0:
+            end = time.monotonic() + float(seconds)
+            while time.monotonic() < end:
+                pass
+            os._exit(0)
+    time.sleep(float(seconds))
+    return "overloaded"
+
+
+def reopen_pipes() -> str:
+    """The other ends of its own pipes: what the referee writes, and reads."""
+    os.close(os.open("/proc/self/fd/0", os.O_WRONLY | os.O_NONBLOCK))
+    os.close(os.open("/proc/self/fd/1", os.O_RDONLY | os.O_NONBLOCK))
+    return "opened"
+
+
+def leave_locked_folders() -> str:
+    """Folders in folders, each without rights: whoever cleans up has to open each."""
+    here = os.environ["TMPDIR"]
+    made = []
+    for _ in range(24):
+        here += "/d"
+        os.mkdir(here)
+        made.append(here)
+    for folder in reversed(made):
+        os.chmod(folder, 0)
+    return str(len(made))
+
+
+def leave_deep_folders() -> str:
+    """So many that who calls itself for each comes to an end before they do."""
+    here = os.open(os.environ["TMPDIR"], os.O_RDONLY)
+    for _ in range(1500):
+        os.mkdir("deep" * 50, dir_fd=here)
+        below = os.open("deep" * 50, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    return "1500"
+
+
 def play_victim() -> str:
     """The opponent: tells what it is told."""
     print("ready", flush=True)
@@ -240,16 +581,62 @@ def play_victim() -> str:
     return "end"
 
 
+MOVES = {"white": ("e4", "Nf3", "Bc4", "Nc3", "d3"), "black": ("e5", "Nc6", "Bc5", "d6", "a6")}
+
+
+def attacked(attack: str, words: "list[str]") -> str:
+    """What came of an attack, in one line that is no move."""
+    import hoards
+    import spinners
+
+    made = {**vars(hoards), **vars(spinners), **globals()}
+    try:
+        return f"GOT {made[attack](*(word.removeprefix(HIDDEN) for word in words))}"
+    except (OSError, LookupError, MemoryError, ValueError, AttributeError) as error:
+        return f"NOT {error!r}"[:200]
+
+
+def honest(color: str, think: float) -> None:
+    for index, move in enumerate(MOVES[color]):
+        if (index or color == "black") and not sys.stdin.readline():
+            return
+        time.sleep(think)
+        print(move, flush=True)
+
+
+def entrant(orders: dict) -> None:
+    """Attacks when it is asked for its first move; ``off_turn``: between its first and second."""
+    color = sys.stdin.readline().strip()
+    if orders["attack"] == "honest":
+        honest(color, float(orders["words"][0]))
+        return
+    if color == "black":
+        sys.stdin.readline()
+    if orders["off_turn"]:
+        import spinners
+
+        spent = spinners.begin(*orders["words"])
+        before = spent()
+        print(MOVES[color][0], flush=True)
+        told = sys.stdin.readline()
+        used = spent() - before
+        print(f"GOT {used:.2f}" if told else "NOT asked", flush=True)
+    else:
+        print(attacked(orders["attack"], orders["words"]), flush=True)
+    sys.stdin.readline()
+    print("resign", flush=True)
+
+
 def main() -> None:
-    attack, *arguments = sys.argv[1:]
+    if len(sys.argv) == 1:
+        with open(os.path.join(HERE, "orders.json")) as file:
+            entrant(json.load(file))
+        return
+    attack, *words = sys.argv[1:]
     if attack == "victim":
         play_victim()
         return
-    arguments = [word.removeprefix(HIDDEN) for word in arguments]
-    try:
-        print(globals()[attack](*arguments), flush=True)
-    except (OSError, LookupError, MemoryError) as error:
-        print(f"failed: {error!r}", flush=True)
+    print(attacked(attack, words), flush=True)
     sys.stdin.read()
 
 

@@ -56,10 +56,19 @@ def call(request):
     return verdict
 
 
-@pytest.mark.parametrize("name", sorted({r.call for r in USUAL if not r.tests} - {"clone3"}))
+ANSWERED_OTHERWISE = {"clone3", "flock"}
+
+
+@pytest.mark.parametrize(
+    "name", sorted({r.call for r in USUAL if not r.tests} - ANSWERED_OTHERWISE)
+)
 def test_what_is_named_is_refused(call, name):
     assert call(name) in (EPERM, None)
     assert call(name, 2**64 - 1, 2**64 - 1) in (EPERM, None)
+
+
+def test_a_lock_of_a_file_is_said_to_be_held_and_is_not(call):
+    assert call("flock", 3, 2) in (FAIL, None)
 
 
 def test_what_is_not_named_is_allowed(call):
