@@ -60,6 +60,8 @@ class Heard:
     def ended(self, program: Program, returncode: int | None) -> None:
         self.queue.put(returncode)
 
+    def interfered(self, program: Program, signal_name: str) -> None: ...
+
 
 def milliseconds(act: Callable[[], object]) -> float:
     before = time.perf_counter()

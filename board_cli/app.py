@@ -19,6 +19,7 @@ from .language import _, words
 from .options import (
     PLAYERS,
     AllowRoot,
+    CoresPerGame,
     Depth,
     Draws,
     DrawsOption,
@@ -34,6 +35,8 @@ from .options import (
     Packages,
     Pgn,
     Plain,
+    PonderOption,
+    PonderWish,
     Readable,
     RecordOption,
     SandboxOption,
@@ -53,6 +56,7 @@ from .wishes import (
     adviser_of,
     against,
     caution,
+    check_cores_for,
     check_opening,
     check_player,
     check_saving,
@@ -178,6 +182,8 @@ def match_command(
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
+    ponder: PonderOption = PonderWish.WATCH,
+    cores_per_game: CoresPerGame = 0,
     readable: Readable = None,
     package: Packages = None,
 ) -> None:
@@ -190,6 +196,7 @@ def match_command(
 
     rules = rules_of(game, draws, Draws.ENGINE)
     check_opening(rules, opening)
+    check_cores_for(min(concurrency, games), cores_per_game)
     manner = manner_for(
         terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
     )
@@ -207,7 +214,8 @@ def match_command(
         concurrency=concurrency,
         seed=seed,
         keep_records=not (pgn is None and record is None),
-        confinement=confinement_of(sandbox, memory, allow_root, readable, package),
+        confinement=confinement_of(sandbox, memory, allow_root, readable, package, ponder),
+        cores_per_game=cores_per_game,
     )
     for hint, spec in (("WHITE", job.first), ("BLACK", job.second)):
         if spec.kind is Kind.HUMAN:
@@ -279,6 +287,7 @@ def play(
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
+    ponder: PonderOption = PonderWish.WATCH,
     readable: Readable = None,
     package: Packages = None,
 ) -> None:
@@ -306,7 +315,7 @@ def play(
         setup=opening,
         draw_if_cannot_win=draws is not Draws.COURSE,
         seed=seed,
-        confinement=confinement_of(sandbox, memory, allow_root, readable, package),
+        confinement=confinement_of(sandbox, memory, allow_root, readable, package, ponder),
     )
     for spec in (players.white, players.black):
         check_player(spec, first_hint, rules, opening, job.confinement)
@@ -368,6 +377,7 @@ def check(
     sandbox: SandboxOption = SandboxWish.AUTO,
     memory: Memory = 2048,
     allow_root: AllowRoot = False,
+    ponder: PonderOption = PonderWish.WATCH,
     readable: Readable = None,
     package: Packages = None,
     json: Annotated[
@@ -383,7 +393,7 @@ def check(
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
     confinement, rules = (
-        confinement_of(sandbox, memory, allow_root, readable, package),
+        confinement_of(sandbox, memory, allow_root, readable, package, ponder),
         rules_of(game),
     )
     check_player(spec, "COMMAND", rules, None, confinement)

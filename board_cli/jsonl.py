@@ -119,7 +119,7 @@ def event_fields(game: int, event: Event) -> Json:
                 "text": note.text,
                 "kind": note.kind.value,
             }
-        case GameEnded(outcome, turn, explanation):
+        case GameEnded(outcome, turn, explanation, off_turn):
             return {
                 "event": "game_ended",
                 "game": game,
@@ -128,6 +128,7 @@ def event_fields(game: int, event: Event) -> Json:
                 "clock": clock_fields(turn.clock),
                 "outcome": outcome_fields(outcome),
                 "explanation": explanation_fields(explanation) if explanation else None,
+                "off_turn": _per_color(off_turn),
             }
         case _:
             assert_never(event)
@@ -143,9 +144,10 @@ def standing_fields(standing: Standing) -> Json:
             "draws": tally.draws,
             "losses": tally.losses,
             "lost_by": {reason.value: count for reason, count in lost_by.items()},
+            "off_turn": off_turn,
         }
-        for name, tally, lost_by in zip(
-            standing.names, standing.tallies, standing.lost_by, strict=True
+        for name, tally, lost_by, off_turn in zip(
+            standing.names, standing.tallies, standing.lost_by, standing.off_turn, strict=True
         )
     ]
     first, loss = standing.first, standing.first_loss

@@ -27,12 +27,14 @@ from board_core import (
     Rules,
     TimeControl,
 )
+from board_core.events import NOT_MEASURED
 from board_core.journal import JournaledGame, JournalWriter
 from board_core.journal.values import first_position
 from board_core.players.closing import closed_together
 from board_core.record import Record, Recorder
 from board_core.roster import PlayerSpec
-from board_core.supervise.sandbox import Confinement
+from board_core.supervise.cores import cores_for_game
+from board_core.supervise.sandbox import Confinement, with_cores
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +57,7 @@ class MatchJob:
     """Of every game, and not only of the first player's first loss: moves as people write them
     take longer than some AIs' games."""
     confinement: Confinement = field(default_factory=Confinement)  # of programs
+    cores_per_game: int = 0  # half of them for each side; 0: everybody has them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,7 @@ class GameResult:
     position: Position  # the last one
     last_move: Move | None
     record: Record | None
+    off_turn: PerColor[float | None] = NOT_MEASURED  # seconds of processor time
 
     @property
     def number(self) -> int:
@@ -152,6 +156,7 @@ class Standing:
         default_factory=lambda: ({}, {})
     )
     first_loss: GameResult | None = None  # of the first player, by the games' numbers
+    off_turn: tuple[float, float] = (0.0, 0.0)  # seconds of processor time, as far as measured
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:
@@ -163,13 +168,18 @@ class Standing:
         return self.played == self.games
 
     def after(self, result: GameResult) -> Standing:
+        color = result.pairing.first_color
         return replace(
             self,
-            first=self.first.after(result.outcome, result.pairing.first_color),
+            first=self.first.after(result.outcome, color),
             ended=self.ended + 1,
             played=self.played + was_played(result.outcome),
             lost_by=(_counted(self.lost_by[0], result, 0), _counted(self.lost_by[1], result, 1)),
             first_loss=_earlier_loss(self.first_loss, result),
+            off_turn=(
+                self.off_turn[0] + (result.off_turn[color] or 0.0),
+                self.off_turn[1] + (result.off_turn[color.other] or 0.0),
+            ),
         )
 
 
@@ -233,6 +243,7 @@ def _found(job: MatchJob, pairing: Pairing, game: JournaledGame) -> GameResult:
         first_position(job.rules, game.last_setup),
         game.moves[-1]["move"] if game.moves else None,
         game.record(job.rules) if game.outcome.winner is pairing.first_color.other else None,
+        game.off_turn,
     )
 
 
@@ -318,14 +329,14 @@ class Match:
         """Makes the two players, lets them play, and closes them whatever happens."""
         job = self._job
         try:
-            with closed_together() as players:
+            with cores_for_game(job.cores_per_game) as cores, closed_together() as players:
 
                 def made(color: Color) -> Player:
                     spec = job.first if color is pairing.first_color else job.second
                     player = spec.make(
                         seed=pairing.seeds[color],
                         isolate=job.concurrency > 1,
-                        sandbox=job.confinement,
+                        sandbox=with_cores(job.confinement, cores[color]),
                     )
                     players.append(player)
                     return player
@@ -397,6 +408,7 @@ class Match:
             end.position,
             end.turn.moves[-1] if end.turn.moves else None,
             recorder.record if job.keep_records or self._is_first_loss(pairing, end) else None,
+            end.off_turn,
         )
 
     def _is_first_loss(self, pairing: Pairing, end: GameEnded) -> bool:

@@ -52,6 +52,14 @@ class SandboxWish(StrEnum):
     OFF = "off"
 
 
+class PonderWish(StrEnum):
+    """What programs may do while it is not their turn."""
+
+    FREEZE = "freeze"
+    WATCH = "watch"
+    ALLOW = "allow"
+
+
 LAST_PORT = 65535
 
 PLAYERS = _(
@@ -82,6 +90,15 @@ def count(text: str) -> int:
 
 def count_from_zero(text: str) -> int:
     return _number(text, int, _("a whole number from 0"), 0)
+
+
+def even_count(text: str) -> int:
+    number = count_from_zero(text)
+    if number % 2:
+        raise typer.BadParameter(
+            _("{text} is not even: each side has half of them", text=repr(text))
+        )
+    return number
 
 
 def port_number(text: str) -> int:
@@ -235,6 +252,25 @@ Memory = Annotated[
         parser=count_from_zero,
         metavar="MIB",
         help=_("Memory that a program may use, with all it starts; 0: no limit."),
+    ),
+]
+PonderOption = Annotated[
+    PonderWish,
+    typer.Option(
+        "--ponder",
+        help=_(
+            "While it is not their turn, programs stand still, or may do what takes no processor "
+            "from the opponent, or whatever they like."
+        ),
+    ),
+]
+CoresPerGame = Annotated[
+    int,
+    typer.Option(
+        "--cores-per-game",
+        parser=even_count,
+        metavar="N",
+        help=_("Processor cores of a game's own, half of them for each side; 0: all share all."),
     ),
 ]
 Readable = Annotated[

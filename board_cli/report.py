@@ -175,5 +175,23 @@ def explanation_lines(explanation: Explanation) -> list[Text]:
     return [Text(line, style="dim") for line in lines]
 
 
+def off_turn_lines(standing: Standing) -> list[Text]:
+    """Who computed while it was the other side's turn, and for how long."""
+    return [
+        Text(
+            _(
+                "{name} used {seconds:.1f} s of processor time while it was not its turn.",
+                name=visible(name),
+                seconds=seconds,
+            )
+        )
+        for name, seconds in zip(standing.names, standing.off_turn, strict=True)
+        if seconds >= WORTH_A_LINE
+    ]
+
+
+WORTH_A_LINE = 0.2
+"""Seconds of processor time out of turn, in all games together."""
+
 SHOWN_LINES = 20
 """So many of the last lines of a long text are shown."""

@@ -26,6 +26,7 @@ from .report import (
     first_loss_pgn,
     is_fault,
     losses_table,
+    off_turn_lines,
     result_line,
     score_table,
 )
@@ -166,6 +167,9 @@ def _closing_words(
             console.print(words.plural("and {count} game more", "and {count} games more", more))
     if several:
         _summary(console, standing)
+    for line in off_turn_lines(standing):
+        console.print()
+        console.print(line, soft_wrap=True)
     if faults := fault_lines(kept.faults, standing.games):
         console.print()
         console.print(joined(faults), soft_wrap=not console.is_terminal)

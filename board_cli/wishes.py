@@ -17,7 +17,7 @@ import typer
 from board_core import Explained, PerColor, TimeControl
 
 from .language import _, warning, words
-from .options import Draws, SandboxWish, Side
+from .options import Draws, PonderWish, SandboxWish, Side
 
 if TYPE_CHECKING:
     from board_core import Rules
@@ -140,9 +140,10 @@ def confinement_of(
     allow_root: bool,
     readable: Iterable[Path] | None = None,
     packages: Iterable[str] | None = None,
+    ponder: PonderWish = PonderWish.WATCH,
 ) -> Confinement:
     """How programs are confined. Refuses what cannot be shown to them."""
-    from board_core.supervise.sandbox import confined_to
+    from board_core.supervise.sandbox import Ponder, confined_to
     from board_core.supervise.visibility import USUAL, check_readable, packages_at
 
     with refusals("--readable"):
@@ -151,7 +152,17 @@ def confinement_of(
     with refusals("--package"):
         if packages:
             packages_at(wanted)
-    return confined_to(sandbox.value, memory, allow_root, places, wanted)
+    return confined_to(
+        sandbox.value, memory, allow_root, places, wanted, ponder=Ponder(ponder.value)
+    )
+
+
+def check_cores_for(games: int, cores_per_game: int) -> None:
+    """Refuses more cores than programs can have here."""
+    from board_core.supervise.cores import check_cores
+
+    with refusals("--cores-per-game"):
+        check_cores(games, cores_per_game)
 
 
 def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:

@@ -15,6 +15,8 @@ from .rules import Move, Outcome, Position, Rules
 from .sentence import Sentence
 from .sides import Color, PerColor
 
+NOT_MEASURED: PerColor[float | None] = PerColor(None, None)
+
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
@@ -119,6 +121,8 @@ class GameEnded:
     outcome: Outcome
     turn: Turn  # the final position, the clocks and the last move; nobody is asked
     explanation: Explanation | None = None  # of a player's failure
+    off_turn: PerColor[float | None] = NOT_MEASURED
+    """Seconds of processor time that each side used out of turn; None: not measured."""
 
     @property
     def position(self) -> Position:

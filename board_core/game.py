@@ -96,6 +96,7 @@ class Game:
         self._setup = setup
         self._journal = journal
         self._seated = False
+        self._token = object()  # of this game, for both its players
         self._inbox: SimpleQueue[Message] = SimpleQueue()
         self._unpublished: deque[Event] = deque()
         self._thread: threading.Thread | None = None  # plays the game
@@ -114,6 +115,7 @@ class Game:
             setup=setup,
             moves=moves,
             clock=clock,
+            rouse=self._rouse,
         )
         if setup is not None or self._referee.ply:
             for player in (white, black):
@@ -242,6 +244,7 @@ class Game:
             self._players[color.other].name,
             ready,
             tell,
+            self._token,
         )
         try:
             player.seat(seat)
@@ -308,6 +311,12 @@ class Game:
         while self._unpublished:
             self.bus.publish(self._unpublished.popleft())
 
+    def _rouse(self, color: Color) -> None:
+        try:
+            self._players[color].rouse()
+        except Exception:  # it is asked all the same
+            log.exception("%s could not be roused", self._players[color].name)
+
     def _ask(self, turn: Turn) -> None:
         color, question = turn.color, turn.question
         put, now = self._inbox.put, self._time.now
@@ -331,7 +340,15 @@ class Game:
             blamed = [event.turn.color]
         for color in blamed:
             explanation = explanation or self._tell(color, "explain", outcome.reason)
-        return GameEnded(outcome, event.turn, explanation)
+        off_turn = PerColor(*Color).map(self._off_turn)
+        return GameEnded(outcome, event.turn, explanation, off_turn)
+
+    def _off_turn(self, color: Color) -> float | None:
+        try:
+            return self._players[color].off_turn()
+        except Exception:
+            log.exception("%s failed in off_turn", self._players[color].name)
+            return None
 
     def _finish(self, event: GameEnded) -> None:
         """Tell both players that it is over."""

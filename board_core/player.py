@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from traceback import format_exception
 from typing import Protocol
@@ -214,6 +214,7 @@ class Seat:
     opponent: str
     ready: Callable[[], None]  # to be called, from any thread, when questions may come
     tell: Tell
+    game: object = field(default_factory=object)  # the same of both sides, and of no other game
 
 
 class CannotTakeBack(Exception):
@@ -244,6 +245,9 @@ class Player:
         """A new game begins. Calls ``seat.ready()`` now or later."""
         seat.ready()
 
+    def rouse(self) -> None:
+        """A question follows at once; the clock does not run yet."""
+
     def ask(self, turn: Turn, answer: Answer) -> None:
         """Start choosing and return; ``answer`` is called later, from any thread."""
         raise NotImplementedError
@@ -259,6 +263,10 @@ class Player:
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         """The game is over; ``turn`` is its final position with the last move."""
+
+    def off_turn(self) -> float | None:
+        """Seconds of processor time used in this game out of turn; None: not measured."""
+        return None
 
     def explain(self, reason: Reason) -> Explanation | None:
         """What is known of this player's loss. May take a second."""

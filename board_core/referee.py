@@ -166,7 +166,10 @@ class Referee:
         setup: str | None = None,
         moves: Iterable[str] = (),
         clock: Clock | None = None,
+        rouse: Callable[[Color], None] = lambda color: None,
     ) -> None:
+        """``rouse`` is called with the side that is asked next, before its clock starts."""
+        self._rouse = rouse
         self._settings = settings
         self._may_retry = may_retry
         self._automatic = automatic or PerColor(True, True)
@@ -241,7 +244,7 @@ class Referee:
             case Told(color, statement):
                 return self._told(color, statement, at)
             case Tick():
-                return self._tick(at)
+                return self._tick(at, now)
             case Ready(color):
                 return self._ready(color, now)
             case Stopped(_, detail):
@@ -251,7 +254,7 @@ class Referee:
             case Pause():
                 return self._pause(at)
             case Resume():
-                return self._resume(at)
+                return self._resume(at, now)
             case TakeBack(plies):
                 return self._take_back(plies, now)
             case _:
@@ -302,13 +305,13 @@ class Referee:
         if self._paused:
             self._turn_due = now()
             return []
-        return self._ask(now())
+        return self._ask(now)
 
-    def _tick(self, at: float) -> list[Event]:
+    def _tick(self, at: float, now: Callable[[], float]) -> list[Event]:
         if self._asked or self._paused or at < self._turn_due:
             return []
         if not self._unready:
-            return self._ask(at)
+            return self._ask(now)
         late = self._unready
         winner = None if len(late) == 2 else next(iter(late)).other
         return self._end(Outcome(winner, Reason.NOT_STARTED), at)
@@ -349,7 +352,7 @@ class Referee:
             self._turn_due = at + self._settings.viewing_pause
             if now() < self._turn_due:
                 return [played]
-        return [played, *self._ask(now())]
+        return [played, *self._ask(now)]
 
     def _move(self, text: str, at: float, elapsed: float) -> MovePlayed:
         before, color = self._position, self._position.to_move
@@ -426,7 +429,7 @@ class Referee:
         self._running, self._clock = self._clock, self._clock.stop(at)
         return [Paused(self._clock)]
 
-    def _resume(self, at: float) -> list[Event]:
+    def _resume(self, at: float, now: Callable[[], float]) -> list[Event]:
         if not self._paused:
             return []
         self._paused = False
@@ -434,7 +437,7 @@ class Referee:
             self._waits_since, self._turn_due = at, at + self._settings.start_limit
             return [Resumed(self._clock)]
         if not self._asked:
-            return [Resumed(self._clock), *self._ask(at)]
+            return [Resumed(self._clock), *self._ask(now)]
         pause = at - self._paused_at  # the turn goes on as if it had begun so much later
         running, held, self._held = self._running, self._held, None
         self._clock = running.start(self._position.to_move, running.since + pause)
@@ -458,12 +461,13 @@ class Referee:
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         if self._paused or self._unready:
             return [taken]
-        return [taken, *self._ask(now())]
+        return [taken, *self._ask(now)]
 
     # The end of every path
 
-    def _ask(self, now: float) -> list[Event]:
-        self._clock = self._clock.start(self._position.to_move, now)
+    def _ask(self, now: Callable[[], float]) -> list[Event]:
+        self._rouse(self._position.to_move)
+        self._clock = self._clock.start(self._position.to_move, now())
         self._flag_falls = self._clock.flag_falls
         self._question += 1
         self._asked, self._refused, self._missed = True, 0, []

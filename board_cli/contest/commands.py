@@ -256,6 +256,8 @@ def run(
         member = read_lab(lab) if cluster else None
     if not cluster:
         _spare(jobs, force)
+        with _troubles():
+            jobs = _with_cores(jobs, plan.cores_per_game)
         _caution(plan)
     with _troubles():
         store = _begun(home, plan)
@@ -571,6 +573,21 @@ def _spare(jobs: int, force: bool) -> None:
             ),
             param_hint="--jobs",
         )
+
+
+def _with_cores(jobs: int, cores_per_game: int) -> int:
+    """As many of these games at a time as can have cores of their own, which is said."""
+    from board_core.supervise.cores import TooFewCores, check_cores, usable_cores
+
+    try:
+        check_cores(jobs, cores_per_game)
+    except TooFewCores as error:
+        fitting = len(usable_cores()) // cores_per_game
+        if not fitting:
+            raise
+        _warn(error.sentence)
+        return fitting
+    return jobs
 
 
 def _no_entrant(name: str, names: list[str], hint: str) -> None:

@@ -12,6 +12,7 @@ from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
 from board_core.contest.comparison import comparison
 from board_core.contest.field import Fixture
+from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Result
@@ -27,6 +28,9 @@ def show_standings(
     console.print(standings_table(contest), width=width)
     compared = (words.sentence(each) for each in comparison(contest))
     for line in (*compared, *ruling_lines(contest), *withdrawal_lines(contest)):
+        console.print(Text(visible(line)), soft_wrap=True)
+    for name, limits in handicaps(contest.plan, words):
+        line = _("{name} plays with {limits}", name=name, limits=limits)
         console.print(Text(visible(line)), soft_wrap=True)
     if games:
         for each in contest.rounds:

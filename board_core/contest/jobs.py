@@ -28,14 +28,17 @@ from board_core.rules import Explained, IllegalMove
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
+from board_core.supervise.cores import cores_for_game
 from board_core.supervise.hold import kind
 from board_core.supervise.sandbox import (
     Confinement,
+    Ponder,
     caution,
     confined_to,
     is_root,
     trial,
     usable,
+    with_cores,
 )
 from board_core.supervise.visibility import looked_through, no_package
 
@@ -44,7 +47,7 @@ from .confined import LONGEST, Confined
 from .field import Fixture
 from .openings import Opening
 from .packages import is_whole, located, unpack
-from .plan import AdjudicationPlan, SandboxPlan, rules_named
+from .plan import AdjudicationPlan, EntrantPlan, SandboxPlan, rules_named
 from .state import Contest
 
 
@@ -57,6 +60,8 @@ class Side:
     seed: int
     package: str | None = None  # SHA-256
     files: Mapping[str, str] = field(default_factory=dict)  # in it: the SHA-256 of each
+    memory: int | None = None  # its own limits, where it has some; as in the sandbox's plan
+    processes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,7 @@ class GameJob:
     game: str
     draws: str
     sides: PerColor[Side]
-    control: TimeControl
+    control: PerColor[TimeControl]
     opening: Opening
     start_limit: float
     sandbox: SandboxPlan
@@ -77,6 +82,8 @@ class GameJob:
     """By their SHA-256: those that were found wanting."""
     cache: Path | None = None  # of unpacked packages; None: the machine's own
     running: Path | None = None  # where to keep the game's journal for others to watch
+    ponder: str = Ponder.FREEZE.value
+    cores: int = 0  # of its own; half for each side
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,19 +121,34 @@ def job_for(contest: Contest, fixture: Fixture) -> GameJob:
         entrant = contest.entrant(number)
         seed = seed_for(plan.seed, fixture.number, color)
         files = entrant.files if entrant.package is not None else {}
-        return Side(entrant.name, entrant.player, seed, entrant.package, files)
+        own = plan.entrants[number - 1]
+        return Side(
+            entrant.name,
+            entrant.player,
+            seed,
+            entrant.package,
+            files,
+            own.memory,
+            own.processes,
+        )
+
+    def control(color: Color) -> TimeControl:
+        number = fixture.white if color is Color.WHITE else fixture.black
+        return plan.control_of(plan.entrants[number - 1])
 
     return GameJob(
         fixture.number,
         plan.game,
         plan.draws,
         PerColor(*Color).map(side),
-        plan.clock.control,
+        PerColor(*Color).map(control),
         contest.opening(fixture),
         plan.start_limit,
         plan.sandbox,
         plan.adjudication,
         plan.log_limit,
+        ponder=plan.ponder,
+        cores=plan.cores_per_game,
     )
 
 
@@ -152,14 +174,17 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
     logs = PerColor(Log(job.log_limit), Log(job.log_limit))
     with ExitStack() as closing:
         players: list[Player] = []
+        cores = closing.enter_context(cores_for_game(job.cores))
         closing.callback(close_together, players)
         foreign = False
         for color in Color:
-            spec = _spec(job.sides[color], cache)
+            side = job.sides[color]
+            spec = _spec(side, cache)
             foreign = foreign or spec.kind in (Kind.PROGRAM, Kind.FUNCTION)
             if job.cache is None:
                 _check_is_here(spec)
-            players.append(_player(spec, job.sides[color], job.sandbox, logs[color]))
+            how = with_cores(confinement_of(job.sandbox, side, job.ponder), cores[color])
+            players.append(_player(spec, side, how, logs[color]))
         result = _refereed(job, PerColor(*players), logs)
         return replace(result, confined=kept_here(job.sandbox) if foreign else None)
 
@@ -224,8 +249,21 @@ def spec_of(player: str, name: str, folder: Path | None) -> PlayerSpec:
     return replace(spec if folder is None else located(spec, folder), name=name)
 
 
-def confinement_of(plan: SandboxPlan) -> Confinement:
-    return confined_to(plan.mode, plan.memory, plan.allow_root, plan.readable, plan.packages)
+def confinement_of(
+    plan: SandboxPlan, own: Side | EntrantPlan | None = None, ponder: str = Ponder.FREEZE.value
+) -> Confinement:
+    """How a contest's programs are confined; one that has limits of its ``own``, by them."""
+    memory = plan.memory if own is None or own.memory is None else own.memory
+    processes = plan.processes if own is None or own.processes is None else own.processes
+    return confined_to(
+        plan.mode,
+        memory,
+        plan.allow_root,
+        plan.readable,
+        plan.packages,
+        processes=processes,
+        ponder=Ponder(ponder),
+    )
 
 
 def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
@@ -276,8 +314,7 @@ def _check_is_here(spec: PlayerSpec) -> None:
         )
 
 
-def _player(spec: PlayerSpec, side: Side, sandbox: SandboxPlan, log: Log) -> Player:
-    confinement = confinement_of(sandbox)
+def _player(spec: PlayerSpec, side: Side, confinement: Confinement, log: Log) -> Player:
     if spec.kind is Kind.FUNCTION:  # its file is as foreign as any program: it is not loaded here
         file, function = spec.function
         named = Named(Path(file), function)

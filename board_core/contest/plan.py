@@ -22,6 +22,7 @@ from board_core.games.chess import chess_rules
 from board_core.handed_in import CannotTake, read_small
 from board_core.rules import Explained, Rules
 from board_core.sentence import Sentence, say
+from board_core.supervise.limits import USUAL_PROCESSES
 from board_core.supervise.visibility import USUAL, check_readable, no_package
 
 from .field import COURSE_SCORING, Scoring
@@ -47,6 +48,18 @@ class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class EntrantClockPlan(_Table):
+    """What is other than in ``[clock]`` for one entrant."""
+
+    time: float | None = Field(default=None, gt=0)
+    increment: float | None = Field(default=None, ge=0)
+    move_time: float | None = Field(default=None, gt=0)
+    moves_per_period: int | None = Field(default=None, ge=0)
+    margin: float | None = Field(default=None, ge=0)
+    depth: int | None = Field(default=None, ge=1)
+    nodes: int | None = Field(default=None, ge=1)
+
+
 class EntrantPlan(_Table):
     name: str = Field(min_length=1, max_length=80)
     player: str = Field(min_length=1)
@@ -54,6 +67,15 @@ class EntrantPlan(_Table):
     folder: str = ""
     """What belongs to the program, all of it; empty: only the files that ``player`` names."""
     author: str = ""
+    memory: int | None = Field(default=None, ge=0)
+    """As in ``[sandbox]``, of this entrant alone; so are the next two."""
+    processes: int | None = Field(default=None, ge=0)
+    clock: EntrantClockPlan | None = None
+
+    @property
+    def handicapped(self) -> bool:
+        """Whether it plays under limits of its own."""
+        return (self.memory, self.processes, self.clock) != (None, None, None)
 
 
 class ClockPlan(_Table):
@@ -81,6 +103,15 @@ class ClockPlan(_Table):
             self.nodes,
         )
 
+    def with_own(self, own: EntrantClockPlan | None) -> ClockPlan:
+        """This clock with what one entrant has of its own; a time for the game ends one a move."""
+        if own is None:
+            return self
+        given = {name: value for name, value in own if value is not None}
+        if "time" in given:
+            given.setdefault("move_time", None)
+        return self.model_copy(update=given)
+
 
 class ScoringPlan(_Table):
     win: float = 1.0
@@ -93,6 +124,8 @@ class SandboxPlan(_Table):
     mode: Literal["auto", "required", "off"] = "auto"
     memory: int = Field(default=2048, ge=0)
     """MiB for a program, with its children and temporary files; 0: no limit."""
+    processes: int = Field(default=USUAL_PROCESSES, ge=0)
+    """Of one program, threads counted; 0: no limit."""
     allow_root: bool = False
     readable: tuple[str, ...] = ()
     """Files and folders that every program may read; in the file, from the contest's folder."""
@@ -150,6 +183,10 @@ class Plan(_Table):
     start_limit: float = Field(default=30.0, gt=0)
     """Seconds until a program is ready, apart from its clock."""
     concurrency: int = Field(default=1, ge=1)
+    cores_per_game: int = Field(default=0, ge=0, multiple_of=2)
+    """Cores that belong to one game, half of them to each side; 0: everybody has them all."""
+    ponder: Literal["freeze", "watch", "allow"] = "freeze"
+    """What programs may do while it is not their turn."""
     no_pairing: Literal["stop", "relax-colors", "finish"] = "stop"
     """When no pairing keeps all the rules: wait for the organiser; give up the colours, never
     the rematches; or end the contest with the rounds that were played."""
@@ -177,6 +214,9 @@ class Plan(_Table):
     def rules(self) -> Rules:
         """Anew each time: rules hold functions, a plan holds text."""
         return rules_named(self.game, self.draws)
+
+    def control_of(self, entrant: EntrantPlan) -> TimeControl:
+        return self.clock.with_own(entrant.clock).control
 
     @property
     def points(self) -> Scoring:
@@ -340,12 +380,16 @@ def line_of(text: str, place: Place) -> int:
             here = header[1].strip("\"' ")
             count += line.lstrip().startswith("[[") and here == tables[0]
             inside = here == tables[0] and (index is None or index == count)
-            if inside:
+            below = here == ".".join(tables[:2]) and index == count
+            if inside or below:
                 best = number
         elif key := re.match(r"""\s*["']?([\w-]+)["']?\s*=""", line):
             at_top = here == "" and key[1] == tables[0]
             inside = here == tables[0] and (index is None or index == count)
             if at_top or (inside and len(tables) > 1 and key[1] == tables[1]):
+                return number
+            below = here == ".".join(tables[:2]) and index == count
+            if below and len(tables) > 2 and key[1] == tables[2]:
                 return number
     return best
 
@@ -359,10 +403,13 @@ TABLES: Mapping[str, type[_Table]] = {
     "page": PagePlan,
     "sprt": SprtPlan,
 }
+"""By the first word of a place; an entrant's own clock is a table within one."""
 
 
 def _no_such_setting(place: Place) -> Sentence:
     table = TABLES.get(str(place[0]), Plan) if len(place) > 1 else Plan
+    if table is EntrantPlan and "clock" in place[1:-1]:
+        table = EntrantClockPlan
     close = get_close_matches(str(place[-1]), table.model_fields, n=1)
     if close:
         return say("there is no such setting; did you mean {meant}?", meant=close[0])
@@ -401,6 +448,8 @@ def _why(error: Any) -> Sentence:
                 "less_than_equal": say("{given} is too much: write {limit} or less"),
             }[kind]
             return Sentence(template.template, {"given": shown(given), "limit": limit})
+        case "multiple_of":
+            return say("{given} is not even: each side has half of them", given=shown(given))
         case "string_too_short":
             return say("this is empty")
         case "string_too_long":

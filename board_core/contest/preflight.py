@@ -89,7 +89,8 @@ def preflight(
     spec = spec_of(entry.entrant.player, entry.entrant.name, folder)
     report = None
     if patience is not None and spec.kind is not Kind.BUILT_IN:
-        confinement = confinement_of(plan.sandbox)
+        own = plan.entrants[entry.entrant.number - 1]
+        confinement = confinement_of(plan.sandbox, own, plan.ponder)
         report = examine(spec, patience, sandbox=confinement, rules=plan.rules, foreign=True)
         progress()
     return EntrantCard(entry.entrant.name, entry.entrant.package, tuple(games), report)
@@ -97,20 +98,29 @@ def preflight(
 
 def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGame:
     entrant = entry.entrant
-    me = Side(entrant.name, entrant.player, 1, entrant.package)
+    own = plan.entrants[entrant.number - 1]
+    me = Side(
+        entrant.name,
+        entrant.player,
+        1,
+        entrant.package,
+        memory=own.memory,
+        processes=own.processes,
+    )
     sides = PerColor.both(Side(OPPONENT, OPPONENT, 2)).put(color, me)
     job = GameJob(
         1,
         plan.game,
         plan.draws,
         sides,
-        plan.clock.control,
+        PerColor.both(plan.clock.control).put(color, plan.control_of(own)),
         Opening(),
         plan.start_limit,
         plan.sandbox,
         AdjudicationPlan(max_moves=SHORT),
         plan.log_limit,
         cache=cache,
+        ponder=plan.ponder,
     )
     result = play(job)
     assert isinstance(result, GameResult), "packages are unpacked"

@@ -400,6 +400,10 @@ def _read(path: Path) -> _Fold:
     return fold
 
 
+PLAYED_BEFORE: Facts = {"ponder": "allow"}
+"""What held in contests whose plan does not say it: it was written by an older version."""
+
+
 def _first(line: Facts) -> Contest:
     entrants = tuple(Entrant(**facts) for facts in line["entrants"])
     for number, entrant in enumerate(entrants, start=1):
@@ -410,8 +414,9 @@ def _first(line: Facts) -> Contest:
     for opening in openings:
         if not all(isinstance(text, str) for text in (opening.setup or "", *opening.moves)):
             raise TypeError(opening)
+    plan = Plan.model_validate({**PLAYED_BEFORE, **line["plan"]})
     at = datetime.fromisoformat(instant_of(line["at"]))
-    return Contest(Plan.model_validate(line["plan"]), entrants, openings, at)
+    return Contest(plan, entrants, openings, at)
 
 
 def _after(contest: Contest | None, line: Facts) -> Contest:

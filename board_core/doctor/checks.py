@@ -29,12 +29,13 @@ RESTART = Check("restart", say("starts again after a kill"))
 LEAVES = Check("leaves", say("leaves when it is told to"))
 PLAYS = Check("plays", say("plays whole games"))
 TIME = Check("time", say("time for a move"))
+STILL = Check("still", say("stands still off turn"))
 MEMORY = Check("memory", say("memory"))
 STDERR = Check("stderr", say("standard error"))
 
 FIRST_MOVE = {Color.WHITE: WHITE, Color.BLACK: BLACK}
 
-_CLOSING = (CRLF, RESTART, LEAVES, PLAYS, TIME, MEMORY, STDERR)
+_CLOSING = (CRLF, RESTART, LEAVES, PLAYS, TIME, STILL, MEMORY, STDERR)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from board_core.roster import Kind, PlayerSpec
 from board_core.rules import Explained, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color
-from board_core.supervise.sandbox import Confinement, Sandbox, confinement
+from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 
 from . import checks, judging
 from .card import NO_CHANCE, NOT_REACHED, Check, Finding, ReportCard, Verdict, collected
 from .checks import Subject
 from .opponent import Steering, everything
-from .playing import Given, Killing, Played, TakingBack, play
+from .playing import Given, Killing, Lingering, Played, TakingBack, play
 from .variants import Refused, refusing, with_windows_line_ends
 
 Progress = Callable[[Check], None]
@@ -113,6 +113,7 @@ class _Examination:
         finally:
             player.close()
         if reached:
+            self._stands_still()
             self._told_to_leave()
         self._measure()
         went_on = any(game.own_moves and not judging.lost(game) for game in self._games)
@@ -133,13 +134,18 @@ class _Examination:
             return spec.make(seed=1)
         return self._program(PROTOCOLS[spec.protocol]())
 
-    def _program(self, dialogue: Dialogue, grace: float = GRACE) -> ProcessAI:
+    def _program(
+        self,
+        dialogue: Dialogue,
+        grace: float = GRACE,
+        sandbox: Confinement | Sandbox | str | None = None,
+    ) -> ProcessAI:
         return ProcessAI(
             self._spec.command,
             protocol=dialogue,
             name=self._spec.name,
             grace=grace,
-            sandbox=self._sandbox,
+            sandbox=self._sandbox if sandbox is None else sandbox,
             folder=self._spec.folder,
         )
 
@@ -223,6 +229,19 @@ class _Examination:
     def _another_game(self, player: Player) -> None:
         if checks.NEW_GAME in self._checks:
             self._short(checks.NEW_GAME, player)
+
+    def _stands_still(self) -> None:
+        """It may do what it likes in this game: that is what is measured."""
+        if checks.STILL not in self._checks:
+            return
+        how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
+        player = self._program(PROTOCOLS[self._spec.protocol](), sandbox=how)
+        opponent = Lingering(self._lessons, everything(self._lessons), plies=4)
+        try:
+            played = self._play(checks.STILL, player, self._good_color, opponent, self._control)
+        finally:
+            player.close()
+        self._findings += judging.stood_still(played)
 
     def _told_to_leave(self) -> None:
         if checks.LEAVES not in self._checks:

@@ -41,7 +41,7 @@ TELLS_THE_CHECK = {
 
 COLOR = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
-NO_ANSWER_WANTED = (checks.AGAIN, checks.PLAYS, checks.LEAVES)
+NO_ANSWER_WANTED = (checks.AGAIN, checks.PLAYS, checks.LEAVES, checks.STILL)
 """What is judged otherwise than by the first answer."""
 IN_CONTEXT = (checks.CRLF, checks.RESTART, checks.NEW_GAME)
 SLOW = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
@@ -79,6 +79,7 @@ SUSPECT_PLIES = 24
 
 LOUD = 4096  # characters of standard error that are worth a word
 MUCH_MEMORY = 1 << 30
+AT_REST = 0.05  # seconds of processor time out of turn that are no word worth
 
 
 def lost(played: Played) -> bool:
@@ -476,6 +477,22 @@ def time_taken(games: Iterable[Played], limit: float) -> list[Finding]:
         advice = say("near the limit of {limit:g} s: search less", limit=limit)
         return [Finding(checks.TIME, Verdict.WARNING, sentence, advice, figures=figures)]
     return [Finding(checks.TIME, Verdict.OK, sentence, figures=figures)]
+
+
+def stood_still(played: Played) -> list[Finding]:
+    """What it did in the time of an opponent that takes its time."""
+    used = played.end.off_turn[played.color]
+    if used is None or not played.own_moves:
+        return []
+    sentence = say("{used:.1f} s of processor time while it was not its turn", used=used)
+    figures = {"seconds": used}
+    if used < AT_REST:
+        return [Finding(checks.STILL, Verdict.OK, sentence, figures=figures)]
+    advice = say(
+        "stop all threads and children before you answer: contests make programs stand still "
+        "out of turn, and who starves the opponent loses"
+    )
+    return [Finding(checks.STILL, Verdict.WARNING, sentence, advice, figures=figures)]
 
 
 def memory_needed(games: Iterable[Played]) -> list[Finding]:

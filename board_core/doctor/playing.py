@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from board_core.supervise.memory import peak_memory
 from .card import Check
 from .checks import Subject
 from .opponent import Steering, everything
+
+LINGERING = 0.25  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,21 @@ class Killing(Steering):
                 os.kill(program.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
                 program.wait(1.0)
         answer(Resign())
+
+
+class Lingering(Steering):
+    """Takes its time for each move: what does the program do meanwhile?"""
+
+    _timer: threading.Timer | None = None
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        self._timer = threading.Timer(LINGERING, super().ask, (turn, answer))
+        self._timer.daemon = True
+        self._timer.start()
+
+    def withdraw(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
 
 
 class TakingBack(Steering):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from math import inf
 from pathlib import Path
 
 from board_core.clock import Clock
+from board_core.events import NOT_MEASURED
 from board_core.player import Explanation, Score
 from board_core.record import Record, RecordedMove
 from board_core.rules import BadSetup, IllegalMove, Outcome, Rules
@@ -60,6 +62,14 @@ class JournaledGame:
     @property
     def explanation(self) -> Explanation | None:
         return None if self.end is None else explanation_of(self.end["explanation"])
+
+    @property
+    def off_turn(self) -> PerColor[float | None]:
+        """Seconds of processor time out of turn; None where nobody measured it."""
+        told = None if self.end is None else self.end.get("off_turn")
+        if not isinstance(told, dict):
+            return NOT_MEASURED
+        return PerColor(_seconds(told.get("white")), _seconds(told.get("black")))
 
     @property
     def last_setup(self) -> str | None:
@@ -125,6 +135,10 @@ class JournaledGame:
                 line.get("depth"),
             )
             position = position.play(move)
+
+
+def _seconds(told: object) -> float | None:
+    return float(told) if isinstance(told, int | float) and 0 <= told < inf else None
 
 
 @dataclass(slots=True)

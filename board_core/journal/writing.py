@@ -170,6 +170,7 @@ class _GameLines:
         facts = {
             "outcome": outcome_facts(event.outcome),
             "explanation": explanation_facts(explanation) if explanation else None,
+            "off_turn": both(event.off_turn),
             "position": event.position.setup,
         }
         return f"{self._at()},{text(facts)[1:-1]},{clocks_text(event.clock)}"

@@ -15,6 +15,8 @@ from board_core.supervise.executable import interpreter_of
 from board_core.supervise.load import Load, overloaded_by_others
 from board_core.supervise.processes import Usage
 
+from .off_turn import Contention, of_the_victim, starved
+
 UNSEEN = Usage()
 
 
@@ -30,6 +32,7 @@ class Evidence:
     early: str = ""  # printed since its last move, when nothing was asked
     load: Load | None = None  # of the machine, between the two looks
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
+    contention: Contention | None = None  # with its opponent, for a processor
 
 
 Diagnosis = tuple[Cause, Sentence]
@@ -93,6 +96,8 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
         )
+    if seen.contention is not None and starved(seen.contention):
+        return Cause.STARVED, of_the_victim(seen.contention)
     computed = _computed(seen)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
     if waited > 3 * computed and waited > COMPUTED:

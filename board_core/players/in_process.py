@@ -70,6 +70,9 @@ class InProcessAI(Player):
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         self._runner.finish(turn, outcome)
 
+    def off_turn(self) -> float | None:
+        return self._runner.off_turn()
+
     def explain(self, reason: Reason) -> Explanation | None:
         return self._runner.explain(reason)
 

@@ -42,10 +42,13 @@ from board_core.protocols.base import (
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
+from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.load import counters, load_between
+from board_core.supervise.processes import Usage
 from board_core.supervise.program import NotReading, Program
 from board_core.supervise.sandbox import (
     Confinement,
+    Ponder,
     Sandbox,
     SandboxUnavailable,
     confinement,
@@ -55,6 +58,7 @@ from board_core.supervise.status import exit_status
 
 from . import diagnosis
 from .complaints import Complaints
+from .turn_watch import TURNS
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +77,10 @@ TALKATIVE = 500
 LOOK = 0.1  # seconds to look at a program that did not answer: does it compute?
 UNFLUSHED_WAIT = 0.6  # seconds for a buffered move to come out once the input is closed
 CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has closed its input
+LOOK_FOR_REST = 0.01  # seconds between two looks at a program that is to come to rest
+STARTING_LOOKS = 200  # after which nobody waits any more for one that starts
+READING_LOOKS = 100  # and for one that was told what it need not answer
+BLIND_LOOKS = 10  # where the system tells nothing of it
 
 
 class ProcessAI(Player):
@@ -83,8 +91,13 @@ class ProcessAI(Player):
     ``protocol`` is one of the names in :data:`board_core.protocols.PROTOCOLS` or a dialogue of
     its own. ``command`` is an argument list, or a string that is split as a shell would, without
     a shell. ``sandbox`` is ``auto``, ``required`` or ``off``, or a
-    :class:`~board_core.supervise.sandbox.Confinement`, which has limits too. Raises ValueError for
+    :class:`~board_core.supervise.sandbox.Confinement`, which has limits too, and says what a
+    program may do out of turn. Raises ValueError for
     an empty command or an unknown protocol, SandboxUnavailable if one is required in vain.
+
+    A program that has to stand still out of turn runs while somebody waits for it: until it is
+    ready, while a question is open or an answer to a void one is due, between two games, and while
+    it ends. What it is told otherwise, such as a draw offer, it has a second to read.
     """
 
     def __init__(
@@ -139,6 +152,11 @@ class ProcessAI(Player):
         self._late: list[str] = []  # what came out when its input was closed
         self._listening_late = False
         self._heard_all = threading.Event()  # of what came late
+        self._still = False  # the program is stopped
+        self._unheeded = False  # it was told what it need not answer, and may be reading it
+        self._starting = False  # it will not say that it is ready
+        self._looks = 0  # since it was last asked, that have not shown it at rest
+        self._looked: Usage | None = None  # at the last of them
 
     @property
     def program(self) -> Program | None:
@@ -149,30 +167,41 @@ class ProcessAI(Player):
 
     def seat(self, seat: Seat) -> None:
         with self._lock:
-            self._seat, self._is_ready, self._refusal = seat, False, None
-            self._early = ""
-            self._ply = -1
             spent = self._failure is not None or self._listening_late
             if spent or (self._program and self._dialogue.fresh_process):
                 self._retire()
         self._wait_for_retired()
         with self._lock:
+            if self._failure is not None:  # it ended while another one was waited for
+                self._retire()
+            self._seat, self._is_ready, self._refusal = seat, False, None
+            self._early = ""
+            self._ply = -1
             self._begin(seat)
+
+    def rouse(self) -> None:
+        with self._lock:
+            if self._failure is None:
+                self._wake_up()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
             self._answer = answer
+            self._unheeded = self._starting = False
+            self._looks = 0
             if turn.ply != self._ply:  # a retry shares the allowance of its question
                 self._ply, self._lines = turn.ply, 0
             if self._failure is not None:
                 self._settle(self._failure)
                 return
             self._do(self._dialogue.ask(turn))
+            self._mind_turn()
 
     def rejected(self, text: str, why: Sentence) -> None:
         with self._lock:
             self._refusal = why
             self._do(self._dialogue.rejected(text, why))
+            self._mind_turn()
 
     def withdraw(self) -> None:
         with self._lock:
@@ -180,20 +209,30 @@ class ProcessAI(Player):
             self._ply = -1
             if asked:
                 self._do(self._dialogue.withdraw())
+                self._mind_turn()
 
     def offered_draw(self) -> None:
         with self._lock:
             self._do(self._dialogue.offered_draw())
+            self._mind_turn()
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         with self._lock:
             seat, self._seat = self._seat, None
+            self._starting = False
+            self._mind_turn()
             self._do(self._dialogue.finish(turn, outcome))
+            TURNS.gone(self)
             hangs = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
             if self._dialogue.fresh_process or self._failure is not None or hangs:
                 self._retire()
 
+    def off_turn(self) -> float | None:
+        used = TURNS.used(self)
+        return None if used is None else used.cpu
+
     def explain(self, reason: Reason) -> Explanation | None:
+        contention = TURNS.contention(self) if reason is Reason.TIME else None
         with self._lock:
             program, failure = self._program, self._failure
             if failure is not None:
@@ -209,6 +248,7 @@ class ProcessAI(Player):
                 self._refusal,
                 program.unfinished_line,
                 early=self._early,
+                contention=contention,
             )
         if reason is Reason.TIME:
             counted = counters()
@@ -246,8 +286,11 @@ class ProcessAI(Player):
             if self._listening_late:
                 self._late = self._late or texts[:1]
                 return
+            if self._starting:
+                self._has_started()
             try:
                 self._hear(texts, at)
+                self._mind_turn()
             except Exception as error:  # a dialogue may be anyone's code; reading goes on
                 log.exception("%s could not be understood", self.name)
                 self._broken_off(raised(error))
@@ -299,6 +342,35 @@ class ProcessAI(Player):
                 sentence = say("the program ended before its first move: {status}", status=status)
             self._fail(cause, sentence, self._crash, status)
 
+    # Called by the watch that looks at programs out of turn
+
+    def look_for_rest(self) -> None:
+        with self._lock:
+            if self._program is None or not (self._starting or self._unheeded):
+                return
+            if not self._rests(self._program.usage()):
+                TURNS.look_for_rest(self, LOOK_FOR_REST)
+            elif self._starting:
+                self._has_started()
+            else:
+                self._unheeded = False
+                self._mind_turn()
+
+    def _rests(self, now: Usage) -> bool:
+        """Whether it sleeps, with all its input read; or nobody waits any longer for that."""
+        before, self._looked = self._looked, now
+        self._looks += 1
+        if not now.state:
+            return self._looks >= BLIND_LOOKS
+        if self._looks >= (STARTING_LOOKS if self._starting else READING_LOOKS):
+            return True
+        return before is not None and now.state == "S" and now == before and not now.unread
+
+    def used_the_machine(self, why: Sentence) -> None:
+        with self._lock:
+            if self._seat is not None:
+                self._fail(Cause.OFF_TURN, why, Reason.OFF_TURN)
+
     def _wait_for_retired(self) -> None:
         """Outside the lock: the threads that end may want it."""
         for thread in self._retired:
@@ -318,10 +390,35 @@ class ProcessAI(Player):
             return
         if self._program is None and not self._start(seat):
             return
+        assert self._program is not None
+        TURNS.seated(self, self._program, seat.game, self._confinement.ponder)
         self._games += 1
+        if not self._dialogue.announces and self._confinement.ponder is not Ponder.ALLOW:
+            self._starting = True
+            self._looks = 0
+            self._look_for_rest()
+        if not (self._starting and self._stands_still_off_turn):
+            self._game_begins(seat)
+
+    def _game_begins(self, seat: Seat) -> None:
         self._do(self._dialogue.seat(seat))
         if self._dialogue.start_wait is not None and not self._is_ready:
             self._wake(self._dialogue.start_wait, self._waited)
+        if not self._dialogue.announces:
+            self._unheeded = False  # it is not to think before its clock runs
+        self._mind_turn()
+
+    def _has_started(self) -> None:
+        """What a program does until then is not held against it.
+
+        One that has to stand still is told of the game only now: it would stand still
+        half-started, and pay for the rest with its own time.
+        """
+        self._starting = False
+        if self._seat is not None and self._stands_still_off_turn:
+            self._game_begins(self._seat)
+        else:
+            self._mind_turn()
 
     def _started_anew(self) -> bool:
         """Whether another took the place of a program that ended, unseen, after its last game."""
@@ -334,6 +431,7 @@ class ProcessAI(Player):
     def _start(self, seat: Seat) -> bool:
         command = resolve(self._argv, self._folder)
         self._games, self._sent, self._heard = 0, "", ""
+        self._still = self._unheeded = False
         try:
             self._program = Program(
                 command,
@@ -364,9 +462,13 @@ class ProcessAI(Player):
     def _retire(self) -> None:
         """End the program on a thread of its own: it may take as long as ``grace`` three times."""
         self._stop_timer()
+        TURNS.gone(self)
         program, self._program, self._failure = self._program, None, None
         self._late, self._listening_late = [], False
+        self._starting = False
         if program is not None:
+            self._still = False
+            program.thaw()
             thread = threading.Thread(target=self._end, args=[program], name=f"end of {self.name}")
             thread.start()
             self._retired = [*(t for t in self._retired if t.is_alive()), thread]
@@ -432,6 +534,49 @@ class ProcessAI(Player):
         with self._lock:
             if self._program is not None and self._failure is None:
                 self._do(self._dialogue.waited())
+                self._mind_turn()
+
+    # Who is off turn
+
+    @property
+    def _stands_still_off_turn(self) -> bool:
+        return self._confinement.ponder is Ponder.FREEZE
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether the program has something to do: a question, its start, its leave."""
+        if self._seat is None or not self._is_ready or self._answer is not None:
+            return True
+        if self._starting:
+            return True
+        return bool(self._dialogue.expects())
+
+    def _mind_turn(self) -> None:
+        """Have the program looked at, or stand still, as long as nobody waits for it."""
+        if self._program is None or self._failure is not None:
+            return
+        if self._is_awaited:
+            self._wake_up()
+        elif self._unheeded and self._stands_still_off_turn:
+            self._look_for_rest()
+        else:
+            self._stop()
+            TURNS.off_turn(self, counts=self._still and kind() is HoldKind.SIGNALS)
+
+    def _look_for_rest(self) -> None:
+        self._looked = None
+        TURNS.look_for_rest(self, LOOK_FOR_REST)
+
+    def _stop(self) -> None:
+        if self._program is not None and self._stands_still_off_turn and not self._still:
+            self._still = True
+            self._program.freeze()
+
+    def _wake_up(self) -> None:
+        TURNS.to_move(self)
+        if self._still and self._program is not None:
+            self._still = False
+            self._program.thaw()
 
     def _do(self, steps: list[Step], at: float | None = None) -> None:
         for step in steps:
@@ -466,6 +611,9 @@ class ProcessAI(Player):
             for line in text.split("\n"):
                 self._transcript("<", line)
         self._sent = text
+        if self._still:
+            self._wake_up()
+        self._unheeded = self._answer is None
         try:
             program.write(text + "\n")
         except NotReading:
@@ -488,6 +636,8 @@ class ProcessAI(Player):
         answer, self._answer = self._answer, None
         if answer is not None:
             self._early = ""
+            if self._failure is None and not self._is_awaited:
+                self._stop()  # before the other side is asked
             answer(reply, at)
         elif isinstance(reply, Play):
             self._tell(Note(reply.text, NoteKind.IGNORED))

@@ -78,6 +78,9 @@ class Stepped(Player):
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         self.inner.finish(turn, outcome)
 
+    def off_turn(self) -> float | None:
+        return self.inner.off_turn()
+
     def explain(self, reason: Reason) -> Explanation | None:
         return self.inner.explain(reason)
 

@@ -88,6 +88,8 @@ class Dialogue:
     """More bytes than this without a line break are a flood."""
     cr_ends_lines: bool = False
     """A carriage return alone ends a line too."""
+    announces: bool = True
+    """Whether the program says by a line of its own that it is ready."""
     start_wait: float | None = None
     """Seconds of start-up after which :meth:`waited` is called; None: not unless it asks."""
 

@@ -61,6 +61,7 @@ class SanLine(Dialogue):
     usual_start_only = True
     cannot_rewind: Sentence | None = say("a program that speaks SAN lines cannot take moves back")
     fresh_process = True
+    announces = False
     max_lines = 256
 
     def __init__(self, dialect: Dialect = "san") -> None:

@@ -163,7 +163,7 @@ class Uci(Dialogue):
             return "uciok"
         if self._readyoks:
             return "readyok"
-        return "bestmove" if self._asked else ""
+        return "bestmove" if self._asked or self._bestmoves else ""
 
     def _uciok(self) -> list[Step]:
         if self._introduced:

@@ -9,6 +9,7 @@ from functools import cache
 from math import ceil, inf, isfinite
 
 MIB = 1024 * 1024
+USUAL_PROCESSES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Limits:
     memory: int | None = 2048 * MIB  # bytes in use; beyond, it is ended
     file_size: int | None = 64 * MIB  # bytes of one file
     open_files: int | None = 256
-    processes: int | None = 64  # threads count as processes
+    processes: int | None = USUAL_PROCESSES  # threads count as processes
     cpu: float = 60.0  # seconds beyond its clock, on each processor, if it plays one timed game
     scratch: int | None = 64 * MIB  # bytes of temporary files, and again of shared memory
     cores: frozenset[int] | None = None  # the processors it runs on, as the system numbers them

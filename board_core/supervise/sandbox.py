@@ -22,7 +22,15 @@ from .bubblewrap import HOME, bubblewrap_arguments
 from .command import Command
 from .executable import check_executable
 from .hold import Hold, counts_processes
-from .limits import MIB, UNLIMITED, Limits, cpu_limit, find_prlimit, prlimit_arguments
+from .limits import (
+    MIB,
+    UNLIMITED,
+    USUAL_PROCESSES,
+    Limits,
+    cpu_limit,
+    find_prlimit,
+    prlimit_arguments,
+)
 from .visibility import USUAL, View, view_of
 
 PATIENCE = 10.0  # seconds that the trial may take on a machine that is busy
@@ -34,6 +42,14 @@ class Sandbox(Enum):
     AUTO = "auto"  # where one works; else a warning
     REQUIRED = "required"  # or not at all
     OFF = "off"
+
+
+class Ponder(Enum):
+    """What programs may do while it is not their turn."""
+
+    FREEZE = "freeze"  # nothing: they stand still, and one that does not loses
+    WATCH = "watch"  # whatever takes no processor from the opponent; it is measured
+    ALLOW = "allow"  # whatever they like
 
 
 class SandboxUnavailable(Explained):
@@ -56,9 +72,10 @@ class Confinement:
     readable: tuple[Path, ...] = ()
     packages: tuple[str, ...] = USUAL
     for_function: bool = False
+    ponder: Ponder = Ponder.WATCH
 
 
-TRUSTED = Confinement(Sandbox.OFF, UNLIMITED)
+TRUSTED = Confinement(Sandbox.OFF, UNLIMITED, ponder=Ponder.ALLOW)
 """Of the board's own code."""
 
 
@@ -87,11 +104,19 @@ def confined_to(
     allow_root: bool,
     readable: Iterable[str | Path] = (),
     packages: Iterable[str] = USUAL,
+    *,
+    processes: int = USUAL_PROCESSES,
+    ponder: Ponder = Ponder.WATCH,
 ) -> Confinement:
-    """As options and files say it: ``memory`` in MiB, 0 for no limit; all else as usual."""
-    limits = replace(Limits(), memory=memory * MIB or None)
+    """As options and files say it: ``memory`` in MiB; 0 is no limit; all else as usual."""
+    limits = replace(Limits(), memory=memory * MIB or None, processes=processes or None)
     places = tuple(Path(place).absolute() for place in readable)
-    return Confinement(Sandbox(mode), limits, allow_root, places, tuple(packages))
+    return Confinement(Sandbox(mode), limits, allow_root, places, tuple(packages), ponder=ponder)
+
+
+def with_cores(how: Confinement, cores: frozenset[int] | None) -> Confinement:
+    """The same, on these cores; None: on all."""
+    return replace(how, limits=replace(how.limits, cores=cores))
 
 
 def confined(

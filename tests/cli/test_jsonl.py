@@ -143,13 +143,21 @@ def test_lines_are_ascii_whatever_a_program_says():
 
 def test_the_last_line_has_the_score():
     standing = Standing(("anna", "bert"), 4, Tally(2, 1, 0), ended=4, played=3)
-    fields = standing_fields(replace(standing, lost_by=({}, {Reason.TIME: 2})))
+    fields = standing_fields(replace(standing, lost_by=({}, {Reason.TIME: 2}), off_turn=(0.0, 1.5)))
     assert fields == {
         "event": "match_ended",
         "games": 4,
         "played": 3,
         "players": [
-            {"name": "anna", "points": 2.5, "wins": 2, "draws": 1, "losses": 0, "lost_by": {}},
+            {
+                "name": "anna",
+                "points": 2.5,
+                "wins": 2,
+                "draws": 1,
+                "losses": 0,
+                "lost_by": {},
+                "off_turn": 0.0,
+            },
             {
                 "name": "bert",
                 "points": 0.5,
@@ -157,6 +165,7 @@ def test_the_last_line_has_the_score():
                 "draws": 1,
                 "losses": 2,
                 "lost_by": {"time": 2},
+                "off_turn": 1.5,
             },
         ],
         "elo": {"difference": 279.6, "low": -139.0, "high": 698.2},

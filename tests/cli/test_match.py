@@ -3,7 +3,10 @@ import signal
 import sys
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 from queue import SimpleQueue
+
+import pytest
 
 from board_cli.display import Display
 from board_cli.match import (
@@ -17,12 +20,14 @@ from board_cli.match import (
     first_standing,
     pairings,
 )
+from board_cli.report import off_turn_lines
 from board_cli.session import run_match
 from board_core import Color, GameEnded, GameStarted, Outcome, Player, Reason, TimeControl
 from board_core.ais import RandomMoves
 from board_core.games import CHESS
 from board_core.players import InProcessAI
 from board_core.roster import parse_player
+from board_core.supervise.sandbox import Confinement, Ponder, Sandbox
 
 RANDOM, GREEDY = parse_player("random"), parse_player("greedy")
 STUCK = parse_player(f"stuck=san:{sys.executable} -c 'import time; time.sleep(600)'")
@@ -32,11 +37,11 @@ def job(first=RANDOM, second=GREEDY, games=1, **options) -> MatchJob:
     return MatchJob(CHESS, first, second, games, **options)
 
 
-def results(job: MatchJob, *, events=False) -> list:
+def results(job: MatchJob, *, events=False, patience=20) -> list:
     news: SimpleQueue = SimpleQueue()
     match = Match(job, news.put, events=events)
     match.start()
-    match.join(20)
+    match.join(patience)
     told = []
     while not told or told[-1] != Over():
         told.append(news.get(timeout=5))
@@ -272,3 +277,38 @@ def test_of_the_lost_games_the_first_keeps_its_record():
         first = min(lost, key=lambda result: result.number)
         assert len(first.record.moves) == first.plies
         assert len(lost) > 1
+
+
+SHUFFLER = Path(__file__).parents[1] / "programs" / "shuffler.py"
+
+
+def shuffler(name: str, wish: str):
+    return parse_player(f"{name}=san:{sys.executable} -I -S {SHUFFLER} {wish}")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough")
+@pytest.mark.timeout(90)
+def test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told():
+    confinement = Confinement(Sandbox.OFF, ponder=Ponder.WATCH)
+    fight = job(
+        shuffler("victim", "thinks"),
+        shuffler("spinner", "spins 60"),
+        time_control=TimeControl(base=60),
+        confinement=confinement,
+    )
+    (result,) = results(fight, patience=80)
+    assert result.outcome == Outcome(Color.WHITE, Reason.OFF_TURN)
+    assert "victim waited" in str(result.explanation.sentence)
+    standing = first_standing(fight).after(result)
+    assert standing.off_turn[1] > 0.2
+    assert "spinner used" in off_turn_lines(standing)[-1].plain
+
+
+def test_nothing_is_said_of_who_stood_still():
+    assert off_turn_lines(Standing(("a", "b"), 1, off_turn=(0.1, 0.0))) == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has cores to give")
+def test_games_with_cores_of_their_own_are_played():
+    played = results(job(shuffler("a", "plays"), shuffler("b", "plays"), cores_per_game=2))
+    assert [result.outcome.reason for result in played] == [Reason.FIVEFOLD_REPETITION]

@@ -72,9 +72,8 @@ def test_a_smaller_window_has_a_smaller_board():
 )
 def test_a_board_of_letters(arguments, more):
     with closing(Terminal(*RANDOM, *arguments, **more)) as terminal:
-        said = terminal.see("Human (White)>")
-        assert "8  r  n  b  q  k  b  n  r" in said
-        assert said.isascii()
+        said = terminal.see("8  r  n  b  q  k  b  n  r")  # the prompt may be there before it
+        assert (said + terminal.see("Human (White)>")).isascii()
         terminal.type("\x04")
         assert terminal.end() == 0
 

@@ -16,15 +16,19 @@ from board_core.contest.jobs import (
     Log,
     PackagesWanted,
     Side,
+    confinement_of,
     job_for,
     play,
     seed_for,
 )
-from board_core.contest.plan import BadPlan, Plan, plan_of
+from board_core.contest.plan import BadPlan, EntrantClockPlan, EntrantPlan, Plan, plan_of
 from board_core.contest.state import Contest
-from board_core.contest.store import Folder
+from board_core.contest.store import Folder, read_contest
+from board_core.journal.lines import checksum
 from board_core.rules import Reason
-from board_core.sides import Color
+from board_core.sides import Color, PerColor
+from board_core.supervise.limits import MIB
+from board_core.supervise.sandbox import Ponder
 
 FOOL = """\
 import sys
@@ -115,7 +119,7 @@ def test_a_contest_gives_the_same_jobs_always(tmp_path):
         job = job_for(store.contest, fixture)
         assert job == job_for(store.contest, fixture)
         assert (job.sides.white.name, job.sides.black.name) == ("Bob", "Ada")
-        assert job.control == plan_with().clock.control
+        assert job.control == PerColor.both(plan_with().clock.control)
 
 
 def test_openings_are_taken_around_their_number(tmp_path):
@@ -257,3 +261,64 @@ def test_a_function_that_cannot_be_loaded_loses(tmp_path, text: str, said: str):
     assert why is not None
     assert said in str(why.sentence)
     assert str(tmp_path) not in str(why.sentence)  # it is published
+
+
+def odds(home: Path) -> Plan:
+    return fools(home, 'ponder = "watch"\ncores_per_game = 2').model_copy(
+        update={
+            "entrants": (
+                EntrantPlan(
+                    name="Ada",
+                    player="san:fool.py",
+                    folder="ada",
+                    memory=300,
+                    processes=5,
+                    clock=EntrantClockPlan(time=7, nodes=9),
+                ),
+                EntrantPlan(name="Bob", player="san:fool.py", folder="bob"),
+            )
+        }
+    )
+
+
+def test_each_side_travels_with_its_own_limits(tmp_path):
+    with begun(tmp_path / "contest", odds(tmp_path)) as store:
+        job = job_for(store.contest, Fixture(1, 1, 2, 1, None))
+    black, white = job.sides.black, job.sides.white  # Ada is Black
+    assert (black.memory, black.processes) == (300, 5)
+    assert (white.memory, white.processes) == (None, None)
+    assert (job.control.black.base, job.control.black.nodes) == (7, 9)
+    assert job.control.white.nodes is None
+    assert (job.ponder, job.cores) == ("watch", 2)
+    assert pickle.loads(pickle.dumps(job)) == job
+
+
+def test_the_limits_of_a_side_stand_before_those_of_the_contest(tmp_path):
+    plan = odds(tmp_path)
+    strict = confinement_of(plan.sandbox, plan.entrants[0], plan.ponder)
+    usual = confinement_of(plan.sandbox, plan.entrants[1], plan.ponder)
+    assert (strict.limits.memory, strict.limits.processes) == (300 * MIB, 5)
+    assert (usual.limits.memory, usual.limits.processes) == (2048 * MIB, 64)
+    assert strict.ponder is Ponder.WATCH
+
+
+@pytest.mark.parametrize("ponder", list(Ponder))
+def test_a_game_is_played_whatever_may_be_done_out_of_turn(tmp_path, ponder: Ponder):
+    job = with_packages(mate(tmp_path), tmp_path)
+    result = play(replace(job, ponder=ponder.value, cores=2))
+    assert isinstance(result, GameResult)
+    assert result.game.outcome is not None
+    assert result.game.outcome.reason is Reason.CHECKMATE
+    measured = result.game.off_turn.white is not None
+    assert measured == (ponder is not Ponder.ALLOW)
+
+
+def test_a_contest_of_an_older_version_goes_on_as_it_was_played(tmp_path):
+    folder = Folder(tmp_path / "contest")
+    begun(folder.path).close()
+    assert read_contest(folder).plan.ponder == "freeze"
+    body = folder.journal.read_bytes().rpartition(b',"crc"')[0]
+    older = body.replace(b'"ponder":"freeze",', b"")
+    assert older != body
+    folder.journal.write_bytes(older + checksum(older))
+    assert read_contest(folder).plan.ponder == "allow"

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from board_core.contest.handicaps import handicaps
 from board_core.contest.jobs import confinement_of
 from board_core.contest.plan import BadPlan, Plan, line_of, plan_of, read_plan
+from board_core.words import Words
 
 GOOD = """\
 name = "Spring"
@@ -73,6 +75,19 @@ def test_time_for_each_move_is_no_time_for_the_game():
         ('"Bob"', '"ada"', "line 12, entrants.2.name: 'ada' is the name of two entrants"),
         ('player = "greedy"', "", "line 11, entrants.2.player: this is missing"),
         ("seed = 5", "seed = 5 5", "line 2, column 10"),
+        ("seed = 5", 'seed = 5\nponder = "no"', "line 3, ponder: 'no' is not allowed: write"),
+        ("seed = 5", "seed = 5\ncores_per_game = 3", "line 3, cores_per_game: 3 is not even"),
+        ('"greedy"', '"greedy"\nmemory = -1', "line 14, entrants.2.memory: -1 is too small"),
+        (
+            '"greedy"',
+            '"greedy"\n[entrants.clock]\nnodes = 0',
+            "line 15, entrants.2.clock.nodes: 0 is too small",
+        ),
+        (
+            '"random"',
+            '"random"\n[entrants.clock]\n\nnods = 9',
+            "line 12, entrants.1.clock.nods: there is no such setting; did you mean nodes",
+        ),
     ],
 )
 def test_a_mistake_is_told_with_its_line(before: str, after: str, said: str):
@@ -95,6 +110,58 @@ def test_the_line_of_a_key_in_the_second_table_of_its_name():
     assert line_of(GOOD, ("entrants", 1)) == 11
     assert line_of(GOOD, ("clock", "time")) == 5
     assert line_of(GOOD, ("nowhere",)) == 1
+
+
+HANDICAPPED = """\
+name = "Odds"
+seed = 5
+[clock]
+time = 60
+increment = 1
+nodes = 5000
+[sandbox]
+memory = 1024
+processes = 16
+[[entrants]]
+name = "Strong"
+player = "random"
+memory = 256
+processes = 4
+[entrants.clock]
+time = 10
+nodes = 1000
+[[entrants]]
+name = "Weak"
+player = "greedy"
+"""
+
+
+def test_an_entrant_has_its_own_clock_where_it_says_so_and_the_contests_elsewhere():
+    plan = plan_of(HANDICAPPED)
+    strong, weak = map(plan.control_of, plan.entrants)
+    assert (strong.base, strong.increment, strong.nodes) == (10, 1, 1000)
+    assert weak == plan.clock.control
+
+
+def test_an_entrants_time_for_the_game_takes_the_place_of_a_time_for_each_move():
+    plan = plan_of(HANDICAPPED.replace("time = 60", "move_time = 2"))
+    strong, weak = map(plan.control_of, plan.entrants)
+    assert (strong.base, strong.per_move) == (10, float("inf"))
+    assert (weak.base, weak.per_move) == (float("inf"), 2)
+
+
+def test_only_who_has_limits_of_its_own_is_handicapped():
+    plan = plan_of(HANDICAPPED)
+    assert [entrant.handicapped for entrant in plan.entrants] == [True, False]
+    assert dict(handicaps(plan, Words("en"))) == {
+        "Strong": "10 s + 1 s a move, 1000 positions a move at most, 256 MiB of memory, "
+        "4 processes at most"
+    }
+
+
+def test_programs_stand_still_out_of_turn_unless_the_organiser_says_otherwise():
+    assert plan_of(GOOD).ponder == "freeze"
+    assert plan_of('ponder = "allow"\n' + GOOD).ponder == "allow"
 
 
 NESTED = "[" * 5_000 + "]" * 5_000

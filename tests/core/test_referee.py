@@ -835,3 +835,41 @@ def test_notes_are_heard_at_any_time(color: Color):
     note = Note("hello", NoteKind.COMMENT)
     assert tell(started(), color, note) == [PlayerSaid(color, 0, note)]
     assert tell(waiting(), color, note) == [PlayerSaid(color, 0, note)]
+
+
+def test_who_is_asked_next_is_roused_before_its_clock_starts():
+    roused: list[tuple[Color, float]] = []
+    at = [1.0]
+
+    def rouse(color: Color) -> None:
+        roused.append((color, at[0]))
+        at[0] += 5
+
+    settings = Settings(PerColor.both(ONE_MINUTE))
+    names = PerColor("w", "b")
+    referee = Referee(CHESS, names, settings, may_retry=PerColor(2, 2), rouse=rouse)
+    referee.start(0)
+    for color in Color:
+        events = referee.handle(Ready(color, 1.0), lambda: at[0])
+    assert events[-1].turn.clock.since == 6
+    at[0] = 10.0
+    bad = Replied(WHITE, referee.question, Play("e5"), 9.0)
+    referee.handle(bad, lambda: at[0])
+    assert roused == [(WHITE, 1.0)]  # whoever tries again is awake, and its clock goes on
+    events = referee.handle(Replied(WHITE, referee.question, Play("e4"), 9.5), lambda: at[0])
+    assert roused == [(WHITE, 1.0), (BLACK, 10.0)]
+    assert events[-1].turn.clock.since == 15
+
+
+def test_nobody_is_roused_for_the_viewing_pause():
+    roused: list[Color] = []
+    settings = Settings(PerColor.both(ONE_MINUTE), viewing_pause=1.0)
+    names = PerColor("w", "b")
+    referee = Referee(CHESS, names, settings, may_retry=PerColor(2, 2), rouse=roused.append)
+    referee.start(0)
+    for color in Color:
+        referee.handle(Ready(color, 1.0))
+    referee.handle(Replied(WHITE, referee.question, Play("e4"), 2.0))
+    assert roused == [WHITE]
+    referee.handle(Tick(3.0))
+    assert roused == [WHITE, BLACK]

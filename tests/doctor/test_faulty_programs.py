@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from board_core.doctor import Patience, ReportCard, Verdict, examine
 from board_core.roster import parse_player
 from board_core.supervise.command import find_program
+from board_core.supervise.sandbox import Confinement, Ponder
 
 ROOT = Path(__file__).parent.parent.parent
 FAULTY = ROOT / "examples" / "faulty"
@@ -99,3 +101,19 @@ def test_a_built_in_ai_is_examined_from_set_up_positions():
     card = examined("greedy")
     assert card.passed
     assert card.finding("promotes").verdict is Verdict.OK
+
+
+SHUFFLER = Path(__file__).parents[1] / "programs" / "shuffler.py"
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough")
+@pytest.mark.parametrize(("wish", "verdict"), [("plays", Verdict.OK), ("ponders", Verdict.WARNING)])
+@pytest.mark.parametrize("ponder", list(Ponder))
+def test_what_a_program_does_out_of_turn_is_seen_whatever_it_may(wish, verdict, ponder):
+    command = parse_player(f"san:{sys.executable} -I -S {SHUFFLER} {wish}")
+    card = examine(command, AMPLE, ("still",), sandbox=Confinement(ponder=ponder))
+    finding = card.finding("still")
+    assert finding.verdict is verdict
+    assert "while it was not its turn" in str(finding.sentence)
+    assert (finding.advice is None) == (verdict is Verdict.OK)

@@ -472,3 +472,23 @@ def test_a_full_disk_ends_the_games_and_leaves_whole_lines(room, moves, tmp_path
     assert (journal.torn, journal.damage) == (0, None)
     assert journal.games[1].finished
     assert sum(len(game.moves) for game in journal.games.values()) == 4 + moves
+
+
+def test_what_was_used_out_of_turn_is_kept(tmp_path):
+    class Busy(ScriptedPlayer):
+        def off_turn(self):
+            return 1.5
+
+    with JournalWriter(tmp_path / "j", now=noon) as writer:
+        white, black = Busy(FakeTime(), "f3", "g4"), ScriptedPlayer(FakeTime(), "e5", "Qh4")
+        Game(CHESS, white=white, black=black, journal=writer.game(1)).run()
+    game = read_journal(tmp_path / "j").games[1]
+    assert (game.off_turn.white, game.off_turn.black) == (1.5, None)
+
+
+def test_a_journal_that_says_nothing_of_it_is_read(tmp_path):
+    written(tmp_path / "j", next(iter(GAMES)))
+    game = read_journal(tmp_path / "j").games[1]
+    assert game.end is not None
+    del game.end["off_turn"]
+    assert (game.off_turn.white, game.off_turn.black) == (None, None)

@@ -49,10 +49,10 @@ class Heard:
         return self.queue.get(timeout=10)
 
 
-def started(code: str, folder: Path | None = None) -> tuple[Program, Heard]:
+def started(code: str, folder: Path | None = None, grace: float = 0.2) -> tuple[Program, Heard]:
     heard = Heard()
     command = Command((sys.executable, "-S", "-u", "-c", code), folder)
-    return Program(command, heard, confinement=REQUIRED, grace=0.2), heard
+    return Program(command, heard, confinement=REQUIRED, grace=grace), heard
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11, 4), reason="subprocess itself leaves pipes there")
@@ -119,7 +119,7 @@ def test_its_end_is_told_as_without_a_sandbox(code, returncode):
 
 def test_it_is_asked_to_end_before_it_is_killed():
     code = "import signal, sys, time\nsignal.signal(15, lambda *_: (print('bye'), sys.exit(4)))\n"
-    program, heard = started(f"{code}print('ready')\ntime.sleep(600)")
+    program, heard = started(f"{code}print('ready')\ntime.sleep(600)", grace=1)
     assert heard.next() == "ready"
     program.close()
     assert [heard.next(), heard.next()] == ["bye", 4]

@@ -155,7 +155,9 @@ from board_core.supervise.program import Program
 
 class Heard:
     def __init__(self): self.lines_of = SimpleQueue()
-    def lines(self, program, texts, at): self.lines_of.put(texts)
+    def lines(self, program, texts, at):
+        if texts:  # half a line is none
+            self.lines_of.put(texts)
     def ended(self, program, returncode): pass
 
 heard = Heard()

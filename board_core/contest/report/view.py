@@ -13,6 +13,7 @@ from board_core.contest.cards import Card, card_of
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import Confined, refused, weaker
 from board_core.contest.field import Encounter, Fixture, Number, Round, Verdict
+from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Entrant, Result, Ruling
@@ -33,6 +34,12 @@ FORMATS = {
     "gauntlet": N_("gauntlet"),
     "knockout": N_("knockout"),
     "match": N_("match"),
+}
+
+PONDER = {
+    "freeze": N_("programs stand still"),
+    "watch": N_("programs may do what takes no processor from the opponent"),
+    "allow": N_("programs may think"),
 }
 
 EVERYBODY_MEETS = frozenset(("round-robin", "double-round-robin", "gauntlet", "match"))
@@ -287,6 +294,8 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
         (_("Format"), _(FORMATS[plan.format])),
         (_("Game"), plan.game),
         (_("Time for each side"), words.control(plan.clock.control)),
+        *((_("Time and limits of {name}", name=name), own) for name, own in handicaps(plan, words)),
+        (_("While it is not their turn"), _(PONDER[plan.ponder])),
         (_("Win / draw / loss"), scoring),
         (_("Entrants"), str(len(contest.entrants))),
         (_("Seed"), str(plan.seed)),

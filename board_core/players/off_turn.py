@@ -1,0 +1,96 @@
+"""Judge what programs do while it is not their turn, from figures alone. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_core.sentence import Sentence, say
+
+CPU_FORGIVEN = 0.2
+"""Seconds of processor time that a program which has to stand still may use in a game."""
+SHARE_FORGIVEN = 0.01
+"""Part of one processor that it may use on top: clocks of the system are not exact."""
+PROCESSES_FORGIVEN = 200
+"""Processes that it may start meanwhile; short ones can escape the sum of processor time."""
+
+WAIT_FORGIVEN = 0.2
+"""Seconds in one turn that the side to move may wait for a processor."""
+NOTICEABLE_WAIT = 0.25
+"""Part of a short turn that it waited, from which on its loss on time is put down to that."""
+
+
+@dataclass(frozen=True, slots=True)
+class OffTurn:
+    """What a program used in one game while it was not its turn."""
+
+    seconds: float = 0.0  # of the clock on the wall
+    cpu: float = 0.0  # seconds of processor time, with its children
+    started: int = 0  # processes, as far as the system tells
+
+    def plus(self, other: OffTurn) -> OffTurn:
+        return OffTurn(
+            self.seconds + other.seconds, self.cpu + other.cpu, self.started + other.started
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Contention:
+    """One turn so far: how both sides fared on the processors."""
+
+    culprit: str  # the name of the side that is not to move
+    victim: str  # the name of the side to move
+    seconds: float = 0.0  # since the first look
+    waited: float = 0.0  # seconds that the side to move was ready and had no processor
+    used: float = 0.0  # seconds of processor time of the other side
+
+
+def moved_while_still(seen: OffTurn) -> Sentence | None:
+    """Why a program that had to stand still did not; None: it did."""
+    if seen.cpu > CPU_FORGIVEN + SHARE_FORGIVEN * seen.seconds:
+        return say(
+            "it did not stand still while it was not its turn: {cpu:.1f} s of processor time",
+            cpu=seen.cpu,
+        )
+    if seen.started > PROCESSES_FORGIVEN:
+        return say(
+            "it did not stand still while it was not its turn: it started {count} processes",
+            count=seen.started,
+        )
+    return None
+
+
+def starves(seen: Contention) -> bool:
+    """Whether the side to move is kept from a processor by its opponent.
+
+    The wait alone proves nothing (other games, threads of its own): the opponent must have used
+    at least as much as was missing.
+    """
+    return seen.waited > WAIT_FORGIVEN and seen.used >= seen.waited
+
+
+def starved(seen: Contention) -> bool:
+    """Whether a loss on time is owed to the opponent: as above, or in a turn that was short."""
+    short = seen.waited > NOTICEABLE_WAIT * seen.seconds and seen.used >= seen.waited
+    return starves(seen) or (short and seen.waited > 0)
+
+
+def of_the_culprit(seen: Contention) -> Sentence:
+    """What whoever starves its opponent is told."""
+    return say(
+        "it computed while it was not its turn: {used:.1f} s of processor time, and {opponent} "
+        "waited {waited:.1f} s for a processor",
+        used=seen.used,
+        opponent=seen.victim,
+        waited=seen.waited,
+    )
+
+
+def of_the_victim(seen: Contention) -> Sentence:
+    """Why a program that was starved lost on time."""
+    return say(
+        "it was kept from computing: it waited {waited:.1f} s for a processor, while {opponent} "
+        "used {used:.1f} s of processor time out of turn",
+        waited=seen.waited,
+        opponent=seen.culprit,
+        used=seen.used,
+    )

@@ -1,0 +1,258 @@
+"""The one thread that looks at programs while it is not their turn."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from dataclasses import dataclass, field
+from math import inf
+from typing import Protocol
+
+from board_core.sentence import Sentence
+from board_core.supervise.processes import Spent
+from board_core.supervise.program import Program
+from board_core.supervise.sandbox import Ponder
+
+from .off_turn import Contention, OffTurn, moved_while_still, of_the_culprit, starves
+
+FIRST_LOOK = 0.02  # seconds off turn; quicker games cost nothing
+NEXT_LOOK = 0.1  # seconds between two looks
+
+
+class Watched(Protocol):
+    """A player whose program is looked at. Its methods are called on the watch's thread."""
+
+    name: str
+
+    def look_for_rest(self) -> None:
+        """The look that was asked for is due."""
+
+    def used_the_machine(self, why: Sentence) -> None:
+        """It is to lose: it computed while it was not its turn."""
+
+
+@dataclass(slots=True, eq=False)
+class _Entry:
+    """One program in one game."""
+
+    watched: Watched
+    program: Program
+    game: object  # the same of both sides
+    ponder: Ponder
+    to_move: bool = True  # or it gets ready, or is between two games
+    off_since: float = inf
+    first: Spent | None = None  # when it was first looked at in this period off turn
+    last: Spent | None = None
+    first_at: float = inf  # when the wait of the side to move was first looked at
+    wait_before: float | None = None  # of the side to move, then
+    before: OffTurn = field(default_factory=OffTurn)  # in earlier periods
+    rest_at: float = inf  # when its player wants to see whether it rests
+    look_at: float = inf
+    judged: bool = False
+
+    @property
+    def due(self) -> float:
+        return min(self.rest_at, self.look_at)
+
+    def total(self, now: float) -> OffTurn:
+        first, last = self.first, self.last
+        if first is None or last is None:
+            return self.before
+        started = (last.started or 0) - (first.started or 0)
+        period = OffTurn(now - self.off_since, max(0.0, last.cpu - first.cpu), max(0, started))
+        return self.before.plus(period)
+
+
+class TurnWatch:
+    """Owns the thread that looks at all programs that are off turn, as long as there are any.
+
+    A program is looked at 20 ms after its turn ended and then ten times a second, and where that
+    can tell something: it has to stand still, or another program is to move. What is found is
+    judged in :mod:`board_core.players.off_turn`. Never holds its lock while it looks or judges.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition(threading.Lock())
+        self._entries: dict[Watched, _Entry] = {}
+        self._thread: threading.Thread | None = None
+        self._wakes = -inf  # when the thread looks up again
+
+    def seated(self, watched: Watched, program: Program, game: object, ponder: Ponder) -> None:
+        """A game begins with this program; it gets ready."""
+        with self._changed:
+            self._entries[watched] = _Entry(watched, program, game, ponder)
+
+    def gone(self, watched: Watched) -> None:
+        """The game is over, or the program is."""
+        with self._changed:
+            self._entries.pop(watched, None)
+            if not self._entries:
+                self._changed.notify()
+
+    def to_move(self, watched: Watched) -> None:
+        """It is about to be asked, or told something. Takes a last look at what it did."""
+        with self._changed:
+            entry = self._entries.get(watched)
+            if entry is None or entry.to_move:
+                return
+            looks = entry.first is not None and entry.ponder is not Ponder.ALLOW
+        if looks:
+            self._judge(entry, self._look(entry))
+        with self._changed:
+            entry.before = entry.total(time.perf_counter())
+            entry.to_move, entry.first, entry.last = True, None, None
+            entry.off_since = entry.rest_at = entry.look_at = inf
+            entry.first_at, entry.wait_before = inf, None
+
+    def look_for_rest(self, watched: Watched, seconds: float) -> None:
+        """Have the player see, after so long, whether its program has come to rest."""
+        with self._changed:
+            if (entry := self._entries.get(watched)) is not None:
+                entry.rest_at = min(entry.rest_at, time.perf_counter() + seconds)
+                self._wake_for(entry)
+
+    def off_turn(self, watched: Watched, *, counts: bool) -> None:
+        """Its turn is over. Whatever it does ``counts`` at once, or else from the first look on."""
+        with self._changed:
+            entry = self._entries.get(watched)
+            if entry is None or not entry.to_move:
+                return
+        first = entry.program.spent() if counts else None
+        now = time.perf_counter()
+        with self._changed:
+            entry.to_move, entry.off_since, entry.rest_at = False, now, inf
+            entry.first = entry.last = first
+            entry.look_at = now + FIRST_LOOK
+            self._wake_for(entry)
+
+    def used(self, watched: Watched) -> OffTurn | None:
+        """What it used off turn in this game; None: nobody measures it."""
+        with self._changed:
+            entry = self._entries.get(watched)
+            if entry is None or entry.ponder is Ponder.ALLOW:
+                return None
+        if entry.first is not None:
+            self._look(entry)
+        with self._changed:
+            return entry.total(time.perf_counter())
+
+    def contention(self, watched: Watched) -> Contention | None:
+        """How the side to move fares against its opponent, looked at anew."""
+        with self._changed:
+            mine = self._entries.get(watched)
+            waits = None if mine is None else self._other(mine, to_move=False)
+        return None if waits is None else self._look(waits)
+
+    def forget(self) -> None:
+        """In a fork of the host: its games are not played here."""
+        self._changed = threading.Condition(threading.Lock())
+        self._entries, self._thread, self._wakes = {}, None, -inf
+
+    # On the thread
+
+    def _wake_for(self, entry: _Entry) -> None:
+        if self._thread is None:
+            self._wakes = entry.due
+            self._thread = threading.Thread(target=self._run, name="turns", daemon=True)
+            self._thread.start()
+        elif entry.due < self._wakes:
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                due = self._next()
+            if due is None:
+                return
+            for entry in due:
+                self._attend(entry)
+
+    def _next(self) -> list[_Entry] | None:
+        """Wait until somebody is due; None when there is nobody any more."""
+        while self._entries:
+            now = time.perf_counter()
+            if due := [entry for entry in self._entries.values() if entry.due <= now]:
+                return due
+            self._wakes = min(entry.due for entry in self._entries.values())
+            self._changed.wait(None if self._wakes == inf else max(0.0, self._wakes - now))
+            self._wakes = -inf  # it looks before it waits again
+        self._thread = None
+        return None
+
+    def _attend(self, entry: _Entry) -> None:
+        now = time.perf_counter()
+        with self._changed:
+            rests, looks = entry.rest_at <= now, entry.look_at <= now
+            entry.rest_at = inf if rests else entry.rest_at
+        if rests:
+            entry.watched.look_for_rest()
+        if not looks:
+            return
+        contention = self._look(entry)
+        with self._changed:
+            if entry.look_at == inf:
+                return  # it is to move again
+            watched = self._other(entry, to_move=True) is not None
+            tells = watched or entry.ponder is Ponder.FREEZE
+            entry.look_at = now + NEXT_LOOK if tells else inf
+        self._judge(entry, contention)
+
+    def _look(self, entry: _Entry) -> Contention | None:
+        """Take down what it has used, and how its opponent fared if that is to move."""
+        with self._changed:
+            off_since, other = entry.off_since, self._other(entry, to_move=True)
+        spent = entry.program.spent()
+        waited = None if other is None else other.program.usage().waited
+        now = time.perf_counter()
+        with self._changed:
+            if entry.off_since != off_since or off_since == inf:
+                return None  # its turn has come meanwhile
+            entry.first, entry.last = entry.first or spent, _more(entry.last, spent)
+            if waited is None or other is None or other.game is not entry.game:
+                return None
+            if entry.wait_before is None:
+                entry.first_at, entry.wait_before = now, waited
+            if entry.first is None or entry.last is None:
+                return None
+            return Contention(
+                entry.watched.name,
+                other.watched.name,
+                now - entry.first_at,
+                max(0.0, waited - entry.wait_before),
+                max(0.0, entry.last.cpu - entry.first.cpu),
+            )
+
+    def _judge(self, entry: _Entry, contention: Contention | None) -> None:
+        if entry.ponder is Ponder.ALLOW or entry.judged:
+            return
+        why = None
+        if contention is not None and starves(contention):
+            why = of_the_culprit(contention)
+        if entry.ponder is Ponder.FREEZE:
+            with self._changed:
+                total = entry.total(time.perf_counter())
+            why = moved_while_still(total) or why
+        if why is not None:
+            entry.judged = True
+            entry.watched.used_the_machine(why)
+
+    def _other(self, entry: _Entry, *, to_move: bool) -> _Entry | None:
+        """The other program of the game, if that is, or is not, to move."""
+        for other in self._entries.values():
+            if other is not entry and other.game is entry.game and other.to_move is to_move:
+                return other
+        return None
+
+
+def _more(before: Spent | None, now: Spent | None) -> Spent | None:
+    """The higher figures: those of a process that nobody waited for are gone with it."""
+    if before is None or now is None:
+        return now or before
+    started = max(before.started or 0, now.started or 0)
+    return Spent(max(before.cpu, now.cpu), now.processes, started)
+
+
+TURNS = TurnWatch()
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=TURNS.forget)

@@ -1,0 +1,88 @@
+"""Cores of this machine that belong to one game at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from board_core.rules import Explained
+from board_core.sentence import say
+from board_core.sides import PerColor
+
+CPU = Path("/sys/devices/system/cpu")
+"""Its folders are locked: all boards of this machine see that, whoever's they are."""
+
+Cores = frozenset[int]
+
+ALL: PerColor[Cores | None] = PerColor(None, None)
+
+
+class TooFewCores(Explained):
+    """So many games do not have so many cores here."""
+
+
+def usable_cores() -> tuple[int, ...]:
+    """The cores that this process may use; none where the system has no say in it."""
+    if not hasattr(os, "sched_getaffinity"):
+        return ()
+    return tuple(sorted(os.sched_getaffinity(0)))
+
+
+def check_cores(games: int, cores_per_game: int) -> None:
+    """Raises TooFewCores unless so many games at a time can have their cores."""
+    there_are, wanted = len(usable_cores()), games * cores_per_game
+    if wanted > there_are:
+        raise TooFewCores(
+            say(
+                "{games} games at a time with {cores} cores each need {wanted}, and programs can "
+                "have {there_are} here: play fewer at a time, or without cores of their own",
+                games=games,
+                cores=cores_per_game,
+                wanted=wanted,
+                there_are=there_are,
+            )
+        )
+
+
+@contextmanager
+def cores_for_game(count: int) -> Iterator[PerColor[Cores | None]]:
+    """Half of ``count`` cores for each side as long as the game lasts.
+
+    None, which means all, if none were wanted or other games have too many. The last ones are
+    given first: the system does much of its own work on the first.
+    """
+    if not count:
+        yield ALL
+        return
+    locks = dict(_locked(count))
+    try:
+        taken, half = tuple(locks), count // 2
+        if len(taken) < count:
+            yield ALL
+        else:
+            yield PerColor(frozenset(taken[:half]), frozenset(taken[half:]))
+    finally:
+        for descriptor in locks.values():
+            os.close(descriptor)
+
+
+def _locked(count: int) -> Iterator[tuple[int, int]]:
+    """Free cores and the descriptors that hold them; a lock ends with the process, too."""
+    import fcntl  # where processes have an affinity there is this
+
+    for core in reversed(usable_cores()):
+        if not count:
+            return
+        try:
+            descriptor = os.open(CPU / f"cpu{core}", os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            continue
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:  # another game has it
+            os.close(descriptor)
+            continue
+        count -= 1
+        yield core, descriptor

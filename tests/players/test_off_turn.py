@@ -1,0 +1,79 @@
+"""Who computes out of turn, judged from figures."""
+
+from dataclasses import replace
+
+import pytest
+
+from board_core.players.off_turn import (
+    Contention,
+    OffTurn,
+    moved_while_still,
+    of_the_culprit,
+    of_the_victim,
+    starved,
+    starves,
+)
+
+FIGHT = Contention("spinner", "victim", seconds=1.0, waited=0.9, used=3.8)
+
+
+def test_a_program_that_stands_still_has_done_nothing():
+    assert moved_while_still(OffTurn()) is None
+
+
+def test_processor_time_of_a_program_that_has_to_stand_still_counts():
+    why = moved_while_still(OffTurn(seconds=2.0, cpu=1.3))
+    assert str(why) == ("it did not stand still while it was not its turn: 1.3 s of processor time")
+
+
+def test_a_tremor_in_a_long_game_is_forgiven():
+    assert moved_while_still(OffTurn(seconds=100.0, cpu=0.9)) is None
+    assert moved_while_still(OffTurn(seconds=1.0, cpu=0.9)) is not None
+
+
+def test_many_short_processes_count_though_their_time_is_not_seen():
+    why = moved_while_still(OffTurn(seconds=1.0, started=201))
+    assert str(why) == "it did not stand still while it was not its turn: it started 201 processes"
+    assert moved_while_still(OffTurn(seconds=1.0, started=200)) is None
+
+
+def test_what_was_used_before_is_added():
+    both = OffTurn(1.0, 0.1, 3).plus(OffTurn(2.0, 0.2, 4))
+    assert (both.seconds, both.started) == (3.0, 7)
+    assert both.cpu == pytest.approx(0.3)
+
+
+def test_who_keeps_the_other_from_a_processor_starves_it():
+    assert starves(FIGHT)
+    assert starved(FIGHT)
+
+
+def test_a_short_wait_is_nobodys_loss():
+    assert not starves(replace(FIGHT, waited=0.2))
+
+
+def test_who_used_less_than_the_other_missed_is_not_to_blame():
+    assert not starves(replace(FIGHT, used=0.8))
+    assert not starved(replace(FIGHT, used=0.8))
+
+
+def test_in_a_short_turn_a_short_wait_explains_the_loss_on_time():
+    short = Contention("spinner", "victim", seconds=0.3, waited=0.1, used=0.5)
+    assert not starves(short)
+    assert starved(short)
+    assert not starved(replace(short, waited=0.05))
+
+
+def test_who_never_waited_was_not_starved():
+    assert not starved(Contention("spinner", "victim"))
+
+
+def test_both_are_named_with_their_seconds():
+    assert str(of_the_culprit(FIGHT)) == (
+        "it computed while it was not its turn: 3.8 s of processor time, and victim waited 0.9 s "
+        "for a processor"
+    )
+    assert str(of_the_victim(FIGHT)) == (
+        "it was kept from computing: it waited 0.9 s for a processor, while spinner used 3.8 s of "
+        "processor time out of turn"
+    )

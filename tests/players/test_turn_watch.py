@@ -1,0 +1,179 @@
+"""The watch over programs that are off turn, with programs that only tell figures."""
+
+import threading
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+
+import pytest
+
+from board_core import Sentence
+from board_core.players.turn_watch import TurnWatch
+from board_core.supervise.processes import Spent, Usage
+from board_core.supervise.sandbox import Ponder
+
+SOON = 10  # seconds for what is only waited for if it fails
+
+
+@dataclass
+class Figures:
+    """A program that has used ``each`` seconds more at each look, and waited as much."""
+
+    each: float = 0.0
+    waits: float = 0.0
+    starts: int = 0
+    looks: int = 0
+    looked: threading.Event = field(default_factory=threading.Event)
+
+    def spent(self) -> Spent:
+        self.looks += 1
+        if self.looks >= 3:
+            self.looked.set()
+        return Spent(self.each * self.looks, 1, self.starts * self.looks)
+
+    def usage(self) -> Usage:
+        self.looks += 1
+        return Usage("R", 0.0, self.waits * self.looks)
+
+
+@dataclass(eq=False)
+class Somebody:
+    name: str
+    said: SimpleQueue[Sentence | str] = field(default_factory=SimpleQueue)
+
+    def look_for_rest(self) -> None:
+        self.said.put("look")
+
+    def used_the_machine(self, why: Sentence) -> None:
+        self.said.put(why)
+
+
+@pytest.fixture
+def watch():
+    made = TurnWatch()
+    people: list[Somebody] = []
+
+    def seated(name: str, program: Figures, game: object, ponder: Ponder) -> Somebody:
+        person = Somebody(name)
+        people.append(person)
+        made.seated(person, program, game, ponder)  # type: ignore[arg-type]
+        return person
+
+    made.seat = seated  # type: ignore[attr-defined]
+    yield made
+    for person in people:
+        made.gone(person)
+
+
+def test_a_program_that_has_to_stand_still_and_computes_is_convicted(watch):
+    person = watch.seat("spinner", Figures(each=0.15), object(), Ponder.FREEZE)
+    watch.off_turn(person, counts=True)
+    assert "did not stand still" in str(person.said.get(timeout=SOON))
+
+
+def test_so_is_one_that_starts_processes(watch):
+    person = watch.seat("sower", Figures(starts=150), object(), Ponder.FREEZE)
+    watch.off_turn(person, counts=True)
+    assert "processes" in str(person.said.get(timeout=SOON))
+
+
+def test_it_is_convicted_once(watch):
+    program = Figures(each=1.0)
+    person = watch.seat("spinner", program, object(), Ponder.FREEZE)
+    watch.off_turn(person, counts=True)
+    person.said.get(timeout=SOON)
+    program.looks = 0
+    program.looked.clear()
+    assert program.looked.wait(SOON)
+    assert person.said.empty()
+
+
+def test_one_that_stands_still_is_looked_at_and_left_alone(watch):
+    program = Figures()
+    person = watch.seat("calm", program, object(), Ponder.FREEZE)
+    watch.off_turn(person, counts=True)
+    assert program.looked.wait(SOON)
+    assert person.said.empty()
+    assert watch.used(person).cpu == 0
+
+
+def test_who_starves_the_side_to_move_is_convicted_and_named(watch):
+    game = object()
+    spinner = watch.seat("spinner", Figures(each=0.3), game, Ponder.WATCH)
+    victim = watch.seat("victim", Figures(waits=0.25), game, Ponder.WATCH)
+    watch.off_turn(spinner, counts=False)
+    assert "victim waited" in str(spinner.said.get(timeout=SOON))
+    assert victim.said.empty()
+
+
+def test_who_ponders_where_nobody_waits_is_measured_and_not_convicted(watch):
+    game, program = object(), Figures(each=0.3)
+    thinker = watch.seat("thinker", program, game, Ponder.WATCH)
+    watch.seat("other", Figures(), game, Ponder.WATCH)
+    watch.off_turn(thinker, counts=False)
+    assert program.looked.wait(SOON)
+    assert thinker.said.empty()
+    assert watch.used(thinker).cpu > 0
+
+
+def test_another_game_has_nothing_to_do_with_it(watch):
+    program = Figures(each=0.3)
+    spinner = watch.seat("spinner", program, object(), Ponder.WATCH)
+    watch.seat("victim", Figures(waits=0.25), object(), Ponder.WATCH)
+    watch.off_turn(spinner, counts=False)
+    watch.used(spinner)
+    assert spinner.said.empty()
+    assert watch.contention(spinner) is None
+
+
+def test_where_pondering_is_allowed_nobody_is_convicted_but_the_wait_is_known(watch):
+    game, program = object(), Figures(each=0.3)
+    spinner = watch.seat("spinner", program, game, Ponder.ALLOW)
+    victim = watch.seat("victim", Figures(waits=0.25), game, Ponder.ALLOW)
+    watch.off_turn(spinner, counts=False)
+    assert program.looked.wait(SOON)
+    assert spinner.said.empty()
+    assert watch.used(spinner) is None
+    found = watch.contention(victim)
+    assert (found.culprit, found.victim) == ("spinner", "victim")
+    assert found.used > 0
+    assert found.waited > 0
+
+
+def test_what_it_does_in_its_own_turn_does_not_count(watch):
+    program = Figures(each=1.0)
+    person = watch.seat("busy", program, object(), Ponder.FREEZE)
+    watch.to_move(person)
+    program.spent()
+    assert watch.used(person).cpu == 0
+    assert person.said.empty()
+
+
+def test_the_periods_out_of_turn_are_added(watch):
+    person = watch.seat("busy", Figures(each=0.05), object(), Ponder.FREEZE)
+    for _ in range(3):
+        watch.off_turn(person, counts=True)
+        watch.to_move(person)
+    assert watch.used(person).cpu == pytest.approx(0.15)
+
+
+def test_what_it_did_until_its_turn_came_is_judged_too(watch):
+    person = watch.seat("quick", Figures(each=0.5), object(), Ponder.FREEZE)
+    watch.off_turn(person, counts=True)
+    watch.to_move(person)
+    assert "did not stand still" in str(person.said.get(timeout=SOON))
+
+
+def test_a_look_for_rest_comes_when_it_is_due(watch):
+    person = watch.seat("reader", Figures(), object(), Ponder.FREEZE)
+    watch.look_for_rest(person, 0.01)
+    assert person.said.get(timeout=SOON) == "look"
+
+
+def test_the_thread_ends_with_the_last_game():
+    watch, person = TurnWatch(), Somebody("one")
+    watch.seated(person, Figures(), object(), Ponder.FREEZE)  # type: ignore[arg-type]
+    watch.off_turn(person, counts=True)
+    (thread,) = [thread for thread in threading.enumerate() if thread.name == "turns"]
+    watch.gone(person)
+    thread.join(SOON)
+    assert not thread.is_alive()
