@@ -36,7 +36,9 @@ from board_core.supervise.sandbox import Confinement, Sandbox, is_root
 PROGRAMS = Path(__file__).parent.parent / "programs"
 ENVIRONMENT = {
     **os.environ,
-    "PYTHONPATH": os.pathsep.join([str(PROGRAMS.parents[1]), os.environ.get("PYTHONPATH", "")]),
+    "PYTHONPATH": os.pathsep.join(
+        filter(None, [str(PROGRAMS.parents[1]), os.environ.get("PYTHONPATH")])
+    ),
     "COLUMNS": "200",
     "LC_ALL": "C.UTF-8",
 }
