@@ -20,6 +20,7 @@ from board_core.supervise.watch import WATCH, host_mark
 PATIENCE = 5.0  # seconds for a thread or a process that is on its way out
 FOLDERS = "board-"
 HEARTBEAT = "heartbeat"  # ends a second after the last game
+LOOKED_AT = "/schedstat"  # what that thread opens for a moment, twenty times a second
 STARTER = "starter"  # the thread that starts sandboxed programs stays as long as this process
 LASTING = ("starter", "heartbeat", "Dask-Offload_0")  # threads that live as long as this process
 
@@ -64,7 +65,7 @@ def left_behind(before: Belongings) -> list[str]:
         *(
             f"descriptor {number}: {target}"
             for number in now.descriptors - before.descriptors - _pipe_to_watcher()
-            if (target := _target(number))
+            if (target := _target(number)) and not target.endswith(LOOKED_AT)
         ),
         *(f"folder {name}" for name in now.folders - before.folders - _copies()),
         *(f"control group {name}" for name in now.groups - before.groups),

@@ -69,9 +69,12 @@ def starves(seen: Contention) -> bool:
 
 
 def starved(seen: Contention) -> bool:
-    """Whether a loss on time is owed to the opponent: as above, or in a turn that was short."""
-    short = seen.waited > NOTICEABLE_WAIT * seen.seconds and seen.used >= seen.waited
-    return starves(seen) or (short and seen.waited > 0)
+    """Whether a loss on time is put down to the opponent, which need not have been alone.
+
+    The sentence has both figures: to name somebody is less than to have it lose.
+    """
+    noticed = seen.waited > min(WAIT_FORGIVEN, NOTICEABLE_WAIT * seen.seconds)
+    return noticed and seen.used >= seen.waited / 2
 
 
 def of_the_culprit(seen: Contention) -> Sentence:

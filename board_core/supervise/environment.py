@@ -29,9 +29,10 @@ def program_environment(
     """PATH and little else: no tokens of the organiser's, and a home that is thrown away.
 
     PYTHONUNBUFFERED alone cures most Python programs that forget to flush. Java, which would plan
-    with the memory of the whole machine, is told how many bytes of ``memory`` there are.
+    with the memory of the whole machine, is told how many bytes of ``memory`` there are; its file
+    of figures for other processes is locked by ``flock``, and it would print that this fails.
     """
-    java = {} if memory is None else {"JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={memory}"}
+    java = ["-XX:-UsePerfData", *([] if memory is None else [f"-XX:MaxRAM={memory}"])]
     kept = {name: ours[name] for name in NEEDED_ON_WINDOWS if os.name == "nt" and name in ours}
     return {
         **kept,
@@ -45,6 +46,6 @@ def program_environment(
         "PYTHONUNBUFFERED": "1",
         "PYTHONIOENCODING": "utf-8:backslashreplace",
         "PYTHONDONTWRITEBYTECODE": "1",
-        **java,
+        "JAVA_TOOL_OPTIONS": " ".join(java),
         MARK: mark,
     }

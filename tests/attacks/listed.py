@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import border as b
+import crossings as b
 from battlefield import SCENES
 from known import KNOWN
 from modes import Mode

@@ -54,7 +54,11 @@ def test_a_short_wait_is_nobodys_loss():
 
 def test_who_used_less_than_the_other_missed_is_not_to_blame():
     assert not starves(replace(FIGHT, used=0.8))
-    assert not starved(replace(FIGHT, used=0.8))
+    assert not starved(replace(FIGHT, used=0.4))
+
+
+def test_who_used_half_of_what_the_other_missed_is_named():
+    assert starved(replace(FIGHT, used=0.5))
 
 
 def test_in_a_short_turn_a_short_wait_explains_the_loss_on_time():
