@@ -366,6 +366,11 @@ class ProcessAI(Player):
             return True
         return before is not None and now.state == "S" and now == before and not now.unread
 
+    def keep_still(self) -> None:
+        with self._lock:
+            if self._still and self._program is not None:
+                self._program.freeze()
+
     def used_the_machine(self, why: Sentence) -> None:
         with self._lock:
             if self._seat is not None:

@@ -28,6 +28,9 @@ class Watched(Protocol):
     def look_for_rest(self) -> None:
         """The look that was asked for is due."""
 
+    def keep_still(self) -> None:
+        """See that it stands still, with what it may have started in the last moment."""
+
     def used_the_machine(self, why: Sentence) -> None:
         """It is to lose: it computed while it was not its turn."""
 
@@ -189,6 +192,8 @@ class TurnWatch:
             entry.watched.look_for_rest()
         if not looks:
             return
+        if entry.ponder is Ponder.FREEZE:
+            entry.watched.keep_still()
         contention = self._look(entry)
         with self._changed:
             if entry.look_at == inf:

@@ -70,6 +70,16 @@ def state(threads: Iterable[Path]) -> str:
     return "R" if "R" in states else states[0] if states else ""
 
 
+def runs(pid: int) -> bool:
+    """Whether a thread of this process has or wants a processor."""
+    with suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # as for its children
+            with suppress(OSError):
+                if _read(f"/proc/{pid}/task/{task}/stat").rpartition(")")[2].startswith(" R"):
+                    return True
+    return False
+
+
 def schedstat(threads: Iterable[Path]) -> tuple[float | None, float | None]:
     """Seconds on a processor and seconds of waiting for one (kernel docs, sched-stats)."""
     ran = waited = 0

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from .limits import Limits
 from .memory import MemoryWatch, memory_available
-from .processes import Spent, family, spent
+from .processes import Spent, family, runs, spent
 
 ROUNDS = 50  # of looking for processes that were started meanwhile
+GOING_ON = 3  # of those, with nobody new, in which the last may still be starting another
 
 
 class Signals:
@@ -48,13 +49,21 @@ class Signals:
                 self._memory.inside = root
 
     def freeze(self) -> None:
+        """Stop every process; called again, also those that have come since.
+
+        One that was just starting another has not stopped yet, and the other is not to be seen yet.
+        """
         with self._lock:
+            settling = 0
             for _ in range(ROUNDS):
-                new = [pid for pid in self._members() if pid not in self._stopped]
-                if not new:
+                members = self._members()
+                if new := [pid for pid in members if pid not in self._stopped]:
+                    self._send(new, "SIGSTOP")
+                    self._stopped.update(new)
+                elif settling == GOING_ON or not any(map(runs, members)):
                     return
-                self._send(new, "SIGSTOP")
-                self._stopped.update(new)
+                else:
+                    settling += 1
 
     def thaw(self) -> None:
         with self._lock:

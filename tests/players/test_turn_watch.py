@@ -39,9 +39,13 @@ class Figures:
 class Somebody:
     name: str
     said: SimpleQueue[Sentence | str] = field(default_factory=SimpleQueue)
+    kept_still: threading.Event = field(default_factory=threading.Event)
 
     def look_for_rest(self) -> None:
         self.said.put("look")
+
+    def keep_still(self) -> None:
+        self.kept_still.set()
 
     def used_the_machine(self, why: Sentence) -> None:
         self.said.put(why)
@@ -94,6 +98,12 @@ def test_one_that_stands_still_is_looked_at_and_left_alone(watch):
     assert program.looked.wait(SOON)
     assert person.said.empty()
     assert watch.used(person).cpu == 0
+
+
+def test_one_that_has_to_stand_still_is_kept_still_whatever_it_started_in_the_last_moment(watch):
+    person = watch.seat("late", Figures(), object(), Ponder.FREEZE)
+    watch.off_turn(person, counts=True)
+    assert person.kept_still.wait(SOON)
 
 
 def test_who_starves_the_side_to_move_is_convicted_and_named(watch):
