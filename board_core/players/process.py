@@ -153,6 +153,7 @@ class ProcessAI(Player):
         self._listening_late = False
         self._heard_all = threading.Event()  # of what came late
         self._still = False  # the program is stopped
+        self._is_off_turn = False  # the watch looks at it
         self._unheeded = False  # it was told what it need not answer, and may be reading it
         self._starting = False  # it will not say that it is ready
         self._looks = 0  # since it was last asked, that have not shown it at rest
@@ -180,9 +181,10 @@ class ProcessAI(Player):
             self._begin(seat)
 
     def rouse(self) -> None:
-        with self._lock:
-            if self._failure is None:
-                self._wake_up()
+        if self._still:
+            with self._lock:
+                if self._failure is None:
+                    self._wake_up()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
         with self._lock:
@@ -397,6 +399,7 @@ class ProcessAI(Player):
             return
         assert self._program is not None
         TURNS.seated(self, self._program, seat.game, self._confinement.ponder)
+        self._is_off_turn = False
         self._games += 1
         if not self._dialogue.announces and self._confinement.ponder is not Ponder.ALLOW:
             self._starting = True
@@ -564,8 +567,9 @@ class ProcessAI(Player):
             self._wake_up()
         elif self._unheeded and self._stands_still_off_turn:
             self._look_for_rest()
-        else:
+        elif not self._is_off_turn:
             self._stop()
+            self._is_off_turn = True
             TURNS.off_turn(self, counts=self._still and kind() is HoldKind.SIGNALS)
 
     def _look_for_rest(self) -> None:
@@ -578,7 +582,9 @@ class ProcessAI(Player):
             self._program.freeze()
 
     def _wake_up(self) -> None:
-        TURNS.to_move(self)
+        if self._is_off_turn:
+            self._is_off_turn = False
+            TURNS.to_move(self)
         if self._still and self._program is not None:
             self._still = False
             self._program.thaw()

@@ -99,14 +99,12 @@ class TurnWatch:
             entry = self._entries.get(watched)
             if entry is None or entry.to_move:
                 return
-            looks = entry.first is not None and entry.ponder is not Ponder.ALLOW
-        if looks:
-            self._judge(entry, self._look(entry))
+            if entry.first is None or entry.ponder is Ponder.ALLOW:
+                _turn_comes(entry)
+                return
+        self._judge(entry, self._look(entry))
         with self._changed:
-            entry.before = entry.total(time.perf_counter())
-            entry.to_move, entry.first, entry.last = True, None, None
-            entry.off_since = entry.rest_at = entry.look_at = inf
-            entry.first_at, entry.wait_before = inf, None
+            _turn_comes(entry)
 
     def look_for_rest(self, watched: Watched, seconds: float) -> None:
         """Have the player see, after so long, whether its program has come to rest."""
@@ -119,14 +117,13 @@ class TurnWatch:
         """Its turn is over. Whatever it does ``counts`` at once, or else from the first look on."""
         with self._changed:
             entry = self._entries.get(watched)
-            if entry is None or not entry.to_move:
-                return
+        if entry is None or not entry.to_move:
+            return
         first = entry.program.spent() if counts else None
-        now = time.perf_counter()
         with self._changed:
-            entry.to_move, entry.off_since, entry.rest_at = False, now, inf
+            entry.to_move, entry.off_since, entry.rest_at = False, time.perf_counter(), inf
             entry.first = entry.last = first
-            entry.look_at = now + FIRST_LOOK
+            entry.look_at = entry.off_since + FIRST_LOOK
             self._wake_for(entry)
 
     def used(self, watched: Watched) -> OffTurn | None:
@@ -248,6 +245,16 @@ class TurnWatch:
             if other is not entry and other.game is entry.game and other.to_move is to_move:
                 return other
         return None
+
+
+def _turn_comes(entry: _Entry) -> None:
+    """What it used so far was in an earlier period."""
+    if entry.first is not None:
+        entry.before = entry.total(time.perf_counter())
+        entry.first = entry.last = entry.wait_before = None
+        entry.first_at = inf
+    entry.to_move = True
+    entry.off_since = entry.rest_at = entry.look_at = inf
 
 
 def _more(before: Spent | None, now: Spent | None) -> Spent | None:

@@ -149,7 +149,7 @@ def test_a_program_that_does_not_answer_loses_on_time_and_is_told_why(script, ca
     ended = lost_on_time("e5", script)
     assert ended.outcome == Outcome(Color.WHITE, Reason.TIME)
     assert ended.explanation is not None
-    assert ended.explanation.cause in (cause, Cause.BUSY_MACHINE)
+    assert ended.explanation.cause in (cause, Cause.BUSY_MACHINE, Cause.OVERLOADED)
     if ended.explanation.cause is cause:
         assert words in str(ended.explanation.sentence)
 
@@ -408,7 +408,7 @@ def test_a_program_that_computes_in_another_thread_than_it_reads_in_is_not_calle
     with uci_engine(tmp_path, "computes") as black:
         ended = end_of(black, BRIEF)
     assert ended.explanation is not None
-    assert ended.explanation.cause in (Cause.COMPUTING, Cause.BUSY_MACHINE)
+    assert ended.explanation.cause in (Cause.COMPUTING, Cause.BUSY_MACHINE, Cause.OVERLOADED)
 
 
 def test_an_answer_that_comes_while_its_lateness_is_explained_is_called_late(tmp_path):

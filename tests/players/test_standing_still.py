@@ -150,7 +150,7 @@ def test_a_loss_on_time_is_explained_by_what_it_did_in_its_turn(kind):
     with shufflers(how(Ponder.FREEZE), "thinks") as (black,):
         ended = end_of(white, black, TimeControl(base=60, per_move=0.5))
     assert ended.outcome == Outcome(Color.WHITE, Reason.TIME)
-    assert ended.explanation.cause in (Cause.COMPUTING, Cause.BUSY_MACHINE)
+    assert ended.explanation.cause in (Cause.COMPUTING, Cause.BUSY_MACHINE, Cause.OVERLOADED)
 
 
 ENGINE = """\
