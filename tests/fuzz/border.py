@@ -21,6 +21,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -662,7 +663,7 @@ def changed(chance: random.Random, facts: dict[str, Any], within: Sequence[str] 
             if chance.randrange(5) == 0 and isinstance(parent, dict):
                 del parent[path[-1]]
             else:
-                parent[path[-1]] = chance.choice(NASTY_VALUES)
+                parent[path[-1]] = deepcopy(chance.choice(NASTY_VALUES))  # they are changed in turn
 
 
 def written(lines: Sequence[dict[str, Any]], chance: random.Random) -> bytes:
