@@ -62,7 +62,8 @@ def main() -> None:
         ]
         for name, scene, cells in rows:
             said = " | ".join(cell.result() for cell in cells)
-            print(f"| {name} | {scene} | {said} |", flush=True)
+            where = scene if ATTACKS[name].sandboxed else f"{scene} without sandbox"
+            print(f"| {name} | {where} | {said} |", flush=True)
 
 
 if __name__ == "__main__":
