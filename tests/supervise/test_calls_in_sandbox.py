@@ -7,9 +7,9 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
-from queue import SimpleQueue
 
 import pytest
+from heard import Heard
 
 from board_core.supervise import hold
 from board_core.supervise.command import Command
@@ -30,18 +30,6 @@ def sandbox():
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
     if platform.machine() != "x86_64":
         pytest.skip("the numbers here are those of x86-64")
-
-
-class Heard:
-    def __init__(self) -> None:
-        self.queue: SimpleQueue[object] = SimpleQueue()
-
-    def lines(self, program, texts, at):
-        for text in texts:
-            self.queue.put(text)
-
-    def ended(self, program, returncode):
-        self.queue.put(returncode)
 
 
 def said(command: list[str], how: Confinement = REQUIRED, lines: int = 1) -> list[object]:

@@ -4,9 +4,9 @@ import os
 import subprocess
 import sys
 import textwrap
-from queue import SimpleQueue
 
 import pytest
+from heard import Heard
 
 from board_core.supervise import hold
 from board_core.supervise.command import Command
@@ -92,18 +92,6 @@ def signals(monkeypatch):
         pytest.skip("system calls are not filtered on this machine")
     monkeypatch.setenv(hold.FORCED, "signals")
     assert hold.kind() is HoldKind.SIGNALS
-
-
-class Heard:
-    def __init__(self) -> None:
-        self.queue: SimpleQueue[object] = SimpleQueue()
-
-    def lines(self, program, texts, at):
-        for text in texts:
-            self.queue.put(text)
-
-    def ended(self, program, returncode):
-        self.queue.put(returncode)
 
 
 @pytest.mark.timeout(120)

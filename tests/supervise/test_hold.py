@@ -6,9 +6,9 @@ import sys
 import textwrap
 from contextlib import suppress
 from dataclasses import replace
-from queue import SimpleQueue
 
 import pytest
+from heard import Heard
 
 from board_core.supervise import hold
 from board_core.supervise.command import Command
@@ -38,21 +38,6 @@ def sandbox(request):
     if request.param == "required" and (why := trial().why) is not None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
     return Confinement(Sandbox(request.param), allow_root=True)
-
-
-class Heard:
-    def __init__(self) -> None:
-        self.queue: SimpleQueue[object] = SimpleQueue()
-
-    def lines(self, program, texts, at):
-        for text in texts:
-            self.queue.put(text)
-
-    def ended(self, program, returncode):
-        self.queue.put(returncode)
-
-    def next(self) -> object:
-        return self.queue.get(timeout=20)
 
 
 def started(code: str, how: Confinement) -> tuple[Program, Heard]:

@@ -10,9 +10,9 @@ import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
 
 import pytest
+from heard import Heard
 
 from board_core import handed_in
 from board_core.handed_in import CannotTake, TooMuch
@@ -32,21 +32,6 @@ def sandbox():
     """Skip without one; on the machine that decides, fail."""
     if (why := trial().why) is not None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
-
-
-class Heard:
-    def __init__(self) -> None:
-        self.queue: SimpleQueue[object] = SimpleQueue()
-
-    def lines(self, program, texts, at):
-        for text in texts:
-            self.queue.put(text)
-
-    def ended(self, program, returncode):
-        self.queue.put(returncode)
-
-    def next(self) -> object:
-        return self.queue.get(timeout=10)
 
 
 def started(code: str, folder: Path | None = None, grace: float = 0.2) -> tuple[Program, Heard]:

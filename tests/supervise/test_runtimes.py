@@ -5,9 +5,9 @@ import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
 
 import pytest
+from heard import Heard
 
 from board_core.supervise import hold
 from board_core.supervise.command import resolve
@@ -75,18 +75,6 @@ SOURCES = {
 }
 
 
-class Heard:
-    def __init__(self) -> None:
-        self.queue: SimpleQueue[object] = SimpleQueue()
-
-    def lines(self, program, texts, at):
-        for text in texts:
-            self.queue.put(text)
-
-    def ended(self, program, returncode):
-        self.queue.put(returncode)
-
-
 @pytest.fixture(scope="session", params=SOURCES)
 def command(request, tmp_path_factory):
     """A program that says that it is ready, and what it hears."""
@@ -95,7 +83,8 @@ def command(request, tmp_path_factory):
     (folder / file).write_text(source)
     tools = [words[0] for words in (build, start) if words and "{" not in words[0]]
     if missing := [tool for tool in tools if shutil.which(tool) is None]:
-        pytest.skip(f"{missing[0]} is not installed")
+        why = f"{missing[0]} is not installed"
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
     if build is not None:
         own = {**os.environ, "GOCACHE": str(folder / "cache"), "GO111MODULE": "off"}
         subprocess.run(build, cwd=folder, env=own, check=True, capture_output=True)
