@@ -143,7 +143,11 @@ def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:
 
 
 def located(spec: PlayerSpec, folder: Path) -> PlayerSpec:
-    """The same player with this folder for its own, in which the files it names are sought."""
+    """The same player with this folder for its own, in which the files it names are sought.
+
+    Both are absolute then: the player is started elsewhere.
+    """
+    folder = folder.absolute()
 
     def place(word: str) -> str:
         bare_name = PurePath(word).name == word and is_interpreter(word)

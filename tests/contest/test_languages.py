@@ -63,8 +63,11 @@ def contest(tmp_path: Path) -> Path:
 
 @pytest.mark.timeout(240)
 def test_everybody_plays_in_a_contest_with_all_defaults(contest):
-    command = [sys.executable, "-m", "board_cli", "contest", "run", str(contest)]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "board_cli", "contest", "run", contest.name]
+    home = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(
+        command, cwd=contest.parent, env=home, capture_output=True, text=True, check=False
+    )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     games = read_contest(Folder(contest)).played.values()
     assert len(games) == 3 * ENTRANTS // 2
