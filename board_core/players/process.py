@@ -42,6 +42,7 @@ from board_core.protocols.base import (
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
+from board_core.supervise.copies import NoRoom
 from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.load import counters, load_between
 from board_core.supervise.processes import Usage
@@ -193,10 +194,12 @@ class ProcessAI(Player):
             self._looks = 0
             if turn.ply != self._ply:  # a retry shares the allowance of its question
                 self._ply, self._lines = turn.ply, 0
-            if self._failure is not None:
+            if self._failure is not None and not self._dialogue.has_moved_early:
                 self._settle(self._failure)
                 return
             self._do(self._dialogue.ask(turn))
+            if self._failure is not None:  # it moved, and ended before it was asked
+                self._tell(self._failure)
             self._mind_turn()
 
     def rejected(self, text: str, why: Sentence) -> None:
@@ -455,6 +458,12 @@ class ProcessAI(Player):
         except (SandboxUnavailable, CannotTake) as error:
             self._fail(Cause.REFUSED, error.sentence, Reason.NOT_STARTED)
             return False
+        except NoRoom as error:
+            sentence = say(
+                "the board cannot write a copy of the program's folder: {why}", why=error.strerror
+            )
+            self._fail(Cause.NO_ROOM, sentence, Reason.STOPPED)
+            return False
         except OSError as error:
             self._fail(*diagnosis.cannot_start(command, error), Reason.NOT_STARTED)
             return False
@@ -674,7 +683,7 @@ class ProcessAI(Player):
                 self._program.stop_listening()
         if self._answer is not None:
             self._settle(self._failure)
-        else:
+        elif not self._dialogue.has_moved_early:
             self._tell(self._failure)
 
     def _explanation(

@@ -142,6 +142,11 @@ class Dialogue:
         """Which of many lines that came together need not be heard: a later one says more."""
         return ()
 
+    @property
+    def has_moved_early(self) -> bool:
+        """Whether the answer to a question that is still to come has come already."""
+        return False
+
     def expects(self) -> str:
         """What the program should say next (``uciok``), for explanations."""
         return ""

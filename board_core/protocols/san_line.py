@@ -124,6 +124,10 @@ class SanLine(Dialogue):
             case _:
                 assert_never(message)
 
+    @property
+    def has_moved_early(self) -> bool:
+        return self._early is not None
+
     def expects(self) -> str:
         return "a move" if self._asked else ""
 

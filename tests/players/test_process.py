@@ -1,5 +1,6 @@
 """Real programs and real pipes: each test waits only for events."""
 
+import errno
 import os
 import signal
 import sys
@@ -20,6 +21,7 @@ from board_core import (
     Game,
     GameEnded,
     MoveList,
+    MovePlayed,
     Outcome,
     PerColor,
     Play,
@@ -32,9 +34,9 @@ from board_core import (
 from board_core.games import CHESS
 from board_core.players import Human, ProcessAI
 from board_core.protocols import SanLine
-from board_core.supervise import hold
+from board_core.supervise import copies, hold
 from board_core.supervise.limits import Limits
-from board_core.supervise.sandbox import Confinement, Sandbox
+from board_core.supervise.sandbox import Confinement, Sandbox, trial
 from board_core.testing import FakeTime, ScriptedPlayer
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
@@ -509,3 +511,57 @@ def test_what_a_dialogue_finds_wrong_comes_with_the_evidence(tmp_path):
     assert ended.explanation is not None
     assert ended.explanation.last_heard == "bestmove"
     assert ended.explanation.last_sent.startswith("go ")
+
+
+class Ending(ProcessAI):
+    """Says when its program has ended and it knows."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.knows = threading.Event()
+
+    def ended(self, program, returncode):
+        super().ended(program, returncode)
+        self.knows.set()
+
+
+class Late(ScriptedPlayer):
+    """Is ready only when the other player's program has ended."""
+
+    def __init__(self, other: Ending) -> None:
+        super().__init__(FakeTime(), "e5")
+        self.other = other
+
+    def seat(self, seat: Seat) -> None:
+        assert self.other.knows.wait(20)
+        super().seat(seat)
+
+
+def test_a_first_move_counts_although_the_program_ended_before_it_was_asked(tmp_path):
+    file = tmp_path / "brief.py"
+    file.write_text("input()\nprint('e4')\n")
+    white = Ending([str(file)], name="brief", grace=0.1)
+    bus, heard = EventBus(), []
+    bus.subscribe(heard.append)
+    try:
+        outcome = Game(CHESS, white=white, black=Late(white), bus=bus).run()
+    finally:
+        white.close()
+    assert [event.move for event in heard if isinstance(event, MovePlayed)][:1] == ["e2e4"]
+    assert outcome == Outcome(Color.BLACK, Reason.CRASH)
+    assert heard[-1].explanation.cause is Cause.EXITED
+
+
+@pytest.mark.skipif(trial().bwrap is None, reason="without a sandbox nothing is copied")
+def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_path):
+    def full(*arguments: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(copies, "_copy", full)
+    (tmp_path / "new.py").write_text("input()\n")
+    black = ProcessAI([str(tmp_path / "new.py")], grace=0.1)
+    ended = end_of(black, TimeControl(base=60))
+    black.close()
+    assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.STOPPED)
+    assert ended.explanation is not None
+    assert "cannot write a copy" in str(ended.explanation.sentence)
