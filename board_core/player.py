@@ -64,7 +64,7 @@ class Cause(Enum):
     NO_NEWLINE = "no-newline"
     UNFLUSHED = "unflushed"
     BUSY_MACHINE = "busy-machine"
-    NO_ROOM = "no-room"  # on this machine, for a copy of its folder
+    NO_ROOM = "no-room"  # on the host's disk
     OVERLOADED = "overloaded"  # the machine, by others than the players
     STARVED = "starved"  # by its opponent, which computed meanwhile
     BREACH = "breach"  # a number or a message out of bounds

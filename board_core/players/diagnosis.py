@@ -37,6 +37,9 @@ class Evidence:
 
 Diagnosis = tuple[Cause, Sentence]
 
+NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
+"""What a full or broken disk of the host's answers: no fault of the program's."""
+
 COMPUTED = 0.005  # seconds of processor time between two looks that show that it computes
 
 
@@ -142,6 +145,11 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     program = command.argv[0]
     file = Path(program)
     shown = repr(program)
+    if error.errno in NO_ROOM:
+        return Cause.NO_ROOM, say(
+            "the board cannot write what the start of a program needs: {why}",
+            why=error.strerror or error,
+        )
     if not file.is_file():
         return Cause.NOT_FOUND, say("there is no program {program}", program=shown)
     if error.errno == errno.EACCES or not os.access(file, os.X_OK):

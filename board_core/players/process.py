@@ -42,7 +42,6 @@ from board_core.protocols.base import (
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
-from board_core.supervise.copies import NoRoom
 from board_core.supervise.hold import HoldKind, kind
 from board_core.supervise.load import counters, load_between
 from board_core.supervise.processes import Usage
@@ -458,14 +457,10 @@ class ProcessAI(Player):
         except (SandboxUnavailable, CannotTake) as error:
             self._fail(Cause.REFUSED, error.sentence, Reason.NOT_STARTED)
             return False
-        except NoRoom as error:
-            sentence = say(
-                "the board cannot write a copy of the program's folder: {why}", why=error.strerror
-            )
-            self._fail(Cause.NO_ROOM, sentence, Reason.STOPPED)
-            return False
         except OSError as error:
-            self._fail(*diagnosis.cannot_start(command, error), Reason.NOT_STARTED)
+            cause, sentence = diagnosis.cannot_start(command, error)
+            blamed = Reason.STOPPED if cause is Cause.NO_ROOM else Reason.NOT_STARTED
+            self._fail(cause, sentence, blamed)
             return False
         self._do(self._dialogue.open())
         return True

@@ -8,7 +8,6 @@ the next program of the same folder, as long as nothing in that folder has chang
 from __future__ import annotations
 
 import atexit
-import errno
 import os
 import shutil
 import tempfile
@@ -21,15 +20,8 @@ from board_core.sentence import say
 
 from .watch import WATCH, new_name
 
-NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
-"""What a full or broken disk of the host's answers: no fault of the program's."""
-
 IDLE = 8
 """Copies that are kept for the next program of their folder."""
-
-
-class NoRoom(OSError):
-    """This machine has no room for a copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +52,7 @@ class Copies:
     def take(self, folder: Path, names: tuple[str, ...] | None = None) -> Copy:
         """Return a copy of a folder, or of the files ``names`` in it, for one program.
 
-        Raises CannotTake for a folder that holds what cannot be handed in, NoRoom where it cannot
-        be written, and OSError.
+        Raises CannotTake for a folder that holds what cannot be handed in, and OSError.
         """
         stamp = inventory(folder) if names is None else tuple(_one(folder, n) for n in names)
         with self._lock:
@@ -75,10 +66,8 @@ class Copies:
             path = self._home / str(self._made)
         try:
             _copy(folder, stamp, path)
-        except BaseException as error:
+        except BaseException:
             shutil.rmtree(path, ignore_errors=True)
-            if isinstance(error, OSError) and error.errno in NO_ROOM:
-                raise NoRoom(error.errno, error.strerror) from None
             raise
         return Copy(folder, stamp, path)
 

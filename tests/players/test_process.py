@@ -564,4 +564,4 @@ def test_nobody_loses_because_the_board_cannot_write_a_copy(monkeypatch, tmp_pat
     black.close()
     assert (ended.outcome.winner, ended.outcome.reason) == (None, Reason.STOPPED)
     assert ended.explanation is not None
-    assert "cannot write a copy" in str(ended.explanation.sentence)
+    assert "cannot write what the start of a program needs" in str(ended.explanation.sentence)
