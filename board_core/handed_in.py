@@ -182,8 +182,8 @@ def _below(folder: str, prefix: str, home: str, deep: int) -> Iterator[Handed]:
     for entry in listed:
         name = prefix + entry.name
         known = entry.stat(follow_symlinks=False)
-        if entry.name in PASSED_OVER or _is_environment(entry):
-            if stat.S_ISDIR(known.st_mode):
+        if entry.name in PASSED_OVER or _is_environment(entry.path):
+            if os.path.isdir(entry.path):  # noqa: PTH112  # also a link to one
                 yield Handed(name, is_folder=True)
             continue
         stamp = (
@@ -204,9 +204,9 @@ def _below(folder: str, prefix: str, home: str, deep: int) -> Iterator[Handed]:
             raise CannotTake(_no_file(entry.path))
 
 
-def _is_environment(entry: os.DirEntry[str]) -> bool:
-    """Whether a folder is a virtual environment of Python, which only fits where it was made."""
-    return entry.is_dir(follow_symlinks=False) and Path(entry.path, "pyvenv.cfg").is_file()
+def _is_environment(path: str) -> bool:
+    """Whether this is a virtual environment of Python, or a link to one: neither can be moved."""
+    return os.path.isfile(os.path.join(path, "pyvenv.cfg"))  # noqa: PTH113, PTH118  # never raises
 
 
 def _inside(link: str, home: str) -> str | None:

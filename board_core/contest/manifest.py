@@ -7,6 +7,7 @@ outside of the folder; and it counts for nothing until the organiser has seen it
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Mapping
@@ -123,7 +124,13 @@ def read_manifest(folder: Path) -> Manifest | None:
         raise BadManifest(error.sentence) from None
     manifest = manifest_of(text)
     try:
-        read_inside(folder, manifest.file)
+        home = Path(os.path.realpath(folder))
+        real = Path(os.path.realpath(home / manifest.file))
+        if not real.is_relative_to(home):
+            raise CannotTake(
+                say("{path} is a link that leads out of its folder", path=shown(manifest.file))
+            )
+        read_inside(home, real.relative_to(home).as_posix())  # links that stay inside are followed
     except CannotTake as error:
         raise BadManifest(_of_file(error.sentence)) from None
     return manifest

@@ -334,7 +334,7 @@ def _named(command: Command, own: Own | None) -> Iterator[Path]:
         prefix = program.parent.parent
         of_person = not command.handed_in and is_python(program.name)
         looks_so = program.parent.name == "bin" and prefix != own.folder
-        if of_person and looks_so and _is_trusted(prefix) and not prefix.is_symlink():
+        if of_person and looks_so and _is_trusted(prefix) and _is_no_trap(prefix):
             yield prefix
             yield from _python_at(program)
         return
@@ -347,6 +347,12 @@ def _named(command: Command, own: Own | None) -> Iterator[Path]:
             yield from prefixes
             if not any(map(hop.is_relative_to, prefixes)) and _is_file(hop):
                 yield hop
+
+
+def _is_no_trap(prefix: Path) -> bool:
+    """Whether a link in the place of an environment leads to one, and not to somebody's home."""
+    real = Path(os.path.realpath(prefix))
+    return not prefix.is_symlink() or (_is_file(real / "pyvenv.cfg") and not too_wide(real))
 
 
 def _on_path(name: str, path: str, own: Own | None) -> Iterator[Path]:

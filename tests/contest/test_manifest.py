@@ -1,5 +1,6 @@
 """What entrants may say about how their programs are started, and what they may not."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,21 @@ def test_neither_a_link_nor_something_large_nor_what_is_no_text_is_read(tmp_path
     manifest.symlink_to("/etc/passwd")
     with pytest.raises(BadManifest, match="cannot be read"):
         read_manifest(tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need rights elsewhere")
+def test_its_file_may_be_reached_by_links_that_stay_in_the_folder(tmp_path: Path):
+    folder = tmp_path / "ada"
+    (folder / "real").mkdir(parents=True)
+    (folder / "real" / "ai.py").write_text("")
+    (folder / "src").symlink_to("real")
+    (tmp_path / "secret.py").write_text("")
+    (folder / "out.py").symlink_to(tmp_path / "secret.py")
+    (folder / "loop.py").symlink_to("loop.py")
+    manifest = folder / "entry.toml"
+    manifest.write_text('language = "python"\nfile = "src/ai.py"\n')
+    assert read_manifest(folder) == Manifest(language="python", file="src/ai.py")
+    for name, why in (("out.py", "leads out of its folder"), ("loop.py", "cannot be read")):
+        manifest.write_text(f'language = "python"\nfile = "{name}"\n')
+        with pytest.raises(BadManifest, match=why):
+            read_manifest(folder)

@@ -83,3 +83,10 @@ def test_a_folder_that_is_refused_leaves_nothing(copies, folder):
         copies.take(folder)
     assert copies.home is not None
     assert len(list(copies.home.iterdir())) == 1
+
+
+def test_a_link_to_an_environment_is_left_out_as_an_environment_is(copies, folder, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "pyvenv.cfg").write_text("home = /usr/bin\n")
+    (folder / "env").symlink_to(tmp_path / "elsewhere")
+    assert list((copies.take(folder).path / "env").iterdir()) == []

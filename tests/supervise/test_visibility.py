@@ -321,3 +321,14 @@ def test_an_environment_that_is_shown_as_it_is_may_hold_no_pipe(home):
     os.mkfifo(home / "ai" / ".venv" / "pipe")
     with pytest.raises(CannotTake, match="no pipe, socket or device"):
         view_of(Command((str(python), "x"), home / "ai"), "")
+
+
+def test_an_environment_in_the_programs_folder_may_be_a_link_to_one_and_to_nothing_else(home):
+    file(home / "venv" / "bin" / "python")
+    config = file(home / "venv" / "pyvenv.cfg")
+    (home / "ai").mkdir(exist_ok=True)
+    (home / "ai" / ".venv").symlink_to(home / "venv")
+    named = Command((str(home / "ai" / ".venv" / "bin" / "python"), "x"), home / "ai")
+    assert home / "ai" / ".venv" in seen(named)
+    config.unlink()
+    assert home / "ai" / ".venv" not in seen(named)
