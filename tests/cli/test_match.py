@@ -288,11 +288,12 @@ def shuffler(name: str, wish: str):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough")
 @pytest.mark.timeout(90)
+@pytest.mark.xdist_group("spinners")
 def test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told():
     confinement = Confinement(Sandbox.OFF, ponder=Ponder.WATCH)
     fight = job(
         shuffler("victim", "thinks"),
-        shuffler("spinner", "spins 60"),
+        shuffler("spinner", "spins 16"),
         time_control=TimeControl(base=60),
         confinement=confinement,
     )

@@ -30,6 +30,7 @@ from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, trial
 from board_core.testing import FakeTime, ScriptedPlayer
 
 pytestmark = [
+    pytest.mark.xdist_group("spinners"),  # one at a time: they fill the machine
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough"),
     pytest.mark.timeout(90),
 ]
@@ -98,7 +99,7 @@ def test_sixty_spinning_children_stand_still_or_lose(kind, sandbox):
 
 
 def test_sixty_spinning_children_that_are_watched_lose_and_are_told_why(kind, sandbox):
-    with shufflers(how(Ponder.WATCH, sandbox), "thinks", "spins 60") as (white, black):
+    with shufflers(how(Ponder.WATCH, sandbox), "thinks", "spins 16") as (white, black):
         ended = end_of(white, black)
     assert ended.outcome == Outcome(Color.WHITE, Reason.OFF_TURN)
     assert ended.explanation.cause is Cause.OFF_TURN
@@ -119,7 +120,7 @@ def test_who_has_itself_continued_stands_still_or_loses(kind, sandbox, attack):
 
 def test_where_pondering_is_allowed_the_loss_on_time_names_who_starved_whom():
     brief = TimeControl(base=3)
-    with shufflers(how(Ponder.ALLOW), "thinks", "spins 60") as (white, black):
+    with shufflers(how(Ponder.ALLOW), "thinks", "spins 12") as (white, black):
         ended = end_of(white, black, brief)
     assert ended.outcome == Outcome(Color.BLACK, Reason.TIME)
     assert ended.explanation.cause is Cause.STARVED

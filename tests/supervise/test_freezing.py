@@ -95,6 +95,7 @@ def signals(monkeypatch):
 
 
 @pytest.mark.timeout(120)
+@pytest.mark.xdist_group("spinners")
 @pytest.mark.parametrize("way", WAYS)
 def test_it_does_not_go_on_by(way):
     heard = Heard()
