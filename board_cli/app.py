@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from board_core import PerColor, TimeControl
+from board_core.extras import extra
 
 from . import values
 from .contest.commands import app as contest_app
@@ -728,6 +729,8 @@ def scheduler_command(
         ),
     ] = Path("lab.pem"),
 ) -> None:
+    with extra("cluster"):
+        import cryptography  # noqa: F401  # the extra is named before what it brings along
     from .contest.lab import run_scheduler
     from .contest.membership import made_or_read
 
@@ -768,6 +771,8 @@ def worker_command(
 ) -> None:
     import os
 
+    with extra("cluster"):
+        import cryptography  # noqa: F401
     from .contest.lab import run_worker
     from .contest.membership import read_lab
 
