@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from board_core import PerColor, TimeControl
-from board_core.extras import extra
 
 from . import values
 from .contest.commands import app as contest_app
@@ -729,13 +728,12 @@ def scheduler_command(
         ),
     ] = Path("lab.pem"),
 ) -> None:
-    with extra("cluster"):
-        import cryptography  # noqa: F401  # the extra is named before what it brings along
-    from .contest.lab import run_scheduler
     from .contest.membership import made_or_read
 
     with refusals("--lab"):
         member, made = made_or_read(lab)
+    from .contest.lab import run_scheduler
+
     with refusals("--host"):
         raise typer.Exit(run_scheduler(host, port, member, made=made))
 
@@ -771,13 +769,12 @@ def worker_command(
 ) -> None:
     import os
 
-    with extra("cluster"):
-        import cryptography  # noqa: F401
-    from .contest.lab import run_worker
     from .contest.membership import read_lab
 
     with refusals("--lab"):
         member = read_lab(lab)
+    from .contest.lab import run_worker
+
     with refusals("ADDRESS"):
         games = slots or max(1, (os.cpu_count() or 1) // 2)
         raise typer.Exit(run_worker(address, games, name, member, host))

@@ -64,7 +64,11 @@ def make_lab(path: Path, now: datetime | None = None) -> Lab:
 
 
 def read_lab(path: Path, now: datetime | None = None) -> Lab:
-    """Raises NoLab for a file that is not there, not a lab's, out of date, or others' to read."""
+    """Raises NoLab for a file that is not there, not a lab's, out of date, or others' to read.
+
+    Raises NotInstalled whatever the file is.
+    """
+    module("cryptography")
     path, now = path.absolute(), now or datetime.now(UTC)
     since, until = _validity(path, _private(path))
     if now < since:
@@ -88,7 +92,7 @@ def read_lab(path: Path, now: datetime | None = None) -> Lab:
 
 
 def made_or_read(path: Path) -> tuple[Lab, bool]:
-    """The lab of this file, and whether it was made now. Raises NoLab."""
+    """The lab of this file, and whether it was made now. Raises NoLab and NotInstalled."""
     try:
         return make_lab(path), True
     except FileExistsError:
