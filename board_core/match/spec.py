@@ -119,7 +119,8 @@ class GameSpec:
         with self.players() as players:
             recorder = Recorder()
             game = self.game(players, journal=journal)
-            for handler in (recorder, *hear):
+            game.bus.subscribe(recorder)
+            for handler in hear:
                 game.bus.subscribe(handler)
             game.run()
             return recorder.record

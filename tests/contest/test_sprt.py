@@ -6,18 +6,12 @@ from math import log
 from random import Random
 
 import pytest
-from board_core.contest.sprt import (
-    SCALE,
-    BadSprt,
-    Decision,
-    Sprt,
-    normalized_elo,
-    prefixes,
-)
 from contests import field_of
 
 from board_core.contest.field import Verdict
+from board_core.contest.pairs import prefixes
 from board_core.elo import elo_of, superiority
+from board_core.sprt import SCALE, BadSprt, Decision, Sprt, normalized_elo
 
 PUBLISHED = [
     # counts, elo0, elo1, normalised, the ratio as the tests of a match program have it
