@@ -60,6 +60,7 @@ TRACEBACK = N_("traceback")
 SOMEBODY_WINS = {
     Reason.CHECKMATE: N_("{winner} wins: {loser}'s king is mated"),
     Reason.FIVE_IN_A_ROW: N_("{winner} wins: five in a row"),
+    Reason.RULES: N_("{winner} wins by the rules"),
     Reason.RESIGNATION: N_("{winner} wins: {loser} resigns"),
     Reason.ADJUDICATION: N_("{winner} wins by adjudication"),
     Reason.TIME: N_("{loser} loses on time"),
@@ -81,10 +82,12 @@ NOBODY_WINS = {
     Reason.FIVEFOLD_REPETITION: N_("Draw by fivefold repetition"),
     Reason.INSUFFICIENT_MATERIAL: N_("Draw by insufficient material"),
     Reason.FULL_BOARD: N_("Draw: no point is left to play on"),
+    Reason.RULES: N_("Draw by the rules"),
     Reason.AGREEMENT: N_("Draw by agreement"),
     Reason.ADJUDICATION: N_("Draw by adjudication"),
     Reason.TIME: N_("Draw: time ran out, but the opponent could not win"),
     Reason.NOT_STARTED: N_("No game: neither side started"),
+    Reason.UNFINISHED: N_("The game is not finished"),
     Reason.STOPPED: N_("The game was stopped"),
     Reason.INTERNAL_ERROR: N_("The game ended by a mistake of the board's own"),
 }
