@@ -65,10 +65,6 @@ class ChessPosition:
         return self._legal
 
     def parse(self, text: str) -> Move:
-        return Move(self._read(text)[0])
-
-    def _read(self, text: str) -> tuple[str, chess.Board]:
-        """Return the legal move that a text names, and the board after it."""
         board = self._board
         move = KNOWN.get(text)  # the usual case; read_move judges everything else
         if (
@@ -78,20 +74,17 @@ class ChessPosition:
         ):
             after = _after(board, move)
             if not after.was_into_check():
-                self._parsed = parsed = (text, after)  # it is played next
-                return parsed
-        move = read_move(board, text)
-        self._parsed = parsed = (move.uci(), _after(board, move))
-        return parsed
+                self._parsed = (text, after)  # it is played next
+                return Move(text)
+        return Move(read_move(board, text).uci())
 
     def play(self, move: Move) -> Self:
-        parsed, legal = self._parsed, self._legal
+        parsed = self._parsed
         if parsed is not None and parsed[0] == move:
             board = parsed[1]
-        elif legal is not None and move in legal:
-            board = _after(self._board, KNOWN[move])
         else:
-            board = self._read(move)[1]
+            known = self._legal is not None and move in self._legal
+            board = _after(self._board, KNOWN[move if known else self.parse(move)])
         return type(self)(board, self._draws, self if board.halfmove_clock else None)
 
     def notation(self, move: Move) -> str:
