@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from .bus import EventBus, Handler
 from .clock import UNTIMED, Clock, TimeControl
@@ -46,13 +46,13 @@ from .sentence import say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
 
+if TYPE_CHECKING:
+    from .makers import Wish
+
 log = logging.getLogger(__name__)
 
 VIEWING_PAUSE = 0.1
 """Seconds between the moves of two programs when somebody watches."""
-
-PlayerLike = Player | Callable[..., Any] | str
-"""Who may play: a player, a function of a board, or a player's text (``"hard"``)."""
 
 
 class CannotBegin(Explained):
@@ -97,8 +97,8 @@ class Game:
     def __init__(
         self,
         rules: Rules,
-        white: PlayerLike,
-        black: PlayerLike,
+        white: Wish,
+        black: Wish,
         *,
         time_control: TimeControl | PerColor[TimeControl] = UNTIMED,
         setup: str | None = None,
@@ -507,13 +507,13 @@ class Game:
         return result if isinstance(result, Explanation) else None
 
 
-def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
+def _player(rules: Rules, given: Wish, made: ExitStack) -> Player:
     """Return who plays. Raises TypeError and BadPlayer."""
     if isinstance(given, Player):
         return given
-    from .roster import player_of  # takes time to import, and most games have their players
+    from .makers import maker_of  # takes time to import, and most games have their players
 
-    player = player_of(rules, given)
+    player = maker_of(given, rules).make()
     made.callback(player.close)
     return player
 

@@ -182,28 +182,6 @@ def parse_player(text: str, folder: Path | None = None) -> PlayerSpec:
     return _player(name, text, folder)
 
 
-def player_of(rules: Rules, given: Callable[..., Any] | str) -> Player:
-    """Make a player of a function of a board, or of a text; whoever calls this closes it.
-
-    Raises TypeError for anything else, and BadPlayer for a text that names no player of this game.
-    """
-    if isinstance(given, str):
-        spec = parse_player(given)
-        if spec.kind is Kind.HUMAN:
-            raise BadPlayer(
-                say("a person needs a way to be asked: give a Human, and play its moves")
-            )
-        if (why := spec.unfit(rules)) is not None:
-            raise BadPlayer(why)
-        return spec.make()
-    if callable(given) and not isinstance(given, type):
-        return InProcessAI(given)
-    raise TypeError(
-        f"{given!r} cannot play: give a player, a function of a board, or a player's text "
-        "such as 'hard' or 'uci:stockfish'"
-    )
-
-
 def loaded(spec: PlayerSpec, seed: int | None = None) -> Callable[..., Any]:
     """The Python function behind a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
     if spec.kind is Kind.BUILT_IN:
