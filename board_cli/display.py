@@ -12,7 +12,7 @@ from board_core import GameStarted, HostAway
 from board_core.view import View, first_view
 
 from . import jsonl
-from .drawing import Look, clock_texts, frame, joined, progress_line, standing_line
+from .drawing import Palette, clock_texts, frame, joined, progress_line, standing_line
 from .language import _, words
 from .match import GameResult, Standing, Watched
 from .report import result_line
@@ -89,7 +89,7 @@ class Screen(Display):
 
     events = True
 
-    def __init__(self, standing: Standing, console: Console, look: Look) -> None:
+    def __init__(self, standing: Standing, console: Console, look: Palette) -> None:
         super().__init__(standing)
         self._console = console
         self._look = look
@@ -138,7 +138,7 @@ class Screen(Display):
 class Ticker(Display):
     """Results as they come, above a progress bar: for many games at once."""
 
-    def __init__(self, standing: Standing, console: Console, look: Look) -> None:
+    def __init__(self, standing: Standing, console: Console, look: Palette) -> None:
         super().__init__(standing)
         self._console = console
         self._look = look

@@ -203,7 +203,8 @@ def _summary(console: Console, standing: Standing) -> None:
 
 def last_board(result: GameResult) -> list[Text]:
     """The final position in letters."""
-    lines = board_lines(result.rules, result.position, result.last_move, PLAIN)
+    last = result.rules.geometry.named_in(result.last_move or "")
+    lines = board_lines(result.rules, result.position, last, PLAIN)
     for line in lines:
         line.rstrip()
     return lines

@@ -8,8 +8,9 @@ from difflib import get_close_matches
 from typing import Any
 
 from .ais import AIS_OF, ANY_GAME
-from .games import DRAW_RULES, GAMES, LESSONS, RECORD_FORMATS, SAMPLES, RecordFormat
+from .games import DRAW_RULES, GAMES, LESSONS, LOOKS, RECORD_FORMATS, SAMPLES, RecordFormat
 from .games.lessons import Lessons, Samples
+from .look import ANY_LOOK, Look
 from .rules import Explained, Rules
 from .sentence import say
 
@@ -32,6 +33,8 @@ class HostedGame:
     """What programs are examined in."""
     samples: Samples | None = None
     """What players are timed on."""
+    look: Look = ANY_LOOK
+    """How it is drawn."""
     records: tuple[RecordFormat, ...] = ()
     """How its records are written and read; the usual form first."""
     draw_rules: Mapping[str, Rules] = field(default_factory=dict)
@@ -44,6 +47,7 @@ HOSTED: Mapping[str, HostedGame] = {
         AIS_OF.get(rules.family, ANY_GAME),
         LESSONS.get(rules.family),
         SAMPLES.get(rules.family),
+        LOOKS[rules.family],
         RECORD_FORMATS[name],
         DRAW_RULES.get(name, {}),
     )

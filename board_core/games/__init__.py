@@ -1,10 +1,12 @@
 """The games this library can host."""
 
+from board_core.look import PLAIN_STONES, Look
 from board_core.rules import Rules
 
 from .chess import CHESS, PRESETS, chess_rules
 from .chess.lessons import LESSONS as CHESS_LESSONS
 from .chess.pgn import read_pgn, to_pgn
+from .chess.pictures import LOOK as CHESS_LOOK
 from .chess.samples import SAMPLES as CHESS_SAMPLES
 from .gomoku import GOMOKU, GOMOKU_GAMES, record_formats
 from .gomoku.lessons import LESSONS as GOMOKU_LESSONS
@@ -18,6 +20,7 @@ __all__ = [
     "GAMES",
     "GOMOKU",
     "LESSONS",
+    "LOOKS",
     "READ_RECORD",
     "RECORD_FORMATS",
     "RECORD_TEXT",
@@ -47,6 +50,9 @@ READ_RECORD = {name: formats[0].read for name, formats in RECORD_FORMATS.items()
 
 LESSONS: dict[str, Lessons] = {CHESS.family: CHESS_LESSONS, GOMOKU.family: GOMOKU_LESSONS}
 """What programs are examined in, by the family of the game."""
+
+LOOKS: dict[str, Look] = {CHESS.family: CHESS_LOOK, GOMOKU.family: PLAIN_STONES}
+"""How each game is drawn, by its family."""
 
 SAMPLES: dict[str, Samples] = {CHESS.family: CHESS_SAMPLES, GOMOKU.family: GOMOKU_SAMPLES}
 """What players are timed on, by the family of the game."""

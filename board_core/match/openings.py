@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 from random import Random
 
@@ -16,7 +16,7 @@ from board_core.games import RECORD_FORMATS
 from board_core.games.chess import CHESS
 from board_core.handed_in import CannotTake, read_small
 from board_core.record import BadRecord, ReadGame
-from board_core.rules import BadSetup, Explained, Move, Position, Rules, squares_of
+from board_core.rules import BadSetup, Explained, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
 MOST = 64 * 1024 * 1024
@@ -36,6 +36,9 @@ NODES = 1_000
 
 STONES, MIDDLE = 4, 3
 """Of an opening of stones: how many, and how far from the middle of the board at most."""
+
+IN_VAIN = 1_000
+"""Draws that lead to known positions, after which a game is taken to have no other openings."""
 
 
 class BadOpenings(Explained):
@@ -115,13 +118,16 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
 
 
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
-    """No two that lead to the same position; for ever."""
-    seen: set[str] = set()
-    for position, moves in _of_chess(rules, chance) if _is_chess(rules) else _stones(rules, chance):
+    """No two that lead to the same position, until a small game has no others; for ever."""
+    seen: dict[str, Opening] = {}
+    in_vain = 0
+    for position, moves in _lines(rules, chance):
         known = _without_counters(position) if _is_chess(rules) else position.setup
         if known not in seen:
-            seen.add(known)
-            yield Opening(None, moves)
+            seen[known], in_vain = Opening(None, moves), 0
+            yield seen[known]
+        elif (in_vain := in_vain + 1) == IN_VAIN:
+            yield from cycle(tuple(seen.values()))
 
 
 def _is_chess(rules: Rules) -> bool:
@@ -130,6 +136,14 @@ def _is_chess(rules: Rules) -> bool:
 
 Line = tuple[Position, tuple[Move, ...]]
 """Moves, and where they have led to."""
+
+Allowed = Callable[[Position, Move], bool]
+
+
+def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
+    if _is_chess(rules):
+        return _of_chess(rules, chance)
+    return _stones(rules, chance) if rules.geometry.on_points else _by_moves(rules, chance)
 
 
 def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
@@ -144,16 +158,30 @@ def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
 
 
 def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
-    files, ranks = rules.geometry.size
+    geometry = rules.geometry
+    columns, rows = geometry.columns // 2, (geometry.height - 1) // 2
     middle = {
-        f"{rules.geometry.column_labels[file]}{rank}"
-        for file in range(files // 2 - MIDDLE, files // 2 + MIDDLE + 1)
-        for rank in range(ranks // 2 - MIDDLE + 1, ranks // 2 + MIDDLE + 2)
+        geometry.place(column, row)
+        for column in range(columns - MIDDLE, columns + MIDDLE + 1)
+        for row in range(rows - MIDDLE, rows + MIDDLE + 1)
     }
+
+    def allowed(position: Position, move: Move) -> bool:
+        return middle.issuperset(rules.places(position, move))
+
     while True:
-        line = _by_lot((rules.start(None), ()), STONES, chance, middle)
+        line = _by_lot((rules.start(None), ()), STONES, chance, allowed)
         if line[0].outcome() is None:
             yield line
+
+
+def _by_moves(rules: Rules, chance: Random) -> Iterator[Line]:
+    """A few moves by lot, in any game; fewer if it is over by them."""
+    while True:
+        line = _by_lot((rules.start(None), ()), STONES, chance)
+        while line[0].outcome() is not None:
+            line = _played(rules, line[1][:-1])
+        yield line
 
 
 def _played(rules: Rules, line: Sequence[str]) -> Line:
@@ -164,15 +192,15 @@ def _played(rules: Rules, line: Sequence[str]) -> Line:
     return position, tuple(moves)
 
 
-def _by_lot(line: Line, plies: int, chance: Random, squares: set[str] | None = None) -> Line:
+def _by_lot(line: Line, plies: int, chance: Random, allowed: Allowed | None = None) -> Line:
     """Goes on for so many plies, or until the game is over."""
     position, moves = line
     for _ in range(plies):
         if position.outcome() is not None:
             break
         legal = position.legal_moves()
-        if squares is not None:
-            legal = [move for move in legal if squares.issuperset(squares_of(move))]
+        if allowed is not None:
+            legal = [move for move in legal if allowed(position, move)]
         move = chance.choice(legal)
         position, moves = position.play(move), (*moves, move)
     return position, moves
