@@ -157,7 +157,7 @@ class StandardProfiler(cProfile.Profile):
 def show_profile(job: BenchJob, answered: Iterable[Timing], console: Console) -> None:
     """By pyinstrument if it is installed, else by Python's own profiler."""
     positions = [timing.position for timing in answered]
-    function = loaded(job.spec, job.seed)
+    function = loaded(job.spec, job.seed, job.rules)
     pyinstrument = _installed("pyinstrument")
 
     def run(profiler: Profiler) -> None:

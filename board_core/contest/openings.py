@@ -12,9 +12,9 @@ from random import Random
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import Search
 from board_core.ais.openings import LINES
-from board_core.games import RECORD_FORMATS
 from board_core.games.chess import CHESS
 from board_core.handed_in import CannotTake, read_small
+from board_core.hosted import hosted
 from board_core.record import BadRecord, ReadGame
 from board_core.rules import BadSetup, Explained, Move, Position, Rules, squares_of
 from board_core.sentence import Sentence, say
@@ -79,7 +79,7 @@ def parse_openings(
     """The openings of a text, whose form the ending of the file's name says. Raises BadOpenings."""
     if plies is not None and plies < 0:
         raise ValueError(f"{plies!r} plies of each game: give 0 or more")
-    formats = {f".{form.name}": form for form in RECORD_FORMATS[rules.name]}
+    formats = {f".{form.name}": form for form in hosted(rules).records}
     form = formats.get(Path(file).suffix.casefold())
     found = []
     if form is None:
