@@ -17,8 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .ais import AIS, ANY_GAME, GOMOKU_AIS, THINKERS
 from .game_file import IN_A_FILE, BadGame, GameFile, read_game_file
@@ -35,6 +34,9 @@ from .games.record_files import RecordFormat
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
 from .rules import Rules
 from .sentence import Sentence, say
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "board_core.games"
 """The entry points by which an installed package offers games."""
@@ -190,6 +192,8 @@ def _has(game: HostedGame, rules: Rules) -> bool:
 
 
 def _entries() -> tuple[EntryPoint, ...]:
+    from importlib.metadata import entry_points  # it brings the network's modules along
+
     return tuple(entry_points(group=GROUP))
 
 
