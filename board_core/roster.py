@@ -8,7 +8,8 @@
 ``uci:COMMAND``             a program, by the name of its protocol
                             (:data:`board_core.protocols.PROTOCOLS`); ``option.NAME=VALUE`` among
                             its arguments sets an option of a UCI engine
-``COMMAND``                 the same as ``san:COMMAND``, if there is such a program
+``COMMAND``                 the same as ``san:COMMAND`` in chess, and as ``lines:COMMAND`` in other
+                            games, if there is such a program
 ``FILE.py:FUNCTION``        a function in a Python file, called with the board
 ==========================  ==================================================================
 
@@ -44,7 +45,8 @@ from .sentence import Sentence, say
 from .supervise.command import find_program
 from .supervise.sandbox import Confinement, Sandbox
 
-USUAL_PROTOCOL = "san"
+USUAL_PROTOCOL, ANY_GAME = "san", "lines"
+"""Of a command without one: in chess, and in other games."""
 OPTION = "option."
 """Before a word among a program's arguments that is an option to be set, as ``option.Hash=64``."""
 
@@ -148,6 +150,7 @@ class PlayerSpec:
             game = PROTOCOLS[self.protocol]().game
             if game not in ("", rules.family):
                 fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
+                fitting += [ANY_GAME]
                 return say(
                     "the protocol {protocol} is for {game} only: for {wanted} there is {there_is}",
                     protocol=self.protocol,
@@ -196,7 +199,7 @@ def parse_player(text: str, folder: Path | None = None, rules: Rules | None = No
     ``rules`` are those of the game that it shall play, which may bring players along.
 
     A command without a protocol must name a program that is there (here, on the PATH or in
-    ``folder``), so that a misspelt name is noticed; ``san:`` before it, or another protocol,
+    ``folder``), so that a misspelt name is noticed; ``lines:`` before it, or another protocol,
     takes any command. Nothing is started or loaded yet. Raises BadPlayer.
     """
     name, text = _split_name(text.strip(), folder)
@@ -263,7 +266,8 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
         return PlayerSpec(Kind.FUNCTION, text, name or found[2], function=(found[1], found[2]))
     command = split_command(text)
     if command and _exists(command[0], folder):
-        return _program(name, text, USUAL_PROTOCOL, command)
+        chess = rules is None or rules.family == CHESS.family
+        return _program(name, text, USUAL_PROTOCOL if chess else ANY_GAME, command)
     raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in))))
 
 

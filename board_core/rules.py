@@ -103,6 +103,14 @@ BLAMES_A_PLAYER = frozenset(
 NO_RESULT = frozenset((Reason.STOPPED, Reason.INTERNAL_ERROR, Reason.UNFINISHED))
 """Endings in which nobody won, drew or lost."""
 
+ON_THE_BOARD = (
+    frozenset(Reason)
+    - BLAMES_A_PLAYER
+    - NO_RESULT
+    - {Reason.AGREEMENT, Reason.RESIGNATION, Reason.ADJUDICATION, Reason.UNKNOWN}
+)
+"""Endings that a game's own rules give."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

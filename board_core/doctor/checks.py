@@ -59,7 +59,7 @@ class Subject:
     def from_the_start_only(self) -> bool:
         """It has to be steered to what is to be seen, and hears moves in words."""
         dialogue = self.dialogue
-        return dialogue is not None and dialogue.usual_start_only
+        return dialogue is not None and dialogue.in_words
 
     def check_of(self, feature: Feature) -> Check:
         return Check(str(feature.value), self.lessons.titles[feature])
