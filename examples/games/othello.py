@@ -45,13 +45,11 @@ class Othello:
 
     @property
     def setup(self) -> str:
-        rows = []
-        for names in BOARD.rows:
-            signs = "".join(self.pieces().get(name or "", " ") for name in names)
-            for length in range(8, 0, -1):
-                signs = signs.replace(" " * length, str(length))
-            rows.append(signs)
-        return f"{'/'.join(rows)} {DISC[self.to_move]}"
+        pieces = self.pieces()
+        rows = "/".join("".join(pieces.get(name or "", " ") for name in row) for row in BOARD.rows)
+        for length in range(8, 0, -1):
+            rows = rows.replace(" " * length, str(length))
+        return f"{rows} {DISC[self.to_move]}"
 
     @property
     def native(self) -> Othello:
