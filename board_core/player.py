@@ -10,7 +10,7 @@ from typing import Protocol
 
 from .clock import Clock
 from .movelist import MoveList
-from .rules import Move, Outcome, Position, Reason, Rules
+from .rules import Explained, Move, Outcome, Position, Reason, Rules
 from .sentence import Sentence, say
 from .sides import Color
 
@@ -219,12 +219,8 @@ class Seat:
     moves: tuple[Move, ...] = ()  # that are played before anybody is asked
 
 
-class CannotTakeBack(Exception):
+class CannotTakeBack(Explained):
     """Moves cannot be taken back here; the sentence says why."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(str(sentence))
-        self.sentence = sentence
 
 
 class Player:

@@ -9,9 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from board_core import BadSetup, Color, Game, IllegalMove, Move, Outcome, Reason, Rules, say
-from board_core.ais import RandomMoves
 from board_core.geometry import cells
-from board_core.players import InProcessAI
 from board_core.sentence import Sentence
 
 MATCHES = 21
@@ -87,4 +85,4 @@ def clever(matches: int) -> str:
 
 
 if __name__ == "__main__":
-    print(Game(HEAP, white=InProcessAI(clever), black=InProcessAI(RandomMoves(seed=1))).run())
+    print(Game(HEAP, white=clever, black="random").run().outcome)

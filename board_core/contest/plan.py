@@ -13,9 +13,8 @@ from pathlib import Path
 from reprlib import Repr
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
-
 from board_core.clock import TimeControl
+from board_core.extras import extra
 from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.handed_in import CannotTake, read_small
 from board_core.hosted import HostedGame, game_in, game_named
@@ -25,6 +24,9 @@ from board_core.supervise.limits import USUAL_PROCESSES
 from board_core.supervise.visibility import USUAL, check_readable, no_package
 
 from .field import COURSE_SCORING, Scoring
+
+with extra("contest"):
+    from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 Format = Literal[
     "swiss",
