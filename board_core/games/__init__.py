@@ -1,5 +1,6 @@
-"""The games this library can host."""
+"""The games that come with the library, and how records of games are written.
 
+<<<<<<< HEAD
 from board_core.look import PLAIN_STONES, Look
 from board_core.rules import Rules
 
@@ -56,3 +57,13 @@ LOOKS: dict[str, Look] = {CHESS.family: CHESS_LOOK, GOMOKU.family: PLAIN_STONES}
 
 SAMPLES: dict[str, Samples] = {CHESS.family: CHESS_SAMPLES, GOMOKU.family: GOMOKU_SAMPLES}
 """What players are timed on, by the family of the game."""
+=======
+What each brings along is in :data:`board_core.hosted.HOSTED`.
+"""
+
+from .chess import CHESS
+from .gomoku import GOMOKU
+from .record_files import RecordFormat, RecordWriter
+
+__all__ = ["CHESS", "GOMOKU", "RecordFormat", "RecordWriter"]
+>>>>>>> main
