@@ -35,12 +35,8 @@ from board_core import (
 )
 from board_core.counsel import Counsel, Hinted, Judged, NoOpinion, Opinion, Reviewed
 from board_core.counsel import Line as Played
-<<<<<<< HEAD
-from board_core.games import RECORD_TEXT
 from board_core.geometry import Style
-=======
 from board_core.hosted import hosted
->>>>>>> main
 from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.roster import PlayerSpec

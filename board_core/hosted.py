@@ -19,19 +19,12 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-<<<<<<< HEAD
-from .ais import AIS_OF, ANY_GAME
-from .games import DRAW_RULES, GAMES, LESSONS, LOOKS, RECORD_FORMATS, SAMPLES, RecordFormat
-from .games.lessons import Lessons, Samples
-from .look import ANY_LOOK, Look
-from .rules import Explained, Rules
-from .sentence import say
-=======
 from .ais import AIS, ANY_GAME, GOMOKU_AIS, THINKERS
 from .game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from .games.chess import CHESS, PRESETS, chess_rules
 from .games.chess.lessons import LESSONS as CHESS_LESSONS
 from .games.chess.pgn import read_pgn, to_pgn
+from .games.chess.pictures import LOOK as CHESS_LOOK
 from .games.chess.samples import SAMPLES as CHESS_SAMPLES
 from .games.gomoku import GOMOKU_GAMES, record_formats
 from .games.gomoku.lessons import LESSONS as GOMOKU_LESSONS
@@ -40,6 +33,7 @@ from .games.json_records import json_format
 from .games.lessons import Lessons, Samples
 from .games.record_files import RecordFormat
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
+from .look import ANY_LOOK, PLAIN_STONES, Look
 from .rules import Rules
 from .sentence import Sentence, say
 
@@ -48,7 +42,6 @@ if TYPE_CHECKING:
 
 GROUP = "board_core.games"
 """The entry points by which an installed package offers games."""
->>>>>>> main
 
 MakeAI = Callable[[int | None], Callable[..., Any]]
 """Make a function that plays, repeatable by a seed."""
@@ -117,34 +110,28 @@ class Installed:
 
 
 HOSTED: Mapping[str, HostedGame] = {
-<<<<<<< HEAD
-    name: HostedGame(
-        rules,
-        AIS_OF.get(rules.family, ANY_GAME),
-        LESSONS.get(rules.family),
-        SAMPLES.get(rules.family),
-        LOOKS[rules.family],
-        RECORD_FORMATS[name],
-        DRAW_RULES.get(name, {}),
-    )
-    for name, rules in GAMES.items()
-=======
     CHESS.name: HostedGame(
         CHESS,
         AIS,
         "greedy",
         CHESS_LESSONS,
         CHESS_SAMPLES,
+        CHESS_LOOK,
         (RecordFormat("pgn", to_pgn, read_pgn),),
         {name: chess_rules(draws) for name, draws in PRESETS.items()},
     ),
     **{
         name: HostedGame(
-            rules, GOMOKU_AIS, "easy", GOMOKU_LESSONS, GOMOKU_SAMPLES, record_formats(rules)
+            rules,
+            GOMOKU_AIS,
+            "easy",
+            GOMOKU_LESSONS,
+            GOMOKU_SAMPLES,
+            PLAIN_STONES,
+            record_formats(rules),
         )
         for name, rules in GOMOKU_GAMES.items()
     },
->>>>>>> main
 }
 """The games that come with the library, by the names of their rules."""
 

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-=======
 import pickle
-import re
->>>>>>> main
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-<<<<<<< HEAD
-from typing import Any, NewType, Protocol, Self
-=======
-from functools import lru_cache
 from typing import Any, NewType, Protocol, Self, SupportsIndex
->>>>>>> main
 
 from .geometry import Geometry
 from .sentence import Sentence

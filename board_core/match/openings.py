@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import cycle, islice, pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 
@@ -38,10 +38,6 @@ NODES = 1_000
 
 STONES, MIDDLE = 4, 3
 """Of an opening of stones: how many, and how far from the middle of the board at most."""
-
-IN_VAIN = 1_000
-"""Draws that lead to known positions, after which a game is taken to have no other openings."""
-
 
 TRIES = 300
 """Openings in a row that are known already, after which no other is looked for."""
@@ -125,18 +121,6 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
 
 
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
-<<<<<<< HEAD
-    """No two that lead to the same position, until a small game has no others; for ever."""
-    seen: dict[str, Opening] = {}
-    in_vain = 0
-    for position, moves in _lines(rules, chance):
-        known = _without_counters(position) if _is_chess(rules) else position.setup
-        if known not in seen:
-            seen[known], in_vain = Opening(None, moves), 0
-            yield seen[known]
-        elif (in_vain := in_vain + 1) == IN_VAIN:
-            yield from cycle(tuple(seen.values()))
-=======
     """No two that lead to the same position, until no other is found."""
     seen, in_vain = set[str](), 0
     for position, moves in _lines(rules, chance):
@@ -154,7 +138,6 @@ def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
     if _is_chess(rules):
         return _of_chess(rules, chance)
     return _stones(rules, chance) if rules.family == GOMOKU.family else _any(rules, chance)
->>>>>>> main
 
 
 def _is_chess(rules: Rules) -> bool:
@@ -165,12 +148,6 @@ Line = tuple[Position, tuple[Move, ...]]
 """Moves, and where they have led to."""
 
 Allowed = Callable[[Position, Move], bool]
-
-
-def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
-    if _is_chess(rules):
-        return _of_chess(rules, chance)
-    return _stones(rules, chance) if rules.geometry.on_points else _by_moves(rules, chance)
 
 
 def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
@@ -197,12 +174,7 @@ def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
         return middle.issuperset(rules.places(position, move))
 
     while True:
-<<<<<<< HEAD
-        line = _by_lot((rules.start(None), ()), STONES, chance, allowed)
-        if line[0].outcome() is None:
-            yield line
-=======
-        yield _by_lot((rules.start(None), ()), STONES, chance, middle)
+        yield _by_lot((rules.start(None), ()), STONES, chance, allowed)
 
 
 def _any(rules: Rules, chance: Random) -> Iterator[Line]:
@@ -210,16 +182,6 @@ def _any(rules: Rules, chance: Random) -> Iterator[Line]:
     while True:
         line = _by_lot((rules.start(None), ()), STONES, chance)
         yield line if not winning(line[0]) else (rules.start(None), ())
->>>>>>> main
-
-
-def _by_moves(rules: Rules, chance: Random) -> Iterator[Line]:
-    """A few moves by lot, in any game; fewer if it is over by them."""
-    while True:
-        line = _by_lot((rules.start(None), ()), STONES, chance)
-        while line[0].outcome() is not None:
-            line = _played(rules, line[1][:-1])
-        yield line
 
 
 def _played(rules: Rules, line: Sequence[str]) -> Line:

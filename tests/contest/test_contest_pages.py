@@ -13,7 +13,8 @@ from board_core.contest.report.running import Watch
 from board_core.contest.report.view import contest_view
 from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
-from board_core.games import CHESS, GAMES
+from board_core.games import CHESS
+from board_core.hosted import HOSTED
 
 every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
@@ -167,7 +168,7 @@ def test_the_style_sheet_and_the_script_name_no_other_host():
 def test_every_piece_and_board_has_its_picture():
     for symbol in "KQRBNPkqrbnp":
         assert f'[data-p="{symbol}"]' in style_sheet(CHESS)
-    for rules in GAMES.values():
+    for rules in (game.rules for game in HOSTED.values()):
         columns, rows = rules.geometry.size
         assert f".b{columns}x{rows} {{ grid-template" in style_sheet(rules)
 

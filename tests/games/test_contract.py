@@ -7,12 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from board_core import BadSetup, Color, IllegalMove, Move, Position, Rules
-<<<<<<< HEAD
-from board_core.games import GAMES
-=======
 from board_core.hosted import HOSTED
-from board_core.rules import squares_of
->>>>>>> main
 
 NONSENSE = [
     "",

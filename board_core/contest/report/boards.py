@@ -6,16 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
-<<<<<<< HEAD
 from board_core.geometry import Geometry, Style
 from board_core.hosted import hosted
 from board_core.look import ink_on
 from board_core.rules import Position, Rules
-=======
-from board_core.games.chess.pictures import piece_picture
-from board_core.hosted import HOSTED
-from board_core.rules import Move, Position, Rules, squares_of
->>>>>>> main
 
 EMPTY = "."
 
@@ -145,16 +139,7 @@ def _dark(geometry: Geometry) -> tuple[int, ...]:
     )
 
 
-<<<<<<< HEAD
 def _stars(columns: int, rows: int) -> tuple[int, ...]:
-=======
-def sizes() -> list[tuple[int, int]]:
-    """Of all boards there are."""
-    return sorted({game.rules.geometry.size for game in HOSTED.values()})
-
-
-def stars(files: int, ranks: int) -> list[tuple[int, int]]:
->>>>>>> main
     """The points that help the eye, on a board with a middle."""
     if not (columns % 2 and rows % 2 and min(columns, rows) > 8):
         return ()
