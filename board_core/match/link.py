@@ -26,14 +26,22 @@ class WorkerEnd:
     Owns one thread, which ends with the process.
     """
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, brought: bytes) -> None:
         self._connection = connection
+        self._packed = brought
+        self._brought: Any = None
         self._sending = threading.Lock()
         self._answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
         self._lock = threading.Lock()  # guards the two below
         self._told: Any = None
         self._listener: Callable[[Any], None] | None = None
         threading.Thread(target=self._listen, name="link", daemon=True).start()
+
+    def brought(self, read: Callable[[bytes], Any]) -> Any:
+        """Return what the worker was sent when it began, read once."""
+        if self._brought is None:
+            self._brought = read(self._packed)
+        return self._brought
 
     def ask(self, message: object) -> Any:
         """Return the owner's answer, or raise its exception. One thread may ask at a time."""
@@ -46,6 +54,10 @@ class WorkerEnd:
     def say(self, message: object) -> None:
         """Send a message that wants no answer."""
         self._send((False, message))
+
+    def flush(self) -> None:
+        """Wait until all that was said has been heard."""
+        self.ask(None)
 
     def listen(self, listener: Callable[[Any], None] | None) -> None:
         """Call this with the last thing that the owner tells, or has told already."""
@@ -101,7 +113,7 @@ class OwnerEnd:
                 wants_answer, message = self._connection.recv()
                 answer, error = None, None
                 try:
-                    answer = self._hear(message)
+                    answer = None if message is None else self._hear(message)
                 except Exception as raised:
                     error = raised
                 if wants_answer:

@@ -13,7 +13,7 @@ from board_core.player import Player
 from board_core.players.closing import closed_together
 from board_core.players.process import Transcript
 from board_core.record import PlayedGame, Recorder
-from board_core.rules import Move, Rules
+from board_core.rules import Rules
 from board_core.sides import Color, PerColor
 from board_core.supervise.cores import cores_for_game
 from board_core.supervise.sandbox import Confinement, with_cores
@@ -42,7 +42,7 @@ class GameSpec:
     black: Wish
     time_control: TimeControl | PerColor[TimeControl] = UNTIMED
     setup: str | None = None
-    moves: tuple[Move, ...] = ()
+    moves: tuple[str, ...] = ()
     clock: Clock | None = None
     viewing_pause: float = 0.0
     draw_if_cannot_win: bool = False
@@ -60,6 +60,11 @@ class GameSpec:
     @property
     def makers(self) -> PerColor[PlayerMaker]:
         return PerColor(self.white, self.black).map(lambda wish: maker_of(wish, self.rules))
+
+    @property
+    def controls(self) -> PerColor[TimeControl]:
+        control = self.time_control
+        return PerColor.both(control) if isinstance(control, TimeControl) else control
 
     @contextmanager
     def players(

@@ -29,6 +29,16 @@ CACHED = type(lru_cache(lambda: None))
 class CannotTravel(Explained):
     """The value cannot be sent to another process; the sentence says why, and what to do."""
 
+    @classmethod
+    def of(cls, why: object) -> CannotTravel:
+        return cls(
+            say(
+                "a player cannot be sent to another process: {why}. Play with concurrency=1, or "
+                "put it into a module and import it",
+                why=why,
+            )
+        )
+
 
 def packed(value: object) -> bytes:
     """Return the value as bytes for a worker. Raises CannotTravel."""
@@ -40,23 +50,13 @@ def packed(value: object) -> bytes:
     except CannotTravel:
         raise
     except Exception as error:  # whatever somebody's value raises when it is pickled
-        raise _cannot(error) from error
+        raise CannotTravel.of(error) from error
     return data
 
 
 def unpacked(data: bytes) -> Any:
     """Return the value; for bytes of :func:`packed` alone, which may name any code."""
     return pickle.loads(data)
-
-
-def _cannot(why: object) -> CannotTravel:
-    return CannotTravel(
-        say(
-            "a player cannot be sent to another process: {why}. Play with concurrency=1, or put "
-            "it into a module and import it",
-            why=why,
-        )
-    )
 
 
 class _Packer(pickle.Pickler):
@@ -85,7 +85,7 @@ class _Checker(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         if module in (MAIN, "__mp_main__"):
-            raise _cannot(f"{name} is known to this script or notebook only")
+            raise CannotTravel.of(f"{name} is known to this script or notebook only")
         return super().find_class(module, name)
 
 

@@ -37,12 +37,14 @@ class LocalWorkers(Executor):
     place. With more jobs than workers the rest wait at the workers that have least to do.
 
     ``hear`` hears, on a thread for each worker, what jobs say by :func:`link_to_owner`. A worker
-    imports what its jobs need, and nothing of ``__main__``.
+    imports what its jobs need, and nothing of ``__main__``; ``brought`` is sent to it once.
     """
 
-    def __init__(self, workers: int, hear: Hear = lambda message: None) -> None:
+    def __init__(
+        self, workers: int, hear: Hear = lambda message: None, brought: bytes = b""
+    ) -> None:
         self._lock = threading.Lock()
-        self._workers = [_Worker(hear) for _ in range(workers)]
+        self._workers = [_Worker(hear, brought) for _ in range(workers)]
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with self._lock:
@@ -95,8 +97,9 @@ class LocalWorkers(Executor):
 
 
 class _Worker:
-    def __init__(self, hear: Hear) -> None:
+    def __init__(self, hear: Hear, brought: bytes) -> None:
         self._hear = hear
+        self._brought = brought
         self._told: list[object] = []
         self._start()
         self._futures: set[Future[Any]] = set()
@@ -110,7 +113,7 @@ class _Worker:
         self._link = OwnerEnd(ours, self._hear)
         self._pid: Future[int] | None = None
         self.pool = ProcessPoolExecutor(
-            1, mp_context=context, initializer=_begin, initargs=(self._theirs,)
+            1, mp_context=context, initializer=_begin, initargs=(self._theirs, self._brought)
         )
         for message in self._told:
             self._link.tell(message)
@@ -186,14 +189,14 @@ def link_to_owner() -> WorkerEnd:
     return _link
 
 
-def _begin(connection: Connection) -> None:
+def _begin(connection: Connection, brought: bytes) -> None:
     """In a worker, first of all."""
     global _link
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal is for the organiser
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _broken_off)
         SIGNALS.start(only=os.getppid())  # nobody else has anything to say here
-    _link = WorkerEnd(connection)  # after the signals are blocked, which a thread inherits
+    _link = WorkerEnd(connection, brought)  # after the signals are blocked, which a thread inherits
     threading.Thread(target=_end_with_parent, name="end with the parent", daemon=True).start()
 
 
