@@ -4,9 +4,9 @@ result = play_match("greedy", "random", games=100, concurrency=2, seed=1)
 print(result)
 """
 
+from board_core.makers import FunctionMaker, GivenPlayer, PlayerMaker, Wish, maker_of
 from board_core.sprt import Sprt, SprtState
 
-from .makers import FunctionMaker, GivenPlayer, PlayerMaker, Wish, maker_of
 from .matches import play_match
 from .openings import BadOpenings, Opening, read_openings
 from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch

@@ -10,12 +10,12 @@ from queue import Empty, SimpleQueue
 from board_core.clock import TimeControl
 from board_core.games import DRAW_RULES
 from board_core.journal import JournalWriter
+from board_core.makers import Wish
 from board_core.rules import Rules
 from board_core.sides import PerColor
 from board_core.sprt import Sprt
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 
-from .makers import Wish
 from .openings import Opening, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
 from .result import MatchGame, MatchResult

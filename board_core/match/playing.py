@@ -22,13 +22,13 @@ from board_core.events import Event, HostAway
 from board_core.game import Game
 from board_core.journal import JournalWriter
 from board_core.journal.writing import GameLines
+from board_core.makers import GivenPlayer
 from board_core.player import Player
 from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.sides import Color, PerColor
 from board_core.sprt import Sprt
 
 from .link import WorkerEnd
-from .makers import GivenPlayer
 from .openings import Opening
 from .result import MatchGame, MatchResult, Pairing, RunningSprt, was_played
 from .spec import GameSpec
@@ -261,8 +261,10 @@ def _play(
         if goes_on is not None:
             moves = tuple(played.move for played in goes_on.played.moves)
             spec = replace(spec, setup=goes_on.played.setup, moves=moves, clock=goes_on.clock)
-        bus, recorder = EventBus(), Recorder(earlier=goes_on.played if goes_on else None)
-        bus.subscribe(recorder)
+        bus, recorder = EventBus(), None
+        if goes_on is not None:  # what was known of the moves is kept
+            recorder = Recorder(earlier=goes_on.played)
+            bus.subscribe(recorder)
         bus.subscribe(partial(_tell, post, number, events))
         lines: Handler | None = None
         if journal:
@@ -274,7 +276,7 @@ def _play(
             game.run()
         except Exception:
             log.exception("game %d was broken off", number)  # its last event says so too
-        return recorder.record
+        return game.record() if recorder is None else recorder.record
 
 
 def _can_go_on(earlier: Interrupted, players: PerColor[Player]) -> bool:

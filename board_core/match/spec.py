@@ -9,17 +9,16 @@ from dataclasses import dataclass, field
 from board_core.bus import EventBus, Handler
 from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.game import Game
+from board_core.makers import GivenPlayer, PlayerMaker, Wish, maker_of
 from board_core.player import Player
 from board_core.players.closing import closed_together
 from board_core.players.process import Transcript
-from board_core.record import PlayedGame, Recorder
+from board_core.record import PlayedGame
 from board_core.rules import Rules
 from board_core.sides import Color, PerColor
 from board_core.supervise.cores import cores_for_game
 from board_core.supervise.sandbox import Confinement, with_cores
 from board_core.timesource import TimeSource
-
-from .makers import GivenPlayer, PlayerMaker, Wish, maker_of
 
 NO_SEEDS: PerColor[int | None] = PerColor(None, None)
 NO_TRANSCRIPTS: PerColor[Transcript | None] = PerColor(None, None)
@@ -122,10 +121,7 @@ class GameSpec:
     def play(self, *hear: Handler, journal: Handler | None = None) -> PlayedGame:
         """Play the game on this thread; ``hear`` are told its events, after ``journal``."""
         with self.players() as players:
-            recorder = Recorder()
             game = self.game(players, journal=journal)
-            game.bus.subscribe(recorder)
             for handler in hear:
                 game.bus.subscribe(handler)
-            game.run()
-            return recorder.record
+            return game.run()
