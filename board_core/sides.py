@@ -49,5 +49,10 @@ class PerColor(Generic[T_co]):
             return PerColor(value, self.black)
         return PerColor(self.white, value)
 
+    @property
+    def swapped(self) -> PerColor[T_co]:
+        """White's value for Black, and Black's for White."""
+        return PerColor(self.black, self.white)
+
     def map(self, f: Callable[[T_co], U]) -> PerColor[U]:
         return PerColor(f(self.white), f(self.black))
