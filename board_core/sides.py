@@ -19,6 +19,11 @@ class Color(Enum):
 
     other: Color  # set below: a plain attribute is read several times a ply
 
+    @property
+    def is_white(self) -> bool:
+        """What ``chess.WHITE`` and ``board.turn`` compare with: no colour equals a truth value."""
+        return self is Color.WHITE
+
     def __repr__(self) -> str:
         return f"Color.{self.name}"
 
