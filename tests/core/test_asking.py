@@ -292,8 +292,9 @@ def test_many_games_are_awaited_at_once_in_any_loop():
 def test_to_cancel_stops_the_game():
     async def play() -> Game:
         game = Game(CHESS, Human(), Human())
-        waiting = asyncio.create_task(game.played())
-        async for event in game.events():
+        events, waiting = game.events(), asyncio.create_task(game.played())
+        await asyncio.sleep(0)  # it starts the game, and so it may stop it
+        async for event in events:
             if isinstance(event, TurnStarted):
                 break
         assert game.outcome is None  # whoever only follows a game does not stop it
