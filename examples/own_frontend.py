@@ -2,11 +2,20 @@
 
 import sys
 
-from board_core import Color, Game, GameEnded, GameStarted, MoveRejected, TimeControl, TurnStarted
+from board_core import (
+    CHESS,
+    Color,
+    Game,
+    GameEnded,
+    GameStarted,
+    Human,
+    InProcessAI,
+    Mailbox,
+    MoveRejected,
+    TimeControl,
+    TurnStarted,
+)
 from board_core.ais import Greedy
-from board_core.bus import Mailbox
-from board_core.games import CHESS
-from board_core.players import Human, InProcessAI
 from board_core.view import View, first_view
 
 

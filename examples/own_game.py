@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from board_core import BadSetup, Color, Game, IllegalMove, Move, Outcome, Reason, Rules, say
+from board_core import (
+    BadSetup,
+    Color,
+    Game,
+    IllegalMove,
+    Move,
+    Outcome,
+    Reason,
+    Rules,
+    Sentence,
+    say,
+)
 from board_core.ais import RandomMoves
 from board_core.geometry import cells
 from board_core.players import InProcessAI
-from board_core.sentence import Sentence
 
 
 @dataclass(frozen=True, slots=True)
