@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from string import ascii_lowercase
 from typing import Any
 
@@ -252,16 +252,15 @@ def _hex(of: Mapping[str, Any]) -> Board:
     columns = of["num_cols"] if of["num_cols"] != usual else size
     rows = of["num_rows"] if of["num_rows"] != usual else size
     return Board(
-        _slanted(from_the_top(columns, rows), 0.5),
+        _slanted(from_the_top(columns, rows)),
         lines_of(rf"^ *(\S(?: \S){{{columns - 1}}}) *$", ".xo"),
         STONES,
     )
 
 
-def _slanted(geometry: Geometry, slant: float) -> Geometry:
-    return Geometry(
-        geometry.rows, geometry.style, geometry.column_labels, geometry.row_labels, slant
-    )
+def _slanted(geometry: Geometry) -> Geometry:
+    """The same places as hexagons, whose rows lie half a place further right each."""
+    return replace(geometry, slant=0.5)
 
 
 HEXAGONS = {"O": "O", "@": "x"}
@@ -274,17 +273,19 @@ AROUND = lines_of(r"^ *\d+((?:[ \[\]]+[.O@])+)", ".O@")
 def _y(of: Mapping[str, Any]) -> Board:
     size = of["board_size"]
     rows = [row[: size - at] for at, row in enumerate(from_the_top(size, size).rows)]
-    return Board(_slanted(plan(rows, Style.CELLS), 0.5), AROUND, HEXAGONS)
+    return Board(_slanted(plan(rows, Style.CELLS)), AROUND, HEXAGONS)
 
 
 def _havannah(of: Mapping[str, Any]) -> Board:
+    """A hexagon: its columns lean to the left, and the rows of a board to the right."""
     size = of["board_size"]
     width = 2 * size - 1
-    rows = [
-        [name if abs(column - row) < size else None for column, name in enumerate(names)]
-        for row, names in enumerate(from_the_top(width, width).rows)
-    ]
-    return Board(_slanted(plan(rows, Style.CELLS), -0.5), AROUND, HEXAGONS)
+    rows: list[list[str | None]] = [[None] * width for _ in range(width)]
+    for row, names in enumerate(from_the_top(width, width).rows):
+        for column, name in enumerate(names):
+            if abs(column - row) < size:
+                rows[row][column - row + size - 1] = name
+    return Board(_slanted(plan(rows, Style.CELLS)), AROUND, HEXAGONS)
 
 
 def _pentago(_of: Mapping[str, Any]) -> Board:
@@ -347,7 +348,7 @@ def _chinese_checkers(_of: Mapping[str, Any]) -> Board:
         rows.append([*[None] * left, *names])
         number += width
     least = min(row.index(next(name for name in row if name)) for row in rows)
-    geometry = _slanted(plan([row[least:] for row in rows], Style.CELLS), 0.5)
+    geometry = _slanted(plan([row[least:] for row in rows], Style.CELLS))
     signs = lines_of(r"^([ .12]+)$", ".12")
     return Board(geometry, signs, {"1": "O", "2": "x"}, spaceless, numbers)
 
@@ -405,16 +406,8 @@ def _of_both_sides(black: Mapping[str, str]) -> dict[str, str]:
     return {**black, **white}
 
 
-SHOGI_PIECES = {
-    **{letter: letter for letter in "plnsgbrk"},
-    "+p": "t",
-    "+l": "e",
-    "+n": "c",
-    "+s": "a",
-    "+b": "h",
-    "+r": "d",
-}
-"""Tokin, promoted lance, knight and silver, horse and dragon have one letter each."""
+SHOGI_PIECES = {sign: sign for letter in "plnsgbrk" for sign in (letter, f"+{letter}")}
+"""A plus stands before a promoted piece."""
 
 
 def _shogi(_of: Mapping[str, Any]) -> Board:
