@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Self
 
 import chess
@@ -15,6 +15,7 @@ from board_core.sides import Color
 
 from .describe import described
 from .draws import FIDE, DrawRules
+from .pictures import board_svg
 from .san import KNOWN, read_move
 
 EXAMPLES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
@@ -26,10 +27,11 @@ class ChessPosition:
     """One position, how often it has occurred, and the draw rules it is played under.
 
     Moves are in UCI. Holds the positions since the last capture or pawn move, and no more:
-    only they can be repeated.
+    only they can be repeated. Two are equal if they have the same FEN and draw rules and the same
+    positions can be repeated: whatever is played on, both go the same way.
     """
 
-    __slots__ = ("_board", "_draws", "_parsed", "_previous", "_san", "repetitions")
+    __slots__ = ("_board", "_draws", "_legal", "_parsed", "_previous", "_san", "repetitions")
 
     def __init__(
         self, board: chess.Board, draws: DrawRules = FIDE, previous: ChessPosition | None = None
@@ -40,6 +42,7 @@ class ChessPosition:
         self._previous = previous
         self._san: tuple[Move, str] | None = None
         self._parsed: tuple[str, chess.Board] | None = None  # a move, and the board after it
+        self._legal: tuple[Move, ...] | None = None  # once somebody has asked for all of them
         self.repetitions = _times_seen(board, previous)
 
     @property
@@ -56,7 +59,10 @@ class ChessPosition:
         return _twin(self._board)
 
     def legal_moves(self) -> Sequence[Move]:
-        return [Move(move.uci()) for move in self._board.generate_legal_moves()]
+        if self._legal is None:
+            moves = self._board.generate_legal_moves()
+            self._legal = tuple(Move(move.uci()) for move in moves)
+        return self._legal
 
     def parse(self, text: str) -> Move:
         board = self._board
@@ -77,7 +83,8 @@ class ChessPosition:
         if parsed is not None and parsed[0] == move:
             board = parsed[1]
         else:
-            board = _after(self._board, KNOWN[move])
+            known = self._legal is not None and move in self._legal
+            board = _after(self._board, KNOWN[move if known else self.parse(move)])
         return type(self)(board, self._draws, self if board.halfmove_clock else None)
 
     def notation(self, move: Move) -> str:
@@ -155,8 +162,40 @@ class ChessPosition:
         board.clear_stack()
         return type(self)(board, self._draws)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ChessPosition):
+            return NotImplemented
+        if self._draws != other._draws or self.repetitions != other.repetitions:
+            return False
+        one: ChessPosition | None = self
+        two: ChessPosition | None = other
+        while one is not two:
+            if one is None or two is None or one._board != two._board:
+                return False
+            one, two = one._previous, two._previous
+        return True
+
+    def __hash__(self) -> int:
+        board = self._board
+        return hash((board.occupied_co[chess.WHITE], board.occupied, board.halfmove_clock))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the boards side by side: one within the other, they would be too deep."""
+        return _again, (type(self), self._draws, (*self.repeatable(), self.native))
+
     def __repr__(self) -> str:
         return f"ChessPosition({self.setup!r})"
+
+    def _repr_svg_(self) -> str:
+        """Draw the board for a notebook."""
+        return board_svg(self._board)
+
+
+def _again(kind: type[ChessPosition], draws: DrawRules, boards: Iterable[chess.Board]) -> object:
+    position: ChessPosition | None = None
+    for board in boards:
+        position = kind(board, draws, position)
+    return position
 
 
 def _twin(board: chess.Board) -> chess.Board:
@@ -237,22 +276,29 @@ def _en_passant(board: chess.Board) -> chess.Square | None:
     return board.ep_square if board.ep_square and board.has_legal_en_passant() else None
 
 
-def start(draws: DrawRules, setup: str | None) -> Position:
-    if setup is None:
-        return ChessPosition(chess.Board(), draws)
-    try:
-        board = chess.Board(setup)
-    except ValueError as error:
-        raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=error)) from None
-    if not board.is_valid():
-        flaws = [flaw.name or "" for flaw in chess.Status if flaw & board.status()]
-        why = ", ".join(flaws).lower().replace("_", " ")
-        raise BadSetup(
-            say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
-        )
-    return ChessPosition(board, draws)
+@dataclass(frozen=True, slots=True)
+class ChessStart:
+    """Make a first position; a value, so that rules are equal when their draw rules are."""
+
+    draws: DrawRules
+
+    def __call__(self, setup: str | None) -> Position:
+        if setup is None:
+            return ChessPosition(chess.Board(), self.draws)
+        try:
+            board = chess.Board(setup)
+        except ValueError as error:
+            why = str(error)
+            raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
+        if not board.is_valid():
+            flaws = [flaw.name or "" for flaw in chess.Status if flaw & board.status()]
+            why = ", ".join(flaws).lower().replace("_", " ")
+            raise BadSetup(
+                say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+            )
+        return ChessPosition(board, self.draws)
 
 
 def chess_rules(draws: DrawRules = FIDE) -> Rules:
     """Chess, with these draw rules."""
-    return Rules("chess", Color.WHITE, squares(8, 8), partial(start, draws), examples=EXAMPLES)
+    return Rules("chess", Color.WHITE, squares(8, 8), ChessStart(draws), examples=EXAMPLES)
