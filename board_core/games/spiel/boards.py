@@ -202,7 +202,13 @@ def _clobber(of: Mapping[str, Any]) -> Board:
 
 
 def _lines_of_action(_of: Mapping[str, Any]) -> Board:
-    return Board(squares(8, 8), numbered_rows(8, ".xo"), STONES, optional=TAKES)
+    return Board(
+        squares(8, 8),
+        numbered_rows(8, ".xo"),
+        STONES,
+        lambda said: said.replace("-", "").replace("x", ""),
+        optional=TAKES,
+    )
 
 
 def _amazons(of: Mapping[str, Any]) -> Board:
@@ -386,6 +392,10 @@ def _nim(_of: Mapping[str, Any]) -> Board:
     return Board(text=lambda said: ":".join(re.findall(r"\d+", said)))
 
 
+def _oware(_of: Mapping[str, Any]) -> Board:
+    return Board(text=str.lower)  # the library writes Black's in small letters only
+
+
 def _twixt(_of: Mapping[str, Any]) -> Board:
     return Board(text=lambda said: said[1:])
 
@@ -398,7 +408,14 @@ CHESS_PIECES = {
 
 def _chess(_of: Mapping[str, Any]) -> Board:
     pieces = _of_both_sides(CHESS_PIECES)
-    return Board(squares(8, 8), of_fen, pieces, optional="x=+#", any_case=False)
+    return Board(
+        squares(8, 8),
+        of_fen,
+        pieces,
+        lambda said: said.rstrip("+#"),  # the same move whether it gives check or not
+        optional="+#",
+        any_case=False,
+    )
 
 
 def _of_both_sides(black: Mapping[str, str]) -> dict[str, str]:
@@ -458,6 +475,7 @@ BOARDS: Mapping[str, Callable[[Mapping[str, Any]], Board]] = {
     "nim": _nim,
     "nine_mens_morris": _morris,
     "othello": _othello,
+    "oware": _oware,
     "pentago": _pentago,
     "shogi": _shogi,
     "tic_tac_toe": lambda _of: _crosses(3, 3),
