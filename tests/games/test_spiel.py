@@ -367,6 +367,15 @@ def test_a_move_may_be_written_loosely(name: str, text: str, move: str):
     assert spiel_rules(name).start(None).parse(text) == move
 
 
+@every_game
+def test_the_library_s_own_text_of_an_action_is_read(name: str):
+    """What a function returns that asks the library's state for its actions."""
+    for position, _ in random_game(spiel_rules(name), seed=4, plies=30):
+        state = position.native
+        for action, move in zip(state.legal_actions(), position.legal_moves(), strict=True):
+            assert position.parse(state.action_to_string(action)) == move
+
+
 @pytest.mark.parametrize(
     ("name", "moves", "text"),
     [("chess", ("b3", "e5"), "bb2"), ("hive", ("wA1",), "bA1 -wA1/"), ("shogi", (), "7g7f+")],

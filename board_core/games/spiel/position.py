@@ -19,7 +19,7 @@ from board_core.rules import (
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
-from .boards import BLACK_IS_ZERO, Board, board_of
+from .boards import BLACK_IS_ZERO, Board, board_of, spaceless
 from .library import LoadedGame, State, canonical_name, load, read_name
 
 FAMILY = "spiel:"
@@ -114,6 +114,7 @@ class SpielPosition:
         return tuple(self._legal)
 
     def parse(self, text: str) -> Move:
+        """Read a move as it is written here, or as the library itself writes the action."""
         legal = self._legal
         if (word := Move("".join(text.split()))) in legal:
             return word
@@ -123,6 +124,9 @@ class SpielPosition:
         alike = [move for move in legal if folded(move) == folded(word)]
         if len(alike) == 1:
             return alike[0]
+        for move, action in legal.items():
+            if word == spaceless(self._state.action_to_string(action)):
+                return move
         some = ", ".join(list(legal)[:SHOWN])
         if len(legal) <= SHOWN:
             raise IllegalMove(
@@ -258,5 +262,6 @@ def spiel_rules(text: str) -> Rules:
         game.board.geometry,
         start,
         examples=tuple(first.legal_moves()[:2]),
+        variant_of=FAMILY + game.name.partition("(")[0],
         places_of=game.board.places,
     )
