@@ -13,7 +13,10 @@ import pytest
 from board_core import BadSetup, Color, Game, IllegalMove, Move, Outcome, Position, Reason
 from board_core.ais import RandomMoves
 from board_core.clock import TimeControl
+from board_core.events import MovePlayed
+from board_core.game_file import BadGame
 from board_core.games import CHESS
+from board_core.hosted import game_named, hosted
 from board_core.players import InProcessAI
 from board_core.rules import Rules
 
@@ -124,6 +127,18 @@ def test_what_is_no_game_says_why_and_what_there_is(text: str, why: str):
         spiel_rules(text)
     assert why in str(caught.value)
     assert str(caught.value) == str(caught.value.sentence)
+
+
+def test_a_game_is_named_as_all_games_are():
+    game = game_named("spiel:hex( board_size = 7 )")
+    assert game.rules == spiel_rules("hex(board_size=7)")
+    assert game.rules.family == "spiel:hex"
+    again = pickle.loads(pickle.dumps(game.rules))
+    for rules in (game.rules, again):
+        assert hosted(rules).rules == game.rules
+        assert hosted(rules).packages == ("open_spiel",)
+    with pytest.raises(BadGame, match="did you mean spiel:othello"):
+        game_named("spiel:othelo")
 
 
 def test_the_library_is_imported_when_a_game_is_asked_for_and_not_before():
@@ -270,12 +285,15 @@ def test_a_whole_game_is_refereed(name: str):
     position = rules.start(None)
     made = dict.fromkeys(Color, 0)
     for event in events:
-        if type(event).__name__ == "MovePlayed":
+        if type(event) is MovePlayed:
             assert event.color is position.to_move  # also where a side moves twice in a row
             made[event.color] += 1
             position = position.play(event.move)
     assert position.outcome() == outcome
     assert [events[-1].clock.made[color] for color in Color] == [made[color] for color in Color]
+    form = hosted(rules).record
+    (again,) = form.read(form.write(game.record()))
+    assert list(again.moves) == [event.move for event in events if type(event) is MovePlayed]
 
 
 # The games that people write and read
@@ -372,7 +390,8 @@ def test_the_library_s_own_text_of_an_action_is_read(name: str):
     """What a function returns that asks the library's state for its actions."""
     for position, _ in random_game(spiel_rules(name), seed=4, plies=30):
         state = position.native
-        for action, move in zip(state.legal_actions(), position.legal_moves(), strict=True):
+        pairs = [*zip(state.legal_actions(), position.legal_moves(), strict=True)]
+        for action, move in pairs[::20] + pairs[-1:]:
             assert position.parse(state.action_to_string(action)) == move
 
 

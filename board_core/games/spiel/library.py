@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from board_core.extras import extra
-from board_core.rules import Explained
+from board_core.game_file import BadGame
 from board_core.sentence import Sentence, say
 
 NAME = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
@@ -75,7 +75,7 @@ class LoadedGame(Protocol):
     def new_initial_state(self) -> State: ...
 
 
-class NoSpielGame(Explained):
+class NoSpielGame(BadGame):
     """The text names no game of OpenSpiel that can be hosted; the sentence says why."""
 
 
