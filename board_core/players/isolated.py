@@ -183,7 +183,7 @@ def _load(function: Function | Named) -> Send:
 
 
 def _at_zero(clock: Clock) -> Clock:
-    return Clock(clock.control, clock.remaining, clock.made, clock.running)
+    return replace(clock, since=0.0)
 
 
 def _pickled(value: object) -> str:

@@ -13,7 +13,6 @@ from board_cli.drawing import (
     PLAIN,
     SIGNS,
     board_lines,
-    clock_text,
     frame,
     look_for,
     move_lines,
@@ -22,6 +21,7 @@ from board_cli.drawing import (
 )
 from board_cli.match import Standing, Tally
 from board_core import Color, MovePlayed, PerColor, Score, Thinking, Thought, TimeControl
+from board_core.clock import clock_text
 from board_core.games import CHESS
 from board_core.player import score_text
 from board_core.testing import play_script
