@@ -23,14 +23,20 @@ import re
 from dataclasses import dataclass
 from math import ceil, inf, isinf, isnan
 
+from .rules import Explained
+from .sentence import Sentence, say
 from .sides import Color, PerColor
 
 SECONDS = ("base", "increment", "per_move", "margin", "delay", "bronstein", "byoyomi")
 COUNTS = ("moves_per_period", "periods")
-ADDITIONS = ("increment", "delay", "bronstein", "byoyomi")
-"""Of these a time control has one."""
+ADDITIONS = frozenset(("increment", "delay", "bronstein", "byoyomi"))
+"""Of these ways to add time a time control has one."""
 
 BYOYOMI = re.compile(r"([1-9]\d{0,3})x(\d{1,6}(?:\.\d{1,3})?)", re.ASCII)
+
+
+class BadTimeControl(Explained):
+    """There is no such time control; the sentence says which part of it, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +49,8 @@ class TimeControl:
     ``TimeControl(300, delay=3)`` waits three seconds before the time runs,
     ``TimeControl(303, bronstein=3)`` gives up to three seconds back after the move, and
     ``TimeControl(600, byoyomi=30, periods=5)`` has five periods of thirty seconds after the time.
-    Raises ValueError for negative numbers, and for two of ``increment``, ``delay``, ``bronstein``
-    and ``byoyomi``.
+    Raises BadTimeControl for negative numbers, and for two of ``increment``, ``delay``,
+    ``bronstein`` and ``byoyomi``.
     """
 
     base: float = inf
@@ -61,18 +67,19 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         for name in (*SECONDS, *COUNTS):
-            if isnan(getattr(self, name)) or getattr(self, name) < 0:
-                raise ValueError(f"{name} cannot be {getattr(self, name)!r}: give 0 or more")
+            value = getattr(self, name)
+            if isnan(value) or value < 0:
+                raise BadTimeControl(
+                    say("{name} cannot be {value}: give 0 or more", name=name, value=repr(value))
+                )
         for name in ("depth", "nodes"):
             limit = getattr(self, name)
             if limit is not None and limit < 1:
-                raise ValueError(f"{name} cannot be {limit!r}: give 1 or more")
-        if len(given := [name for name in ADDITIONS if getattr(self, name)]) > 1:
-            raise ValueError(f"{given[0]} and {given[1]} do not go together: give one of them")
-        if bool(self.byoyomi) is not bool(self.periods):
-            raise ValueError("byoyomi is the seconds of each of so many periods: give both")
-        if self.byoyomi and (self.moves_per_period or isinf(self.byoyomi)):
-            raise ValueError("byoyomi follows a time for the whole game, and ends: give a time")
+                raise BadTimeControl(
+                    say("{name} cannot be {value}: give 1 or more", name=name, value=repr(limit))
+                )
+        if (why := _clash(self)) is not None:
+            raise BadTimeControl(why)
 
     @property
     def untimed(self) -> bool:
@@ -101,15 +108,32 @@ class TimeControl:
         return f"{period}{self.base:g}{extra}"
 
 
+def _clash(control: TimeControl) -> Sentence | None:
+    """Return why the parts of a time control do not go together; None: they do."""
+    given = sorted(name for name in ADDITIONS if getattr(control, name))
+    if control.moves_per_period and control.byoyomi:
+        given = ["byoyomi", "moves_per_period"]
+    if len(given) > 1:
+        return say("{one} and {other} do not go together: give one", one=given[0], other=given[1])
+    if bool(control.byoyomi) is not bool(control.periods) or isinf(control.byoyomi):
+        return say("byoyomi is the seconds of each of so many periods: give both")
+    return None
+
+
 UNTIMED = TimeControl()
 NO_PERIODS = PerColor(0, 0)
 
 
 def byoyomi_of(text: str) -> tuple[int, float]:
-    """Return the periods and the seconds of each that ``5x30`` means. Raises ValueError."""
+    """Return the periods and the seconds of each that ``5x30`` means. Raises BadTimeControl."""
     found = BYOYOMI.fullmatch(text.strip())
     if found is None or not float(found[2]):
-        raise ValueError(f"{text!r} is no byo-yomi: write 5x30 for five periods of 30 seconds")
+        raise BadTimeControl(
+            say(
+                "{text} is no byo-yomi: write 5x30 for five periods of 30 seconds",
+                text=repr(text),
+            )
+        )
     return int(found[1]), float(found[2])
 
 
@@ -169,7 +193,7 @@ class Clock:
         return self.periods[color]
 
     def allotted(self, color: Color, at: float) -> float:
-        """Seconds from which a side's clock began to run down: its time, or in byo-yomi a period."""
+        """Seconds from which a side's clock began to run down: its time, or a period."""
         control = self.control[color]
         return control.byoyomi if self.periods_left(color, at) else control.base
 
