@@ -151,7 +151,7 @@ class PlayerStrip(Widget):
         time, place = clock_text(strip.left), box.inflate(-px(16), 0)
         large = self.rect.h >= px(42) and (not strip.addition or len(time) <= LARGE_DIGITS)
         painter.text(time, place, ink, size=24 if large else 18, align="right", mono=True)
-        painter.text(strip.addition, place, ink, size=SMALL, mono=True)
+        painter.text(strip.addition, place, ink, size=16, mono=True)
 
 
 def _box(strip: Strip) -> tuple[bool, bool, bool]:
