@@ -25,7 +25,7 @@ from board_core import (
     Rules,
     Thought,
 )
-from board_core.clock import LITTLE_TIME, clock_text
+from board_core.clock import LITTLE_TIME, clock_face
 from board_core.match import MatchResult, Tally
 from board_core.player import score_text
 from board_core.rules import squares_of
@@ -118,7 +118,7 @@ def look_for(color_system: str | None, encoding: str, terminal: str) -> Look:
 def clock_texts(view: View, now: float) -> tuple[str, str]:
     """Both clocks as they show now: a screen is drawn again when this changes."""
     clock = view.clock
-    return clock_text(clock.left(Color.WHITE, now)), clock_text(clock.left(Color.BLACK, now))
+    return clock_face(clock, Color.WHITE, now), clock_face(clock, Color.BLACK, now)
 
 
 def points_text(points: float) -> str:
@@ -184,7 +184,7 @@ def player_line(view: View, color: Color, now: float, look: Look, width: int) ->
     """An arrow for the side to move, the name, and the clock at the right edge."""
     to_move = view.to_move is color and view.ended is None
     left = view.clock.left(color, now)
-    time = clock_text(left, look.infinity)
+    time = clock_face(view.clock, color, now, look.infinity)
     style = "bold red" if left < LITTLE_TIME else "bold" if to_move else ""
     name = Text.assemble(
         (f"{look.arrow if to_move else ' '} ", "bold green"),

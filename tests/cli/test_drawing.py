@@ -13,7 +13,6 @@ from board_cli.drawing import (
     PLAIN,
     SIGNS,
     board_lines,
-    clock_text,
     frame,
     look_for,
     move_lines,
@@ -21,6 +20,7 @@ from board_cli.drawing import (
     thought_line,
 )
 from board_core import Color, MovePlayed, PerColor, Score, Thinking, Thought, TimeControl
+from board_core.clock import clock_text
 from board_core.games import CHESS
 from board_core.match import MatchResult, Tally
 from board_core.player import score_text
