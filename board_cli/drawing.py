@@ -26,7 +26,7 @@ from board_core import (
     Rules,
     Thought,
 )
-from board_core.clock import LITTLE_TIME, clock_text
+from board_core.clock import LITTLE_TIME, clock_face
 from board_core.geometry import Geometry, Style
 from board_core.hosted import hosted
 from board_core.look import Look, Places
@@ -129,7 +129,7 @@ def look_for(color_system: str | None, encoding: str, terminal: str) -> Palette:
 def clock_texts(view: View, now: float) -> tuple[str, str]:
     """Both clocks as they show now: a screen is drawn again when this changes."""
     clock = view.clock
-    return clock_text(clock.left(Color.WHITE, now)), clock_text(clock.left(Color.BLACK, now))
+    return clock_face(clock, Color.WHITE, now), clock_face(clock, Color.BLACK, now)
 
 
 def points_text(points: float) -> str:
@@ -244,7 +244,7 @@ def player_line(view: View, color: Color, now: float, look: Palette, width: int)
     """An arrow for the side to move, the name, and the clock at the right edge."""
     to_move = view.to_move is color and view.ended is None
     left = view.clock.left(color, now)
-    time = clock_text(left, look.infinity)
+    time = clock_face(view.clock, color, now, look.infinity)
     style = "bold red" if left < LITTLE_TIME else "bold" if to_move else ""
     name = Text.assemble(
         (f"{look.arrow if to_move else ' '} ", "bold green"),

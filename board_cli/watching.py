@@ -204,12 +204,8 @@ def _summary(console: Console, result: MatchResult) -> None:
 
 def last_board(game: MatchGame) -> list[Text]:
     """The final position in letters."""
-    rules, moves, last = game.played.rules, game.played.moves, tuple[str, ...]()
-    position = rules.start(game.played.setup)
-    for played in moves:
-        last = rules.places(position, played.move)
-        position = position.play(played.move)
-    lines = board_lines(rules, position, last, PLAIN)
+    played = game.played
+    lines = board_lines(played.rules, played.last_position, played.last_places, PLAIN)
     for line in lines:
         line.rstrip()
     return lines

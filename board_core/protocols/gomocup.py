@@ -394,9 +394,10 @@ def start_command(rules: Rules) -> str:
 def first_infos(seat: Seat, untimed: float, memory: int | None = None) -> dict[str, int]:
     """What it is told after every START and RESTART, for it forgets."""
     control = seat.clock.control[seat.color]
+    match = control.base + control.byoyomi * control.periods
     return {
         "timeout_turn": timeout_turn(seat.clock, seat.color, untimed),
-        "timeout_match": 0 if control.base == inf else milliseconds(control.base),
+        "timeout_match": 0 if control.base == inf else milliseconds(match),
         "max_memory": min((memory or 0) * 7 // 8, MOST_MEMORY),  # 0: no limit
         "game_type": AGAINST_A_PROGRAM,
         "rule": RULE_BITS.get(getattr(seat.start.native, "rule", ""), 0),
@@ -405,7 +406,7 @@ def first_infos(seat: Seat, untimed: float, memory: int | None = None) -> dict[s
 
 def infos_of(turn: Turn, untimed: float) -> dict[str, int]:
     """What it is told with each question."""
-    left = turn.clock.remaining[turn.color]
+    left = turn.clock.at_hand(turn.color)
     return {
         "timeout_turn": timeout_turn(turn.clock, turn.color, untimed),
         "time_left": NO_LIMIT_MS if left == inf else milliseconds(left),
@@ -414,13 +415,13 @@ def infos_of(turn: Turn, untimed: float) -> dict[str, int]:
 
 def timeout_turn(clock: Clock, color: Color, untimed: float) -> int:
     """Milliseconds for one move: the fixed time, or a share of what is left."""
-    own, left = clock.control[color], clock.remaining[color]
-    if own.per_move < inf:
+    own, left = clock.control[color], clock.at_hand(color)
+    if own.per_move < inf or clock.periods[color]:
         fixed = min(left, own.per_move)
         return milliseconds(fixed - max(0.0, min(LATENESS, fixed / 10) - own.margin))
     if left < inf:
         moves = clock.moves_to_go(color) or MOVES_AHEAD
-        return milliseconds(min(left / moves + 0.75 * own.increment, 0.9 * left))
+        return milliseconds(min(left / moves + 0.75 * own.bonus, 0.9 * left))
     return milliseconds(untimed)
 
 

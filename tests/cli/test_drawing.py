@@ -14,7 +14,6 @@ from board_cli.drawing import (
     PLAIN,
     SIGNS,
     board_lines,
-    clock_text,
     frame,
     look_for,
     move_lines,
@@ -22,6 +21,7 @@ from board_cli.drawing import (
     thought_line,
 )
 from board_core import Color, MovePlayed, PerColor, Rules, Score, Thinking, Thought, TimeControl
+from board_core.clock import clock_text
 from board_core.games import CHESS
 from board_core.geometry import cells, plan
 from board_core.hosted import HostedGame
