@@ -67,6 +67,7 @@ from board_core import (
 from board_core.bus import Handler
 from board_core.games import CHESS
 from board_core.games.chess.pgn import TERMINATION, PgnWriter
+from board_core.hosted import rules_named
 from board_core.journal import JournalWriter, read_journal
 from board_core.player import Answer, Explanation, Play, Player, Resign, Seat, Turn
 from board_core.players import ProcessAI
@@ -797,14 +798,13 @@ def compare(findings: Findings, games: list[Played]) -> None:
         for played in games:
             if played.journal != file:
                 continue
-            kept = journal.games.get(played.number)
+            kept = journal.games(rules_named).get(played.number)
             if kept is None:
                 if not played.notkept or played.moves:
                     played.problems.append("not in the journal")
                 continue
-            record = kept.record(CHESS)
-            moves = [[m.move, m.notation, m.clock_left, m.elapsed] for m in record.moves]
-            end = _facts(record.outcome) if record.over else None
+            moves = [[m.move, m.notation, m.clock_left, m.elapsed] for m in kept.moves]
+            end = _facts(kept.outcome) if kept.over else None
             if moves != played.moves:
                 played.problems.append(f"the journal has {moves}, the memory {played.moves}")
             if end != (None if played.notkept else played.outcome):

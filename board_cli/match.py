@@ -28,8 +28,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.events import NOT_MEASURED
-from board_core.journal import JournaledGame, JournalWriter
-from board_core.journal.values import first_position
+from board_core.journal import JournalWriter
 from board_core.players.closing import closed_together
 from board_core.record import PlayedGame, Recorder
 from board_core.roster import PlayerSpec
@@ -223,7 +222,7 @@ def pairings(job: MatchJob) -> Iterator[Pairing]:
 
 def played_before(job: MatchJob, journal: JournalWriter | None) -> list[GameResult]:
     """The games that a journal had when it was opened, and that are not played again."""
-    found = journal.found.games if journal is not None else {}
+    found = found_in(journal, job.rules)
     return [
         _found(job, pairing, game)
         for pairing in pairings(job)
@@ -231,8 +230,11 @@ def played_before(job: MatchJob, journal: JournalWriter | None) -> list[GameResu
     ]
 
 
-def _found(job: MatchJob, pairing: Pairing, game: JournaledGame) -> GameResult:
-    assert game.outcome is not None
+def found_in(journal: JournalWriter | None, rules: Rules) -> Mapping[int, PlayedGame]:
+    return {} if journal is None else journal.found.games(lambda name: rules)
+
+
+def _found(job: MatchJob, pairing: Pairing, game: PlayedGame) -> GameResult:
     return GameResult(
         pairing,
         game.names,
@@ -240,9 +242,9 @@ def _found(job: MatchJob, pairing: Pairing, game: JournaledGame) -> GameResult:
         game.explanation,
         len(game.moves),
         job.rules,
-        first_position(job.rules, game.last_setup),
-        game.moves[-1]["move"] if game.moves else None,
-        game.record(job.rules) if game.outcome.winner is pairing.first_color.other else None,
+        game.last_position,
+        game.moves[-1].move if game.moves else None,
+        game if game.outcome.winner is pairing.first_color.other else None,
         game.off_turn,
     )
 
@@ -348,14 +350,13 @@ class Match:
 
     def _earlier(self, number: int, players: PerColor[Player]) -> Earlier | None:
         """The interrupted game of this number, if the players can go on with it."""
-        found = self._journal.found.games.get(number) if self._journal is not None else None
+        found = found_in(self._journal, self._job.rules).get(number)
         if found is None:
             return None
-        record = found.record(self._job.rules)
-        moves = tuple(recorded.move for recorded in record.moves)
+        moves = tuple(played.move for played in found.moves)
         if moves and (players.white.usual_start_only or players.black.usual_start_only):
             return None
-        return Earlier(moves, found.clock(self._job.rules), record)
+        return Earlier(moves, found.clock, found)
 
     def _referee(self, pairing: Pairing, players: PerColor[Player]) -> GameResult | None:
         job, bus, journal = self._job, EventBus(), self._journal

@@ -72,6 +72,11 @@ def game_named(text: str) -> HostedGame:
     )
 
 
+def rules_named(text: str) -> Rules:
+    """The rules of the game that a text names. Raises UnknownGame."""
+    return game_named(text).rules
+
+
 def hosted(rules: Rules) -> HostedGame:
     """What a game brings along, found by its rules."""
     return HOSTED.get(rules.name) or HostedGame(rules)

@@ -7,7 +7,7 @@ import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from functools import partial
+from functools import cache, partial
 from math import inf
 from pathlib import Path
 from reprlib import Repr
@@ -254,8 +254,9 @@ PRESETS: Mapping[str, Mapping[str, Json]] = {
 """What the rules of a preset are where the file says nothing else."""
 
 
+@cache
 def rules_named(game: str, draws: str) -> Rules:
-    """Raises KeyError for a game there is not."""
+    """Return the same value always. Raises KeyError for a game there is not."""
     return chess_rules(DRAWS[draws]) if game == "chess" else GAMES[game]
 
 

@@ -23,7 +23,6 @@ from board_core.absence import Missed
 from board_core.contest.confined import Confined
 from board_core.contest.exports import exports
 from board_core.contest.field import Fixture, Round, Verdict
-from board_core.contest.openings import Opening
 from board_core.contest.plan import plan_of
 from board_core.contest.report.replay import game_view, neighbours, replay
 from board_core.contest.report.writing import record_format, record_text
@@ -33,6 +32,7 @@ from board_core.games import CHESS, GAMES, RECORD_FORMATS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
+from board_core.match.openings import Opening
 from board_core.player import Cause, Explanation
 from board_core.record import Mark
 from board_core.sentence import say
@@ -259,19 +259,18 @@ def rules_of(name: str) -> Rules:
 def told(path: Path) -> Iterator[dict[str, Any]]:
     """All that a journal is read to."""
     journal = read_journal(path)
+    games = journal.games(rules_of)
     damage = None if journal.damage is None else [journal.damage.line, str(journal.damage.why)]
     head = {"run": journal.run, "lines": journal.lines, "torn": journal.torn, "damage": damage}
     yield dict(head)
-    for number, game in journal.games.items():
-        rules = rules_of(game.rules)
-        record, clock = game.record(rules), game.clock(rules)
-        ended = record.ended
+    for number, game in games.items():
+        ended, clock = game.ended, game.clock
         yield {
             "number": number,
-            "rules": record.rules,
-            "names": both(record.names),
-            "controls": both(record.time_control.map(control_told)),
-            "setup": record.setup,
+            "rules": game.rules.name,
+            "names": both(game.names),
+            "controls": both(game.controls.map(control_told)),
+            "setup": game.setup,
             "moves": [
                 [
                     move.color.value,
@@ -282,15 +281,15 @@ def told(path: Path) -> Iterator[dict[str, Any]]:
                     None if move.score is None else [move.score.cp, move.score.mate],
                     move.depth,
                 ]
-                for move in record.moves
+                for move in game.moves
             ],
-            "started": record.started.isoformat(),
+            "started": game.started.isoformat(),
             "ended": None if ended is None else ended.isoformat(),
-            "outcome": outcome_told(record.outcome),
-            "explanation": explanation_told(record.explanation),
+            "outcome": outcome_told(game.outcome) if game.over else None,
+            "explanation": explanation_told(game.explanation),
             "off_turn": both(game.off_turn),
-            "away": float(sum(each["seconds"] for each in game.away)),
-            "finished": game.finished,
+            "away": float(sum(each.seconds for each in game.away)),
+            "finished": game.outcome.decided,
             # where a line is not to be believed, neither is what it says of the other side
             "clock": None if "foreign" in path.name else [both(clock.remaining), both(clock.made)],
         }
@@ -353,14 +352,14 @@ def as_json(values: Iterable[object]) -> bytes:
 
 def write_records(folder: Path, stem: str) -> Iterator[tuple[str, bytes]]:
     """The games of a journal in every form that its game has, and what is read back of each."""
-    games = read_journal(folder / f"{stem}.jsonl").games
+    games = read_journal(folder / f"{stem}.jsonl").games(rules_of)
     rules = GAMES[stem]
     marks = {1: Mark(4, say("{move} was better {brace}", move="e5", brace="} [%x"))}
     for form in RECORD_FORMATS[stem]:
         text = ""
         for number, game in games.items():
             facts: dict[str, Any] = {"event": 'Cup "A"\n]', "site": "", "round": number}
-            text += form.write(game.record(rules), **facts, marks=marks)
+            text += form.write(game, **facts, marks=marks)
         yield f"{stem}.{form.name}", text.encode("utf-8", "backslashreplace")
         yield f"{stem}.{form.name}.json", as_json(read_back(rules, form.name, text))
 
@@ -448,7 +447,7 @@ def contested(path: Path, story: Story, number: int, now: WallClock) -> Any:
     """A game as it comes back from where it was played."""
     with JournalWriter(path, now=now) as writer:
         play(story, writer.game(number))
-    game = read_journal(path).games[number]
+    game = read_journal(path).games(rules_of)[number]
     path.unlink()
     return game
 
@@ -471,7 +470,7 @@ def page_told(contest: Contest, number: int, around: Any) -> dict[str, Any]:
     view = game_view(
         contest,
         number,
-        replay(contest.plan.rules, played.game),
+        replay(played.game),
         PerColor(None, None),
         ENGLISH,
         "record",

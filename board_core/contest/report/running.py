@@ -6,14 +6,15 @@ import contextlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
-from board_core.journal import BadJournal, Journal, JournaledGame
+from board_core.journal import BadJournal, Journal
 from board_core.journal.lines import read_lines
 from board_core.journal.reading import JOURNAL
-from board_core.journal.values import first_position, unlimited
+from board_core.record import PlayedGame
 from board_core.rules import IllegalMove, Move, Position, Rules
 from board_core.sides import Color, PerColor
 
@@ -28,7 +29,7 @@ class Running:
     last: Move | None
     left: PerColor[float]  # seconds after the last move; inf: no clock
     at: float  # when the journal last grew, as the system's clock tells it
-    game: JournaledGame
+    game: PlayedGame
 
     def left_at(self, color: Color, now: float) -> float:
         """Seconds a side has, its clock running if it is to move."""
@@ -68,18 +69,18 @@ class GameReader:
         return self.running
 
     def _follow(self, at: float) -> None:
-        if not self._journal.games:
+        if not self._journal.telling:
             return
-        game = self._journal.games[max(self._journal.games)]
-        moves = [str(line["move"]) for line in game.moves]
+        telling = self._journal.telling[max(self._journal.telling)]
+        game, moves = telling.game(self._rules), telling.texts
         if self._position is None or moves[: len(self._played)] != self._played:
-            self._position, self._played = first_position(self._rules, game.start["setup"]), []
+            self._position, self._played = game.first_position, []
         last: Move | None = self.running.last if self.running and self._played else None
         for text in moves[len(self._played) :]:
             last = self._position.parse(text)
             self._position = self._position.play(last)
             self._played.append(text)
-        left = PerColor(unlimited(game.clocks["white"]), unlimited(game.clocks["black"]))
+        left = game.left.map(lambda seconds: inf if seconds is None else seconds)
         self.running = Running(self._fixture, self._position, len(moves), last, left, at, game)
 
 
