@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from board_core import PerColor, TimeControl
+from board_core.sprt import Sprt
 
 from . import values
 from .contest.commands import app as contest_app
@@ -49,6 +50,7 @@ from .options import (
     milliseconds,
     port_number,
     seconds,
+    sprt_of,
     whole_number,
 )
 from .wishes import (
@@ -62,8 +64,10 @@ from .wishes import (
     check_saving,
     confinement_of,
     control_of,
+    game_of,
     journal_of,
     journal_refusals,
+    openings_of,
     player_of,
     refusals,
     rules_of,
@@ -137,6 +141,26 @@ def match_command(
     nodes: Nodes = None,
     draws: DrawsOption = None,
     opening: Opening = None,
+    openings: Annotated[
+        Path | None,
+        typer.Option(
+            "--openings",
+            metavar="FILE",
+            help=_("Positions or games to begin from; two games from each, with both colours."),
+        ),
+    ] = None,
+    sprt: Annotated[
+        Sprt | None,
+        typer.Option(
+            "--sprt",
+            parser=sprt_of,
+            metavar="ELO0,ELO1",
+            help=_(
+                "End the match when a sequential test has decided whether WHITE is ELO0 or ELO1 "
+                "points stronger; ,ALPHA,BETA behind it sets the chances of an error (0.05 each)."
+            ),
+        ),
+    ] = None,
     pgn: Pgn = None,
     record: RecordOption = None,
     concurrency: Annotated[
@@ -187,11 +211,11 @@ def match_command(
     readable: Readable = None,
     package: Packages = None,
 ) -> None:
+    from board_core.match import GameSpec, MatchSpec
     from board_core.roster import Kind
 
-    from .match import MatchJob
     from .screen import is_terminal
-    from .watching import manner_for, play_match
+    from .watching import manner_for, show_match
     from .watching import viewing_pause as usual_pause
 
     rules = rules_of(game, draws, Draws.ENGINE)
@@ -200,30 +224,37 @@ def match_command(
     manner = manner_for(
         terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
     )
-    job = MatchJob(
-        rules=rules,
-        first=player_of(white, "WHITE"),
-        second=player_of(black, "BLACK"),
-        games=games,
-        time_control=control_of(
-            TEN_MINUTES, time, increment, move_time, moves_per_period, margin, depth, nodes
-        ),
-        setup=opening,
-        viewing_pause=usual_pause(manner) if viewing_pause is None else viewing_pause / 1000,
-        draw_if_cannot_win=draws is not Draws.COURSE,
-        concurrency=concurrency,
-        seed=seed,
-        keep_records=not (pgn is None and record is None),
-        confinement=confinement_of(sandbox, memory, allow_root, readable, package, ponder),
-        cores_per_game=cores_per_game,
-    )
-    for hint, spec in (("WHITE", job.first), ("BLACK", job.second)):
+    confinement = confinement_of(sandbox, memory, allow_root, readable, package, ponder)
+    first, second = player_of(white, "WHITE", rules), player_of(black, "BLACK", rules)
+    positions = openings_of(rules, openings, opening)
+    for hint, spec in (("WHITE", first), ("BLACK", second)):
         if spec.kind is Kind.HUMAN:
             raise typer.BadParameter(
                 _("a match is played by programs; people play with 'board play'"), param_hint=hint
             )
-        check_player(spec, hint, rules, opening, job.confinement, isolate=concurrency > 1)
-    caution((job.first, job.second), job.confinement)
+        begin = opening if not positions else positions[0].setup
+        check_player(spec, hint, rules, begin, confinement, isolate=concurrency > 1)
+    caution((first, second), confinement)
+    match = MatchSpec(
+        GameSpec(
+            rules,
+            first,
+            second,
+            control_of(
+                TEN_MINUTES, time, increment, move_time, moves_per_period, margin, depth, nodes
+            ),
+            setup=opening,
+            viewing_pause=usual_pause(manner) if viewing_pause is None else viewing_pause / 1000,
+            draw_if_cannot_win=draws is not Draws.COURSE,
+            confinement=confinement,
+            cores=cores_per_game,
+        ),
+        games,
+        concurrency,
+        seed,
+        positions,
+        sprt,
+    )
     run = {
         "--game": game,
         "WHITE": white,
@@ -240,13 +271,15 @@ def match_command(
         "--opening": opening,
         "--seed": seed,
     }
+    if openings is not None:
+        run["--openings"] = [[each.setup, *each.moves] for each in positions]
     writer = writer_of(rules, pgn, record)
     with ExitStack() as closing:
         kept = journal_of(journal, run, resume)
         if kept is not None:
             closing.callback(kept.close)
         plain = plain or settings().plain_board
-        raise typer.Exit(play_match(job, manner, writer, sys.stdout, kept, plain=plain))
+        raise typer.Exit(show_match(match, manner, writer, sys.stdout, kept, plain=plain))
 
 
 @app.command(help=_("Play against a program, or let two people play.") + "\n\n" + PLAYERS)
@@ -301,11 +334,11 @@ def play(
     rules = rules_of(game, draws, Draws.FIDE)
     check_opening(rules, opening)
     first_hint = "OPPONENT" if two is None else "WHITE"
-    first = player_of(usual_opponent(rules) if one is None else one, first_hint)
+    first = player_of(usual_opponent(rules) if one is None else one, first_hint, rules)
     if two is None:
         players = against(first, color or Side.WHITE, seed)
     else:
-        players = PerColor(first, player_of(two, "BLACK"))
+        players = PerColor(first, player_of(two, "BLACK", rules))
     job = PlayJob(
         rules=rules,
         players=players,
@@ -389,13 +422,11 @@ def check(
 
     from .check import run_check
 
-    spec = player_of(command, "COMMAND")
+    rules = rules_of(game)
+    spec = player_of(command, "COMMAND", rules)
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
-    confinement, rules = (
-        confinement_of(sandbox, memory, allow_root, readable, package, ponder),
-        rules_of(game),
-    )
+    confinement = confinement_of(sandbox, memory, allow_root, readable, package, ponder)
     check_player(spec, "COMMAND", rules, None, confinement)
     if limit == 0:
         raise typer.BadParameter(
@@ -501,7 +532,8 @@ def bench(
 
     from .bench import BenchJob, profiles, run_bench
 
-    spec = player_of(player, "PLAYER")
+    rules = rules_of(game, usual=Draws.ENGINE)
+    spec = player_of(player, "PLAYER", rules)
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not measured: name a program"), param_hint="PLAYER")
     if profile and json:
@@ -514,7 +546,6 @@ def bench(
             param_hint="--profile",
         )
     confinement = confinement_of(sandbox, memory, allow_root, readable, package)
-    rules = rules_of(game, usual=Draws.ENGINE)
     check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
     told = control_of(inf, None, 0.0, move_time, 0, max(0.0, limit - move_time), depth, nodes)
     caution([spec], confinement)
@@ -537,6 +568,15 @@ def review(
         int,
         typer.Option("--game", parser=count, metavar="N", help=_("Which game of the file.")),
     ] = 1,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            "--rules",
+            metavar="NAME",
+            help=_("What was played, as --game of other commands; else the file's ending says."),
+            autocompletion=values.games,
+        ),
+    ] = None,
     adviser: Annotated[
         str,
         typer.Option(
@@ -577,12 +617,12 @@ def review(
         raise typer.BadParameter(
             _("0 seconds leave no time to move: give more"), param_hint="--move-time"
         )
-    spec = player_of(adviser, "--adviser")
+    spec = player_of(adviser, "--adviser", None if rules is None else rules_of(rules))
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not asked: name a program"), param_hint="--adviser")
     try:
         with refusals("FILE"):
-            source = read_source(file, number)
+            source = read_source(file, number, None if rules is None else game_of(rules, "--rules"))
     except OSError as error:
         raise typer.BadParameter(
             _("{path} cannot be read: {why}", path=repr(str(file)), why=error.strerror),
@@ -613,6 +653,14 @@ def recover(
         ),
     ] = None,
     record: RecordOption = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="FILE.py:NAME",
+            help=_("What was played, if it was a game of your own."),
+        ),
+    ] = None,
 ) -> None:
     from .recover import recover as recover_games
 
@@ -623,6 +671,7 @@ def recover(
                 lambda rules: writer_of(rules, pgn, record),
                 sys.stdout,
                 sys.stderr,
+                None if game is None else game_of(game, "--game"),
             )
         )
 

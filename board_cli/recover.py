@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TextIO
 
 from board_core import Rules
-from board_core.games import RECORD_TEXT, RecordWriter
-from board_core.hosted import rules_named
-from board_core.journal import Journal, read_journal
+from board_core.games import RecordWriter
+from board_core.hosted import HOSTED, HostedGame, hosted
+from board_core.journal import BadJournal, Journal, RulesNamed, read_journal
+from board_core.legible import legible
 from board_core.record import PlayedGame
+from board_core.sentence import say
 from board_core.words import visible
 
 from .language import _, words
@@ -21,23 +23,42 @@ def recover(
     writer_of: Callable[[Rules], RecordWriter | None],
     out: TextIO,
     errors: TextIO,
+    own: HostedGame | None = None,
 ) -> int:
     """Returns the exit code: 0 when there are games and every line of the journal was read.
 
+    ``own`` is a game that may have been played beside those that come with the library.
     ``writer_of`` makes what adds the games to a file; None: they are printed. Raises BadJournal for
-    a file that is none, UnknownGame for a game that is not here, and OSError.
+    a file that is none or has a game that is not here, and OSError.
     """
     journal, writer = read_journal(path), None
-    games = journal.games(rules_named)
+    games = journal.games(rules_here(own))
     for number, game in sorted(games.items()):
         writer = writer or writer_of(game.rules)  # a match is of one game
         if writer is not None:
             writer.write(game, round=number)
         else:
-            out.write(RECORD_TEXT[game.rules.name](game, round=number))
+            out.write(hosted(game.rules).record.write(game, round=number))
     for line in report(journal, games, path, writer):
         print(line, file=errors)
     return 0 if games and journal.damage is None else 1
+
+
+def rules_here(own: HostedGame | None) -> RulesNamed:
+    """Return what finds rules by their names, and raises BadJournal for those that are not here."""
+    games = {each.rules.name: each.rules for each in (*HOSTED.values(), *([own] if own else []))}
+
+    def rules_named(name: str) -> Rules:
+        if (rules := games.get(name)) is not None:
+            return rules
+        raise BadJournal(
+            say(
+                "there is no game {game} here: name it with --game, as FILE.py:NAME",
+                game=repr(legible(name)),
+            )
+        )
+
+    return rules_named
 
 
 def report(

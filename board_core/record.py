@@ -55,8 +55,7 @@ class Moves(Sequence[PlayedMove]):
     """The moves of a game that are read when somebody first looks at them, and then kept.
 
     Thousands of games are counted by their outcomes, and few are looked at: to play a game through
-    takes ten times as long as to read its lines. Compares equal to a tuple of the same moves, and
-    travels as one.
+    takes ten times as long as to read its lines. Compares equal to a tuple of the same moves.
     """
 
     __slots__ = ("_moves", "_read", "told")
@@ -97,8 +96,10 @@ class Moves(Sequence[PlayedMove]):
     def __repr__(self) -> str:
         return repr(self._all())
 
-    def __reduce__(self) -> tuple[type[tuple[PlayedMove, ...]], tuple[tuple[PlayedMove, ...]]]:
-        return tuple, (self._all(),)
+    def __reduce__(self) -> tuple[object, ...]:
+        if (read := self._read) is not None:  # most games are sent to somebody who reads no move
+            return Moves, (read, self.told)
+        return tuple, (self._moves,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,7 @@ def _event_of(contest: Contest, line: Facts) -> ContestEvent | None:
             return Paired(_round(line), bool(line["relaxed"]))
         case "played":
             attempts = line["attempts"] if isinstance(line["attempts"], int) else 1
-            game = game_of(contest.plan.rules, line)
+            game = game_of(contest.rules, line)
             return Played(
                 _number(line["fixture"]), game, attempts, confined_of(line.get("confined"))
             )

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from board_core.journal.values import Json
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
-from board_core.rules import Reason
+from board_core.rules import Reason, Rules
 from board_core.sides import Color, PerColor
 
 from .confined import Confined
@@ -195,33 +196,46 @@ class Contest:
     def names(self, fixture: Fixture) -> PerColor[str]:
         return PerColor(self.entrant(fixture.white).name, self.entrant(fixture.black).name)
 
+    @cached_property
+    def rules(self) -> Rules:
+        """The game that is played. Raises BadGame."""
+        return self.plan.rules
+
     def after(self, event: ContestEvent) -> Contest:
         """The contest after one event more. Raises ValueError for one that cannot follow."""
         match event:
             case Paired(each, relaxed):
                 self._check_round(each)
                 numbers = self.relaxed | {each.number} if relaxed else self.relaxed
-                return replace(self, rounds=(*self.rounds, each), relaxed=numbers)
+                return self._with(rounds=(*self.rounds, each), relaxed=numbers)
             case Played(number):
                 if number not in self.fixtures or number in self.played:
                     raise ValueError(number)
-                after = replace(self, played={**self.played, number: event})
-                vars(after)["fixtures"] = self.fixtures  # they stay as they are, and may be many
-                return after
+                return self._with(played={**self.played, number: event})
             case Ruling(number):
                 if number not in self.fixtures:
                     raise ValueError(number)
-                return replace(self, rulings=(*self.rulings, event))
+                return self._with(rulings=(*self.rulings, event))
             case Withdrawal(number):
                 self._check_entrant(number)
-                return replace(self, withdrawals=(*self.withdrawals, event))
+                return self._with(withdrawals=(*self.withdrawals, event))
             case Checked(number, card):
                 self._check_entrant(number)
-                return replace(self, checks={**self.checks, number: card})
+                return self._with(checks={**self.checks, number: card})
             case Met(machine, keeps):
-                return replace(self, machines={**self.machines, machine: keeps})
+                return self._with(machines={**self.machines, machine: keeps})
             case Closed(why, at):
-                return replace(self, ended=at, why_ended=why)
+                return self._with(ended=at, why_ended=why)
+
+    def _with(self, **changes: Any) -> Contest:
+        """What has been worked out and stays as it is: a contest may have many games."""
+        after = replace(self, **changes)
+        vars(after).update(
+            (name, known)
+            for name, known in vars(self).items()
+            if name == "rules" or (name == "fixtures" and "rounds" not in changes)
+        )
+        return after
 
     def _check_entrant(self, *numbers: Number) -> None:
         for number in numbers:

@@ -17,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
+from board_core.game_file import BadGame
 from board_core.journal.lines import BadJournal, Kind, LineWriter, Trusted, damaged, read_lines
 from board_core.journal.values import Facts, Json, text
 from board_core.match.openings import Opening
@@ -273,7 +274,7 @@ class ContestReader:
         with contextlib.suppress(FileNotFoundError):
             if path.stat().st_size < self._fold.size:  # another contest has taken its place
                 self._fold = _Fold()
-            read_lines(path, CONTEST, self._fold, self._fold.add)
+            _read_on(path, self._fold)
         if self._fold.damage is not None:
             raise BadJournal(damaged(path, self._fold.damage))
         if self._fold.contest is None:
@@ -353,17 +354,28 @@ def _write_whole(path: Path, data: bytes) -> None:
 @dataclass(slots=True)
 class _Fold(Trusted):
     contest: Contest | None = None
+    not_here: Sentence | None = None  # why the game of the contest cannot be had
 
     def add(self, line: Facts) -> None:
-        if line["seq"] == 0:
-            self.contest = contest_of(line)
-        elif self.contest is None:
-            raise ValueError("the first line is missing")
-        else:
-            self.contest = after_line(self.contest, line)
+        try:
+            if line["seq"] == 0:
+                self.contest = contest_of(line)
+            elif self.contest is None:
+                raise ValueError("the first line is missing")
+            else:
+                self.contest = after_line(self.contest, line)
+        except BadGame as error:
+            self.not_here = error.sentence
+            raise
 
 
 def _read(path: Path) -> _Fold:
     fold = _Fold()
-    read_lines(path, CONTEST, fold, fold.add)
+    _read_on(path, fold)
     return fold
+
+
+def _read_on(path: Path, fold: _Fold) -> None:
+    read_lines(path, CONTEST, fold, fold.add)
+    if fold.not_here is not None:  # the journal is well, and its game is not here
+        raise BadJournal(fold.not_here)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
@@ -175,7 +176,7 @@ def _played(
         began.names,
         began.controls,
         setup,
-        Moves(lambda: _readable(rules, setup, lines), len(lines)),
+        Moves(partial(_readable, rules, setup, lines), len(lines)),
         began.at,
         seconds,
         NOT_FINISHED if ended is None else ended.outcome,

@@ -41,13 +41,9 @@ from board_core import (
     PerColor,
     Play,
     Reason,
-    Referee,
-    Replied,
     Rules,
     Seat,
-    Settings,
     TimeControl,
-    Told,
     Turn,
     TurnStarted,
     say,
@@ -68,7 +64,8 @@ from board_core.contest.store import (
     withdrawal,
 )
 from board_core.events import Event
-from board_core.games import CHESS, GAMES, RECORD_FORMATS
+from board_core.games import CHESS
+from board_core.hosted import HOSTED
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum, read_lines
 from board_core.journal.reading import JOURNAL, Journal
@@ -90,7 +87,7 @@ from board_core.protocols.xboard_door import (
     read_xboard,
 )
 from board_core.record import PlayedGame
-from board_core.referee import Message, Ready, Tick
+from board_core.referee import Message, Ready, Referee, Replied, Settings, Tick, Told
 from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
 from board_core.view import View, first_view
 from board_core.words import Words
@@ -249,7 +246,7 @@ class Table:
     events: int = 0
 
     def __post_init__(self) -> None:
-        self.rules = GAMES["gomoku-15"] if self.protocol == "gomocup" else CHESS
+        self.rules = HOSTED["gomoku-15"].rules if self.protocol == "gomocup" else CHESS
         self.color = self.chance.choice(list(Color))
         self.dialogue = dialogue_of(self.protocol)
         self.cutter = LineCutter(self.dialogue.max_line, cr_ends_lines=self.dialogue.cr_ends_lines)
@@ -400,7 +397,7 @@ def told(rules: Rules, game: PlayedGame) -> None:
         words.outcome(outcome, explanation)
         if explanation is not None:
             words.evidence(explanation)
-    for form in RECORD_FORMATS[rules.name]:
+    for form in HOSTED[rules.name].records:
         form.write(game).encode("utf-8", "backslashreplace")
     for move in game.moves:
         if move.score is not None:
@@ -484,7 +481,7 @@ def shown(folder: Folder, asked: Counter[int]) -> None:
     live = Live(folder)
     app = application(live)
     contest = ContestReader(folder).read()
-    form = RECORD_FORMATS[contest.plan.rules.name][0].name
+    form = HOSTED[contest.plan.rules.name].records[0].name
     paths = ["/", "/index.zh_CN.html", f"/games.{form}", "/tournament.trf", "/crosstable.csv"]
     for number in contest.played:
         stem = f"/game{number:04}"

@@ -3,12 +3,11 @@
 import json
 
 import pytest
-from journal_stories import GAMES, noon, play
+from journal_stories import GAMES, chess, noon, play
 
 from board_core import Color, Reason
 from board_core.bounds import MOST_CP
 from board_core.games.chess.pgn import to_pgn
-from board_core.hosted import rules_named
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
 from board_core.journal.values import EPOCH, outcome_of, parsed, sentence_of
@@ -34,7 +33,7 @@ def read(path, lines):
     path.write_bytes(data)
     journal = read_journal(path)
     assert journal.damage is None
-    return journal.games(rules_named)[1]
+    return journal.games(chess)[1]
 
 
 def said(game):

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from journal_stories import GAMES, MATE, noon, play
+from journal_stories import GAMES, MATE, chess, noon, play
 
 from board_core import (
     Color,
@@ -21,7 +21,6 @@ from board_core import (
     Reason,
 )
 from board_core.games import CHESS
-from board_core.hosted import rules_named
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum
 from board_core.record import Recorder
@@ -41,7 +40,7 @@ def written(path, *names, **options):
 
 
 def records_in(path):
-    return list(read_journal(path).games(rules_named).values())
+    return list(read_journal(path).games(chess).values())
 
 
 # What is written is what is read
@@ -56,7 +55,7 @@ def test_a_game_is_read_as_a_recorder_heard_it(name, tmp_path):
 def test_a_journal_holds_many_games(tmp_path):
     records = written(tmp_path / "j", *GAMES)
     assert records_in(tmp_path / "j") == records
-    assert list(read_journal(tmp_path / "j").games(rules_named)) == list(range(1, len(GAMES) + 1))
+    assert list(read_journal(tmp_path / "j").games(chess)) == list(range(1, len(GAMES) + 1))
 
 
 def test_every_line_is_json_with_its_number(tmp_path):
@@ -118,10 +117,10 @@ class Witness(ScriptedPlayer):
 
     def finish(self, turn, outcome):
         self.look(turn)
-        assert read_journal(self.path).games(rules_named)[1].outcome == outcome
+        assert read_journal(self.path).games(chess)[1].outcome == outcome
 
     def look(self, turn):
-        kept = read_journal(self.path).games(rules_named)[1].moves
+        kept = read_journal(self.path).games(chess)[1].moves
         assert [move.move for move in kept] == list(turn.moves)
         self.moves_seen.append(turn.ply)
 
@@ -132,7 +131,7 @@ def test_a_move_is_in_the_journal_before_anybody_hears_of_it(tmp_path):
 
     def subscriber(event):
         if isinstance(event, MovePlayed):
-            kept = read_journal(tmp_path / "j").games(rules_named)[1].moves
+            kept = read_journal(tmp_path / "j").games(chess)[1].moves
             assert kept[event.ply].move == event.move
             heard.append(event.ply)
 
@@ -253,7 +252,7 @@ def test_a_file_torn_anywhere_loses_no_whole_line(tmp_path):
         assert journal.damage is None
         assert journal.lines == data[:size].count(b"\n")
         assert journal.size + journal.torn == size
-        moves = sum(len(game.moves) for game in journal.games(rules_named).values())
+        moves = sum(len(game.moves) for game in journal.games(chess).values())
         assert moves == data[: journal.size].count(b'"event":"move"')
     assert records_in(torn) == records
 
@@ -271,7 +270,7 @@ def test_a_torn_file_is_continued_on_a_line_of_its_own(tmp_path):
             records.append(recorder.record)
         journal = read_journal(torn)
         assert (journal.torn, journal.damage) == (0, None)
-        assert journal.games(rules_named)[2] == records[0]
+        assert journal.games(chess)[2] == records[0]
 
 
 def test_a_changed_byte_is_found_and_named(tmp_path):
@@ -366,7 +365,7 @@ def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, tmp_path):
     (tmp_path / "j").write_bytes(b"".join(lines[: 2 + plies]))  # and then came the kill
     recorder = None
     with JournalWriter(tmp_path / "j", now=noon, resume=True) as writer:
-        game = writer.found.games(rules_named)[1]
+        game = writer.found.games(chess)[1]
         assert not game.outcome.decided
         recorder = Recorder(noon, game)
         white, black = MATE[0][(plies + 1) // 2 :], MATE[1][plies // 2 :]
@@ -405,7 +404,7 @@ def test_a_stopped_game_is_not_finished_and_goes_on(tmp_path):
         game.bus.subscribe(stop)
         game.run()
     with JournalWriter(tmp_path / "j", resume=True) as writer:
-        found = writer.found.games(rules_named)[1]
+        found = writer.found.games(chess)[1]
         assert found.outcome == Outcome(None, Reason.STOPPED, "interrupted")
         assert not found.outcome.decided
         moves = [move.move for move in found.moves]
@@ -446,7 +445,7 @@ import resource, sys
 sys.dont_write_bytecode = True  # it would be cut off at the limit, and found by others
 from pathlib import Path
 sys.path[:0] = [{root!r}, {tests!r}]
-from journal_stories import MATE, play
+from journal_stories import MATE, chess, play
 from board_core import MovePlayed
 from board_core.journal import JournalWriter
 with JournalWriter(sys.argv[1]) as writer:
@@ -470,8 +469,8 @@ def test_a_full_disk_ends_the_games_and_leaves_whole_lines(room, moves, tmp_path
     assert run.stdout.splitlines() == [f"{moves} {why}", f"0 {why}"]
     journal = read_journal(tmp_path / "j")
     assert (journal.torn, journal.damage) == (0, None)
-    assert journal.games(rules_named)[1].outcome.decided
-    assert sum(len(game.moves) for game in journal.games(rules_named).values()) == 4 + moves
+    assert journal.games(chess)[1].outcome.decided
+    assert sum(len(game.moves) for game in journal.games(chess).values()) == 4 + moves
 
 
 def test_what_was_used_out_of_turn_is_kept(tmp_path):
@@ -482,7 +481,7 @@ def test_what_was_used_out_of_turn_is_kept(tmp_path):
     with JournalWriter(tmp_path / "j", now=noon) as writer:
         white, black = Busy(FakeTime(), "f3", "g4"), ScriptedPlayer(FakeTime(), "e5", "Qh4")
         Game(CHESS, white=white, black=black, journal=writer.game(1)).run()
-    game = read_journal(tmp_path / "j").games(rules_named)[1]
+    game = read_journal(tmp_path / "j").games(chess)[1]
     assert (game.off_turn.white, game.off_turn.black) == (1.5, None)
 
 
@@ -493,6 +492,6 @@ def test_a_journal_that_says_nothing_of_it_is_read(tmp_path):
     body = json.dumps(lines[-1], separators=(",", ":"))[:-1].encode("ascii")
     before = (tmp_path / "j").read_bytes().splitlines(keepends=True)[:-1]
     (tmp_path / "j").write_bytes(b"".join([*before, body, checksum(body)]))
-    game = read_journal(tmp_path / "j").games(rules_named)[1]
+    game = read_journal(tmp_path / "j").games(chess)[1]
     assert game.over
     assert (game.off_turn.white, game.off_turn.black) == (None, None)

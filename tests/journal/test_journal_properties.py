@@ -5,27 +5,24 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from journal_stories import noon
+from journal_stories import chess, noon
 
-from board_core import (
-    Color,
-    PerColor,
-    Play,
-    Referee,
-    Replied,
-    Resign,
-    Score,
-    Settings,
-    Thought,
-    TimeControl,
-    Told,
-)
+from board_core import Color, PerColor, Play, Resign, Score, Thought, TimeControl
 from board_core.bounds import MOST_CP, MOST_DEPTH
 from board_core.games import CHESS
-from board_core.hosted import rules_named
 from board_core.journal import JournalWriter, read_journal
 from board_core.record import Recorder
-from board_core.referee import Pause, Ready, Resume, Stopped, TakeBack
+from board_core.referee import (
+    Pause,
+    Ready,
+    Referee,
+    Replied,
+    Resume,
+    Settings,
+    Stopped,
+    TakeBack,
+    Told,
+)
 
 CONTROLS = st.sampled_from(
     [
@@ -106,7 +103,7 @@ def test_a_journal_tells_what_a_recorder_heard(steps, control, pause, given_move
                 hear(referee.handle(message(referee, step, at)))
         if torn:
             path.write_bytes(path.read_bytes() + b'{"seq":')
-        (game,) = read_journal(path).games(rules_named).values()
+        (game,) = read_journal(path).games(chess).values()
         assert game == recorder.record
         if not steps or referee.outcome is None:
             assert game.clock.made == referee._clock.made

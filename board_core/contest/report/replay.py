@@ -142,7 +142,7 @@ def _view(
     around: Neighbours,
     running: PerColor[Side] | None = None,
 ) -> GameView:
-    rules, fixture = contest.plan.rules, contest.fixtures[number]
+    rules, fixture = contest.rules, contest.fixtures[number]
     result = contest.results.get(number)
     culprit = guilty(contest, number)
     explanation, public = game.explanation, contest.plan.page.logs == "public"

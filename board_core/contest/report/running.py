@@ -109,7 +109,7 @@ class Watch:
             for number in self.sizes()
             if number in contest.fixtures and number not in contest.played
         )
-        rules = contest.plan.rules
+        rules = contest.rules
         self._readers = {
             number: self._readers.get(number)
             or GameReader(self._folder.running_game(number), number, rules)

@@ -291,6 +291,7 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
     facts = (
         (_("Format"), _(FORMATS[plan.format])),
         (_("Game"), plan.game),
+        (_("SHA-256 of the game's file"), plan.game_file.sha256 if plan.game_file else ""),
         (_("Time for each side"), words.control(plan.clock.control)),
         *((_("Time and limits of {name}", name=name), own) for name, own in handicaps(plan, words)),
         (_("While it is not their turn"), _(PONDER[plan.ponder])),
@@ -568,7 +569,7 @@ def running_board(contest: Contest, game: Running, now: float | None = None) -> 
     fixture = contest.fixtures[game.fixture]
     return RunningBoard(
         fixture,
-        board_of(contest.plan.rules, game.position, game.last),
+        board_of(contest.rules, game.position, game.last),
         side_of(game, Color.WHITE, contest.entrant(fixture.white), now),
         side_of(game, Color.BLACK, contest.entrant(fixture.black), now),
         (game.plies + 1) // 2,
