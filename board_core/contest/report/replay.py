@@ -74,8 +74,8 @@ class GameView:
     board: Board  # the last
     first: Color
     clocks: tuple[str, str]  # at the end
-    files: tuple[str, ...]  # the letters under the board
-    ranks: tuple[int, ...]  # the numbers beside it, from above
+    files: tuple[str, ...]  # the labels under the board
+    ranks: tuple[str, ...]  # those beside it, from above
     rows: tuple[MoveRow, ...]
     viewer: Json  # what the script steps through
     public: bool  # what the programs said is shown to everybody
@@ -91,8 +91,9 @@ def replay(game: PlayedGame) -> Replay:
     rules, position = game.rules, game.first_position
     boards = [board_of(rules, position)]
     for played in game.moves:
+        last = rules.places(position, played.move)
         position = position.play(played.move)
-        boards.append(board_of(rules, position, played.move))
+        boards.append(board_of(rules, position, last))
     clocks = tuple((clock_text(left.white), clock_text(left.black)) for left in game.clocks())
     return Replay(tuple(game.moves), tuple(boards), clocks)
 
@@ -146,7 +147,6 @@ def _view(
     result = contest.results.get(number)
     culprit = guilty(contest, number)
     explanation, public = game.explanation, contest.plan.page.logs == "public"
-    files, ranks = rules.geometry.size
     return GameView(
         contest.plan.name,
         fixture,
@@ -160,8 +160,8 @@ def _view(
         replayed.boards[-1],
         rules.first,
         replayed.clocks[-1],
-        tuple(rules.geometry.column_labels[:files]),
-        tuple(range(ranks, 0, -1)),
+        rules.geometry.column_labels,
+        rules.geometry.row_labels,
         tuple(_rows(replayed.moves, rules.first)),
         _viewer(replayed),
         public,
@@ -213,7 +213,8 @@ def neighbours(contest: Contest) -> dict[int, Neighbours]:
 
 
 def _viewer(replayed: Replay) -> Json:
-    return {
+    texts = [board.text for board in replayed.boards]
+    return ({"texts": texts} if any(texts) else {}) | {
         "squares": [board.squares for board in replayed.boards],
         "last": [board.last for board in replayed.boards],
         "marked": [board.marked for board in replayed.boards],
