@@ -28,8 +28,9 @@ from board_core.contest.report.replay import game_view, neighbours, replay
 from board_core.contest.report.writing import record_format, record_text
 from board_core.contest.state import Contest, Entrant, Played
 from board_core.contest.store import ContestStore, Folder, read_contest, ruling, withdrawal
-from board_core.games import CHESS, GAMES, RECORD_FORMATS
+from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
+from board_core.hosted import HOSTED
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
 from board_core.match.openings import Opening
@@ -144,7 +145,7 @@ CHESS_STORIES = {
 
 BLACK = ("a1", "b1", ("c1", 0.5), "d1", "e1")
 WHITE = ("a15", ("b15", 1.5), "c15", "d15", "p1")
-GOMOKU = GAMES["gomoku-15"]
+GOMOKU = HOSTED["gomoku-15"].rules
 GOMOKU_STORIES = {
     "five": Story(WHITE, BLACK, GOMOKU),
     "lost on time": Story(("h9", None), ("h8", "j8"), GOMOKU, names=FOREIGN),
@@ -253,7 +254,7 @@ def write_foreign(whole: Path, path: Path) -> None:
 
 
 def rules_of(name: str) -> Rules:
-    return GAMES[name]
+    return HOSTED[name].rules
 
 
 def told(path: Path) -> Iterator[dict[str, Any]]:
@@ -329,7 +330,7 @@ def both(values: PerColor[Any]) -> list[Any]:
 
 def read_back(rules: Rules, name: str, text: str) -> list[dict[str, Any]]:
     """The games of a file of records, as a reader finds them."""
-    form = next(each for each in RECORD_FORMATS[rules.name] if each.name == name)
+    form = next(each for each in HOSTED[rules.name].records if each.name == name)
     return [
         {
             "names": both(game.names),
@@ -353,9 +354,9 @@ def as_json(values: Iterable[object]) -> bytes:
 def write_records(folder: Path, stem: str) -> Iterator[tuple[str, bytes]]:
     """The games of a journal in every form that its game has, and what is read back of each."""
     games = read_journal(folder / f"{stem}.jsonl").games(rules_of)
-    rules = GAMES[stem]
+    rules = HOSTED[stem].rules
     marks = {1: Mark(4, say("{move} was better {brace}", move="e5", brace="} [%x"))}
-    for form in RECORD_FORMATS[stem]:
+    for form in HOSTED[stem].records:
         text = ""
         for number, game in games.items():
             facts: dict[str, Any] = {"event": 'Cup "A"\n]', "site": "", "round": number}
