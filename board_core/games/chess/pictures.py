@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import chess
+
 from board_core.rules import Move
 
 ROOKS = {"e1g1": "h1", "e1c1": "a1", "e8g8": "h8", "e8c8": "a8"}
@@ -15,6 +17,14 @@ def piece_picture(symbol: str) -> str:
     import chess.svg  # only for those who draw
 
     return chess.svg.PIECES[symbol]
+
+
+def board_svg(board: chess.Board) -> str:
+    """Draw a board as the text of an SVG file, a king in check marked."""
+    import chess.svg  # only for those who draw
+
+    king = board.king(board.turn) if board.is_check() else None
+    return str(chess.svg.board(board, check=king, size=360))
 
 
 def king_onto_rook(pieces: Mapping[str, str], moves: Sequence[Move]) -> dict[tuple[str, ...], Move]:

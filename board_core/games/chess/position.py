@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Self
 
 import chess
@@ -14,7 +14,8 @@ from board_core.sides import Color
 
 from .describe import described
 from .draws import FIDE, DrawRules
-from .san import KNOWN, read_move
+from .pictures import board_svg
+from .san import KNOWN, known_move, read_move
 
 EXAMPLES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
 
@@ -25,10 +26,11 @@ class ChessPosition:
     """One position, how often it has occurred, and the draw rules it is played under.
 
     Moves are in UCI. Holds the positions since the last capture or pawn move, and no more:
-    only they can be repeated.
+    only they can be repeated. Two are equal if they have the same FEN and draw rules and the same
+    positions can be repeated: whatever is played on, both go the same way.
     """
 
-    __slots__ = ("_board", "_draws", "_parsed", "_previous", "_san", "repetitions")
+    __slots__ = ("_board", "_draws", "_legal", "_parsed", "_previous", "_san", "repetitions")
 
     def __init__(
         self, board: chess.Board, draws: DrawRules = FIDE, previous: ChessPosition | None = None
@@ -39,6 +41,7 @@ class ChessPosition:
         self._previous = previous
         self._san: tuple[Move, str] | None = None
         self._parsed: tuple[str, chess.Board] | None = None  # a move, and the board after it
+        self._legal: tuple[Move, ...] | None = None  # once somebody has asked for all of them
         self.repetitions = _times_seen(board, previous)
 
     @property
@@ -52,12 +55,19 @@ class ChessPosition:
     @property
     def native(self) -> chess.Board:
         """A ``chess.Board`` of its own, without the moves that led here."""
-        return _twin(self._board)
+        return twin(self._board)
 
     def legal_moves(self) -> Sequence[Move]:
-        return [Move(move.uci()) for move in self._board.generate_legal_moves()]
+        if self._legal is None:
+            moves = self._board.generate_legal_moves()
+            self._legal = tuple(Move(move.uci()) for move in moves)
+        return self._legal
 
     def parse(self, text: str) -> Move:
+        return Move(self._read(text)[0])
+
+    def _read(self, text: str) -> tuple[str, chess.Board]:
+        """Return the legal move that a text names, and the board after it."""
         board = self._board
         move = KNOWN.get(text)  # the usual case; read_move judges everything else
         if (
@@ -65,24 +75,28 @@ class ChessPosition:
             and not board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
             and board.is_pseudo_legal(move)
         ):
-            after = _after(board, move)
-            if not after.was_into_check():
-                self._parsed = (text, after)  # it is played next
-                return Move(text)
-        return Move(read_move(board, text).uci())
+            result = after(board, move)
+            if not result.was_into_check():
+                self._parsed = parsed = (text, result)  # it is played next
+                return parsed
+        move = read_move(board, text)
+        self._parsed = parsed = (move.uci(), after(board, move))
+        return parsed
 
     def play(self, move: Move) -> Self:
-        parsed = self._parsed
+        parsed, legal = self._parsed, self._legal
         if parsed is not None and parsed[0] == move:
             board = parsed[1]
+        elif legal is not None and move in legal:
+            board = after(self._board, known_move(move))
         else:
-            board = _after(self._board, KNOWN[move])
+            board = self._read(move)[1]
         return type(self)(board, self._draws, self if board.halfmove_clock else None)
 
     def notation(self, move: Move) -> str:
         known = self._san  # one reading: another thread may ask for another move meanwhile
         if known is None or known[0] != move:
-            known = self._san = (move, _twin(self._board).san(KNOWN[move]))
+            known = self._san = (move, twin(self._board).san(known_move(move)))
         return known[1]
 
     def outcome(self) -> Outcome | None:
@@ -94,7 +108,11 @@ class ChessPosition:
         mating = board.pawns | board.rooks | board.queens  # any of these is enough
         if not mating and draws.insufficient_material and board.is_insufficient_material():
             return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
-        moves, times = board.halfmove_clock, self.repetitions
+        return self._counted(board.halfmove_clock)
+
+    def _counted(self, moves: int) -> Outcome | None:
+        """Return the draw by so many plies without capture or pawn move, or by repetition."""
+        draws, times = self._draws, self.repetitions
         if moves < 100 and times < 3:
             return None
         if draws.seventy_five_moves and moves >= 150:
@@ -127,7 +145,7 @@ class ChessPosition:
         """
         boards, earlier = [], self._previous
         while earlier is not None:
-            boards.append(_twin(earlier._board))
+            boards.append(twin(earlier._board))
             earlier = earlier._previous
         return boards[::-1]
 
@@ -143,23 +161,57 @@ class ChessPosition:
         return [chess.square_name(king)] if king is not None and self._board.is_check() else []
 
     def describe(self, move: Move) -> Sentence:
-        return described(self._board, KNOWN[move])
+        return described(self._board, known_move(move))
 
     def turned(self) -> Self | None:
         """None when a king is in check: it could be taken."""
-        board = _twin(self._board)
+        board = twin(self._board)
         if board.is_check():
             return None
         board.push(chess.Move.null())
         board.clear_stack()
         return type(self)(board, self._draws)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ChessPosition):
+            return NotImplemented
+        if self._draws != other._draws or self.repetitions != other.repetitions:
+            return False
+        one: ChessPosition | None = self
+        two: ChessPosition | None = other
+        while one is not two:
+            if one is None or two is None or one._board != two._board:
+                return False
+            one, two = one._previous, two._previous
+        return True
+
+    def __hash__(self) -> int:
+        board = self._board
+        return hash((board.occupied_co[chess.WHITE], board.occupied, board.halfmove_clock))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the boards side by side: one within the other, they would be too deep."""
+        return _again, (type(self), self._draws, (*self.repeatable(), self.native))
+
     def __repr__(self) -> str:
-        return f"ChessPosition({self.setup!r})"
+        return f"{type(self).__name__}({self.setup!r})"
+
+    def _repr_svg_(self) -> str:
+        """Draw the board for a notebook."""
+        return board_svg(self._board)
 
 
-def _twin(board: chess.Board) -> chess.Board:
-    """``board.copy(stack=False)`` in a third of its time: it is wanted twice a ply."""
+def _again(kind: type[ChessPosition], draws: DrawRules, boards: Iterable[chess.Board]) -> object:
+    position: ChessPosition | None = None
+    for board in boards:
+        position = kind(board, draws, position)
+    return position
+
+
+def twin(board: chess.Board) -> chess.Board:
+    """Return ``board.copy(stack=False)``, for chess in a third of its time: each ply wants two."""
+    if type(board) is not chess.Board:
+        return board.copy(stack=False)
     twin = chess.Board.__new__(chess.Board)
     twin.pawns, twin.knights, twin.bishops = board.pawns, board.knights, board.bishops
     twin.rooks, twin.queens, twin.kings = board.rooks, board.queens, board.kings
@@ -172,8 +224,8 @@ def _twin(board: chess.Board) -> chess.Board:
     return twin
 
 
-def _after(board: chess.Board, move: chess.Move) -> chess.Board:
-    board = _twin(board)
+def after(board: chess.Board, move: chess.Move) -> chess.Board:
+    board = twin(board)
     board.push(move)
     board.clear_stack()
     return board
@@ -219,6 +271,8 @@ def _times_seen(board: chess.Board, previous: ChessPosition | None) -> int:
 
 def _same(one: chess.Board, other: chess.Board) -> bool:
     """Whether a position is repeated, if the same side is to move (FIDE Laws 9.2.3)."""
+    if type(one) is not chess.Board:
+        return one._transposition_key() == other._transposition_key()
     return (
         one.occupied_co == other.occupied_co
         and one.pawns == other.pawns
@@ -236,22 +290,41 @@ def _en_passant(board: chess.Board) -> chess.Square | None:
     return board.ep_square if board.ep_square and board.has_legal_en_passant() else None
 
 
-def start(draws: DrawRules, setup: str | None) -> Position:
-    if setup is None:
-        return ChessPosition(chess.Board(), draws)
+def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> chess.Board:
+    """Set up a board by a FEN. Raises BadSetup."""
     try:
-        board = chess.Board(setup)
+        board = make(setup)
     except ValueError as error:
-        raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=error)) from None
-    if not board.is_valid():
-        flaws = [flaw.name or "" for flaw in chess.Status if flaw & board.status()]
-        why = ", ".join(flaws).lower().replace("_", " ")
-        raise BadSetup(
-            say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+        why = str(error) if setup.split() else "empty"
+        raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
+    if flaws := board.status():
+        raise BadSetup(_impossible(setup, flaws))
+    return board
+
+
+def _impossible(setup: str, flaws: chess.Status) -> Sentence:
+    if flaws is chess.Status.BAD_CASTLING_RIGHTS and chess.Board(setup, chess960=True).is_valid():
+        return say(
+            "{text} castles as in Chess960: choose the game {game} for it",
+            text=repr(setup),
+            game="chess960",
         )
-    return ChessPosition(board, draws)
+    names = [flaw.name or "" for flaw in chess.Status if flaw & flaws]
+    why = ", ".join(names).lower().replace("_", " ")
+    return say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+
+
+@dataclass(frozen=True, slots=True)
+class ChessStart:
+    """Make a first position; a value, so that rules are equal when their draw rules are."""
+
+    draws: DrawRules
+
+    def __call__(self, setup: str | None) -> Position:
+        board = chess.Board() if setup is None else board_of(setup)
+        return ChessPosition(board, self.draws)
 
 
 def chess_rules(draws: DrawRules = FIDE) -> Rules:
     """Chess, with these draw rules."""
-    return Rules("chess", Color.WHITE, (8, 8), partial(start, draws), examples=EXAMPLES)
+    return Rules("chess", Color.WHITE, (8, 8), ChessStart(draws), examples=EXAMPLES)
