@@ -70,7 +70,7 @@ from board_core.games.chess.pgn import TERMINATION, PgnWriter
 from board_core.journal import JournalWriter, read_journal
 from board_core.player import Answer, Explanation, Play, Player, Resign, Seat, Turn
 from board_core.players import ProcessAI
-from board_core.record import Record, Recorder
+from board_core.record import PlayedGame, Recorder
 from board_core.supervise.watch import WATCH
 
 TROUBLEMAKER = str(Path(__file__).with_name("troublemaker.py"))
@@ -573,7 +573,7 @@ class Table:
         pgn.write_bytes(b"\n" * blank)
         yield
 
-    def judge(self, plan: Plan, end: GameEnded, record: Record, played: Played) -> None:
+    def judge(self, plan: Plan, end: GameEnded, record: PlayedGame, played: Played) -> None:
         """Whether it ended as it had to."""
         outcome, problems = end.outcome, played.problems
         played.moves = [[m.move, m.notation, m.clock_left, m.elapsed] for m in record.moves]
@@ -804,7 +804,7 @@ def compare(findings: Findings, games: list[Played]) -> None:
                 continue
             record = kept.record(CHESS)
             moves = [[m.move, m.notation, m.clock_left, m.elapsed] for m in record.moves]
-            end = None if record.outcome is None else _facts(record.outcome)
+            end = _facts(record.outcome) if record.over else None
             if moves != played.moves:
                 played.problems.append(f"the journal has {moves}, the memory {played.moves}")
             if end != (None if played.notkept else played.outcome):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from board_core.record import Record
+from board_core.record import PlayedGame
 from board_core.words import visible
 
 from .language import _, words
@@ -23,7 +23,7 @@ class Archive:
         self.written = 0
         self.trouble: OSError | None = None
 
-    def write(self, record: Record | None, number: int) -> None:
+    def write(self, record: PlayedGame | None, number: int) -> None:
         if self._writer is None or record is None:
             return
         try:

@@ -141,21 +141,25 @@ def board_lines(
     rules: Rules, position: Position, last: Move | None, look: Look, *, flipped: bool = False
 ) -> list[Text]:
     """The board with its coordinates, seen from white's side or, flipped, from black's."""
-    files, ranks = rules.board_size
-    letters = list(rules.files[:files])
+    files, ranks = rules.geometry.size
+    letters = list(rules.geometry.column_labels[:files])
     numbers = list(range(ranks, 0, -1))
     if flipped:
         letters.reverse()
         numbers.reverse()
     margin = len(str(ranks))
     pieces, marks = position.pieces(), squares_of(last) if last else ()
-    if rules.on_points:
+    if rules.geometry.on_points:
         look = replace(look, empty=(look.point, look.point))
     lines = []
     for number in numbers:
         line = Text(f"{number:>{margin}} ", style="dim", no_wrap=True)
         for letter in letters:
-            dark = 0 if rules.on_points else (rules.files.index(letter) + number) % 2
+            dark = (
+                0
+                if rules.geometry.on_points
+                else (rules.geometry.column_labels.index(letter) + number) % 2
+            )
             square = f"{letter}{number}"
             line.append_text(_square(pieces.get(square), dark, square in marks, look))
         lines.append(line)

@@ -31,7 +31,7 @@ from board_core.events import NOT_MEASURED
 from board_core.journal import JournaledGame, JournalWriter
 from board_core.journal.values import first_position
 from board_core.players.closing import closed_together
-from board_core.record import Record, Recorder
+from board_core.record import PlayedGame, Recorder
 from board_core.roster import PlayerSpec
 from board_core.supervise.cores import cores_for_game
 from board_core.supervise.sandbox import Confinement, with_cores
@@ -81,7 +81,7 @@ class GameResult:
     rules: Rules
     position: Position  # the last one
     last_move: Move | None
-    record: Record | None
+    record: PlayedGame | None
     off_turn: PerColor[float | None] = NOT_MEASURED  # seconds of processor time
 
     @property
@@ -253,7 +253,7 @@ class Earlier:
 
     moves: tuple[Move, ...] = ()
     clock: Clock | None = None
-    record: Record | None = None
+    record: PlayedGame | None = None
 
 
 class Match:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from board_core import Color, Explanation, Reason
 from board_core.elo import EloDifference, elo_difference
-from board_core.record import Record
+from board_core.record import PlayedGame
 from board_core.rules import BLAMES_A_PLAYER
 from board_core.words import N_, visible
 
@@ -115,15 +115,12 @@ def first_loss_pgn(standing: Standing) -> str:
     lost = standing.first_loss
     if lost is None or lost.record is None:
         return ""
-    return visible_lines(RECORD_TEXT[lost.record.rules](bare(lost.record), round=lost.number))
+    return visible_lines(RECORD_TEXT[lost.record.rules.name](bare(lost.record), round=lost.number))
 
 
-def bare(record: Record) -> Record:
+def bare(record: PlayedGame) -> PlayedGame:
     """Without clocks, times and scores: short enough to read."""
-    moves = (
-        replace(move, clock_left=None, elapsed=None, score=None, depth=None)
-        for move in record.moves
-    )
+    moves = (replace(move, clock_left=None, elapsed=None, thought=None) for move in record.moves)
     return replace(record, moves=tuple(moves))
 
 

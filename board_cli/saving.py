@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from board_core.games import RECORD_FORMATS
-from board_core.record import Record
+from board_core.record import PlayedGame
 
 from .language import _
 
@@ -21,9 +21,9 @@ class Saver:
     def __init__(self) -> None:
         self._made: set[Path] = set()
 
-    def save(self, record: Record, name: str) -> Path:
+    def save(self, record: PlayedGame, name: str) -> Path:
         """Write the record in the form that the name's ending says. Raises NotSaved."""
-        forms = {f".{form.name}": form for form in RECORD_FORMATS[record.rules]}
+        forms = {f".{form.name}": form for form in RECORD_FORMATS[record.rules.name]}
         if not name:
             raise NotSaved(_("Say where, as in 'save {example}'.", example=f"game{min(forms)}"))
         path = _path(name, usual=next(iter(forms)))

@@ -255,7 +255,7 @@ class Table:
                 self._say(self.view.position.setup)
             case Command.PGN:
                 record = self._desk.recorder.record
-                for line in RECORD_TEXT[record.rules](record).strip().splitlines():
+                for line in RECORD_TEXT[record.rules.name](record).strip().splitlines():
                     self._say(line)
             case _:
                 self._save("")
@@ -357,7 +357,7 @@ class Table:
         view, look = self.view, self._look
         self._shown = view.position
         blacks = self._humans.white is None and self._humans.black is not None
-        turned = blacks and not view.rules.on_points  # stones have no front
+        turned = blacks and not view.rules.geometry.on_points  # stones have no front
         flipped = turned is not self._flipped
         board = board_lines(view.rules, view.position, view.last_move, look, flipped=flipped)
         now = RealTime().now()

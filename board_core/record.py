@@ -7,44 +7,80 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from .clock import TimeControl
-from .events import Event, GameEnded, GameStarted, MovePlayed, MovesTakenBack, Thinking, TurnStarted
+from .events import (
+    NOT_MEASURED,
+    Event,
+    GameEnded,
+    GameStarted,
+    MovePlayed,
+    MovesTakenBack,
+    Thinking,
+    TurnStarted,
+)
 from .player import Explanation, Score, Thought
-from .rules import Explained, Move, Outcome
+from .rules import Explained, Move, Outcome, Position, Reason, Rules
 from .sentence import Sentence
 from .sides import Color, PerColor
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedMove:
-    """One ply of a record; what is not known of it is None."""
+class PlayedMove:
+    """One ply of a played game; what is not known of it is None."""
 
     color: Color
     move: Move
     notation: str  # as people write it
-    clock_left: float | None  # seconds after the move; None: no clock, or nobody was asked
-    elapsed: float | None  # seconds charged for it; None: given with the game, nobody was asked
-    score: Score | None = None  # the last the player said before the move, from its point of view
-    depth: int | None = None  # of that score
+    clock_left: float | None = None  # seconds after the move; None: no clock, or nobody was asked
+    elapsed: float | None = None  # seconds charged; None: given with the game, nobody was asked
+    thought: Thought | None = None  # with the last score its player gave before the move
+
+    @property
+    def score(self) -> Score | None:
+        """The player's score before the move, from its own point of view."""
+        return self.thought.score if self.thought else None
+
+    @property
+    def depth(self) -> int | None:
+        """The depth of that score, in plies."""
+        return self.thought.depth if self.thought else None
+
+
+NOT_FINISHED = Outcome(None, Reason.UNFINISHED)
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """A game as it was played so far, whether it has ended or not."""
+class PlayedGame:
+    """A game as it was played, to its end or so far: what is kept, sent and shown of a game."""
 
-    rules: str  # the name of the game
+    rules: Rules
     names: PerColor[str]
-    time_control: PerColor[TimeControl]
+    controls: PerColor[TimeControl]
     setup: str | None  # None: the usual first position
-    moves: tuple[RecordedMove, ...]
+    moves: tuple[PlayedMove, ...]
     started: datetime
-    ended: datetime | None = None
-    outcome: Outcome | None = None
+    seconds: float = 0.0  # from its start to its end, or so far
+    outcome: Outcome = NOT_FINISHED
     explanation: Explanation | None = None  # of the loser's failure
+    off_turn: PerColor[float | None] = NOT_MEASURED
+    """Seconds of processor time that each side used out of turn; None: not measured."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, with a result or without one."""
+        return self.outcome.reason is not Reason.UNFINISHED
 
     @property
     def result(self) -> str:
         """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
-        return self.outcome.result if self.outcome else "*"
+        return self.outcome.result
+
+    @property
+    def last_position(self) -> Position:
+        """The position after the last move; costs as much as the game has moves."""
+        position = self.rules.start(self.setup)
+        for played in self.moves:
+            position = position.play(played.move)
+        return position
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +112,16 @@ def wall_clock() -> datetime:
 
 
 class Recorder:
-    """Subscribe it to a bus: ``bus.subscribe(recorder)``. Each GameStarted begins a new record.
+    """Collect a game from its events: ``bus.subscribe(recorder)``.
 
-    An event costs the same however long the game is; :attr:`record` costs as much as the game has
-    moves, and may be asked for at any time from any thread. ``now`` dates the games. ``earlier``
+    Each GameStarted begins a new game. An event costs the same however long the game is;
+    :attr:`record` costs as much as the game has moves, and may be asked for at any time from any
+    thread. ``now`` dates the games. ``earlier``
     is the record so far of a game that will be continued: what it knows of the given moves is kept.
     """
 
     def __init__(
-        self, now: Callable[[], datetime] = wall_clock, earlier: Record | None = None
+        self, now: Callable[[], datetime] = wall_clock, earlier: PlayedGame | None = None
     ) -> None:
         self._now = now
         self._earlier = earlier
@@ -100,11 +137,11 @@ class Recorder:
             self._game.hear(event, self._now)
 
     @property
-    def record(self) -> Record:
+    def record(self) -> PlayedGame:
         """The game so far. Raises RuntimeError when none has started."""
         if self._game is None:
             raise RuntimeError("no game has started since this recorder was subscribed")
-        return self._game.record()
+        return self._game.played(self._now)
 
 
 @dataclass(slots=True)
@@ -120,7 +157,7 @@ class _Ply:
 class _Game:
     start: GameStarted
     started: datetime
-    earlier: tuple[RecordedMove, ...] = ()
+    earlier: tuple[PlayedMove, ...] = ()
     plies: list[_Ply] = field(default_factory=list)
     asked: bool = False  # False up to the first turn: such moves were given with the game
     thought: Thought | None = None
@@ -144,37 +181,37 @@ class _Game:
             case _:
                 pass
 
-    def record(self) -> Record:
-        end, ended = self.end or (None, None)
+    def played(self, now: Callable[[], datetime]) -> PlayedGame:
         start = self.start
-        return Record(
-            start.rules.name,
+        end, ended = self.end or (None, now())
+        return PlayedGame(
+            start.rules,
             start.names,
             start.clock.control,
             None if start.setup is None else start.position.setup,
             tuple(self._recorded(ply) for ply in tuple(self.plies)),
             self.started,
-            ended,
-            end.outcome if end else None,
+            (ended - self.started).total_seconds(),
+            end.outcome if end else NOT_FINISHED,
             end.explanation if end else None,
+            end.off_turn if end else NOT_MEASURED,
         )
 
-    def _recorded(self, ply: _Ply) -> RecordedMove:
+    def _recorded(self, ply: _Ply) -> PlayedMove:
         number = ply.played.ply
         if not ply.asked and number < len(self.earlier):
             return self.earlier[number]
         return _recorded(ply)
 
 
-def _recorded(ply: _Ply) -> RecordedMove:
-    played, thought = ply.played, ply.thought
+def _recorded(ply: _Ply) -> PlayedMove:
+    played = ply.played
     left = played.clock.remaining[played.color]
-    return RecordedMove(
+    return PlayedMove(
         played.color,
         played.move,
         played.notation,
         left if ply.asked and left < float("inf") else None,
         played.elapsed if ply.asked else None,
-        thought.score if thought else None,
-        thought.depth if thought else None,
+        ply.thought,
     )

@@ -9,6 +9,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any, NewType, Protocol, Self
 
+from .geometry import Geometry
 from .sentence import Sentence
 from .sides import Color
 
@@ -72,6 +73,7 @@ class Reason(Enum):
     HORDE_DESTROYED = "horde-destroyed"
     NO_PIECE_LEFT = "no-piece-left"  # antichess, where that wins
     NO_MOVE_LEFT = "no-move-left"
+    RULES = "rules"  # of a game without a name of its own for it; the outcome's detail says how
     AGREEMENT = "agreement"
     RESIGNATION = "resignation"
     ADJUDICATION = "adjudication"
@@ -84,6 +86,8 @@ class Reason(Enum):
     OFF_TURN = "off-turn"  # it used the machine while it was the other side's turn
     INTERFERENCE = "interference"  # it acted against the board itself
     NOT_STARTED = "not-started"
+    UNKNOWN = "unknown"  # a file tells the result, and not why
+    UNFINISHED = "unfinished"  # it goes on, or its record breaks off
     STOPPED = "stopped"  # from outside; nobody won
     INTERNAL_ERROR = "internal-error"  # our own mistake; nobody won
 
@@ -103,6 +107,9 @@ BLAMES_A_PLAYER = frozenset(
 )
 """Endings that the loser would not have had with a sound program."""
 
+NO_RESULT = frozenset((Reason.STOPPED, Reason.INTERNAL_ERROR, Reason.UNFINISHED))
+"""Endings in which nobody won, drew or lost."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -115,7 +122,7 @@ class Outcome:
     @property
     def decided(self) -> bool:
         """Whether the game has a result at all: a win or a draw."""
-        return self.reason not in (Reason.STOPPED, Reason.INTERNAL_ERROR) and (
+        return self.reason not in NO_RESULT and (
             self.reason is not Reason.NOT_STARTED or self.winner is not None
         )
 
@@ -186,19 +193,26 @@ class Rules:
 
     name: str
     first: Color
-    board_size: tuple[int, int]  # files, ranks
+    geometry: Geometry
     start: Callable[[str | None], Position]
     """The first position; a text sets another one up. Raises BadSetup."""
-    files: str = "abcdefghijklmnopqrstuvwxyz"
-    """The letters of the files, from the left, at least as many as there are."""
-    on_points: bool = False
-    """Stones on the crossings of lines, and not pieces on squares."""
     examples: tuple[str, ...] = ()
     """Moves as people may write them."""
     variant_of: str = ""
     """The game this is a variant of, if it has another name."""
+    places_of: Callable[[Position, Move], tuple[str, ...]] | None = None
+    """The places that a move touches where its text does not name them; see :meth:`places`."""
 
     @property
     def family(self) -> str:
         """The game that AIs and protocols have to know to play this one."""
         return self.variant_of or self.name
+
+    def places(self, position: Position, move: Move) -> tuple[str, ...]:
+        """The places that a legal move of this position touches, from where to where.
+
+        Frontends mark them and let people click them; a move that touches none is typed.
+        """
+        if self.places_of is not None:
+            return self.places_of(position, move)
+        return self.geometry.named_in(move)

@@ -20,7 +20,7 @@ from .game import Game
 from .games.chess import ENGINE, chess_rules
 from .player import Explanation, Player, Resign
 from .players.in_process import InProcessAI
-from .record import Record, Recorder
+from .record import PlayedGame, Recorder
 from .roster import BadPlayer, parse_player
 from .rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from .sides import Color
@@ -50,7 +50,7 @@ class Played:
     """A game that was played to its end. ``str()`` shows all of it."""
 
     rules: Rules
-    record: Record
+    record: PlayedGame
     position: Position  # the last one
     outcome: Outcome
     explanation: Explanation | None  # of the loser's failure
@@ -236,8 +236,8 @@ def at_fault(game: Played, color: Color) -> bool:
 
 def drawing(rules: Rules, position: Position) -> str:
     """The board as text, seen from White's side."""
-    files, ranks = rules.board_size
-    pieces, letters = position.pieces(), rules.files[:files]
+    files, ranks = rules.geometry.size
+    pieces, letters = position.pieces(), rules.geometry.column_labels[:files]
     rows = [
         f"{rank:2} " + " ".join(pieces.get(f"{file}{rank}", ".") for file in letters)
         for rank in range(ranks, 0, -1)
@@ -245,7 +245,7 @@ def drawing(rules: Rules, position: Position) -> str:
     return "\n".join([*rows, "   " + " ".join(letters)])
 
 
-def numbered(record: Record, first: Color = Color.WHITE) -> Iterator[str]:
+def numbered(record: PlayedGame, first: Color = Color.WHITE) -> Iterator[str]:
     """The moves as in a score sheet: ``1. e4 e5 2. Nf3``."""
     number = 1
     for index, move in enumerate(record.moves):

@@ -383,8 +383,8 @@ class GameScreen(Layer):
             return
         self._named_for = rules.name
         self._san.suggest(_("A move, such as {move}", move=next(iter(rules.examples), "")))
-        self._copy.set(_("Copy") if rules.on_points else _("Copy FEN"))
-        self._moves.title(2, _("Point") if rules.on_points else _("SAN"))
+        self._copy.set(_("Copy") if rules.geometry.on_points else _("Copy FEN"))
+        self._moves.title(2, _("Point") if rules.geometry.on_points else _("SAN"))
 
     @property
     def menu_rect(self) -> Rect:

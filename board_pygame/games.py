@@ -21,7 +21,7 @@ def _stone(symbol: str) -> str:
 LOOKS = {
     "chess": Look(piece_picture, order="qnrb", aliases=king_onto_rook),
     **{
-        name: Look(_stone, grid=True, files=tuple(rules.files))
+        name: Look(_stone, grid=True, files=tuple(rules.geometry.column_labels))
         for name, rules in GOMOKU_GAMES.items()
     },
 }

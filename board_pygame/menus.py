@@ -24,7 +24,7 @@ def main_menu(do: Actions, state: State, *, practises: bool, numbered: bool) -> 
     """
     not_free = permits.no_free_board(state)
     on_stones: Items = []
-    if state.rules.on_points:
+    if state.rules.geometry.on_points:
         numbers = Item(_("Numbers on stones"), do.number_stones, hint="M", checked=numbered)
         on_stones.append(numbers)
     return [
@@ -82,7 +82,7 @@ def board_menu(
     of_board: Items = []
     if mark is not None:
         of_board.append(Item(_("Draw a c&ircle here"), mark, hint=_("Shift+right click")))
-    if state.rules.on_points:
+    if state.rules.geometry.on_points:
         of_board.append(Item(_("Nu&mbers on stones"), do.number_stones, hint="M", checked=numbered))
     return [*moves, *([None] if moves else []), *of_game, *of_board]
 

@@ -78,7 +78,9 @@ class Playing:
                 seat = SeatState(level_spec(level, wish.game), mode)
             desk.state = desk.state.with_seat(color, seat)
         if levels.white is not None and levels.black is None:
-            desk.flipped = not desk.rules.on_points  # stones look the same from either side
+            desk.flipped = (
+                not desk.rules.geometry.on_points
+            )  # stones look the same from either side
         elif levels.white is None:
             desk.flipped = False
         if wish.from_board:

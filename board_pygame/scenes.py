@@ -24,7 +24,7 @@ def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | No
     moves = state.legal_moves if _may_be_moved(state) else ()
     return Scene(
         look=LOOKS[state.rules.name],
-        size=state.rules.board_size,
+        size=state.rules.geometry.size,
         pieces=position.pieces(),
         moves=moves,
         movable=_movable(state, position, moves),
@@ -44,7 +44,7 @@ def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | No
 
 def numbers_of(state: State) -> Mapping[str, int]:
     """When each stone that is shown was put on its point; nothing where pieces move."""
-    if not state.rules.on_points:
+    if not state.rules.geometry.on_points:
         return {}
     moves = (squares_of(event.move) for event in state.view.played[: state.ply])
     points = (squares[0] for squares in moves if len(squares) == 1)

@@ -156,7 +156,7 @@ class Window:
     def _new_board(self) -> BoardWidget:
         return BoardWidget(
             LOOKS[self.rules.name],
-            self.rules.board_size,
+            self.rules.geometry.size,
             self.on_board,
             lambda move: self.state.origin_of(move).play(move).pieces(),
             colors=SCHEMES.get(self.settings.board_colors, BROWN),
@@ -352,9 +352,11 @@ class Window:
             return
         self._sounds.play(Sound.GAME_END)
         told = outcome_words(event.outcome, event.explanation)
-        if self.rules.on_points:  # nothing covers a board whose last stones are to be looked at
+        if (
+            self.rules.geometry.on_points
+        ):  # nothing covers a board whose last stones are to be looked at
             self._message = told
-        if self._projecting or len(self.ui.layers) > 1 or self.rules.on_points:
+        if self._projecting or len(self.ui.layers) > 1 or self.rules.geometry.on_points:
             return
         lines = [told]
         if event.explanation is not None:
@@ -557,7 +559,7 @@ class Window:
 
     def number_stones(self) -> None:
         """Numbers on the stones, or none."""
-        if self.rules.on_points:
+        if self.rules.geometry.on_points:
             self.keep(replace(self.settings, stone_numbers=not self.settings.stone_numbers))
 
     def project(self) -> None:

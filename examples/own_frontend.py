@@ -12,10 +12,9 @@ from board_core.view import View, first_view
 
 def drawn(view: View) -> str:
     """A picture of what there is to see: a fold of events, and nothing else."""
-    pieces, (files, ranks) = view.position.pieces(), view.rules.board_size
+    pieces = view.position.pieces()
     rows = (
-        " ".join(pieces.get(f"{file}{rank}", ".") for file in view.rules.files[:files])
-        for rank in range(ranks, 0, -1)
+        " ".join(pieces.get(place or "", ".") for place in row) for row in view.rules.geometry.rows
     )
     played = " ".join(move.notation for move in view.played)
     return "\n".join([*rows, f"{view.names.white} - {view.names.black}: {played}"])

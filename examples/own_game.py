@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from board_core import BadSetup, Color, Game, IllegalMove, Move, Outcome, Reason, Rules, say
 from board_core.ais import RandomMoves
+from board_core.geometry import cells
 from board_core.players import InProcessAI
 from board_core.sentence import Sentence
 
@@ -72,7 +73,7 @@ def start(setup: str | None) -> Heap:
     raise BadSetup(say("{text} is not like '21 w'", text=repr(setup)))
 
 
-HEAP = Rules("heap", Color.WHITE, (1, 21), start, examples=("3",))
+HEAP = Rules("heap", Color.WHITE, cells(1, 21), start, examples=("3",))
 
 
 def clever(matches: int) -> str:

@@ -144,9 +144,9 @@ def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
 
 
 def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
-    files, ranks = rules.board_size
+    files, ranks = rules.geometry.size
     middle = {
-        f"{rules.files[file]}{rank}"
+        f"{rules.geometry.column_labels[file]}{rank}"
         for file in range(files // 2 - MIDDLE, files // 2 + MIDDLE + 1)
         for rank in range(ranks // 2 - MIDDLE + 1, ranks // 2 + MIDDLE + 2)
     }

@@ -361,7 +361,9 @@ def _plays_first(played: Played, text: str) -> Finding:
 
 def _wrong_colour(played: Played) -> list[Finding]:
     """The first answer is one that the other side could have begun with."""
-    if not _is_second(played) or played.subject.rules.on_points:  # a stone may be anybody's
+    if (
+        not _is_second(played) or played.subject.rules.geometry.on_points
+    ):  # a stone may be anybody's
         return []
     for rejected in played.rejected[:1]:
         try:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from board_core.bus import EventBus, Unsubscribe
 from board_core.events import Event, GameEnded
-from board_core.record import ReadGame, Record, Recorder
+from board_core.record import PlayedGame, ReadGame, Recorder
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class RecordWriter:
 
         return bus.subscribe(hear)
 
-    def write(self, record: Record, *, round: str | int = "?") -> None:
+    def write(self, record: PlayedGame, *, round: str | int = "?") -> None:
         """Append one game. May be called from any thread."""
         self._append(self._text(record, event=self._event, site=self._site, round=round))
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from board_core.clock import Clock
 from board_core.events import NOT_MEASURED
-from board_core.player import Explanation, Score
-from board_core.record import Record, RecordedMove
+from board_core.player import Explanation, Score, Thought
+from board_core.record import NOT_FINISHED, PlayedGame, PlayedMove
 from board_core.rules import BadSetup, IllegalMove, Outcome, Rules
 from board_core.sides import Color, PerColor
 
@@ -88,22 +88,24 @@ class JournaledGame:
         asked = [move.color for move in self._recorded(rules) if move.elapsed is not None]
         return Clock(control, left, PerColor(*map(asked.count, Color)))
 
-    def record(self, rules: Rules) -> Record:
+    def record(self, rules: Rules) -> PlayedGame:
         """The game as a record; costs as much as it has moves.
 
         It ends before a move that cannot be played: the referee wrote none, whoever did.
         """
         start, end = self.start, self.end
-        return Record(
-            start["rules"],
+        began = datetime.fromisoformat(start["at"])
+        return PlayedGame(
+            rules,
             self.names,
             per_color(start["control"]).map(control_of),
             self._setup(rules),
             tuple(self._recorded(rules)),
-            datetime.fromisoformat(start["at"]),
-            None if end is None else datetime.fromisoformat(end["at"]),
-            self.outcome,
+            began,
+            0.0 if end is None else (datetime.fromisoformat(end["at"]) - began).total_seconds(),
+            self.outcome or NOT_FINISHED,
             self.explanation,
+            self.off_turn,
         )
 
     def _setup(self, rules: Rules) -> str | None:
@@ -115,24 +117,24 @@ class JournaledGame:
             return None
         return None if setup is None else str(setup)
 
-    def _recorded(self, rules: Rules) -> Iterator[RecordedMove]:
+    def _recorded(self, rules: Rules) -> Iterator[PlayedMove]:
         position = first_position(rules, self.start["setup"])
         for line in self.moves:
             try:
                 color, move = position.to_move, position.parse(line["move"])
             except IllegalMove:
                 return
-            asked, score = line["elapsed"] is not None, None
+            asked, thought = line["elapsed"] is not None, None
             if line.get("cp") is not None or line.get("mate") is not None:
                 score = Score(line.get("cp"), line.get("mate"))
-            yield RecordedMove(
+                thought = Thought(line.get("depth"), score=score)
+            yield PlayedMove(
                 color,
                 move,
                 position.notation(move),
                 line[color.value] if asked else None,
                 line["elapsed"],
-                score,
-                line.get("depth"),
+                thought,
             )
             position = position.play(move)
 

@@ -116,7 +116,7 @@ class Gomocup(Dialogue):
         self._asked = False
         if self._stage is Stage.NEW:
             return self._start(seat.rules)
-        if self._size != seat.rules.board_size or self._stage is Stage.STARTING:
+        if self._size != seat.rules.geometry.size or self._stage is Stage.STARTING:
             return [StartAnew()]  # a second START keeps the old board
         return self._restart()
 
@@ -292,7 +292,7 @@ class Gomocup(Dialogue):
     # What it is told
 
     def _start(self, rules: Rules) -> list[Step]:
-        self._stage, self._size, self._retried = Stage.STARTING, rules.board_size, False
+        self._stage, self._size, self._retried = Stage.STARTING, rules.geometry.size, False
         return [Send(start_command(rules)), Wake(RETRY)]
 
     def _restart(self) -> list[Step]:
@@ -386,7 +386,7 @@ class Gomocup(Dialogue):
 
 
 def start_command(rules: Rules) -> str:
-    width, height = rules.board_size
+    width, height = rules.geometry.size
     return f"START {width}" if width == height else f"RECTSTART {width},{height}"
 
 
@@ -442,10 +442,12 @@ def board_lines(seat: Seat, turn: Turn) -> Iterator[str]:
 
 def at(rules: Rules, move: Move) -> str:
     """``7,7`` for a point: from the left and from the top, counted from zero."""
-    return f"{rules.files.index(move[0])},{rules.board_size[1] - int(move[1:])}"
+    return f"{rules.geometry.column_labels.index(move[0])},{rules.geometry.size[1] - int(move[1:])}"
 
 
 def point_at(rules: Rules, x: int, y: int) -> Move | None:
     """The point that is meant, which need not be free; None: there is none on this board."""
-    files, ranks = rules.board_size
-    return Move(f"{rules.files[x]}{ranks - y}") if x < files and y < ranks else None
+    files, ranks = rules.geometry.size
+    return (
+        Move(f"{rules.geometry.column_labels[x]}{ranks - y}") if x < files and y < ranks else None
+    )

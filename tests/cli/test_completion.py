@@ -51,7 +51,7 @@ def test_signs_may_be_left_out():
 
 def test_points_are_offered_once():
     assert texts("h1", STONES) == ["h1", "h10", "h11", "h12", "h13", "h14", "h15"] + [
-        f"h{number}" for number in range(16, GOMOKU.board_size[1] + 1)
+        f"h{number}" for number in range(16, GOMOKU.geometry.size[1] + 1)
     ]
 
 

@@ -153,10 +153,10 @@ def test_stones_are_put_near_the_middle(name):
     rules = GAMES[name]
     openings = default_openings(rules, 30, 1)
     assert len({position_after(opening, rules).setup for opening in openings}) == 30
-    files, ranks = rules.board_size
+    files, ranks = rules.geometry.size
     for opening in openings:
         assert len(opening.moves) == 4
         for move in opening.moves:
             ((square,),) = (squares_of(move),)
-            assert abs(rules.files.index(square[0]) - files // 2) <= 3
+            assert abs(rules.geometry.column_labels.index(square[0]) - files // 2) <= 3
             assert abs(int(square[1:]) - 1 - ranks // 2) <= 3

@@ -375,7 +375,8 @@ def honest_lines(table: Table) -> Iterator[bytes]:
         case "xboard":
             yield f"move {move}".encode()
         case "gomocup":
-            yield f"{table.rules.files.index(move[0])},{15 - int(move[1:])}".encode()
+            column = table.rules.geometry.column_labels.index(move[0])
+            yield f"{column},{15 - int(move[1:])}".encode()
         case "function":
             yield f"move {table.number} {move}".encode()
 

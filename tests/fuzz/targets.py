@@ -30,7 +30,7 @@ from board_core import (
 from board_core.games import CHESS, GAMES, RECORD_FORMATS
 from board_core.games.chess.pgn import to_pgn
 from board_core.protocols import PROTOCOLS, Answers, IsReady, Says, Send
-from board_core.record import BadRecord, Record, RecordedMove
+from board_core.record import BadRecord, PlayedGame, PlayedMove
 from board_core.roster import BadPlayer, parse_player, split_command
 from board_core.settings import load, save
 from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
@@ -156,18 +156,18 @@ def pgn(data: bytes) -> None:
     """Whatever players are called and whatever programs wrote, it stays one game with its moves."""
     text = data.decode("utf-8", "replace")
     position, moves = CHESS.start(None), MoveList()
-    recorded: list[RecordedMove] = []
+    recorded: list[PlayedMove] = []
     for byte in data[:40]:
         legal = position.legal_moves()
         if not legal:
             break
         chosen = legal[byte % len(legal)]
         recorded.append(
-            RecordedMove(position.to_move, chosen, position.notation(chosen), byte / 7, float(byte))
+            PlayedMove(position.to_move, chosen, position.notation(chosen), byte / 7, float(byte))
         )
         moves, position = moves.added(chosen), position.play(chosen)
-    record = Record(
-        "chess",
+    record = PlayedGame(
+        CHESS,
         PerColor(text, text[::-1]),
         PerColor.both(TimeControl(60)),
         None,

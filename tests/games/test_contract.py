@@ -36,8 +36,12 @@ def random_game(rules: Rules, seed: int, plies: int = 80) -> Iterator[Position]:
 
 
 def squares(rules: Rules) -> set[str]:
-    files, ranks = rules.board_size
-    return {f"{file}{rank}" for file in rules.files[:files] for rank in range(1, ranks + 1)}
+    files, ranks = rules.geometry.size
+    return {
+        f"{file}{rank}"
+        for file in rules.geometry.column_labels[:files]
+        for rank in range(1, ranks + 1)
+    }
 
 
 @every_game

@@ -22,7 +22,7 @@ def after(moves: str, rules=FREESTYLE) -> Position:
 
 def black_has(stones: str, rules=FREESTYLE, white: str = "") -> Position:
     """Black to move, with these black stones."""
-    size = rules.board_size[0]
+    size = rules.geometry.size[0]
     board = GomokuBoard(size, "freestyle")
     for text in stones.split():
         board.cells[board.index(text)] = 1
@@ -41,7 +41,7 @@ def refusal(position: Position, text: str) -> str:
 
 
 def test_a_board_of_each_size_and_rule():
-    assert {name: rules.board_size[0] for name, rules in GOMOKU_GAMES.items()} == {
+    assert {name: rules.geometry.size[0] for name, rules in GOMOKU_GAMES.items()} == {
         "gomoku": 19,
         "gomoku-15": 15,
         "gomoku-20": 20,
@@ -57,7 +57,7 @@ def test_a_board_of_each_size_and_rule():
 
 
 def test_no_file_is_called_i():
-    assert "i" not in GOMOKU.files
+    assert "i" not in GOMOKU.geometry.column_labels
     assert {move[0] for move in GOMOKU.start(None).legal_moves()} == set("abcdefghjklmnopqrst")
 
 
@@ -153,7 +153,7 @@ def test_a_row_does_not_go_around_the_edge():
 
 def full_but_one(rules=FREESTYLE) -> Position:
     """Four colours in a row at most, and p15 is free."""
-    size = rules.board_size[0]
+    size = rules.geometry.size[0]
     lines = ["".join("xO"[(x // 2 + y) % 2] for x in range(size)) for y in range(size)]
     lines[0] = lines[0][:-1] + "1"
     return rules.start("/".join(lines) + " b")

@@ -46,7 +46,7 @@ def test_both_forms_are_told_apart_by_themselves(form):
 @pytest.mark.parametrize("name", GOMOKU_GAMES)
 def test_corners_are_where_they_are_on_every_board(name: str):
     rules = GAMES[name]
-    last, size = rules.files[-1], rules.board_size[1]
+    last, size = rules.geometry.column_labels[-1], rules.geometry.size[1]
     corners = ["a1", f"{last}{size}", f"a{size}", f"{last}1"]
     record = record_of([*corners[1::2], None], [*corners[::2], None], rules)
     for form in RECORD_FORMATS[name]:

@@ -16,6 +16,7 @@ from board_core import (
     TimeControl,
 )
 from board_core.games import GAMES, GOMOKU
+from board_core.geometry import points
 from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAnew, Step, Wake
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -86,7 +87,7 @@ def test_all_that_is_fixed_is_told_after_the_start(name: str, rule: str):
 
 
 def test_a_board_that_is_not_square():
-    rules = replace(SMALL, board_size=(15, 12))
+    rules = replace(SMALL, geometry=points(15, 12))
     assert sent(Gomocup().seat(about(rules=rules).seat(BLACK))) == ["RECTSTART 15,12"]
 
 

@@ -8,6 +8,7 @@ from driving import User
 
 from board_core import Color, IllegalMove, Move, Rules, say
 from board_core.games import GOMOKU
+from board_core.geometry import points
 from board_pygame import games
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.menu import Menu
@@ -78,10 +79,8 @@ class Swapping:
 RULES = Rules(
     "swapping",
     Color.BLACK,
-    SIZE,
+    points(*SIZE, "abcdefghj"),
     lambda setup: Swapping(),
-    files="abcdefghj",
-    on_points=True,
     examples=("e5",),
 )
 
@@ -89,7 +88,7 @@ RULES = Rules(
 @pytest.fixture
 def swapping(user: User, monkeypatch) -> User:
     """A game between two people, after the first stone."""
-    look = replace(games.LOOKS[GOMOKU.name], files=tuple(RULES.files))
+    look = replace(games.LOOKS[GOMOKU.name], files=RULES.geometry.column_labels)
     monkeypatch.setitem(games.LOOKS, RULES.name, look)
     user.window.playing.use(RULES)
     user.do()

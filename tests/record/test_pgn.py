@@ -26,11 +26,12 @@ from board_core import (
     Reason,
     Resign,
     Score,
+    Thought,
     TimeControl,
 )
 from board_core.games import CHESS, GAMES, RECORD_TEXT
 from board_core.games.chess.pgn import PgnWriter, to_pgn
-from board_core.record import Record, RecordedMove, Recorder
+from board_core.record import NOT_FINISHED, PlayedGame, PlayedMove, Recorder
 from board_core.sentence import say
 from board_core.testing import FakeTime, ScriptedPlayer
 from board_core.words import Words
@@ -41,7 +42,7 @@ FOOLS_MATE = ["f3", "g4"], ["e5", "Qh4#"]
 MATED_SOON = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"
 
 
-def record_of(white, black, control=ONE_MINUTE_AND_ONE_SECOND, **options) -> Record:
+def record_of(white, black, control=ONE_MINUTE_AND_ONE_SECOND, **options) -> PlayedGame:
     bus, fake, recorder = EventBus(), FakeTime(), Recorder(lambda: EVENING)
     bus.subscribe(recorder)
     Game(
@@ -65,15 +66,15 @@ def read(pgn: str) -> chess.pgn.Game:
     return game
 
 
-def reread(record: Record, **options) -> chess.pgn.Game:
+def reread(record: PlayedGame, **options) -> chess.pgn.Game:
     return read(to_pgn(record, **options))
 
 
 def test_the_whole_text_of_a_short_game():
     record = record_of(["f3", ("g4", 2.5)], [("e5", 1.25), "Qh4"])
     moves = list(record.moves)
-    moves[1] = replace(moves[1], score=Score(cp=30), depth=7)
-    moves[3] = replace(moves[3], score=Score(mate=1))
+    moves[1] = replace(moves[1], thought=Thought(7, score=Score(cp=30)))
+    moves[3] = replace(moves[3], thought=Thought(score=Score(mate=1)))
     assert (
         to_pgn(replace(record, moves=tuple(moves)), event="Cup", site="Home", round=3)
         == """\
@@ -103,7 +104,7 @@ def test_the_whole_text_of_a_short_game():
 def test_moves_times_and_scores_come_back():
     record = record_of([("e4", 1.5), ("Nf3", 61.2), Resign()], [("e5", 0.123), "Nc6"])
     scored = tuple(
-        replace(move, score=Score(cp=10 * ply - 15), depth=ply)
+        replace(move, thought=Thought(ply, score=Score(cp=10 * ply - 15)))
         for ply, move in enumerate(record.moves)
     )
     nodes = list(reread(replace(record, moves=scored)).mainline())
@@ -120,7 +121,7 @@ def test_moves_times_and_scores_come_back():
 def test_mates_are_told_from_whites_side(mate, from_white):
     record = record_of(["e4"], ["e5", None])
     white, black = record.moves[:2]
-    moves = (replace(white, score=Score(mate=mate)), replace(black, score=Score(mate=mate)))
+    moves = tuple(replace(move, thought=Thought(score=Score(mate=mate))) for move in (white, black))
     text = to_pgn(replace(record, moves=moves))
     assert f"[%eval #{from_white}]" in text
     assert f"[%eval #{-from_white}]" in text
@@ -128,7 +129,7 @@ def test_mates_are_told_from_whites_side(mate, from_white):
 
 def test_a_mate_in_no_moves_is_not_written():
     record = record_of(["e4"], [None])
-    moves = (replace(record.moves[0], score=Score(mate=0)),)
+    moves = (replace(record.moves[0], thought=Thought(score=Score(mate=0))),)
     assert "%eval" not in to_pgn(replace(record, moves=moves))
 
 
@@ -192,7 +193,7 @@ def test_a_stopped_game_is_written_as_far_as_it_went():
 
 
 def test_a_running_game_is_written_without_a_reason():
-    record = replace(record_of(["e4", None], ["e5"]), outcome=None, explanation=None)
+    record = replace(record_of(["e4", None], ["e5"]), outcome=NOT_FINISHED, explanation=None)
     game = reread(record)
     assert (game.headers["Result"], game.headers["Termination"]) == ("*", "unterminated")
     assert game.end().comment == "[%clk 0:01:01] [%emt 0:00:00]"
@@ -272,10 +273,10 @@ def test_a_game_of_5000_plies_is_written_and_read():
     tour = ["g1f3", "g8f6", "f3g1", "f6g8"]
     names = ["Nf3", "Nf6", "Ng1", "Ng8"]
     moves = tuple(
-        RecordedMove(list(Color)[ply % 2], tour[ply % 4], names[ply % 4], 1.0, 0.1)
+        PlayedMove(list(Color)[ply % 2], tour[ply % 4], names[ply % 4], 1.0, 0.1)
         for ply in range(5000)
     )
-    record = replace(ENDINGS["mate"][0], moves=moves, outcome=None)
+    record = replace(ENDINGS["mate"][0], moves=moves, outcome=NOT_FINISHED)
     assert reread(record).end().ply() == 5000
 
 

@@ -9,6 +9,7 @@ ENGLISH, CHINESE = Words("en"), Words("zh_CN")
 
 CAN_BE_WON = {
     Reason.CHECKMATE,
+    Reason.RULES,
     Reason.RESIGNATION,
     Reason.ADJUDICATION,
     Reason.TIME,
@@ -21,11 +22,10 @@ CAN_BE_WON = {
     Reason.INTERFERENCE,
     Reason.NOT_STARTED,
 }
+WON_OR_DRAWN = {Reason.RULES, Reason.ADJUDICATION, Reason.TIME, Reason.NOT_STARTED}
 CAN_BE_WON_BY_NOBODY = {
-    reason
-    for reason in Reason
-    if reason not in CAN_BE_WON or reason in (Reason.ADJUDICATION, Reason.TIME, Reason.NOT_STARTED)
-}
+    reason for reason in Reason if reason not in CAN_BE_WON or reason in WON_OR_DRAWN
+} - {Reason.UNKNOWN}
 OUTCOMES = [Outcome(color, reason) for color in Color for reason in Reason if reason in CAN_BE_WON]
 OUTCOMES += [Outcome(None, reason) for reason in Reason if reason in CAN_BE_WON_BY_NOBODY]
 

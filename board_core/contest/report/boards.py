@@ -39,13 +39,13 @@ def size_class(size: tuple[int, int]) -> str:
 
 
 def board_of(rules: Rules, position: Position, last: Move | None = None) -> Board:
-    places = _places(rules.files, rules.board_size)
+    places = _places(rules.geometry.column_labels, rules.geometry.size)
     squares = [EMPTY] * len(places)
     for name, symbol in position.pieces().items():
         squares[places[name]] = symbol
     return Board(
-        rules.board_size,
-        rules.on_points,
+        rules.geometry.size,
+        rules.geometry.on_points,
         "".join(squares),
         _found(places, squares_of(last) if last is not None else ()),
         _found(places, position.marked()),
@@ -69,7 +69,7 @@ def _places(files: str, size: tuple[int, int]) -> dict[str, int]:
 
 def sizes() -> list[tuple[int, int]]:
     """Of all boards there are."""
-    return sorted({rules.board_size for rules in GAMES.values()})
+    return sorted({rules.geometry.size for rules in GAMES.values()})
 
 
 def stars(files: int, ranks: int) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from board_core.contest.state import Contest, Entrant
 from board_core.journal import JournaledGame
 from board_core.journal.values import Json, first_position, unlimited
 from board_core.player import score_text
-from board_core.record import RecordedMove
+from board_core.record import PlayedMove
 from board_core.rules import Rules
 from board_core.sides import Color, PerColor
 from board_core.words import Words
@@ -40,7 +40,7 @@ Neighbours = tuple[int | None, int | None]
 class Replay:
     """What the moves of a game came to, in no language: worked out once for all of them."""
 
-    moves: tuple[RecordedMove, ...]
+    moves: tuple[PlayedMove, ...]
     boards: tuple[Board, ...]  # one more than moves
     clocks: tuple[tuple[str, str], ...]  # White's and Black's, at each board
 
@@ -157,7 +157,7 @@ def _view(
     result = contest.results.get(number)
     culprit = guilty(contest, number)
     explanation, public = game.explanation, contest.plan.page.logs == "public"
-    files, ranks = rules.board_size
+    files, ranks = rules.geometry.size
     return GameView(
         contest.plan.name,
         fixture,
@@ -171,7 +171,7 @@ def _view(
         replayed.boards[-1],
         rules.first,
         replayed.clocks[-1],
-        tuple(rules.files[:files]),
+        tuple(rules.geometry.column_labels[:files]),
         tuple(range(ranks, 0, -1)),
         tuple(_rows(replayed.moves, rules.first)),
         _viewer(replayed),
@@ -233,7 +233,7 @@ def _viewer(replayed: Replay) -> Json:
     }
 
 
-def _rows(moves: tuple[RecordedMove, ...], first: Color) -> Iterator[MoveRow]:
+def _rows(moves: tuple[PlayedMove, ...], first: Color) -> Iterator[MoveRow]:
     """Two moves a row; the side that begins the game stands in the first column."""
     pair: dict[Color, MoveCell] = {}
     number = 1
@@ -246,7 +246,7 @@ def _rows(moves: tuple[RecordedMove, ...], first: Color) -> Iterator[MoveRow]:
         yield MoveRow(number, pair.get(first), pair.get(first.other))
 
 
-def _cell(ply: int, recorded: RecordedMove) -> MoveCell:
+def _cell(ply: int, recorded: PlayedMove) -> MoveCell:
     used = "" if recorded.elapsed is None else used_text(recorded.elapsed)
     score = "" if recorded.score is None else score_text(recorded.score, recorded.color)
     return MoveCell(ply, recorded.notation, used, score)

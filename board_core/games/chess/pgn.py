@@ -14,7 +14,7 @@ import chess
 
 from board_core.games.record_files import RecordWriter
 from board_core.player import Score
-from board_core.record import BadRecord, Mark, ReadGame, Record, RecordedMove
+from board_core.record import BadRecord, Mark, PlayedGame, PlayedMove, ReadGame
 from board_core.rules import Move, Reason
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
@@ -38,6 +38,7 @@ TERMINATION = {
     Reason.CRASH: "abandoned",
     Reason.NOT_STARTED: "abandoned",
     Reason.ADJUDICATION: "adjudication",
+    Reason.UNFINISHED: "unterminated",
     Reason.STOPPED: "unterminated",
     Reason.INTERNAL_ERROR: "emergency",
 }
@@ -45,7 +46,7 @@ TERMINATION = {
 
 
 def to_pgn(
-    record: Record,
+    record: PlayedGame,
     *,
     event: str = "?",
     site: str = "?",
@@ -73,7 +74,7 @@ def to_pgn(
         if (mark := marks.get(ply)) is not None:
             node.nags.add(mark.glyph)
             node.comment = f"{node.comment} {_comment(words.sentence(mark.words))}".strip()
-    if record.outcome is not None:
+    if record.over:
         reason = _comment(words.outcome(record.outcome, record.explanation))
         node.comment = f"{node.comment} {reason}".strip()
     return str(game.accept(chess.pgn.StringExporter())) + "\n\n"
@@ -167,7 +168,7 @@ class PgnWriter(RecordWriter):
         super().__init__(path, to_pgn, event=event, site=site)
 
 
-def _tags(record: Record, given: dict[str, str]) -> Iterator[tuple[str, str]]:
+def _tags(record: PlayedGame, given: dict[str, str]) -> Iterator[tuple[str, str]]:
     utc = record.started.astimezone(UTC)
     for name, value in given.items():
         yield name, _tag(value)
@@ -177,7 +178,7 @@ def _tags(record: Record, given: dict[str, str]) -> Iterator[tuple[str, str]]:
     yield "Result", record.result
     yield "UTCDate", f"{utc:%Y.%m.%d}"
     yield "UTCTime", f"{utc:%H:%M:%S}"
-    control = record.time_control.map(lambda side: side.notation)
+    control = record.controls.map(lambda side: side.notation)
     if control.white == control.black:
         yield "TimeControl", control.white
     else:
@@ -187,13 +188,11 @@ def _tags(record: Record, given: dict[str, str]) -> Iterator[tuple[str, str]]:
     yield "PlyCount", str(len(record.moves))
 
 
-def _termination(record: Record) -> str:
-    if record.outcome is None:
-        return "unterminated"
+def _termination(record: PlayedGame) -> str:
     return TERMINATION.get(record.outcome.reason, "normal")
 
 
-def _annotate(node: chess.pgn.GameNode, recorded: RecordedMove) -> None:
+def _annotate(node: chess.pgn.GameNode, recorded: PlayedMove) -> None:
     if recorded.score is not None:
         score = _pov(recorded.score, recorded.color)
         if score is not None:

@@ -8,6 +8,7 @@ from typing import Self
 
 import chess
 
+from board_core.geometry import squares
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -327,4 +328,4 @@ class ChessStart:
 
 def chess_rules(draws: DrawRules = FIDE) -> Rules:
     """Chess, with these draw rules."""
-    return Rules("chess", Color.WHITE, (8, 8), ChessStart(draws), examples=EXAMPLES)
+    return Rules("chess", Color.WHITE, squares(8, 8), ChessStart(draws), examples=EXAMPLES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from types import MappingProxyType
@@ -10,12 +10,13 @@ from typing import Any, Self
 
 import chess
 
+from board_core.geometry import squares
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color
 
 from .draws import FIDE, DrawRules
-from .position import EXAMPLES, TO_MOVE, ChessPosition, after, board_of, twin
+from .position import EXAMPLES, TO_MOVE, ChessPosition, after, board_of
 from .san import KNOWN, known_move, read_move
 
 MOST_HELD = 32
@@ -24,11 +25,10 @@ MOST_HELD = 32
 CHECKS = 3
 """So many checks win in three-check."""
 
+CHESS960 = "chess960"
 STARTS = 960
 USUAL_START = 518
 """The start of chess among the 960, in the usual order of their numbers."""
-
-GOAL = {chess.WHITE: chess.BB_RANK_8, chess.BLACK: chess.BB_RANK_8}
 
 
 def _exploded(board: chess.Board) -> Outcome | None:
@@ -125,9 +125,9 @@ def _flaw(variant: Variant, board: Any) -> str | None:
             return "a king in a pocket"
         if chess.popcount(board.occupied) + sum(map(len, board.pockets)) > MOST_HELD:
             return "too many pieces"
-    if hasattr(board, "remaining_checks"):
-        if not all(0 <= checks <= CHECKS for checks in board.remaining_checks):
-            return "bad number of checks"
+    remaining = getattr(board, "remaining_checks", ())
+    if not all(0 <= checks <= CHECKS for checks in remaining):
+        return "bad number of checks"
     return None
 
 
@@ -197,10 +197,6 @@ class VariantPosition(ChessPosition):
         fifty = claimed is not None and claimed.reason is Reason.FIFTY_MOVES
         return None if fifty and not self._variant.counts_moves else claimed
 
-    def turned(self) -> Self | None:
-        """None when a king is in check, and where the turn belongs to the race or the game is over."""
-        return None if self._variant.over(self._board) is not None else super().turned()
-
 
 @dataclass(frozen=True, slots=True)
 class VariantStart:
@@ -253,15 +249,12 @@ def castling_places(position: Position, move: Move) -> tuple[str, ...]:
 
 def variant_rules(name: str, draws: DrawRules = FIDE) -> Rules:
     """Return the rules of a variant with these draw rules."""
-    start = Chess960Start(draws) if name == CHESS960_NAME else VariantStart(name, draws)
+    if name == CHESS960:
+        start, places = Chess960Start(draws), castling_places
+        return Rules(name, Color.WHITE, squares(8, 8), start, EXAMPLES, "chess", places)
     examples = (*EXAMPLES, "N@f3") if name == "crazyhouse" else EXAMPLES
-    return Rules(name, Color.WHITE, (8, 8), start, examples=examples, variant_of="chess")
+    return Rules(name, Color.WHITE, squares(8, 8), VariantStart(name, draws), examples, "chess")
 
 
-CHESS960_NAME = "chess960"
-
-NAMES: Sequence[str] = (CHESS960_NAME, *VARIANTS)
-"""Of all games of this module."""
-
-CHESS_GAMES: dict[str, Rules] = {name: variant_rules(name) for name in NAMES}
+VARIANT_GAMES: dict[str, Rules] = {name: variant_rules(name) for name in (CHESS960, *VARIANTS)}
 """The variants by their names, by the FIDE Laws where those apply."""

@@ -19,7 +19,7 @@ def board_svg(
 
     With ``numbers`` each stone of a game without a set-up has the number of its move.
     """
-    size = rules.board_size[0]
+    size = rules.geometry.size[0]
     whole = 2 * MARGIN + (size - 1) * CELL
     end = whole - MARGIN
     parts = [
@@ -31,7 +31,8 @@ def board_svg(
         at = MARGIN + number * CELL
         parts.append(f'<path d="M{at} {MARGIN}V{end}M{MARGIN} {at}H{end}" stroke="{INK}"/>')
         parts += [
-            _text(at, place, rules.files[number], INK, 13) for place in (MARGIN * 0.4, end + 20)
+            _text(at, place, rules.geometry.column_labels[number], INK, 13)
+            for place in (MARGIN * 0.4, end + 20)
         ]
         parts += [_text(x, at, str(size - number), INK, 13) for x in (MARGIN * 0.4, end + 18)]
     for column in _stars(size):

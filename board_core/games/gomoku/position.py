@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Self
 
+from board_core.geometry import points
 from board_core.movelist import Line
 from board_core.rules import IllegalMove, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
@@ -281,10 +282,8 @@ def gomoku_rules(name: str, size: int, rule: str) -> Rules:
     return Rules(
         name,
         Color.BLACK,
-        (size, size),
+        points(size, size, FILES),
         partial(start, variant),
-        files=FILES[:size],
-        on_points=True,
         examples=("h8",),
         variant_of="gomoku",
     )

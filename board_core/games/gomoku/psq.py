@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from board_core.record import BadRecord, ReadGame, Record
+from board_core.record import BadRecord, PlayedGame, ReadGame
 from board_core.rules import Rules, squares_of
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
@@ -23,9 +23,9 @@ MOVE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*-?\d+\s*)?", re.ASCII)
 END = "-1"
 
 
-def to_psq(rules: Rules, record: Record, **_other: object) -> str:
+def to_psq(rules: Rules, record: PlayedGame, **_other: object) -> str:
     """The game; the stones of a set-up come first, as moves that took no time."""
-    files, ranks = rules.board_size
+    files, ranks = rules.geometry.size
     lines = [f"Piskvorky {files}x{ranks}, 0:0, 0"]
     lines += [f"{_numbers(rules, move)},0" for move in _given(rules, record)]
     lines += [
@@ -40,7 +40,7 @@ def to_psq(rules: Rules, record: Record, **_other: object) -> str:
     return "\n".join([*lines, *(_line(name) for name in names), END]) + "\n"
 
 
-def _given(rules: Rules, record: Record) -> list[str]:
+def _given(rules: Rules, record: PlayedGame) -> list[str]:
     """Stones that were there before, one of each colour in turn as far as there are."""
     pieces = rules.start(record.setup).pieces()
     black, white = ([at for at, stone in pieces.items() if stone == kind] for kind in "xO")
@@ -72,12 +72,12 @@ def _read(rules: Rules, lines: list[str]) -> ReadGame:
     head = HEAD.match(lines[0])
     assert head is not None
     size = int(head[1]), int(head[2])
-    if size != rules.board_size:
+    if size != rules.geometry.size:
         raise BadRecord(
             say(
                 "the record is of a board of size {size}, not {wanted}",
                 size=repr(f"{size[0]}x{size[1]}"),
-                wanted=rules.board_size[0],
+                wanted=rules.geometry.size[0],
             )
         )
     points, rest = list[Point](), list[str]()

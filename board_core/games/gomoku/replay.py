@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from board_core.record import ReadGame, Record
+from board_core.record import PlayedGame, ReadGame
 from board_core.rules import IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import PerColor
@@ -17,14 +17,18 @@ Point = tuple[int, int]
 
 
 def point_of(rules: Rules, move: str) -> Point:
-    return rules.files.index(move[0]), rules.board_size[1] - int(move[1:])
+    return rules.geometry.column_labels.index(move[0]), rules.geometry.size[1] - int(move[1:])
 
 
 def text_of(rules: Rules, point: Point) -> str:
     """The move's text, which need not be on the board."""
-    files, ranks = rules.board_size
+    files, ranks = rules.geometry.size
     column, row = point
-    return f"{rules.files[column]}{ranks - row}" if 0 <= column < files else f"{point}"
+    return (
+        f"{rules.geometry.column_labels[column]}{ranks - row}"
+        if 0 <= column < files
+        else f"{point}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class Step:
     recorded: bool  # and not given with the set-up
 
 
-def opening_of(rules: Rules, record: Record) -> list[Step]:
+def opening_of(rules: Rules, record: PlayedGame) -> list[Step]:
     """The moves of a game's opening; none in a game without one."""
     given = (record.setup or "").lower().split()
     if given[:1] != [SWAP2]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from board_core.record import BadRecord, Mark, ReadGame, Record, RecordedMove
+from board_core.record import BadRecord, Mark, PlayedGame, PlayedMove, ReadGame
 from board_core.rules import BadSetup, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
@@ -36,7 +36,7 @@ TOKEN = re.compile(r"[();]|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\]|\s+|.", re.DOTALL)
 def to_sgf(
     rules: Rules,
     variant: Variant,
-    record: Record,
+    record: PlayedGame,
     *,
     event: str = "?",
     site: str = "?",
@@ -62,7 +62,7 @@ def to_sgf(
         "PW": record.names.white,
         "RE": _result(record),
     }
-    base = record.time_control.black.base
+    base = record.controls.black.base
     if base < inf:
         first["TM"] = f"{base:g}"
     nodes = [";" + "".join(f"{key}[{_escaped(value)}]" for key, value in first.items())]
@@ -72,7 +72,7 @@ def to_sgf(
     nodes += [_laid(rules, step) for step in opened[:given]]
     for ply, move in enumerate(record.moves):
         said = [words.sentence(marks[ply].words)] if ply in marks else []
-        if ply == len(record.moves) - 1 and record.outcome is not None:
+        if ply == len(record.moves) - 1 and record.over:
             said.append(words.outcome(record.outcome, record.explanation))
         step = opened[given + ply] if given + ply < len(opened) else None
         head = _move(rules, move) if step is None else _laid(rules, step)
@@ -80,7 +80,7 @@ def to_sgf(
     return "(" + "\n".join(nodes) + ")\n\n"
 
 
-def _move(rules: Rules, move: RecordedMove) -> str:
+def _move(rules: Rules, move: PlayedMove) -> str:
     return f";{LETTER[move.color]}[{_letters(point_of(rules, move.move))}]"
 
 
@@ -90,7 +90,7 @@ def _laid(rules: Rules, step: Step) -> str:
     return f";N[{step.move}]" + _points(rules, changed)
 
 
-def _told(move: RecordedMove, comment: str) -> str:
+def _told(move: PlayedMove, comment: str) -> str:
     left = move.clock_left
     text = "" if left is None else f"{LETTER[move.color]}L[{left:.3f}]"
     return text + (f"C[{_escaped(comment)}]" if comment else "")
@@ -113,10 +113,10 @@ def _points(rules: Rules, pieces: Mapping[str, str]) -> str:
     return text
 
 
-def _result(record: Record) -> str:
+def _result(record: PlayedGame) -> str:
     outcome = record.outcome
-    if outcome is None or not outcome.decided:
-        return "Void" if outcome else "?"
+    if not outcome.decided:
+        return "Void" if record.over else "?"
     if outcome.winner is None:
         return "Draw"
     return LETTER[outcome.winner] + AFTER_RESULT.get(outcome.reason, "+F")

@@ -41,7 +41,7 @@ def chess_scene(setup: str | None = None, *moves: str, **more) -> Scene:
     legal = position.legal_moves()
     scene = Scene(
         CHESS_LOOK,
-        CHESS.board_size,
+        CHESS.geometry.size,
         position.pieces(),
         legal,
         origins(legal),

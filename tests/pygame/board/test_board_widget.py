@@ -8,6 +8,7 @@ import pytest
 from boards import Screen, Stones, chess_at, chess_scene, waiting
 
 from board_core.games import CHESS
+from board_core.geometry import squares
 from board_core.rules import Rules
 from board_pygame.board.colors import SCHEMES
 from board_pygame.board.hand import Ambiguous, Played, Premoved, Refused, Shape, WantsLive
@@ -281,7 +282,7 @@ def test_a_game_of_stones_is_played_and_shown():
 
 
 def test_any_rules_can_be_shown():
-    rules = Rules("stones", CHESS.first, (9, 9), lambda setup: Stones())
+    rules = Rules("stones", CHESS.first, squares(9, 9), lambda setup: Stones())
     position = rules.start(None)
     screen = Screen(Stones().scene(), position)
     screen.click(position.legal_moves()[0])

@@ -1,0 +1,112 @@
+"""Where the places of a board are: one value, which every drawing of a board is made from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from string import ascii_lowercase
+
+NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
+"""The name of a place inside the text of a move: ``e2``, ``b2W``, ``QL3``."""
+
+
+class Style(Enum):
+    """How the places of a board look."""
+
+    SQUARES = "squares"  # light and dark ones in turn
+    CELLS = "cells"  # all alike
+    POINTS = "points"  # crossings of lines
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """The places of a board by their names, as White sees them.
+
+    ``rows`` go from the top, and each from the left; None stands where there is no place. The
+    labels stand beside the columns and the rows; an empty one is not drawn.
+    """
+
+    rows: tuple[tuple[str | None, ...], ...]
+    style: Style = Style.SQUARES
+    column_labels: tuple[str, ...] = ()
+    row_labels: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> int:
+        """The width of the board, in places."""
+        return max(map(len, self.rows), default=0)
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        return self.columns, self.height
+
+    @property
+    def on_points(self) -> bool:
+        """Whether pieces lie on the crossings of lines, and not on squares."""
+        return self.style is Style.POINTS
+
+    @cached_property
+    def _at(self) -> Mapping[str, tuple[int, int]]:
+        return {
+            name: (column, row)
+            for row, names in enumerate(self.rows)
+            for column, name in enumerate(names)
+            if name is not None
+        }
+
+    @property
+    def places(self) -> Sequence[str]:
+        """All names, from the top left."""
+        return tuple(self._at)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._at
+
+    def at(self, name: str) -> tuple[int, int]:
+        """Column and row of a place, each from 0 at the top left. Raises KeyError."""
+        return self._at[name]
+
+    def place(self, column: int, row: int) -> str | None:
+        """The name of what is there; None outside the board too."""
+        if not (0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])):
+            return None
+        return self.rows[row][column]
+
+    def named_in(self, text: str) -> tuple[str, ...]:
+        """The places that the text of a move names, in order."""
+        return tuple(name for name in NAME.findall(text) if name in self._at)
+
+
+def squares(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
+    """Light and dark squares in files and ranks, ``a1`` at the bottom left."""
+    return _grid(letters[:files], ranks, Style.SQUARES)
+
+
+def cells(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
+    """Squares that look alike, ``a1`` at the bottom left."""
+    return _grid(letters[:files], ranks, Style.CELLS)
+
+
+def points(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
+    """Crossings of lines, ``a1`` at the bottom left."""
+    return _grid(letters[:files], ranks, Style.POINTS)
+
+
+def plan(rows: Iterable[Iterable[str | None]], style: Style = Style.SQUARES) -> Geometry:
+    """Places of any name at any place of a plan, from the top; None where nothing is."""
+    return Geometry(tuple(map(tuple, rows)), style)
+
+
+def _grid(letters: str, ranks: int, style: Style) -> Geometry:
+    numbers = tuple(str(rank) for rank in range(ranks, 0, -1))
+    rows = tuple(tuple(f"{letter}{number}" for letter in letters) for number in numbers)
+    return Geometry(rows, style, tuple(letters), numbers)
