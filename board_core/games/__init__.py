@@ -2,9 +2,9 @@
 
 from board_core.rules import Rules
 
-from .chess import CHESS, PRESETS, chess_rules
+from .chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
 from .chess.lessons import LESSONS as CHESS_LESSONS
-from .chess.pgn import read_pgn, to_pgn
+from .chess.pgn import pgn_of
 from .chess.samples import SAMPLES as CHESS_SAMPLES
 from .gomoku import GOMOKU, GOMOKU_GAMES, record_formats
 from .gomoku.lessons import LESSONS as GOMOKU_LESSONS
@@ -26,15 +26,19 @@ __all__ = [
     "RecordWriter",
 ]
 
-GAMES: dict[str, Rules] = {CHESS.name: CHESS, **GOMOKU_GAMES}
+GAMES: dict[str, Rules] = {CHESS.name: CHESS, **VARIANT_GAMES, **GOMOKU_GAMES}
 
 DRAW_RULES: dict[str, dict[str, Rules]] = {
-    CHESS.name: {name: chess_rules(draws) for name, draws in PRESETS.items()}
+    CHESS.name: {name: chess_rules(draws) for name, draws in PRESETS.items()},
+    **{
+        variant: {name: variant_rules(variant, draws) for name, draws in PRESETS.items()}
+        for variant in VARIANT_GAMES
+    },
 }
 """The same game under other rules of what is a draw, where there is a choice."""
 
 RECORD_FORMATS: dict[str, tuple[RecordFormat, ...]] = {
-    CHESS.name: (RecordFormat("pgn", to_pgn, read_pgn),),
+    **{rules.name: (pgn_of(rules),) for rules in (CHESS, *VARIANT_GAMES.values())},
     **{name: record_formats(rules) for name, rules in GOMOKU_GAMES.items()},
 }
 """How records of each game are written and read, by the name of its rules; the usual form first."""

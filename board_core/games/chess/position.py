@@ -329,3 +329,7 @@ class ChessStart:
 def chess_rules(draws: DrawRules = FIDE) -> Rules:
     """Chess, with these draw rules."""
     return Rules("chess", Color.WHITE, squares(8, 8), ChessStart(draws), examples=EXAMPLES)
+
+
+CHESS = chess_rules()
+"""Chess by the FIDE Laws."""

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import chess
 
 from board_core.rules import AmbiguousMove, IllegalMove, Move
 from board_core.sentence import Sentence, say
+
+if TYPE_CHECKING:
+    from chess.variant import CrazyhousePocket
 
 UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnkQRBNK]?")
 KNOWN = {
@@ -67,8 +71,9 @@ def _named(board: chess.Board, text: str) -> chess.Move | None:
         return None  # no pawn becomes a king
     if UCI.fullmatch(text.rstrip("+#!?")):
         return _read_uci(board, text)
-    if found := DROP.fullmatch(text):
-        return _read_drop(board, text, found)
+    pockets = getattr(board, "pockets", None)  # of crazyhouse
+    if pockets is not None and (found := DROP.fullmatch(text)):
+        return _read_drop(board, pockets[board.turn], text, found)
     if found := CASTLING.fullmatch(text):
         return _castling(board, text, queenside=found[2] is not None)
     if found := SAN.fullmatch(text):
@@ -163,18 +168,18 @@ def _moves_of(
     return board.generate_legal_moves(from_mask, chess.BB_SQUARES[to])
 
 
-def _read_drop(board: chess.Board, text: str, found: re.Match[str]) -> chess.Move:
-    pockets, quoted = getattr(board, "pockets", None), _q(text)
-    if pockets is None:
-        raise IllegalMove(say("{text} is not legal: no piece is dropped in this game", text=quoted))
+def _read_drop(
+    board: chess.Board, pocket: CrazyhousePocket, text: str, found: re.Match[str]
+) -> chess.Move:
+    quoted = _q(text)
     symbol, to = (found["piece"] or "P").upper(), chess.parse_square(found["to"])
     if symbol not in "PNBRQ":
         raise IllegalMove(say("{text} is not legal: drop one of P, N, B, R and Q", text=quoted))
     move = chess.Move(to, to, drop=chess.Piece.from_symbol(symbol).piece_type)
     if board.is_legal(move):
         return move
-    if not pockets[board.turn].count(move.drop):
-        held = str(pockets[board.turn]).upper() or "-"
+    if not pocket.count(chess.Piece.from_symbol(symbol).piece_type):
+        held = str(pocket).upper() or "-"
         raise IllegalMove(
             say(
                 "{text} is not legal: you hold no {piece} to drop ({held})",
