@@ -66,9 +66,17 @@ class Line(Sequence[T]):
         return islice(self._line, self._length)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
+        if isinstance(other, Line):
+            same = self._line is other._line and self._length == other._length
+            return same or (self._length == other._length and list(self) == list(other))
+        return isinstance(other, list | tuple) and list(self) == list(other)
 
-    __hash__ = None  # type: ignore[assignment]  # compared by content, as a list is
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what this view shows, and not what has been played since."""
+        return type(self), (list(self),)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)})"

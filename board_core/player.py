@@ -10,7 +10,7 @@ from typing import Protocol
 
 from .clock import Clock
 from .movelist import MoveList
-from .rules import Outcome, Position, Reason, Rules
+from .rules import Explained, Outcome, Position, Reason, Rules
 from .sentence import Sentence, say
 from .sides import Color
 
@@ -218,12 +218,8 @@ class Seat:
     game: object = field(default_factory=object)  # the same of both sides, and of no other game
 
 
-class CannotTakeBack(Exception):
+class CannotTakeBack(Explained):
     """Moves cannot be taken back here; the sentence says why."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        super().__init__(str(sentence))
-        self.sentence = sentence
 
 
 class Player:

@@ -36,6 +36,16 @@ class Explained(ValueError):
         super().__init__(str(sentence))
         self.sentence = sentence
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _raised, (type(self), str(self), vars(self))
+
+
+def _raised(kind: type[Explained], text: str, facts: Mapping[str, object]) -> Explained:
+    """Make an error that has been pickled anew, whatever its kind is made of."""
+    error = kind.__new__(kind, text)
+    vars(error).update(facts)
+    return error
+
 
 class IllegalMove(Explained):
     """The text names no legal move in this position; the sentence quotes it and says why."""
@@ -139,7 +149,12 @@ class Outcome:
 
 
 class Position(Protocol):
-    """A position of one game; immutable, so any thread may hold on to it."""
+    """A position of one game; immutable, so any thread may hold on to it.
+
+    It is a value: two positions are equal, and have the same hash, if whatever is played on goes
+    the same way and reads the same (``setup``). Where the rules count repetitions, what may be
+    repeated belongs to it. It can be pickled.
+    """
 
     @property
     def to_move(self) -> Color: ...
@@ -157,7 +172,11 @@ class Position(Protocol):
     def parse(self, text: str) -> Move:
         """Read a move as players write it. Raises IllegalMove."""
 
-    def play(self, move: Move) -> Self: ...
+    def play(self, move: Move) -> Self:
+        """Return the position after a legal move, which :meth:`parse` and :meth:`legal_moves` make.
+
+        Raises IllegalMove for any other, as :meth:`parse` does.
+        """
 
     def notation(self, move: Move) -> str:
         """The move as people write it (``Nf3``), asked before it is played."""

@@ -25,6 +25,9 @@ class Sentence:
     template: str
     facts: Mapping[str, object] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash((self.template, frozenset(self.facts)))
+
     def __str__(self) -> str:
         return self.fill(self.template)
 

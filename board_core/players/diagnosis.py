@@ -148,7 +148,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
     if error.errno in NO_ROOM:
         return Cause.NO_ROOM, say(
             "the board cannot write what the start of a program needs: {why}",
-            why=error.strerror or error,
+            why=error.strerror or str(error),
         )
     if not file.is_file():
         return Cause.NOT_FOUND, say("there is no program {program}", program=shown)
@@ -176,7 +176,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
             program=shown,
         )
     return Cause.NOT_FOUND, say(
-        "{program} could not be started: {error}", program=shown, error=error.strerror or error
+        "{program} could not be started: {error}", program=shown, error=error.strerror or str(error)
     )
 
 

@@ -1,11 +1,12 @@
 """What every game must keep, tried on every game there is."""
 
+import pickle
 import random
 from collections.abc import Iterator
 
 import pytest
 
-from board_core import BadSetup, Color, IllegalMove, Position, Rules
+from board_core import BadSetup, Color, IllegalMove, Move, Position, Rules
 from board_core.games import GAMES
 from board_core.rules import squares_of
 
@@ -73,6 +74,54 @@ def test_a_position_is_not_changed_by_play(rules: Rules):
             position.notation(move)
             position.play(move)
         assert before == (position.setup, position.pieces(), list(position.legal_moves()))
+
+
+@every_game
+def test_play_refuses_what_is_not_legal_with_the_sentence_of_parse(rules: Rules):
+    played = list(random_game(rules, seed=6, plies=40))
+    seen = {move for position in played for move in position.legal_moves()}
+    refused = 0
+    for position in played[::4]:
+        for move in sorted({*seen, *NONSENSE} - set(position.legal_moves()))[:300]:
+            fresh = pickle.loads(pickle.dumps(position))  # has not worked out any move
+            with pytest.raises(IllegalMove) as expected:
+                position.parse(move)
+            for asked in (fresh, position):
+                with pytest.raises(IllegalMove) as caught:
+                    asked.play(Move(move))
+                assert str(caught.value) == str(expected.value)
+            refused += 1
+    assert refused
+
+
+@every_game
+def test_positions_are_equal_when_the_same_was_played(rules: Rules):
+    for one, other in zip(random_game(rules, 5), random_game(rules, 5), strict=True):
+        assert one == other
+        assert hash(one) == hash(other)
+        assert one.setup == other.setup
+    assert one != rules.start(None)
+    assert one != one.setup
+    assert len({one, other, rules.start(None)}) == 2
+
+
+@every_game
+def test_every_move_makes_another_position(rules: Rules):
+    for position in random_game(rules, seed=4, plies=20):
+        after = [position.play(move) for move in position.legal_moves()]
+        assert position not in after
+
+
+@every_game
+def test_positions_and_rules_are_the_same_after_pickling(rules: Rules):
+    again = pickle.loads(pickle.dumps(rules))
+    assert again == rules
+    assert hash(again) == hash(rules)
+    for position in random_game(rules, seed=3):
+        copied = pickle.loads(pickle.dumps(position))
+        assert copied == position
+        assert hash(copied) == hash(position)
+        assert list(copied.legal_moves()) == list(position.legal_moves())
 
 
 @every_game

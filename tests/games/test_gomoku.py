@@ -167,7 +167,7 @@ def test_a_full_board_is_a_draw(rules):
     assert not position.can_win(WHITE)
     drawn = position.play(position.legal_moves()[0])
     assert drawn.outcome() == Outcome(None, Reason.FULL_BOARD)
-    assert drawn.legal_moves() == []
+    assert not drawn.legal_moves()
 
 
 def almost_full(rules, top: str) -> Position:
@@ -217,7 +217,7 @@ def test_one_overline_in_the_way_can_be_laid_last():
 
 def test_black_has_a_draw_when_all_free_points_are_forbidden():
     stuck = almost_full(RENJU, "Oxxx1xxO")
-    assert stuck.legal_moves() == []
+    assert not stuck.legal_moves()
     assert stuck.outcome() == Outcome(None, Reason.FULL_BOARD)
     assert stuck.turned().outcome() is None  # White may
     assert almost_full(STANDARD, "Oxxx1xxO").outcome() is None
@@ -405,7 +405,7 @@ def test_a_board_plays_and_takes_back():
 def test_legal_points_are_those_of_the_position():
     position = black_has("f8 g8 h9 h10", RENJU)
     board = position.native
-    assert [board.text(at) for at in board.legal()] == position.legal_moves()
+    assert [board.text(at) for at in board.legal()] == list(position.legal_moves())
     assert board.index("h8") not in board.legal()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
 from typing import Self
 
 from board_core.geometry import points
@@ -47,10 +47,11 @@ class GomokuPosition:
     """The stones on the board, and in which order they were played.
 
     Moves are points (``h8``), and the words of the opening swap2. The order is a line of play that
-    all positions of a game share.
+    all positions of a game share. Two are equal if the rules make no difference between them: the
+    order of the stones counts in the opening swap2 only.
     """
 
-    __slots__ = ("_cells", "_empty", "_line", "_moves", "_stage", "_to_move", "_variant")
+    __slots__ = ("_cells", "_empty", "_legal", "_line", "_moves", "_stage", "_to_move", "_variant")
 
     def __init__(
         self,
@@ -71,6 +72,7 @@ class GomokuPosition:
         self._line = line
         self._empty = empty
         self._stage = stage
+        self._legal: tuple[Move, ...] = ()  # the moves that were found legal last
 
     @property
     def to_move(self) -> Color:
@@ -103,7 +105,8 @@ class GomokuPosition:
     def legal_moves(self) -> Sequence[Move]:
         names = self._variant.names
         points = [Move(names[at]) for at in free(self._cells) if self._why_not(at) is None]
-        return points if self._stage is None else [*points, *self._stage.words]
+        self._legal = moves = (*points, *(self._stage.words if self._stage else ()))
+        return moves
 
     def parse(self, text: str) -> Move:
         word = Move(text.strip().lower())
@@ -127,7 +130,9 @@ class GomokuPosition:
             raise IllegalMove(
                 say("{text} is a forbidden move: {why}", text=_quoted(text), why=WHY[why])
             )
-        return Move(name)
+        move = Move(name)
+        self._legal = (move,)
+        return move
 
     def _not_on_the_board(self, text: str, name: str) -> Sentence:
         files = FILES[: self._variant.size]
@@ -145,6 +150,8 @@ class GomokuPosition:
         return forbidden(self._cells, self._variant.size, at)
 
     def play(self, move: Move) -> Self:
+        if move not in self._legal:
+            move = self.parse(move)
         if self._stage is not None:
             return self._opened(self._stage, move)
         variant, at = self._variant, self._variant.points[move]
@@ -238,6 +245,20 @@ class GomokuPosition:
             self._variant, self._cells, 3 - self._to_move, self._moves, (), self._empty
         )
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GomokuPosition):
+            return NotImplemented
+        return (
+            self._cells == other._cells
+            and self._to_move == other._to_move
+            and self._variant == other._variant
+            and self._stage is other._stage
+            and (self._stage is None or self._moves == other._moves)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._cells, self._to_move))
+
     def __repr__(self) -> str:
         return f"GomokuPosition({self.setup!r})"
 
@@ -252,12 +273,19 @@ def _quoted(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
-def start(variant: Variant, setup: str | None) -> Position:
-    if setup is not None and setup.lower().split()[:1] == [SWAP2]:
-        return _swap2(variant, setup)
-    cells, to_move, moves = read_setup(variant, setup)
-    line = variant.won_somewhere(cells) if setup is not None else ()
-    return GomokuPosition(variant, cells, to_move, Line(moves), line, cells.count(EMPTY))
+@dataclass(frozen=True, slots=True)
+class GomokuStart:
+    """Make a first position; a value, so that rules are equal when their variants are."""
+
+    variant: Variant
+
+    def __call__(self, setup: str | None) -> Position:
+        variant = self.variant
+        if setup is not None and setup.lower().split()[:1] == [SWAP2]:
+            return _swap2(variant, setup)
+        cells, to_move, moves = read_setup(variant, setup)
+        line = variant.won_somewhere(cells) if setup is not None else ()
+        return GomokuPosition(variant, cells, to_move, Line(moves), line, cells.count(EMPTY))
 
 
 def _swap2(variant: Variant, setup: str) -> Position:
@@ -283,7 +311,7 @@ def gomoku_rules(name: str, size: int, rule: str) -> Rules:
         name,
         Color.BLACK,
         points(size, size, FILES),
-        partial(start, variant),
+        GomokuStart(variant),
         examples=("h8",),
         variant_of="gomoku",
     )
