@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from .ais import AIS_OF, ANY_GAME
+from .ais import AIS_OF, ANY_GAME, VARIANT_AIS
 from .games import DRAW_RULES, GAMES, LESSONS, RECORD_FORMATS, SAMPLES, RecordFormat
+from .games.chess import VARIANT_GAMES
 from .games.lessons import Lessons, Samples
 from .rules import Explained, Rules
 from .sentence import say
@@ -41,7 +42,7 @@ class HostedGame:
 HOSTED: Mapping[str, HostedGame] = {
     name: HostedGame(
         rules,
-        AIS_OF.get(rules.family, ANY_GAME),
+        VARIANT_AIS if name in VARIANT_GAMES else AIS_OF.get(rules.family, ANY_GAME),
         LESSONS.get(rules.family),
         SAMPLES.get(rules.family),
         RECORD_FORMATS[name],

@@ -28,8 +28,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, assert_never
 
-from .ais import AIS_OF, ALL_AIS, ANY_GAME, LADDER, THINKERS, level_at
+from .ais import ALL_AIS, LADDER, THINKERS, level_at
 from .ais.stronger import HOW_TO_INSTALL, engine_at
+from .hosted import hosted
 from .player import Player
 from .players.human import Human
 from .players.in_process import InProcessAI
@@ -135,7 +136,7 @@ class PlayerSpec:
     def unfit(self, rules: Rules) -> Sentence | None:
         """Why this player cannot play this game; None: it can, as far as is known."""
         if self.kind is Kind.BUILT_IN:
-            there_is = AIS_OF.get(rules.family, ANY_GAME)
+            there_is = hosted(rules).ais
             if self.text not in there_is:
                 return say(
                     "{player} does not play {game}: there is {there_is}",

@@ -18,6 +18,7 @@ __all__ = [
     "LADDER",
     "THINKERS",
     "USUAL_OPPONENT",
+    "VARIANT_AIS",
     "Greedy",
     "Level",
     "RandomMoves",
@@ -65,6 +66,9 @@ AIS_OF: dict[str, dict[str, Maker]] = {"chess": AIS, "gomoku": GOMOKU_AIS}
 """By the family of the game. A name means the same AI wherever it stands."""
 
 ALL_AIS = {name: make for ais in AIS_OF.values() for name, make in ais.items()}
+
+VARIANT_AIS: dict[str, Maker] = {**ANY_GAME, "greedy": AIS["greedy"]}
+"""Those of chess that know its variants, and how kings castle in Chess960."""
 
 USUAL_OPPONENT = {"chess": "greedy", "gomoku": "easy"}
 """Whom a person plays against who names nobody."""
