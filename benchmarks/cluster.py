@@ -35,7 +35,7 @@ from board_core.contest.pairing.scheme import Step
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import GameOver, MachineFailed, News, Runner
 from board_core.contest.store import ContestStore, Folder
-from board_core.contest.workers import LocalWorkers
+from board_core.match.workers import LocalWorkers
 
 PROGRAM = """
 import sys

@@ -37,7 +37,7 @@ from board_core.contest.schemes import scheme_of
 from board_core.contest.standings import standings
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore, Folder, has_begun, read_contest
-from board_core.contest.workers import LocalWorkers
+from board_core.match.workers import LocalWorkers
 
 ROOT = Path(__file__).resolve().parent.parent
 ZOO = ROOT / "tests" / "programs" / "zoo.py"

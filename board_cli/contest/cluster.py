@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 import board_core
 from board_core.contest.confined import Confined, confined_of, refused, weaker
 from board_core.contest.plan import SandboxPlan
-from board_core.contest.workers import LocalWorkers
+from board_core.match.workers import LocalWorkers
 from board_core.extras import needs, version_of
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say

@@ -13,7 +13,7 @@ from board_cli.interrupt import Interrupted, interrupts
 from board_cli.language import _, words
 from board_core.contest.confined import confined_facts
 from board_core.contest.jobs import kept_here
-from board_core.contest.workers import LocalWorkers
+from board_core.match.workers import LocalWorkers
 from board_core.sentence import say
 
 from .cluster import (

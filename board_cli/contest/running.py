@@ -18,7 +18,7 @@ from board_core import Explained, Sentence
 from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed, scheme_of
 from board_core.contest.store import ContestStore
-from board_core.contest.workers import LocalWorkers
+from board_core.match.workers import LocalWorkers
 
 from .display import Dashboard, Display, Lines
 from .membership import Lab

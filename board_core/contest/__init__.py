@@ -12,6 +12,8 @@ To go on with a contest that was begun, take it up with ``ContestStore(folder)``
 are processes of their own, a script does this under ``if __name__ == "__main__":``.
 """
 
+from board_core.match.workers import LocalWorkers
+
 from .beginning import begin, entries_of
 from .field import Field, Fixture, Round, Scoring, Verdict
 from .jobs import GameJob, GameResult, play
@@ -24,7 +26,6 @@ from .schemes import scheme_of
 from .standings import Standing, standings
 from .state import Contest, Entrant
 from .store import ContestStore, Folder, read_contest
-from .workers import LocalWorkers
 
 __all__ = [
     "BadPlan",

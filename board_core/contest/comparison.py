@@ -7,8 +7,9 @@ from math import inf
 
 from board_core.elo import elo_of, superiority
 from board_core.sentence import Sentence, say
+from board_core.sprt import Counts, Decision, Sprt
 
-from .sprt import Counts, Decision, Sprt, prefixes
+from .pairs import prefixes
 from .state import Contest
 
 PAIRS = 5  # counts of pairs, and not of games
@@ -49,7 +50,7 @@ def _test(contest: Contest) -> tuple[Sentence, ...]:
     plan = contest.plan.sprt
     if plan is None:
         return ()
-    state = Sprt(plan.elo0, plan.elo1, plan.alpha, plan.beta).run(contest.field)
+    state = Sprt(plan.elo0, plan.elo1, plan.alpha, plan.beta).run(prefixes(contest.field))
     answers = {
         None: say("not decided"),
         Decision.H0: say("not stronger by {elo} Elo", elo=f"{plan.elo1:g}"),

@@ -20,6 +20,7 @@ from board_core.clock import TimeControl
 from board_core.game import Game
 from board_core.handed_in import CannotTake
 from board_core.journal import JournaledGame, JournalWriter, read_journal
+from board_core.match.openings import Opening
 from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.players.isolated import Named, confined
@@ -45,7 +46,6 @@ from board_core.supervise.visibility import looked_through, no_package
 from .adjudication import Adjudication, judging
 from .confined import LONGEST, Confined
 from .field import Fixture
-from .openings import Opening
 from .packages import is_whole, located, unpack
 from .plan import AdjudicationPlan, EntrantPlan, SandboxPlan, rules_named
 from .state import Contest

@@ -13,6 +13,7 @@ from pathlib import Path
 from board_core.doctor import Patience, ReportCard, examine
 from board_core.doctor.card import Verdict
 from board_core.journal.values import Json, sentence_facts
+from board_core.match.openings import Opening
 from board_core.player import Explanation
 from board_core.roster import Kind
 from board_core.rules import Outcome
@@ -23,7 +24,6 @@ from board_core.words import verdict_of
 from .beginning import Entry
 from .cards import card_facts as report_facts
 from .jobs import GameJob, GameResult, Side, confinement_of, play, spec_of
-from .openings import Opening
 from .packages import RefusedFolder, unpack
 from .plan import AdjudicationPlan, Plan
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from board_core.sprt import Sprt
+
+from .field import Field
 from .pairing.berger import RoundRobin
 from .pairing.fide import FideSwiss
 from .pairing.gauntlet import Gauntlet
@@ -11,8 +14,8 @@ from .pairing.knockout import Knockout
 from .pairing.match import Match
 from .pairing.scheme import Scheme
 from .pairing.swiss import Swiss
+from .pairs import prefixes
 from .plan import Plan
-from .sprt import Sprt
 
 
 def scheme_of(plan: Plan) -> Scheme:
@@ -31,10 +34,14 @@ def scheme_of(plan: Plan) -> Scheme:
         case "knockout":
             return Knockout(plan.seed, plan.games)
         case "match":
-            sprt = plan.sprt
-            if sprt is None:
+            if plan.sprt is None:
                 return Match(plan.games)
-            return Match(plan.games, Sprt(sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta).over)
+            sprt = Sprt(plan.sprt.elo0, plan.sprt.elo1, plan.sprt.alpha, plan.sprt.beta)
+
+            def decided(field: Field) -> bool:
+                return sprt.run(prefixes(field)).decision is not None
+
+            return Match(plan.games, decided)
 
 
 def relaxed(scheme: Scheme) -> Scheme | None:

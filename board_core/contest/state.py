@@ -18,12 +18,12 @@ from board_core.journal.values import (
     outcome_of,
     start_facts,
 )
+from board_core.match.openings import Opening
 from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor
 
 from .confined import Confined
 from .field import Field, Fixture, Number, Round, Verdict
-from .openings import Opening
 from .plan import Plan
 
 

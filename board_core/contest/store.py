@@ -19,13 +19,13 @@ from typing import Any, Self
 
 from board_core.journal.lines import BadJournal, Kind, LineWriter, Trusted, damaged, read_lines
 from board_core.journal.values import Facts, instant_of, parsed, text, text_of
+from board_core.match.openings import Opening
 from board_core.record import wall_clock
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
 from .confined import Confined, confined_facts, confined_of
 from .field import Fixture, Number, Round, Verdict
-from .openings import Opening
 from .packages import Package
 from .plan import Plan
 from .state import Contest, Entrant, Played, Ruling, Withdrawal, game_facts, game_of

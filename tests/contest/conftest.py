@@ -1,4 +1,3 @@
-from multiprocessing import resource_tracker
 from pathlib import Path
 
 import demo
@@ -6,12 +5,6 @@ import pytest
 
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, read_contest
-
-
-@pytest.fixture(scope="session", autouse=True)
-def tracker():
-    """Python keeps one process for all that use its pools, from the first use to its own end."""
-    resource_tracker.ensure_running()
 
 
 @pytest.fixture(scope="session")

@@ -22,12 +22,12 @@ from board_core.contest.confined import (
 )
 from board_core.contest.field import Fixture, Round
 from board_core.contest.jobs import BadResult, GameJob, check_result, job_for, kept_here, play
-from board_core.contest.openings import Opening
 from board_core.contest.plan import SandboxPlan
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import MachineFailed, Runner
 from board_core.contest.store import Folder, read_contest
+from board_core.match.openings import Opening
 from board_core.sides import PerColor
 
 WELL = Confined(True, hold="v2", filtered=True)

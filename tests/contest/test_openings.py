@@ -7,7 +7,9 @@ import pytest
 
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import Search
-from board_core.contest.openings import (
+from board_core.games import GAMES
+from board_core.games.chess import CHESS
+from board_core.match.openings import (
     BadOpenings,
     Opening,
     default_openings,
@@ -15,8 +17,6 @@ from board_core.contest.openings import (
     read_openings,
     shuffled,
 )
-from board_core.games import GAMES
-from board_core.games.chess import CHESS
 from board_core.rules import squares_of
 
 OPEN_GAME = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"

@@ -9,15 +9,9 @@ import pytest
 from contests import field_of
 
 from board_core.contest.field import Verdict
-from board_core.contest.sprt import (
-    SCALE,
-    BadSprt,
-    Decision,
-    Sprt,
-    normalized_elo,
-    prefixes,
-)
+from board_core.contest.pairs import prefixes
 from board_core.elo import elo_of, superiority
+from board_core.sprt import SCALE, BadSprt, Decision, Sprt, normalized_elo
 
 PUBLISHED = [
     # counts, elo0, elo1, normalised, the ratio as the tests of a match program have it
@@ -182,23 +176,24 @@ def test_a_test_ends_where_it_first_could_whatever_came_after():
     won, lost = ("1-0", "1-0"), ("0-1", "0-1")
     test = Sprt(0, 50)
     alone = pairs(*[won, ("1-0", "=")] * 30)
-    ended = test.run(alone)
+    ended = test.run(prefixes(alone))
     assert ended.decision is Decision.H1
     needed = sum(ended.counts)
     assert 2 < needed < 60
     turned = pairs(*([won, ("1-0", "=")] * 30)[:needed], *[lost] * 200)
-    assert test.run(turned) == ended
-    assert test.over(turned)
-    assert not test.over(pairs(*([won, ("1-0", "=")] * 30)[: needed - 1]))
+    assert test.run(prefixes(turned)) == ended
+    assert test.run(prefixes(turned)).decision is not None
+    shorter = pairs(*([won, ("1-0", "=")] * 30)[: needed - 1])
+    assert test.run(prefixes(shorter)).decision is None
 
 
 def test_games_that_end_in_another_order_end_the_test_at_the_same_pair():
     test, field = Sprt(0, 50), pairs(*[("1-0", "=")] * 40)
-    ended = test.run(field)
+    ended = test.run(prefixes(field))
     late = dict(field.verdicts)
     del late[1]
-    assert test.run(replace(field, verdicts=late)).decision is None
-    assert test.run(replace(field, verdicts={**late, 1: Verdict.WHITE})) == ended
+    assert test.run(prefixes(replace(field, verdicts=late))).decision is None
+    assert test.run(prefixes(replace(field, verdicts={**late, 1: Verdict.WHITE}))) == ended
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from typing import Any
 
 from board_core.clock import clock_text
 from board_core.contest.field import Fixture
-from board_core.contest.openings import Opening
 from board_core.contest.state import Contest, Entrant
 from board_core.journal import JournaledGame
 from board_core.journal.values import Json, first_position, unlimited
+from board_core.match.openings import Opening
 from board_core.player import score_text
 from board_core.record import PlayedMove
 from board_core.rules import Rules

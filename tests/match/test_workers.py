@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from board_core.contest.workers import LocalWorkers
+from board_core.match.workers import LocalWorkers
 
 
 def pid() -> int:
@@ -108,7 +108,7 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from test_workers import wait_for
-from board_core.contest.workers import LocalWorkers
+from board_core.match.workers import LocalWorkers
 
 if __name__ == "__main__":
     with LocalWorkers(1) as workers:

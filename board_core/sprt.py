@@ -8,17 +8,15 @@ is estimated along the way. M. Van den Bergh, "Comments on normalized Elo"
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from math import inf, log, sqrt
 
-from board_core.elo import EloDifference, Z, mean, variance
-from board_core.rules import Explained
-from board_core.sentence import say
-
-from .field import Field, Fixture, Number, Verdict
+from .elo import EloDifference, Z, mean, variance
+from .rules import Explained
+from .sentence import say
 
 Counts = tuple[int, ...]
 """How often each share of the points was seen, in even steps from none to all: 3 counts of games
@@ -120,44 +118,18 @@ class Sprt:
             decision = Decision.H0
         return SprtState(llr, self.lower, self.upper, decision, counts)
 
-    def run(self, field: Field, first: Number | None = None) -> SprtState:
-        """How the test of a contest's first entrant, or of another, ended or stands.
+    def run(self, seen: Iterable[Counts]) -> SprtState:
+        """Return how the test ended or stands, from the counts after each game or pair.
 
         It ends where it first could, whatever was played beyond: games that end in another order,
         or run at the same time, give the same answer.
         """
         state = self.state((0, 0, 0))
-        for counts in prefixes(field, first):
+        for counts in seen:
             state = self.state(counts)
             if state.decision is not None:
                 break
         return state
-
-    def over(self, field: Field) -> bool:
-        """Whether a match needs no more games: a stop rule."""
-        return self.run(field).decision is not None
-
-
-def prefixes(field: Field, first: Number | None = None) -> Iterator[Counts]:
-    """The counts after each pair of games, up to the first that is not finished.
-
-    A pair is two games one after the other with the same opponent and opening, and colours
-    reversed. Where a contest has no pairs these are the counts after each game; where it
-    has some, games without a partner are left out, and so are games that were not played.
-    """
-    entrant = field.entrants[0] if first is None else first
-    units = list(_units([fixture for fixture in field.fixtures if fixture.has(entrant)]))
-    size = max(map(len, units), default=1)
-    counts = [0] * (2 * size + 1)
-    for unit in units:
-        if len(unit) < size:
-            continue
-        if any(fixture.number not in field.verdicts for fixture in unit):
-            return
-        halves = [_half_points(field, fixture, entrant) for fixture in unit]
-        if None not in halves:
-            counts[sum(filter(None, halves))] += 1
-            yield tuple(counts)
 
 
 def normalized_elo(counts: Counts) -> EloDifference | None:
@@ -174,31 +146,6 @@ def normalized_elo(counts: Counts) -> EloDifference | None:
     middle = SCALE * (score - 0.5) / deviation
     half = SCALE * Z / sqrt(sum(counts) * (len(counts) // 2))
     return EloDifference(middle, middle - half, middle + half)
-
-
-def _units(fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixture, ...]]:
-    """Pairs of games, and games that have no partner."""
-    at = 0
-    while at < len(fixtures):
-        unit = tuple(fixtures[at : at + 2])
-        if len(unit) == 2 and not _are_a_pair(*unit):
-            unit = unit[:1]
-        yield unit
-        at += len(unit)
-
-
-def _are_a_pair(one: Fixture, other: Fixture) -> bool:
-    return (one.white, one.black, one.opening) == (other.black, other.white, other.opening)
-
-
-def _half_points(field: Field, fixture: Fixture, entrant: Number) -> int | None:
-    """None: not played, or nobody got anything."""
-    verdict = field.verdicts[fixture.number]
-    if fixture.number in field.forfeits or verdict is Verdict.NEITHER:
-        return None
-    if verdict.winner is None:
-        return 1
-    return 2 if verdict.winner is fixture.color(entrant) else 0
 
 
 @lru_cache(maxsize=65_536)  # a match asks again after each game, about all of its earlier ones

@@ -1,0 +1,94 @@
+"""Who can be given as a player of a game that is still to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from board_core.player import Player
+from board_core.players.in_process import InProcessAI
+from board_core.players.process import Transcript
+from board_core.roster import BadPlayer, PlayerSpec, parse_player
+from board_core.rules import Rules
+from board_core.supervise.sandbox import Confinement, Sandbox
+
+
+@runtime_checkable
+class PlayerMaker(Protocol):
+    """Makes a player as often as one is wanted; a :class:`~board_core.roster.PlayerSpec` is one."""
+
+    @property
+    def name(self) -> str: ...
+
+    def make(
+        self,
+        seed: int | None = None,
+        isolate: bool = False,
+        sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+        transcript: Transcript | None = None,
+    ) -> Player:
+        """Return a new player; whoever calls this closes it. See :meth:`PlayerSpec.make`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionMaker:
+    """Makes players of a function that chooses moves (:class:`~board_core.players.InProcessAI`)."""
+
+    function: Callable[..., Any]
+    name: str
+
+    def make(
+        self,
+        seed: int | None = None,
+        isolate: bool = False,
+        sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+        transcript: Transcript | None = None,
+    ) -> Player:
+        return InProcessAI(self.function, name=self.name, isolate=isolate, seed=seed)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPlayer:
+    """One player for every game, which stays open: who made it closes it."""
+
+    player: Player
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def make(
+        self,
+        seed: int | None = None,
+        isolate: bool = False,
+        sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+        transcript: Transcript | None = None,
+    ) -> Player:
+        return self.player
+
+
+Wish = str | Player | PlayerMaker | Callable[..., Any]
+"""A player's text (:mod:`board_core.roster`), a player, a maker of players, or a function."""
+
+
+def maker_of(wish: Wish, rules: Rules) -> PlayerMaker:
+    """Return what makes this player for this game.
+
+    Raises BadPlayer for a text that names no player, or one that does not play this game, and
+    TypeError for anything that is no player.
+    """
+    if isinstance(wish, str):
+        wish = parse_player(wish)
+    if isinstance(wish, PlayerSpec) and (why := wish.unfit(rules)) is not None:
+        raise BadPlayer(why)
+    if isinstance(wish, Player):
+        return GivenPlayer(wish)
+    if isinstance(wish, PlayerMaker) and not isinstance(wish, type):
+        return wish
+    if callable(wish) and not isinstance(wish, type):
+        return FunctionMaker(wish, str(getattr(wish, "__name__", type(wish).__name__)))
+    raise TypeError(
+        f"{wish!r} is no player: give a text such as 'greedy' or 'uci:stockfish', a function of "
+        "a board, a Player, or what makes one"
+    )

@@ -1,0 +1,126 @@
+"""One game as a value: all that is needed to play it, here or in another process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from board_core.bus import EventBus, Handler
+from board_core.clock import UNTIMED, Clock, TimeControl
+from board_core.game import Game
+from board_core.player import Player
+from board_core.players.closing import closed_together
+from board_core.players.process import Transcript
+from board_core.record import PlayedGame, Recorder
+from board_core.rules import Move, Rules
+from board_core.sides import Color, PerColor
+from board_core.supervise.cores import cores_for_game
+from board_core.supervise.sandbox import Confinement, with_cores
+from board_core.timesource import TimeSource
+
+from .makers import GivenPlayer, PlayerMaker, Wish, maker_of
+
+NO_SEEDS: PerColor[int | None] = PerColor(None, None)
+NO_TRANSCRIPTS: PerColor[Transcript | None] = PerColor(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """A game that can be played as often as wanted. Nothing is started before :meth:`play`.
+
+    ``moves`` are played from ``setup`` before anybody is asked, with ``clock`` as both clocks stood
+    after them. ``seeds`` make the players' choices repeatable; ``confinement`` is that of programs.
+    ``white`` and ``black`` are texts, functions, players (which stay open) or makers of players.
+    ``cores`` of a game's own, half of them for each side; 0: everybody has them all. ``isolate``
+    runs AIs of Python in processes of their own. The other facts are those of
+    :class:`~board_core.Game`.
+    """
+
+    rules: Rules
+    white: Wish
+    black: Wish
+    time_control: TimeControl | PerColor[TimeControl] = UNTIMED
+    setup: str | None = None
+    moves: tuple[Move, ...] = ()
+    clock: Clock | None = None
+    viewing_pause: float = 0.0
+    draw_if_cannot_win: bool = False
+    start_limit: float = 30.0
+    seeds: PerColor[int | None] = NO_SEEDS
+    confinement: Confinement = field(default_factory=Confinement)
+    cores: int = 0
+    isolate: bool = False
+
+    def __post_init__(self) -> None:
+        """Raise BadPlayer and TypeError for what is no player of this game."""
+        for side in ("white", "black"):  # a text is read once, and travels as what it means
+            object.__setattr__(self, side, maker_of(getattr(self, side), self.rules))
+
+    @property
+    def makers(self) -> PerColor[PlayerMaker]:
+        return PerColor(self.white, self.black).map(lambda wish: maker_of(wish, self.rules))
+
+    @contextmanager
+    def players(
+        self, transcripts: PerColor[Transcript | None] = NO_TRANSCRIPTS
+    ) -> Iterator[PerColor[Player]]:
+        """Make both players and close them together at the end; those that were given stay open.
+
+        ``transcripts`` hear every line to and from programs. Raises BadPlayer and
+        SandboxUnavailable, as :meth:`~board_core.roster.PlayerSpec.make` does.
+        """
+        with cores_for_game(self.cores) as cores, closed_together() as opened:
+
+            def made(color: Color) -> Player:
+                maker = self.makers[color]
+                player = maker.make(
+                    seed=self.seeds[color],
+                    isolate=self.isolate,
+                    sandbox=with_cores(self.confinement, cores[color]),
+                    transcript=transcripts[color],
+                )
+                if not isinstance(maker, GivenPlayer):
+                    opened.append(player)
+                return player
+
+            yield PerColor(*Color).map(made)
+
+    def game(
+        self,
+        players: PerColor[Player],
+        *,
+        bus: EventBus | None = None,
+        journal: Handler | None = None,
+        time: TimeSource | None = None,
+    ) -> Game:
+        """Return the game between these players, ready to be run.
+
+        Raises BadSetup, IllegalMove and CannotBegin, as :class:`~board_core.Game` does.
+        """
+        return Game(
+            self.rules,
+            white=players.white,
+            black=players.black,
+            time_control=self.time_control,
+            setup=self.setup,
+            moves=self.moves,
+            clock=self.clock,
+            viewing_pause=self.viewing_pause,
+            draw_if_cannot_win=self.draw_if_cannot_win,
+            start_limit=self.start_limit,
+            bus=bus,
+            time=time,
+            journal=journal,
+        )
+
+    def play(self, *hear: Handler, journal: Handler | None = None) -> PlayedGame:
+        """Play the game on this thread; ``hear`` are told its events, after ``journal``."""
+        with self.players() as players:
+            recorder = Recorder()
+            game = self.game(players, journal=journal)
+            game.bus.subscribe(recorder)
+            for handler in hear:
+                game.bus.subscribe(handler)
+            game.run()
+            return recorder.record
