@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from board_core.ais import AIS, AIS_OF, ALL_AIS, USUAL_OPPONENT
 from board_core.games import GAMES
+from board_core.games.chess import VARIANT_GAMES
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, parse_player, split_command
 
@@ -255,12 +256,19 @@ def test_a_spec_can_be_compared_and_kept_in_a_set():
 
 @pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES.keys())
 def test_who_can_play_a_game(rules):
-    chess = rules.name == "chess"
+    chess = rules.family == "chess"
     assert parse_player("human").unfit(rules) is None
     assert parse_player("random").unfit(rules) is None
     assert parse_player("ai.py:choose").unfit(rules) is None
     for text, plays_chess in (("greedy", True), ("uci:x", True), ("gomocup:x", False)):
         assert (parse_player(text).unfit(rules) is None) is (plays_chess is chess)
+
+
+@pytest.mark.parametrize("rules", VARIANT_GAMES.values(), ids=VARIANT_GAMES.keys())
+def test_an_ai_that_searches_chess_does_not_play_its_variants(rules):
+    assert str(parse_player("hard").unfit(rules)) == (
+        f"hard does not play {rules.name}: there is random, greedy"
+    )
 
 
 def test_every_built_in_ai_belongs_to_a_game():
