@@ -4,40 +4,29 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typer import Typer
 
 
 def main() -> None:
-    """Runs the command line. What cannot be written in the terminal's encoding becomes ``?``."""
+    """Run the command line. What cannot be written in the terminal's encoding becomes ``?``."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     from .early import hear_language
 
     hear_language(sys.argv[1:], os.environ)
-    app = _app()  # its helps are in the language that has just been heard
+    from board_core.extras import NOT_INSTALLED, NotInstalled, extra
+
     try:
+        with extra("cli"):
+            from .app import app  # its helps are in the language that has just been heard
         app(prog_name="board")
+    except NotInstalled as missing:
+        from .language import _, words
+
+        print(_("Error: {why}", why=words.sentence(missing.sentence)), file=sys.stderr)
+        sys.exit(NOT_INSTALLED)
     except BrokenPipeError:  # nobody reads what we print: board match … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-
-
-def _app() -> Typer:
-    """Raises SystemExit where the library was installed alone."""
-    try:
-        from .app import app
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("typer", "rich"):
-            raise
-        from board_core.extras import needs
-
-        from .language import _, words
-
-        sys.exit(_("Error: {why}", why=words.sentence(needs("cli"))))
-    return app
 
 
 if __name__ == "__main__":

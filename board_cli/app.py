@@ -728,11 +728,12 @@ def scheduler_command(
         ),
     ] = Path("lab.pem"),
 ) -> None:
-    from .contest.lab import run_scheduler
     from .contest.membership import made_or_read
 
     with refusals("--lab"):
         member, made = made_or_read(lab)
+    from .contest.lab import run_scheduler
+
     with refusals("--host"):
         raise typer.Exit(run_scheduler(host, port, member, made=made))
 
@@ -768,11 +769,12 @@ def worker_command(
 ) -> None:
     import os
 
-    from .contest.lab import run_worker
     from .contest.membership import read_lab
 
     with refusals("--lab"):
         member = read_lab(lab)
+    from .contest.lab import run_worker
+
     with refusals("ADDRESS"):
         games = slots or max(1, (os.cpu_count() or 1) // 2)
         raise typer.Exit(run_worker(address, games, name, member, host))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import cProfile
+import sys
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, TextIO
+from typing import TextIO
 
 from rich.console import Console
 from rich.table import Table
@@ -25,6 +25,7 @@ from board_core.bench import (
     run_profiled,
     spread,
 )
+from board_core.extras import NotInstalled, extra
 from board_core.roster import Kind, PlayerSpec, loaded
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
@@ -155,31 +156,28 @@ class StandardProfiler(cProfile.Profile):
 
 
 def show_profile(job: BenchJob, answered: Iterable[Timing], console: Console) -> None:
-    """By pyinstrument if it is installed, else by Python's own profiler."""
+    """Show where the time goes: by pyinstrument, or by Python's own profiler without its extra."""
     positions = [timing.position for timing in answered]
     function = loaded(job.spec, job.seed)
-    pyinstrument = _installed("pyinstrument")
 
     def run(profiler: Profiler) -> None:
         run_profiled(function, profiler, job.control, positions, job.seed, job.rules)
 
-    if pyinstrument is not None:
-        sampling = pyinstrument.Profiler()
-        run(sampling)
-        unicode = console.encoding.lower().startswith("utf")
-        said = sampling.output_text(unicode=unicode, color=console.is_terminal)
-        console.file.write(said.strip("\n") + "\n")
-        return
-    counting = StandardProfiler()
-    run(counting)
-    console.print(profile_table(costliest(counting.getstats())))
-
-
-def _installed(name: str) -> Any:
     try:
-        return import_module(name)
-    except ImportError:
-        return None
+        with extra("bench"):
+            from pyinstrument import Profiler as Sampling
+    except NotInstalled as missing:
+        counting = StandardProfiler()
+        run(counting)
+        console.print(profile_table(costliest(counting.getstats())))
+        why = words.sentence(missing.sentence)
+        print(_("Who calls whom is not shown: {why}", why=why), file=sys.stderr)
+        return
+    sampling = Sampling()
+    run(sampling)
+    unicode = console.encoding.lower().startswith("utf")
+    said = sampling.output_text(unicode=unicode, color=console.is_terminal)
+    console.file.write(said.strip("\n") + "\n")
 
 
 def profile_table(lines: Iterable[CostlyLine]) -> Table:

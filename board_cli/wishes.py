@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from board_core import Explained, PerColor, TimeControl
+from board_core.extras import NotInstalled
 
 from .language import _, warning, words
 from .options import Draws, PonderWish, SandboxWish, Side
@@ -305,5 +306,7 @@ def refusals(hint: str) -> Iterator[None]:
     """What the core refuses is a mistake on the command line, told in the user's language."""
     try:
         yield
+    except NotInstalled:
+        raise  # told by main()
     except Explained as error:
         raise typer.BadParameter(words.sentence(error.sentence), param_hint=hint) from None

@@ -1,6 +1,6 @@
 """Chess as a PettingZoo environment (AEC: the agents move in turn), refereed as every game here.
 
-    pip install the-chess-board[pettingzoo]
+    pip install '.[pettingzoo]'    # in the folder of the board's source
 
     from board_core.pettingzoo import ChessEnv
 
@@ -44,12 +44,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
-from numpy.typing import NDArray
-from pettingzoo import AECEnv
-
 from .clock import UNTIMED
+from .extras import extra
 from .games.chess import ENGINE, chess_rules
 from .games.chess.numbered import MOVES, NUMBERS
 from .player import Play
@@ -57,6 +53,12 @@ from .referee import Ready, Referee, Replied, Settings
 from .rules import Outcome, Position
 from .sides import Color, PerColor
 from .trials import drawing
+
+with extra("pettingzoo"):
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv
 
 PIECES = "PNBRQKpnbrqk"
 CASTLING = "KQkq"

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from .folders import config_folder
 from .sentence import Sentence, say
 
 VARIABLE = "BOARD_SETTINGS"
@@ -35,9 +36,7 @@ def settings_file() -> Path:
     """Where the settings of this user are."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
-    import platformdirs  # at the start of every program it is not wanted
-
-    return platformdirs.user_config_path("the-chess-board", appauthor=False) / "settings.json"
+    return config_folder() / "settings.json"
 
 
 def read_values(file: Path) -> Values:
@@ -63,7 +62,7 @@ def peek(name: str) -> object:
 
     None without a usable file; nothing is said, and nothing is changed.
     """
-    with suppress(OSError, ValueError, RecursionError):
+    with suppress(OSError, ValueError, RuntimeError):  # the last: no home, or nested too deeply
         return _object(_content(settings_file())).get(name)
     return None
 

@@ -37,6 +37,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     if asked.lang:
         speak(asked.lang)
     from board_core import Color, Explained
+    from board_core.extras import NOT_INSTALLED, NotInstalled, extra
     from board_core.roster import Kind, parse_player
 
     from .language import sentence
@@ -47,14 +48,11 @@ def _main(arguments: Sequence[str] | None) -> int:
         print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
         return 2
     try:
-        from .screen import NoDisplay, check_pygame
-    except ModuleNotFoundError as missing:
-        if missing.name != "pygame":
-            raise
-        from board_core.extras import needs  # the library was installed alone
-
-        print(_("Error: {why}", why=sentence(needs("gui"))), file=sys.stderr)
-        return NO_WINDOW
+        with extra("gui"):
+            from .screen import NoDisplay, check_pygame
+    except NotInstalled as missing:
+        print(_("Error: {why}", why=sentence(missing.sentence)), file=sys.stderr)
+        return NOT_INSTALLED
     trouble = check_pygame()
     if trouble is not None:
         print(_("Error: {why}", why=sentence(trouble)), file=sys.stderr)

@@ -26,8 +26,8 @@ from urllib.parse import urlsplit
 import board_core
 from board_core.contest.confined import Confined, confined_of, refused, weaker
 from board_core.contest.plan import SandboxPlan
+from board_core.extras import extra, version_of
 from board_core.match.workers import LocalWorkers
-from board_core.extras import needs, version_of
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
@@ -70,11 +70,9 @@ class NotPlayed(Explained):
 
 
 def module(name: str) -> Any:
-    """A module of the extra, with a quiet log. Raises NoCluster when it is not installed."""
-    try:
+    """Return a module of the extra, with a quiet log. Raises NotInstalled."""
+    with extra("cluster"):
         found = import_module(name)
-    except ImportError:
-        raise NoCluster(needs("cluster")) from None
     for logger in LOGGERS:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     return found

@@ -16,6 +16,7 @@ import typer
 from board_cli.language import _, warning, words
 from board_cli.options import Readable
 from board_core import Explained, Sentence, say
+from board_core.extras import NotInstalled
 from board_core.legible import visible
 
 if TYPE_CHECKING:
@@ -445,6 +446,8 @@ def _plan(folder: Path) -> tuple[Folder, Plan]:
             ),
             param_hint="FOLDER",
         ) from None
+    except NotInstalled:
+        raise  # told by main()
     except Explained as error:
         raise typer.BadParameter(
             words.sentence(error.sentence), param_hint="contest.toml"
@@ -602,6 +605,8 @@ def _troubles() -> Iterator[None]:
     """What stands in the way, in the user's language; the exit status is 1."""
     try:
         yield
+    except NotInstalled:
+        raise  # told by main(), which has an exit status for it
     except Explained as error:
         print(_("Error: {why}", why=words.sentence(error.sentence)), file=sys.stderr)
         raise typer.Exit(1) from None

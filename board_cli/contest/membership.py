@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from board_core.extras import needs
+from board_core.extras import extra
 from board_core.rules import Explained
 from board_core.sentence import say
 
@@ -42,15 +42,13 @@ class Lab:
 
 
 def module(name: str) -> Any:
-    """A module of the extra. Raises NoLab when it is not installed."""
-    try:
+    """Return a module of the extra. Raises NotInstalled."""
+    with extra("cluster"):
         return import_module(name)
-    except ImportError:
-        raise NoLab(needs("cluster")) from None
 
 
 def make_lab(path: Path, now: datetime | None = None) -> Lab:
-    """A new file, for its owner alone. Raises FileExistsError, other OSError, and NoLab."""
+    """A new file, for its owner alone. Raises FileExistsError, other OSError, and NotInstalled."""
     path, now = path.absolute(), now or datetime.now(UTC)
     until = (now + timedelta(days=DAYS)).replace(microsecond=0)
     data = _key_and_certificate(now - EARLY, until)
@@ -66,7 +64,11 @@ def make_lab(path: Path, now: datetime | None = None) -> Lab:
 
 
 def read_lab(path: Path, now: datetime | None = None) -> Lab:
-    """Raises NoLab for a file that is not there, not a lab's, out of date, or others' to read."""
+    """Raises NoLab for a file that is not there, not a lab's, out of date, or others' to read.
+
+    Raises NotInstalled whatever the file is.
+    """
+    module("cryptography")
     path, now = path.absolute(), now or datetime.now(UTC)
     since, until = _validity(path, _private(path))
     if now < since:
@@ -90,7 +92,7 @@ def read_lab(path: Path, now: datetime | None = None) -> Lab:
 
 
 def made_or_read(path: Path) -> tuple[Lab, bool]:
-    """The lab of this file, and whether it was made now. Raises NoLab."""
+    """The lab of this file, and whether it was made now. Raises NoLab and NotInstalled."""
     try:
         return make_lab(path), True
     except FileExistsError:

@@ -7,22 +7,24 @@ import socket
 from collections.abc import Collection
 from contextlib import suppress
 
-import uvicorn
-from starlette.applications import Starlette
-from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
-
 from board_cli.language import _
 from board_core.contest.plan import PagePlan
 from board_core.contest.report.live import Answer, Live
 from board_core.contest.report.pages import LANGUAGES, SERVED, page_name
 from board_core.contest.store import Folder
+from board_core.extras import extra
 from board_core.words import language_of, visible
 
 from .visitors import Patience, host_named, room, same_name, visits
+
+with extra("contest"):
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.middleware import Middleware
+    from starlette.requests import Request
+    from starlette.responses import PlainTextResponse, Response
+    from starlette.routing import Route
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 HEADERS = {
     "Content-Security-Policy": SERVED,

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from board_core.extras import extra
+
+with extra("contest"):
+    from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST = 400
 """Connections at the same time, where a process may have 800 files or more."""

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
-from platformdirs import user_cache_path
-
 from board_core.ais import THINKERS
 from board_core.bus import EventBus
 from board_core.clock import TimeControl
+from board_core.folders import cache_folder
 from board_core.game import Game
 from board_core.handed_in import CannotTake
 from board_core.journal import JournaledGame, JournalWriter, read_journal
@@ -164,7 +163,7 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
     What a player does wrong is a result. Raises whatever else goes wrong here: SandboxUnavailable,
     BadPackage, BadPlayer, NotHere, OSError.
     """
-    cache = job.cache or user_cache_path("the-chess-board", appauthor=False) / "packages"
+    cache = job.cache or cache_folder() / "packages"
     if missing := _missing(job, cache):
         return PackagesWanted(job.fixture, missing)
     for sha256, data in job.packages.items():

@@ -14,14 +14,16 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
+from board_core.extras import extra
 from board_core.handed_in import CannotTake, read_inside
 from board_core.roster import OPTION
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
 from .plan import BadToml, shown, toml_of
+
+with extra("contest"):
+    from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 MANIFEST = "entry.toml"
 BEFORE = "player.txt"

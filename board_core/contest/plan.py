@@ -13,9 +13,8 @@ from pathlib import Path
 from reprlib import Repr
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
-
 from board_core.clock import TimeControl
+from board_core.extras import extra
 from board_core.games import GAMES
 from board_core.games.chess import PRESETS as DRAWS
 from board_core.games.chess import chess_rules
@@ -26,6 +25,9 @@ from board_core.supervise.limits import USUAL_PROCESSES
 from board_core.supervise.visibility import USUAL, check_readable, no_package
 
 from .field import COURSE_SCORING, Scoring
+
+with extra("contest"):
+    from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 Format = Literal[
     "swiss",

@@ -11,10 +11,13 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages import Catalog, Message
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from board_core.extras import extra
+
+with extra("dev"):
+    from babel.messages import Catalog, Message
+    from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po, write_po
 
 LOCALE = Path(__file__).parent
 ROOT = LOCALE.parents[1]

@@ -54,8 +54,9 @@ PACKAGES, OWN, BIN = BOARD / "packages", BOARD / "own", BOARD / "bin"
 
 WITHHELD = frozenset(
     (
-        *("ais", "analysis", "bench", "contest", "counsel", "doctor", "locale", "pettingzoo"),
-        *("pytest_plugin", "roster", "settings", "settings_file", "testing", "trials"),
+        *("ais", "analysis", "bench", "contest", "counsel", "doctor", "folders", "locale"),
+        *("pettingzoo", "pytest_plugin", "roster", "settings", "settings_file"),
+        *("testing", "trials"),
     )
 )
 """Of ``board_core``, what chooses moves or leads to it; a function's process sees the rest."""

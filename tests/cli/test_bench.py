@@ -90,13 +90,14 @@ def test_the_profile_shows_the_functions_that_cost_most(without_pyinstrument):
     assert "Own" in profile
     assert "alpha_beta.py" in profile.splitlines()[2]
     assert len(profile.strip().splitlines()) <= 2 + 15
+    assert "the extra 'bench'" in result.stderr
 
 
 def test_the_profile_is_pyinstruments_where_it_is_installed():
     try:
         import pyinstrument  # noqa: F401
     except ImportError:
-        why = "pyinstrument is not installed (pip install the-chess-board[bench])"
+        why = "needs the extra bench"
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
     result = bench(ALPHA_BETA, "--depth", "2", "-r", "1", "--profile")
     assert result.exit_code == 0, result.output

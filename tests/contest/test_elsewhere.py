@@ -144,7 +144,7 @@ def test_a_program_that_another_machine_does_not_have_is_not_a_lost_game(
     tmp_path, monkeypatch, program: str
 ):
     plan = PLAN.replace('"bob.py:choose"\nfolder = "bob"', f'"uci:{program}"')
-    monkeypatch.setattr(jobs, "user_cache_path", lambda *name, **more: tmp_path / "cache")
+    monkeypatch.setattr(jobs, "cache_folder", lambda: tmp_path / "cache")
     with begun(tmp_path / "contest", plan) as store:
         Runner(store, AllAtOnce(), Machines(tmp_path), 1, local=False).run()
         job = job_for(store.contest, store.contest.fixtures[1])

@@ -1,15 +1,16 @@
 import importlib.util
+import sys
 from dataclasses import replace
 
 import pytest
 from tournaments import new_field
 
 from board_core.contest.field import Field, Round
-from board_core.contest.pairing import fide
 from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.invariants import SWISS, Rule, violations
-from board_core.contest.pairing.scheme import BadScheme, NoPairingError, Step
+from board_core.contest.pairing.scheme import NoPairingError, Step
 from board_core.contest.simulation import Chance, after, simulated
+from board_core.extras import NotInstalled
 
 there_is = pytest.mark.skipif(
     importlib.util.find_spec("py4swiss") is None, reason="needs the extra fide"
@@ -75,6 +76,6 @@ def test_colours_are_not_promised_for_the_last_round():
 
 
 def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(fide, "find_spec", lambda name: None)
-    with pytest.raises(BadScheme, match=r"the-chess-board\[fide\]"):
+    monkeypatch.setitem(sys.modules, "py4swiss", None)
+    with pytest.raises(NotInstalled, match=r"the extra 'fide': .* -m pip install .*\[fide\]"):
         FideSwiss(3, 1)

@@ -4,7 +4,6 @@ import stat
 from dataclasses import fields, replace
 from pathlib import Path
 
-import platformdirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -105,7 +104,7 @@ def test_the_file_can_be_read_by_people():
 
 
 def test_the_settings_are_in_the_folder_of_this_user(monkeypatch, tmp_path):
-    monkeypatch.setattr(platformdirs, "user_config_path", lambda name, **_: tmp_path / name)
+    monkeypatch.setenv("LOCALAPPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("BOARD_SETTINGS", raising=False)
     save(CHOSEN)
     assert settings_file() == tmp_path / "the-chess-board" / "settings.json"

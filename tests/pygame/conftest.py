@@ -9,7 +9,6 @@ os.environ |= {
     "PYGAME_HIDE_SUPPORT_PROMPT": "1",
 }  # before anybody imports pygame
 
-import platformdirs
 import pygame
 import pytest
 
@@ -18,9 +17,7 @@ import pytest
 def settings_of_our_own(tmp_path, monkeypatch):
     """The user's settings are neither read nor touched."""
     folder = tmp_path / "settings"
-    monkeypatch.setattr(platformdirs, "user_config_path", lambda *_args, **_options: folder)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))  # for programs that a test starts
-    return folder
+    monkeypatch.setenv("LOCALAPPDATA" if os.name == "nt" else "XDG_CONFIG_HOME", str(folder))
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from board_core.games import CHESS
 
 if os.environ.get("CI") != "true":
     for package in ("numpy", "gymnasium", "pettingzoo"):
-        pytest.importorskip(package, reason="pip install the-chess-board[pettingzoo]")
+        pytest.importorskip(package, reason="needs the extra pettingzoo")
 
 import numpy as np
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any
 
 from board_core.contest.field import Encounter, Field, Number, Round, Scoring, Verdict
 from board_core.contest.lots import lot
-from board_core.extras import needs
+from board_core.extras import extra
 from board_core.sentence import say
 from board_core.sides import Color
 
 from .invariants import SWISS, Rule
 from .scheme import (
-    BadScheme,
     NoPairingError,
     Step,
     at_least,
@@ -36,8 +34,8 @@ class FideSwiss:
 
     def __post_init__(self) -> None:
         at_least(1, rounds=self.rounds)
-        if find_spec("py4swiss") is None:
-            raise BadScheme(needs("fide"))
+        with extra("fide"):
+            import py4swiss  # noqa: F401  # refuses now, and not in the first round
 
     def keeps(self, field: Field) -> frozenset[Rule]:
         return SWISS - {Rule.COLORS} if field.next_round >= self.rounds else SWISS

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-import rustworkx
+from board_core.extras import extra
+
+with extra("contest"):
+    import rustworkx
 
 Edge = tuple[int, int]
 Cost = tuple[int, ...]

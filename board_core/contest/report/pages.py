@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
-
+from board_core.extras import extra
 from board_core.words import SPOKEN, Words, visible
 
 from .boards import pictures, size_class, sizes, stars
 from .replay import GameView
 from .view import ContestView, points_text
+
+with extra("contest"):
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
 
 TEMPLATES = Path(__file__).parent / "templates"
 
