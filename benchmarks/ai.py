@@ -118,7 +118,7 @@ class Match:
             one, other = players if white else players[::-1]
             game = Game(RULES, white=one, black=other, time_control=self.control)
             game.bus.subscribe(lambda e: ends.append(e) if isinstance(e, GameEnded) else None)
-            outcome = game.run()
+            outcome = game.run().outcome
         finally:
             for player in players:
                 player.close()

@@ -88,7 +88,7 @@ def play(choose: Replay, white: InProcessAI, black: InProcessAI) -> None:
     choose.restart()
     bus = EventBus()
     bus.subscribe(nothing)
-    outcome = Game(RULES, white=white, black=black, time_control=CONTROL, bus=bus).run()
+    outcome = Game(RULES, white=white, black=black, time_control=CONTROL, bus=bus).run().outcome
     assert outcome.winner is not None, outcome
 
 

@@ -6,10 +6,10 @@ import logging
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from queue import Empty, SimpleQueue
-from typing import Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from .bus import EventBus, Handler
 from .clock import UNTIMED, Clock, TimeControl
@@ -23,7 +23,9 @@ from .events import (
     MovesTakenBack,
     TurnStarted,
 )
+from .movelist import MoveList
 from .player import CannotTakeBack, Explanation, Player, Reply, Seat, Statement, Turn, raised
+from .record import PlayedGame, Recorder
 from .referee import (
     Adjudicate,
     Away,
@@ -39,10 +41,13 @@ from .referee import (
     Tick,
     Told,
 )
-from .rules import BLAMES_A_PLAYER, Explained, Outcome, Reason, Rules
+from .rules import BLAMES_A_PLAYER, Explained, Outcome, Position, Reason, Rules
 from .sentence import say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
+
+if TYPE_CHECKING:
+    from .makers import Wish
 
 log = logging.getLogger(__name__)
 
@@ -54,12 +59,28 @@ class CannotBegin(Explained):
     """These players cannot begin this game here."""
 
 
+class _Shown(NamedTuple):
+    """What anybody may ask of a game."""
+
+    position: Position
+    clock: Clock
+
+
 class Game:
     """A game is played once; to play again, make another, on the same bus if you like.
 
     ``run()`` plays it on the calling thread. ``start()`` plays it on a thread
-    of its own, which ``stop()`` or leaving the ``with`` block ends. The players stay
-    open: who made them closes them.
+    of its own, which ``stop()`` or leaving the ``with`` block ends; ``await game.played()`` and
+    ``async for event in game.events()`` are the same for asyncio.
+
+    ``white`` and ``black`` are players, functions of a board (which then run as
+    :class:`~board_core.players.InProcessAI` does by default), or texts as the command line reads
+    them: ``"hard"``, ``"uci:stockfish"``, ``"my_ai.py:choose"``. A player stays open: who made it
+    closes it. What the game has made of a function or a text it closes at its end.
+
+    :attr:`position`, :attr:`moves`, :attr:`clock`, :attr:`outcome`, :attr:`explanation` and
+    :meth:`record` can be asked at any time, from any thread. None of them runs ahead of the
+    journal.
 
     ``moves`` are played before anyone is asked: an opening, or a game to be continued, with
     ``clock`` as both clocks stood after them.
@@ -68,16 +89,17 @@ class Game:
     raises, a move or an ending is not announced, and the game ends at once: what has been told to
     anybody is in the journal.
 
-    Raises BadSetup or IllegalMove for a ``setup`` or ``moves`` that cannot be, and CannotBegin
+    Raises TypeError for what cannot play, BadPlayer for a text that names no player of this game,
+    BadSetup or IllegalMove for a ``setup`` or ``moves`` that cannot be, and CannotBegin
     when a player only knows the usual first position.
     """
 
     def __init__(
         self,
         rules: Rules,
+        white: Wish,
+        black: Wish,
         *,
-        white: Player,
-        black: Player,
         time_control: TimeControl | PerColor[TimeControl] = UNTIMED,
         setup: str | None = None,
         moves: Iterable[str] = (),
@@ -91,7 +113,6 @@ class Game:
     ) -> None:
         self.bus = bus or EventBus()
         self._rules = rules
-        self._players = PerColor(white, black)
         self._time = time or RealTime()
         self._setup = setup
         self._journal = journal
@@ -102,12 +123,26 @@ class Game:
         self._thread: threading.Thread | None = None  # plays the game
         self._own_thread = False
         self._done = threading.Event()
+        self._ended: GameEnded | None = None
+        self._shown: _Shown | Turn | MovePlayed  # replaced whole
         if isinstance(time_control, TimeControl):
             time_control = PerColor.both(time_control)
-        self._control = time_control
+        self._followers: tuple[Callable[[Event | None], None], ...] = ()  # replaced whole
+        self._following = threading.Lock()
+        self._recorder = Recorder()
         settings = Settings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
-        self._referee = Referee(
-            rules,
+        with ExitStack() as made:
+            self._players = PerColor(_player(rules, white, made), _player(rules, black, made))
+            self._referee = self._seated_referee(settings, moves, clock)
+            self._made = made.pop_all()  # players of its own, closed at its end
+        self._show()
+
+    def _seated_referee(
+        self, settings: Settings, moves: Iterable[str], clock: Clock | None
+    ) -> Referee:
+        setup = self._setup
+        referee = Referee(
+            self._rules,
             self._players.map(lambda player: player.name),
             settings,
             may_retry=self._players.map(lambda player: player.may_retry),
@@ -117,27 +152,65 @@ class Game:
             clock=clock,
             rouse=self._rouse,
         )
-        if setup is not None or self._referee.ply:
-            for player in (white, black):
+        if setup is not None or referee.ply:
+            for player in (self._players.white, self._players.black):
                 if player.usual_start_only:
                     raise CannotBegin(
                         say("{name} can only begin from the usual first position", name=player.name)
                     )
+        return referee
 
-    def run(self) -> Outcome:
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self._shown.position
+
+    @property
+    def moves(self) -> MoveList:
+        """The moves that led there, since the start of the game."""
+        return MoveList(self._recorder.moves) if self._seated else self._referee.moves
+
+    @property
+    def clock(self) -> Clock:
+        """Both clocks; ask a running one for :meth:`~board_core.Clock.left`."""
+        return self._shown.clock
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended; None while it goes on."""
+        return self._ended.outcome if self._ended else None
+
+    @property
+    def explanation(self) -> Explanation | None:
+        """What is known of the loser's failure, when the game has ended by one."""
+        return self._ended.explanation if self._ended else None
+
+    def record(self) -> PlayedGame:
+        """Return the game as it was played so far."""
+        if self._seated:
+            return self._recorder.record
+        recorder = Recorder()  # nothing has been told yet
+        for event in self._referee.opening():
+            recorder(event)
+        if self._ended:
+            recorder(self._ended)
+        return recorder.record
+
+    def run(self) -> PlayedGame:
         """Play to the end on this thread. Our own mistakes end the game, then raise.
 
         Raises RuntimeError the second time.
         """
         self._begin(threading.current_thread())
-        return self._play()
+        self._play()
+        return self.record()
 
     def _begin(self, thread: threading.Thread) -> None:
         if self._thread is not None:
             raise RuntimeError("a game is played once: make another one")
         self._thread = thread
 
-    def _play(self) -> Outcome:
+    def _play(self) -> None:
         referee, now = self._referee, self._time.now
         try:
             with _quick_switching(), self._time.attend() as absences:
@@ -154,8 +227,17 @@ class Game:
             self._carry_out(referee.fail(repr(error), now()))
             raise
         finally:
-            self._done.set()
-        return referee.outcome
+            self._end()
+
+    def _end(self) -> None:
+        try:
+            self._made.close()
+        finally:
+            with self._following:
+                self._done.set()
+                followers, self._followers = self._followers, ()
+            for follower in followers:
+                follower(None)
 
     def start(self) -> None:
         """Play on a thread of its own. Raises RuntimeError the second time."""
@@ -168,7 +250,7 @@ class Game:
         """End the game, if it has not ended, and wait until its last event is out."""
         self._inbox.put(Stopped(self._time.now(), detail))
         if wait:
-            self.join()
+            self._wait(None)
 
     def pause(self) -> None:
         """Stop the clock; an answer that comes meanwhile is kept for :meth:`resume`."""
@@ -202,8 +284,12 @@ class Game:
         """End the game by the organiser's decision; None is a draw."""
         self._inbox.put(Adjudicate(winner, self._time.now(), detail))
 
-    def join(self, timeout: float | None = None) -> Outcome | None:
-        """Wait for the last event; None if the game still goes on."""
+    def join(self, timeout: float | None = None) -> PlayedGame | None:
+        """Wait for the last event and return the game; None if it still goes on."""
+        self._wait(timeout)
+        return self.record() if self._ended else None
+
+    def _wait(self, timeout: float | None) -> None:
         thread = self._thread
         if thread is None:
             self._done.wait(timeout or 0)
@@ -212,7 +298,42 @@ class Game:
                 thread.join(timeout)
             else:
                 self._done.wait(timeout)
-        return self._referee.outcome
+
+    async def played(self) -> PlayedGame:
+        """Start the game, unless it has begun, and wait for its end without blocking the loop.
+
+        To cancel it stops a game that it has started.
+        """
+        async for _ in self._followed():
+            pass
+        return self.record()
+
+    def events(self) -> AsyncGenerator[Event, None]:
+        """Start the game, unless it has begun, and yield each event from now on in its order.
+
+        Nothing is lost however slowly they are taken, and nobody who plays waits for it. A game
+        that it has started is stopped when the loop over it is left or cancelled.
+        """
+        return self._followed()
+
+    def _followed(self) -> AsyncGenerator[Event, None]:
+        from .following import Feed, followed  # for those who have asyncio already
+
+        feed = Feed()
+        with self._following:
+            if self._done.is_set():
+                feed.put(None)
+            else:
+                self._followers = (*self._followers, feed.put)
+        return followed(feed, self._started_now, lambda: self.stop(wait=False))
+
+    def _started_now(self) -> bool:
+        """Start the game if nobody has; whether that was so."""
+        with self._following:
+            if self._thread is not None:
+                return False
+            self.start()
+            return True
 
     def __enter__(self) -> Self:
         self.start()
@@ -259,7 +380,7 @@ class Game:
         """
         pending = self._unpublished
         for index, event in enumerate(events):
-            if explain and isinstance(event, GameEnded):
+            if isinstance(event, GameEnded) and explain:
                 try:
                     event = self._explained(event)
                 except BaseException:  # Ctrl-C: the end stays as it is
@@ -272,14 +393,21 @@ class Game:
                     self._unkept(events[index:], error)
                     return
             pending.append(event)
+            if isinstance(event, TurnStarted):
+                turn = event.turn
+                self._shown = turn
+                if turn.question == 1:  # the rest of them says nothing to a record
+                    self._recorder(event)
+                self._ask(turn)
+                continue
+            self._recorder(event)
             match event:
-                case TurnStarted(turn):
-                    self._ask(turn)
                 case MovePlayed():
-                    pass
+                    self._shown = event
                 case MoveRejected(color, _, text, why):
                     self._tell(color, "rejected", text, why)
                 case MovesTakenBack():
+                    self._show()
                     for color in Color:
                         self._tell(color, "withdraw")
                 case DrawOffered(color):
@@ -289,18 +417,25 @@ class Game:
                     for color in Color:
                         self._seat(color)
                 case GameEnded():
+                    self._show()
+                    self._ended = event
                     self._finish(event)
                 case _:
-                    pass
+                    self._show()
         self._publish()
+
+    def _show(self) -> None:
+        """Let everybody see the referee's state."""
+        self._shown = _Shown(self._referee.position, self._referee.clock)
 
     def _unkept(self, events: list[Event], error: BaseException) -> None:
         """The journal could not take the first of these: the game ends as it was before them."""
         self._journal = None  # its end is told all the same
         self._referee.revoke(events)
-        self._unpublished.extend(
-            event for event in events if isinstance(event, GameStarted | MovesTakenBack)
-        )
+        for event in events:
+            if isinstance(event, GameStarted | MovesTakenBack):
+                self._recorder(event)
+                self._unpublished.append(event)
         if not isinstance(error, Exception):
             raise error
         why = error.strerror if isinstance(error, OSError) and error.strerror else repr(error)
@@ -309,7 +444,10 @@ class Game:
 
     def _publish(self) -> None:
         while self._unpublished:
-            self.bus.publish(self._unpublished.popleft())
+            event = self._unpublished.popleft()
+            for follower in self._followers:
+                follower(event)
+            self.bus.publish(event)
 
     def _rouse(self, color: Color) -> None:
         try:
@@ -367,6 +505,17 @@ class Game:
             log.exception("%s failed in %s", player.name, what)
             return None
         return result if isinstance(result, Explanation) else None
+
+
+def _player(rules: Rules, given: Wish, made: ExitStack) -> Player:
+    """Return who plays. Raises TypeError and BadPlayer."""
+    if isinstance(given, Player):
+        return given
+    from .makers import maker_of  # takes time to import, and most games have their players
+
+    player = maker_of(given, rules).make()
+    made.callback(player.close)
+    return player
 
 
 _games_running = 0

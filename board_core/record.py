@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from math import inf
+from typing import overload
 
 from .clock import TimeControl
 from .events import (
@@ -56,7 +58,7 @@ class PlayedGame:
     names: PerColor[str]
     controls: PerColor[TimeControl]
     setup: str | None  # None: the usual first position
-    moves: tuple[PlayedMove, ...]
+    moves: Sequence[PlayedMove]
     started: datetime
     seconds: float = 0.0  # from its start to its end, or so far
     outcome: Outcome = NOT_FINISHED
@@ -137,42 +139,94 @@ class Recorder:
             self._game.hear(event, self._now)
 
     @property
+    def moves(self) -> list[Move]:
+        """The moves so far. Raises RuntimeError when no game has started."""
+        return self._started.moves()
+
+    @property
     def record(self) -> PlayedGame:
         """The game so far. Raises RuntimeError when none has started."""
+        return self._started.played(self._now)
+
+    @property
+    def _started(self) -> _Game:
         if self._game is None:
             raise RuntimeError("no game has started since this recorder was subscribed")
-        return self._game.played(self._now)
+        return self._game
 
 
-@dataclass(slots=True)
-class _Ply:
-    """Kept as it came: most games are never written down, so notation is worked out later."""
+_Told = tuple[Color, Move, float | None, float | None, Thought | None]
+"""A move, the clock after it, the seconds charged and the thought: all but what costs time."""
 
-    played: MovePlayed
-    asked: bool
-    thought: Thought | None
+
+class _Moves(Sequence[PlayedMove]):
+    """The moves of a game, as a tuple has them, made when one is first read."""
+
+    __slots__ = ("_made", "_plies", "_rules", "_setup")
+
+    def __init__(
+        self, rules: Rules, setup: str | None, plies: tuple[PlayedMove | _Told, ...]
+    ) -> None:
+        self._rules, self._setup, self._plies = rules, setup, plies
+        self._made: tuple[PlayedMove, ...] | None = None
+
+    def _moves(self) -> tuple[PlayedMove, ...]:
+        if self._made is None:
+            position, made = self._rules.start(self._setup), []
+            for ply in self._plies:
+                if not isinstance(ply, PlayedMove):
+                    color, move, left, elapsed, thought = ply
+                    left = None if left == inf else left
+                    notation = position.notation(move)
+                    ply = PlayedMove(color, move, notation, left, elapsed, thought)
+                made.append(ply)
+                position = position.play(ply.move)
+            self._made = tuple(made)
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self._plies)
+
+    @overload
+    def __getitem__(self, index: int) -> PlayedMove: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[PlayedMove, ...]: ...
+    def __getitem__(self, index: int | slice) -> PlayedMove | tuple[PlayedMove, ...]:
+        return self._moves()[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self._moves() == (other._moves() if isinstance(other, _Moves) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._moves())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (self._moves(),)
+
+    def __repr__(self) -> str:
+        return repr(self._moves())
 
 
 @dataclass(slots=True)
 class _Game:
     start: GameStarted
     started: datetime
-    earlier: tuple[PlayedMove, ...] = ()
-    plies: list[_Ply] = field(default_factory=list)
+    earlier: Sequence[PlayedMove] = ()
+    plies: list[PlayedMove | _Told] = field(default_factory=list)
     asked: bool = False  # False up to the first turn: such moves were given with the game
     thought: Thought | None = None
     end: tuple[GameEnded, datetime] | None = None
 
     def hear(self, event: Event, now: Callable[[], datetime]) -> None:
         match event:
+            case MovePlayed():
+                self.plies.append(self._ply(event))
+                self.thought = None
+            case TurnStarted():
+                self.asked = True
             case Thinking(_, _, thought):
                 if thought.score is not None:
                     self.thought = thought
-            case TurnStarted():
-                self.asked = True
-            case MovePlayed():
-                self.plies.append(_Ply(event, self.asked, self.thought))
-                self.thought = None
             case MovesTakenBack(_, ply):
                 del self.plies[ply:]
                 self.thought = None
@@ -181,37 +235,31 @@ class _Game:
             case _:
                 pass
 
+    def _ply(self, event: MovePlayed) -> PlayedMove | _Told:
+        color = event.color
+        if self.asked:
+            left = event.clock.remaining[color]
+            return color, event.move, left, event.elapsed, self.thought
+        if event.ply < len(self.earlier):
+            return self.earlier[event.ply]
+        return color, event.move, None, None, None
+
+    def moves(self) -> list[Move]:
+        return [ply.move if isinstance(ply, PlayedMove) else ply[1] for ply in tuple(self.plies)]
+
     def played(self, now: Callable[[], datetime]) -> PlayedGame:
         start = self.start
+        setup = None if start.setup is None else start.position.setup
         end, ended = self.end or (None, now())
         return PlayedGame(
             start.rules,
             start.names,
             start.clock.control,
-            None if start.setup is None else start.position.setup,
-            tuple(self._recorded(ply) for ply in tuple(self.plies)),
+            setup,
+            _Moves(start.rules, setup, tuple(self.plies)),
             self.started,
             (ended - self.started).total_seconds(),
             end.outcome if end else NOT_FINISHED,
             end.explanation if end else None,
             end.off_turn if end else NOT_MEASURED,
         )
-
-    def _recorded(self, ply: _Ply) -> PlayedMove:
-        number = ply.played.ply
-        if not ply.asked and number < len(self.earlier):
-            return self.earlier[number]
-        return _recorded(ply)
-
-
-def _recorded(ply: _Ply) -> PlayedMove:
-    played = ply.played
-    left = played.clock.remaining[played.color]
-    return PlayedMove(
-        played.color,
-        played.move,
-        played.notation,
-        left if ply.asked and left < float("inf") else None,
-        played.elapsed if ply.asked else None,
-        ply.thought,
-    )

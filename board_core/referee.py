@@ -202,6 +202,14 @@ class Referee:
         return self._position
 
     @property
+    def moves(self) -> MoveList:
+        return self._moves
+
+    @property
+    def clock(self) -> Clock:
+        return self._clock
+
+    @property
     def ply(self) -> int:
         return len(self._moves)
 
@@ -216,10 +224,14 @@ class Referee:
             return inf
         return self._flag_falls if self._asked else self._turn_due
 
+    def opening(self) -> list[Event]:
+        """What is told of a game before anybody is asked."""
+        return [self.started, *self._opening]
+
     def start(self, at: float) -> list[Event]:
         """The first events. The first turn starts when both players are ready."""
         self._waits_since, self._turn_due = at, at + self._settings.start_limit
-        events: list[Event] = [self.started, *self._opening]
+        events = self.opening()
         if outcome := self._position.outcome():
             events += self._end(outcome, at)
         return events

@@ -25,4 +25,4 @@ def choose(board: chess.Board, turn: AITurn) -> Iterator[chess.Move]:
 if __name__ == "__main__":
     white, black = InProcessAI(choose), InProcessAI(RandomMoves(seed=1), name="random")
     rules, control = chess_rules(ENGINE), TimeControl(per_move=0.5)
-    print(Game(rules, white=white, black=black, time_control=control).run())
+    print(Game(rules, white=white, black=black, time_control=control).run().outcome)

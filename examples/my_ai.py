@@ -21,4 +21,4 @@ def choose(board: chess.Board) -> chess.Move:
 if __name__ == "__main__":
     mine, other = InProcessAI(choose), InProcessAI(RandomMoves(seed=1), name="random")
     game = Game(chess_rules(ENGINE), white=mine, black=other, time_control=TimeControl(60))
-    print(game.run())
+    print(game.run().outcome)

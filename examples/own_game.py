@@ -83,4 +83,4 @@ def clever(matches: int) -> str:
 
 if __name__ == "__main__":
     mine, chance = InProcessAI(clever), InProcessAI(RandomMoves(seed=1), name="random")
-    print(Game(HEAP, white=mine, black=chance).run())
+    print(Game(HEAP, white=mine, black=chance).run().outcome)

@@ -10,4 +10,4 @@ black = InProcessAI(Greedy(seed=2), name="greedy")
 
 game = Game(CHESS, white=white, black=black)
 game.bus.subscribe(lambda event: isinstance(event, MovePlayed) and print(event.notation))
-print(game.run())  # Outcome(winner=Color.BLACK, reason=<Reason.CHECKMATE: ...>)
+print(game.run().outcome)  # Outcome(winner=Color.BLACK, reason=<Reason.CHECKMATE: ...>)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from board_core.bus import EventBus, Handler
 from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.game import Game
+from board_core.makers import GivenPlayer, PlayerMaker, Wish, maker_of
 from board_core.player import Player
 from board_core.players.closing import closed_together
 from board_core.players.process import Transcript
@@ -18,8 +19,6 @@ from board_core.sides import Color, PerColor
 from board_core.supervise.cores import cores_for_game
 from board_core.supervise.sandbox import Confinement, with_cores
 from board_core.timesource import TimeSource
-
-from .makers import GivenPlayer, PlayerMaker, Wish, maker_of
 
 NO_SEEDS: PerColor[int | None] = PerColor(None, None)
 NO_TRANSCRIPTS: PerColor[Transcript | None] = PerColor(None, None)

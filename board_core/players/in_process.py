@@ -87,17 +87,18 @@ class Inline(Player):
         self._function = function
         self._seed = seed
         self._games = 0
+        self._seed_now: str | None = None  # of this game
         self._with_turn = wants_turn(function)
         self._tell: Callable[[Statement], None] = _nobody
 
     def seat(self, seat: Seat) -> None:
         self._games += 1
+        self._seed_now = seed_of(self._seed, self._games)
         self._tell = seat.tell
         seat.ready()
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        seed = seed_of(self._seed, self._games)
-        asked = AITurn(turn, report=self._tell, seed=seed)
+        asked = AITurn(turn, _never, self._tell, self._seed_now)
         think(self._function, self._with_turn, asked, answer)
 
 
@@ -148,6 +149,11 @@ class OnThread(Player):
 
     def close(self) -> None:
         self.withdraw()
+
+
+def _never() -> bool:
+    """Nothing withdraws a question from the thread that asks it."""
+    return False
 
 
 def _nobody(statement: Statement) -> None:

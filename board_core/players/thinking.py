@@ -36,6 +36,8 @@ SAFE_SHARE = 0.9  # of a fixed time per move; the rest is for being late
 class AITurn:
     """What a function may know beside the board, and how it is told to stop."""
 
+    __slots__ = ("_began", "_report", "_seed", "_turn", "_withdrawn")
+
     def __init__(
         self,
         turn: Turn,
@@ -146,7 +148,7 @@ def think(
         board = turn.position.native
         turn.seed_chance()
         chosen = function(board, turn) if with_turn else function(board)
-        if hasattr(chosen, "__next__"):  # an iterator, as its ABC would say more slowly
+        if not isinstance(chosen, str) and hasattr(chosen, "__next__"):  # quicker than its ABC
             _best_of(chosen, turn, answer)
         else:
             answer(as_reply(chosen))

@@ -42,7 +42,7 @@ def game_between(white, black, plies=None):
     bus.subscribe(recorder)
     if plies:
         bus.subscribe(lambda event: game.adjudicate(None) if len(moves) == plies else None)
-    return moves, game.run(), recorder.record
+    return moves, game.run().outcome, recorder.record
 
 
 @every_ai

@@ -276,4 +276,4 @@ def test_it_plays_a_whole_game_here(protocol):
     )
     with closing(program):
         game = Game(CHESS, white=program, black=InProcessAI(RandomMoves(4), inline=True))
-        assert game.run() == Outcome(Color.WHITE, Reason.CHECKMATE)
+        assert game.run().outcome == Outcome(Color.WHITE, Reason.CHECKMATE)

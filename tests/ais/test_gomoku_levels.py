@@ -62,7 +62,7 @@ def think(level, board, control=LIMIT, seed=1, **options) -> tuple[str, list[Tho
 
 def play(black, white, game="gomoku-15", control=LIMIT, **options):
     players = {"black": InProcessAI(black, inline=True), "white": InProcessAI(white, inline=True)}
-    return Game(GAMES[game], time_control=control, **players, **options).run()
+    return Game(GAMES[game], time_control=control, **players, **options).run().outcome
 
 
 MIDDLE_GAME = """
@@ -299,7 +299,7 @@ def test_in_a_process_of_its_own_it_still_tells_what_it_thinks():
             bus=bus,
             time_control=TimeControl(nodes=300),
         )
-        assert game.run() == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
+        assert game.run().outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
     assert thoughts[-1].thought.score == Score(mate=1)
     assert len(thoughts[-1].thought.pv) == 1
 

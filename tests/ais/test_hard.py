@@ -52,7 +52,11 @@ def think(control, setup=None, moves=(), seed=1, **options) -> tuple[chess.Move,
 
 def play(white, black, control, setup=None) -> Outcome:
     players = InProcessAI(white, inline=True), InProcessAI(black, inline=True)
-    return Game(CHESS, white=players[0], black=players[1], time_control=control, setup=setup).run()
+    return (
+        Game(CHESS, white=players[0], black=players[1], time_control=control, setup=setup)
+        .run()
+        .outcome
+    )
 
 
 def test_who_does_not_want_it_does_not_load_it():
@@ -202,7 +206,7 @@ def test_in_a_process_of_its_own_it_still_tells_what_it_thinks():
     players = parse_player("hard").make(seed=1, isolate=True), parse_player("random").make()
     with closing(players[0]), closing(players[1]):
         game = Game(CHESS, white=players[0], black=players[1], setup=setup, bus=bus)
-        assert game.run() == Outcome(Color.WHITE, Reason.CHECKMATE)
+        assert game.run().outcome == Outcome(Color.WHITE, Reason.CHECKMATE)
     assert thoughts[-1].thought.score == Score(mate=1)
     assert thoughts[-1].thought.pv == ("d1d8",)
 

@@ -35,7 +35,7 @@ def points(one: Level, other: Level, seed: int) -> float:
         players = [InProcessAI(level(seed), inline=True) for level in (one, other)]
         first, second = players if white else players[::-1]
         game = Game(RULES, white=first, black=second, time_control=TimeControl(nodes=1500))
-        winner = game.run().winner
+        winner = game.run().outcome.winner
         total += 0.5 if winner is None else float((winner is Color.WHITE) == white)
     return total
 

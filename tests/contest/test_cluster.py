@@ -31,6 +31,7 @@ from board_core.contest.field import Verdict
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import MachineFailed, NotFinished, Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.extras import NotInstalled
 from board_core.rules import Explained
 
 pytestmark = pytest.mark.timeout(120)  # four processes of Python begin, on a machine that is busy
@@ -233,5 +234,5 @@ def test_a_worker_with_another_edition_is_named():
 
 def test_without_the_extra_it_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(NoCluster, match=r"the-chess-board\[cluster\]"):
+    with pytest.raises(NotInstalled, match=r"the extra 'cluster': .*\[cluster\]"):
         module("distributed")

@@ -143,7 +143,7 @@ def test_a_game_begins_after_given_moves():
 
 def test_a_start_that_is_already_over_ends_at_once():
     table = Table(moves=["f3", "e5", "g4", "Qh4"])
-    assert table.game.run().reason is Reason.CHECKMATE
+    assert table.game.run().outcome.reason is Reason.CHECKMATE
     assert table.black.outcome == table.ended().outcome
     assert of_kind(table.events, TurnStarted) == []
 
@@ -175,13 +175,13 @@ class NeverReady(ScriptedPlayer):
 
 def test_players_that_never_get_ready_have_no_result():
     table = Table(kind=NeverReady, start_limit=5)
-    assert table.game.run() == Outcome(None, Reason.NOT_STARTED)
+    assert table.game.run().outcome == Outcome(None, Reason.NOT_STARTED)
     assert (table.time.now(), table.ended().explanation) == (5, CRASHED.explanation)
 
 
 def test_a_player_that_never_gets_ready_loses():
     table = Table(white_kind=NeverReady)
-    assert table.game.run() == Outcome(BLACK, Reason.NOT_STARTED)
+    assert table.game.run().outcome == Outcome(BLACK, Reason.NOT_STARTED)
 
 
 def test_both_are_seated_before_either_is_asked():
@@ -207,7 +207,7 @@ def test_the_game_has_started_for_watchers_before_it_can_end():
 
 def test_three_illegal_answers_lose_and_each_is_explained():
     table = Table(["e5", "Ke2", "0000"], kind=partial(ScriptedPlayer, may_retry=2))
-    assert table.game.run() == Outcome(BLACK, Reason.ILLEGAL_MOVES, "0000")
+    assert table.game.run().outcome == Outcome(BLACK, Reason.ILLEGAL_MOVES, "0000")
     assert [text for text, _ in table.white.refusals] == ["e5", "Ke2", "0000"]
     assert all(repr(text) in why for text, why in table.white.refusals)
 
@@ -218,7 +218,7 @@ def test_a_player_that_raises_when_asked_has_crashed(caplog: pytest.LogCaptureFi
             raise OSError("no pipe")
 
     table = Table(kind=Broken)
-    assert table.game.run() == Outcome(BLACK, Reason.CRASH)
+    assert table.game.run().outcome == Outcome(BLACK, Reason.CRASH)
     explanation = table.ended().explanation
     assert explanation.cause is Cause.EXCEPTION
     assert "OSError('no pipe')" in str(explanation.sentence)
@@ -233,7 +233,7 @@ def test_a_player_that_raises_when_seated_has_not_started(caplog: pytest.LogCapt
             raise OSError("no pipe")
 
     table = Table(white_kind=Broken)
-    assert table.game.run() == Outcome(BLACK, Reason.NOT_STARTED)
+    assert table.game.run().outcome == Outcome(BLACK, Reason.NOT_STARTED)
     assert table.ended().explanation.cause is Cause.EXCEPTION
     assert "w could not be seated" in caplog.text
     caplog.clear()
@@ -247,7 +247,7 @@ def test_a_player_that_raises_at_the_end_changes_nothing(caplog: pytest.LogCaptu
         finish = explain = withdraw
 
     table = Table([CRASHED], kind=Broken)
-    assert table.game.run() == table.ended().outcome == Outcome(BLACK, Reason.CRASH)
+    assert table.game.run().outcome == table.ended().outcome == Outcome(BLACK, Reason.CRASH)
     assert "b failed in finish" in caplog.text
     caplog.clear()
 
@@ -275,7 +275,7 @@ def test_a_draw_on_time_is_explained_by_the_one_whose_time_ran_out():
 
 def test_both_players_are_told_when_it_is_over():
     table = Table([Resign()])
-    outcome = table.game.run()
+    outcome = table.game.run().outcome
     assert (table.white.withdrawn, table.black.withdrawn) == (1, 1)
     assert table.white.outcome == table.black.outcome == outcome
 
@@ -298,13 +298,13 @@ def test_a_broken_subscriber_does_not_stop_the_game(caplog: pytest.LogCaptureFix
 def test_a_subscriber_may_stop_its_own_game():
     table = Table(["e4", "d4"], ["e5"])
     table.when(MovePlayed, lambda: table.game.stop("enough"))
-    assert table.game.run() == Outcome(None, Reason.STOPPED, "enough")
+    assert table.game.run().outcome == Outcome(None, Reason.STOPPED, "enough")
 
 
 def test_the_organiser_may_adjudicate():
     table = Table(["e4", None], ["e5"])
     table.when(MovePlayed, lambda: table.game.adjudicate(WHITE, "cheating"))
-    assert table.game.run() == Outcome(WHITE, Reason.ADJUDICATION, "cheating")
+    assert table.game.run().outcome == Outcome(WHITE, Reason.ADJUDICATION, "cheating")
 
 
 def test_a_pause_costs_nobody_any_time():
@@ -338,7 +338,7 @@ def test_a_draw_is_agreed_between_two_players():
 
     table = Table(["e4", None], ["e5"], kind=Agreeable)
     table.when(MovePlayed, lambda: table.white.seated.tell(OfferDraw()))
-    assert table.game.run() == Outcome(None, Reason.AGREEMENT)
+    assert table.game.run().outcome == Outcome(None, Reason.AGREEMENT)
 
 
 def played() -> Table:
@@ -384,7 +384,7 @@ def test_a_stop_before_the_start_stops_the_game_when_it_starts():
     table = Table(["e4"])
     table.game.stop("rain")
     assert table.events == []
-    assert table.game.run() == Outcome(None, Reason.STOPPED, "rain")
+    assert table.game.run().outcome == Outcome(None, Reason.STOPPED, "rain")
     assert table.ended()
 
 
@@ -398,9 +398,9 @@ def test_a_game_is_played_once():
 
 def test_a_finished_game_can_be_stopped_and_joined():
     table = Table([Resign()])
-    outcome = table.game.run()
+    outcome = table.game.run().outcome
     table.game.stop()
-    assert table.game.join() == outcome
+    assert table.game.join().outcome == outcome
     assert table.ended()
 
 
@@ -410,7 +410,7 @@ def test_a_game_that_has_not_begun_has_no_outcome():
 
 def test_leaving_the_block_ends_the_game():
     with Table([Resign()]).game as game:
-        assert game.join().reason is Reason.RESIGNATION
+        assert game.join().outcome.reason is Reason.RESIGNATION
 
 
 def broken_chess(method: str):
@@ -492,7 +492,7 @@ def test_nobody_loses_on_time_while_the_host_is_away():
     game = Game(CHESS, white=white, black=black, time_control=TimeControl(10), time=time)
     events: list[Event] = []
     game.bus.subscribe(events.append)
-    assert game.run().reason is Reason.RESIGNATION
+    assert game.run().outcome.reason is Reason.RESIGNATION
     away, played = of_kind(events, HostAway)[0], of_kind(events, MovePlayed)[0]
     assert str(away.sentence) == "the host was stopped for 1000.0 s: nobody was charged"
     assert (played.elapsed, played.clock.remaining.white) == (3, 7)
@@ -507,5 +507,5 @@ def test_a_player_that_hangs_loses_although_the_host_was_away():
 
     white, black = Hanging(time), ScriptedPlayer(time)
     game = Game(CHESS, white=white, black=black, time_control=TimeControl(10), time=time)
-    assert game.run().reason is Reason.TIME
+    assert game.run().outcome.reason is Reason.TIME
     assert time.now() == 1010

@@ -468,7 +468,7 @@ class GameMachine(RuleBasedStateMachine):
         ended = self.events[-1]
         assert isinstance(ended, GameEnded)
         assert over or ended.outcome == Outcome(None, Reason.STOPPED, "done")
-        assert self.game.join() == ended.outcome
+        assert self.game.join().outcome == ended.outcome
         for color in Color:
             assert self.players[color].finished == [ended.outcome]
         self.it_is_one_game_with_one_end()

@@ -234,7 +234,7 @@ def test_any_scripted_game_has_one_end_and_tells_it_to_all(white, black, may_ret
     players = [ScriptedPlayer(time, *script, may_retry=may_retry) for script in (white, black)]
     game = Game(CHESS, white=players[0], black=players[1], time_control=TimeControl(60), time=time)
     game.bus.subscribe(events.append)
-    outcome = game.run()
+    outcome = game.run().outcome
     assert [event.outcome for event in events if isinstance(event, GameEnded)] == [outcome]
     assert isinstance(events[-1], GameEnded)
     assert [player.outcome for player in players] == [outcome, outcome]

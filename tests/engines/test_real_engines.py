@@ -44,7 +44,7 @@ def play(white: str, black: str, pgn: Path | None = None, **options) -> Outcome:
     if pgn is not None:
         PgnWriter(pgn).watch(game.bus)
     try:
-        return game.run()
+        return game.run().outcome
     finally:
         for player in players:
             player.close()
@@ -97,7 +97,7 @@ def test_a_strength_is_what_the_engine_is_set_to():
         time_control=TimeControl(per_move=0.2, margin=30),
     )
     try:
-        assert game.run().decided
+        assert game.run().outcome.decided
     finally:
         player.close()
     told = "\n".join(lines)

@@ -196,7 +196,7 @@ def test_players_hear_no_result_that_the_journal_could_not_take():
     time = FakeTime()
     white, black = (ScriptedPlayer(time, *script) for script in MATE)
     game = Game(CHESS, white=white, black=black, time=time, journal=FullAfter(9))
-    assert game.run() == FULL
+    assert game.run().outcome == FULL
     assert white.outcome == black.outcome == FULL
 
 
@@ -204,7 +204,7 @@ def test_a_journal_that_fails_at_the_start_seats_nobody():
     time = FakeTime()
     white, black = (ScriptedPlayer(time, *script) for script in MATE)
     game = Game(CHESS, white=white, black=black, time=time, journal=FullAfter(0))
-    assert game.run() == FULL
+    assert game.run().outcome == FULL
     assert white.seated is None
     assert white.outcome is None
 
@@ -234,7 +234,7 @@ def test_a_take_back_is_told_even_if_it_is_not_kept():
     white, black = Regrets(time, "e4"), ScriptedPlayer(time, "c5")
     game = Game(CHESS, white=white, black=black, time=time, journal=journal)
     game.bus.subscribe(events.append)
-    assert game.run() == FULL
+    assert game.run().outcome == FULL
     assert isinstance(events[-2], MovesTakenBack)
     assert events[-1].turn.ply == 1
 

@@ -61,7 +61,7 @@ def test_a_program_that_wins():
         bus, moves = EventBus(), []
         bus.subscribe(lambda e: moves.append(e.move) if isinstance(e, MovePlayed) else None)
         black = ScriptedPlayer(FakeTime(), "a1", "c3", "e5", "g7", "k9")
-        outcome = Game(SMALL, white=white, black=black, bus=bus).run()
+        outcome = Game(SMALL, white=white, black=black, bus=bus).run().outcome
     assert outcome == Outcome(Color.WHITE, Reason.FIVE_IN_A_ROW)
     assert moves[1::2] == ["a15", "b15", "c15", "d15", "e15"]
 
@@ -70,7 +70,7 @@ def test_nobody_is_told_to_answer_at_once():
     with program("hasty") as white:
         black = ScriptedPlayer(FakeTime(), *ROW)
         control = TimeControl(per_move=0.01, margin=20)
-        outcome = Game(SMALL, white=white, black=black, time_control=control).run()
+        outcome = Game(SMALL, white=white, black=black, time_control=control).run().outcome
     assert outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 
 

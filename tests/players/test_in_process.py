@@ -143,7 +143,7 @@ def test_an_isolated_function_that_still_computes_is_left_behind_with_its_game()
                 while not (isinstance(event, ThinkingEvent) and event.ply == 3):
                     event = mailbox.get(timeout=10)
             thoughts.append(event.ply)
-            outcomes.append(game.join())
+            outcomes.append(game.join().outcome)
     finally:
         black.close()
     assert thoughts == [3, 3]

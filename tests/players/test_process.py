@@ -85,14 +85,14 @@ def lost_on_time(*script: str) -> GameEnded:
 def test_a_program_plays_to_mate():
     with opponent("e5", "Qh4", "stay") as black:
         white = ScriptedPlayer(FakeTime(), "f3", "g4")
-        outcome = Game(CHESS, white=white, black=black).run()
+        outcome = Game(CHESS, white=white, black=black).run().outcome
     assert outcome == Outcome(Color.BLACK, Reason.CHECKMATE)
 
 
 def test_a_program_that_leaves_right_after_its_mating_move_wins():
     with opponent("e5", "Qh4", "leave") as black:
         white = ScriptedPlayer(FakeTime(), "f3", "g4")
-        assert Game(CHESS, white=white, black=black).run().winner is Color.BLACK
+        assert Game(CHESS, white=white, black=black).run().outcome.winner is Color.BLACK
 
 
 def test_a_crash_loses_with_exit_code_and_last_words():
@@ -260,7 +260,7 @@ def test_a_path_with_blanks_and_chinese_characters_and_files_beside_the_program(
     black = ProcessAI([str(program)])
     white = ScriptedPlayer(FakeTime(), "f3", "g4")
     try:
-        assert Game(CHESS, white=white, black=black).run().reason is Reason.CHECKMATE
+        assert Game(CHESS, white=white, black=black).run().outcome.reason is Reason.CHECKMATE
     finally:
         black.close()
     assert black.name == "my ai"
@@ -270,7 +270,7 @@ def test_a_program_gets_a_fresh_process_for_each_game_when_its_protocol_wants_it
     with opponent("e5", "Qh4", "stay") as black:
         for _ in range(2):
             white = ScriptedPlayer(FakeTime(), "f3", "g4")
-            assert Game(CHESS, white=white, black=black).run().reason is Reason.CHECKMATE
+            assert Game(CHESS, white=white, black=black).run().outcome.reason is Reason.CHECKMATE
 
 
 def test_the_transcript_has_both_directions():
@@ -339,7 +339,7 @@ def test_a_program_whose_input_was_closed_to_explain_its_loss_is_started_anew(tm
     try:
         first = end_of(black, BRIEF)
         white = ScriptedPlayer(FakeTime(), "e4", Resign())
-        second = Game(CHESS, white=white, black=black).run()
+        second = Game(CHESS, white=white, black=black).run().outcome
     finally:
         black.close()
     assert first.outcome.reason is Reason.TIME
@@ -390,7 +390,7 @@ def test_a_program_that_ends_between_two_games_is_started_anew(tmp_path):
     with uci_engine(tmp_path, "answers") as black:
         for _ in range(3):
             white = ScriptedPlayer(FakeTime(), "e4", Resign())
-            outcome = Game(CHESS, white=white, black=black).run()
+            outcome = Game(CHESS, white=white, black=black).run().outcome
             assert outcome.reason is Reason.RESIGNATION
             assert black._program is not None
             os.kill(black._program.pid, signal.SIGKILL)
@@ -472,7 +472,7 @@ def test_each_game_has_its_own_allowance_of_lines(tmp_path):
     try:
         for _ in range(2):
             white = ScriptedPlayer(FakeTime(), "e4", Resign())
-            assert Game(CHESS, white=white, black=black).run().reason is Reason.RESIGNATION
+            assert Game(CHESS, white=white, black=black).run().outcome.reason is Reason.RESIGNATION
     finally:
         black.close()
 
@@ -544,7 +544,7 @@ def test_a_first_move_counts_although_the_program_ended_before_it_was_asked(tmp_
     bus, heard = EventBus(), []
     bus.subscribe(heard.append)
     try:
-        outcome = Game(CHESS, white=white, black=Late(white), bus=bus).run()
+        outcome = Game(CHESS, white=white, black=Late(white), bus=bus).run().outcome
     finally:
         white.close()
     assert [event.move for event in heard if isinstance(event, MovePlayed)][:1] == ["e2e4"]

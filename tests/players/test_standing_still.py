@@ -189,7 +189,7 @@ def test_it_hears_and_answers_a_draw_offer(kind, tmp_path):
     white = Offering(FakeTime(), "e4")
     black = ProcessAI([str(program)], protocol="xboard", sandbox=how(Ponder.FREEZE), grace=0.1)
     try:
-        outcome = Game(CHESS, white=white, black=black).run()
+        outcome = Game(CHESS, white=white, black=black).run().outcome
     finally:
         black.close()
     assert outcome == Outcome(None, Reason.AGREEMENT)
@@ -217,7 +217,7 @@ def test_a_kept_program_plays_one_game_after_the_other(kind, tmp_path):
     try:
         for _ in range(3):
             white = ScriptedPlayer(FakeTime(), "e4", "d4", Resign())
-            assert Game(CHESS, white=white, black=black).run().reason is Reason.RESIGNATION
+            assert Game(CHESS, white=white, black=black).run().outcome.reason is Reason.RESIGNATION
             assert black.program is not None
         program = black.program
     finally:
@@ -243,7 +243,7 @@ def test_it_goes_on_after_moves_were_taken_back(kind, tmp_path):
     game = Game(CHESS, white=white, black=black)
     white.game = game
     try:
-        assert game.run() == Outcome(Color.BLACK, Reason.RESIGNATION)
+        assert game.run().outcome == Outcome(Color.BLACK, Reason.RESIGNATION)
     finally:
         black.close()
 
@@ -276,7 +276,7 @@ def test_a_program_that_speaks_without_waiting_for_its_colour_is_heard(tmp_path)
     program.write_text("print('e4', flush=True)\nwhile True: input()\n")
     white = ProcessAI([sys.executable, "-S", str(program)], sandbox=how(Ponder.FREEZE), grace=0.1)
     try:
-        outcome = Game(CHESS, white=white, black=ScriptedPlayer(FakeTime(), Resign())).run()
+        outcome = Game(CHESS, white=white, black=ScriptedPlayer(FakeTime(), Resign())).run().outcome
     finally:
         white.close()
     assert outcome == Outcome(Color.WHITE, Reason.RESIGNATION)

@@ -211,7 +211,7 @@ def test_a_program_with_a_score_of_400_digits_loses_by_a_breach():
     ended = []
     game.bus.subscribe(lambda event: ended.append(event))
     try:
-        outcome = game.run()
+        outcome = game.run().outcome
     finally:
         program.close()
     assert (outcome.winner, outcome.reason) == (Color.BLACK, Reason.BREACH)

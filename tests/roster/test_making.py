@@ -169,7 +169,7 @@ def moves_of(white: Player, black: Player, plies: int) -> list[str]:
 
     game.bus.subscribe(stop_after)
     try:
-        assert game.run().reason is Reason.ADJUDICATION
+        assert game.run().outcome.reason is Reason.ADJUDICATION
     finally:
         white.close()
         black.close()

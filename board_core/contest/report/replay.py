@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +40,7 @@ Neighbours = tuple[int | None, int | None]
 class Replay:
     """What the moves of a game came to, in no language: worked out once for all of them."""
 
-    moves: tuple[PlayedMove, ...]
+    moves: Sequence[PlayedMove]
     boards: tuple[Board, ...]  # one more than moves
     clocks: tuple[tuple[str, str], ...]  # White's and Black's, at each board
 
@@ -233,7 +233,7 @@ def _viewer(replayed: Replay) -> Json:
     }
 
 
-def _rows(moves: tuple[PlayedMove, ...], first: Color) -> Iterator[MoveRow]:
+def _rows(moves: Sequence[PlayedMove], first: Color) -> Iterator[MoveRow]:
     """Two moves a row; the side that begins the game stands in the first column."""
     pair: dict[Color, MoveCell] = {}
     number = 1

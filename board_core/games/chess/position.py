@@ -65,10 +65,6 @@ class ChessPosition:
         return self._legal
 
     def parse(self, text: str) -> Move:
-        return Move(self._read(text)[0])
-
-    def _read(self, text: str) -> tuple[str, chess.Board]:
-        """Return the legal move that a text names, and the board after it."""
         board = self._board
         move = KNOWN.get(text)  # the usual case; read_move judges everything else
         if (
@@ -76,23 +72,23 @@ class ChessPosition:
             and not board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
             and board.is_pseudo_legal(move)
         ):
-            result = after(board, move)
-            if not result.was_into_check():
-                self._parsed = parsed = (text, result)  # it is played next
-                return parsed
-        move = read_move(board, text)
-        self._parsed = parsed = (move.uci(), after(board, move))
-        return parsed
+            played = after(board, move)
+            if not played.was_into_check():
+                self._parsed = (text, played)  # it is played next
+                return Move(text)
+        return Move(read_move(board, text).uci())
 
     def play(self, move: Move) -> Self:
-        parsed, legal = self._parsed, self._legal
-        if parsed is not None and parsed[0] == move:
-            board = parsed[1]
-        elif legal is not None and move in legal:
-            board = after(self._board, known_move(move))
-        else:
-            board = self._read(move)[1]
+        board = self._board_after(move)
         return type(self)(board, self._draws, self if board.halfmove_clock else None)
+
+    def _board_after(self, move: Move) -> chess.Board:
+        """Raise IllegalMove for a move that is not legal."""
+        parsed = self._parsed
+        if parsed is not None and parsed[0] == move:
+            return parsed[1]
+        known = self._legal is not None and move in self._legal
+        return after(self._board, known_move(move if known else self.parse(move)))
 
     def notation(self, move: Move) -> str:
         known = self._san  # one reading: another thread may ask for another move meanwhile

@@ -17,7 +17,7 @@ from board_core.sides import Color
 
 from .draws import FIDE, DrawRules
 from .position import EXAMPLES, TO_MOVE, ChessPosition, after, board_of
-from .san import KNOWN, known_move, read_move
+from .san import KNOWN, read_move
 
 MOST_HELD = 32
 """Pieces on the board and in both pockets together: nothing leaves crazyhouse."""
@@ -159,22 +159,15 @@ class VariantPosition(ChessPosition):
     def _variant(self) -> Variant:
         return OF_BOARD[type(self._board).__name__]
 
-    def _read(self, text: str) -> tuple[str, chess.Board]:
-        board = self._board
+    def parse(self, text: str) -> Move:
         move = KNOWN.get(text)
-        if move is None or not board.is_legal(move):
-            move = read_move(board, text)
-        self._parsed = parsed = (move.uci(), after(board, move))
-        return parsed
+        if move is None or not self._board.is_legal(move):
+            move = read_move(self._board, text)
+        self._parsed = parsed = (move.uci(), after(self._board, move))  # it is played next
+        return Move(parsed[0])
 
     def play(self, move: Move) -> Self:
-        parsed, legal = self._parsed, self._legal
-        if parsed is not None and parsed[0] == move:
-            board = parsed[1]
-        elif legal is not None and move in legal:
-            board = after(self._board, known_move(move))
-        else:
-            board = self._read(move)[1]
+        board = self._board_after(move)
         earlier = self if board.halfmove_clock or self._variant.comes_back else None
         return type(self)(board, self._draws, earlier)
 

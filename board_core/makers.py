@@ -1,4 +1,4 @@
-"""Who can be given as a player of a game that is still to be made."""
+"""Who can be given as a player of a game, and what makes a player of it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from board_core.player import Player
-from board_core.players.in_process import InProcessAI
-from board_core.players.process import Transcript
-from board_core.roster import BadPlayer, PlayerSpec, parse_player
-from board_core.rules import Rules
-from board_core.supervise.sandbox import Confinement, Sandbox
+from .player import Player
+from .players.in_process import InProcessAI
+from .players.process import Transcript
+from .roster import BadPlayer, Kind, PlayerSpec, parse_player
+from .rules import Rules
+from .sentence import say
+from .supervise.sandbox import Confinement, Sandbox
 
 
 @runtime_checkable
@@ -80,6 +81,8 @@ def maker_of(wish: Wish, rules: Rules) -> PlayerMaker:
     """
     if isinstance(wish, str):
         wish = parse_player(wish)
+        if wish.kind is Kind.HUMAN:
+            raise BadPlayer(say("a person has to be asked: give a Human, and play its moves"))
     if isinstance(wish, PlayerSpec) and (why := wish.unfit(rules)) is not None:
         raise BadPlayer(why)
     if isinstance(wish, Player):
