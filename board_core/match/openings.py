@@ -14,6 +14,7 @@ from board_core.ais.hard.search import Search
 from board_core.ais.openings import LINES
 from board_core.games import RECORD_FORMATS
 from board_core.games.chess import CHESS
+from board_core.games.chess.variants import CHESS960, STARTS
 from board_core.handed_in import CannotTake, read_small
 from board_core.record import BadRecord, ReadGame
 from board_core.rules import BadSetup, Explained, Move, Position, Rules, squares_of
@@ -24,6 +25,9 @@ MOST = 64 * 1024 * 1024
 
 PLIES = 8
 """Of an opening that is made here, for chess."""
+
+VARIANT_PLIES = 4
+"""Of an opening that is made here, for a variant of chess."""
 
 FROM_THE_BOOK = (4, 6)
 """So many of them are moves of the book, where the others are drawn by lot."""
@@ -108,20 +112,31 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
     Chess has the lines of the board's own book first. They are few, and long matches need many:
     the others begin like the book, go on by lot for a few plies, and are kept if a small search
     finds neither side better off. Whoever gains by one, in a pair of games both gain by it. In
-    games of stones some are put near the middle by lot. The same seed gives the same openings
-    with this version; what a contest plays belongs in its journal.
+    Chess960 they are its starts, and in the other variants a few plies by lot after which nobody
+    wins at once. In games of stones some are put near the middle by lot. The same seed gives the
+    same openings with this version; what a contest plays belongs in its journal.
     """
     return tuple(islice(_made(rules, Random(seed)), count))
 
 
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
-    """No two that lead to the same position; for ever."""
+    """No two that lead to the same position, for ever; all starts of Chess960 come in turn."""
+    if rules.name == CHESS960:
+        while True:
+            for number in chance.sample(range(STARTS), STARTS):
+                yield Opening(rules.start(str(number)).setup)
     seen: set[str] = set()
-    for position, moves in _of_chess(rules, chance) if _is_chess(rules) else _stones(rules, chance):
+    for position, moves in _lines(rules, chance):
         known = _without_counters(position) if _is_chess(rules) else position.setup
         if known not in seen:
             seen.add(known)
             yield Opening(None, moves)
+
+
+def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
+    if rules.name == CHESS.name:
+        return _of_chess(rules, chance)
+    return _of_variant(rules, chance) if _is_chess(rules) else _stones(rules, chance)
 
 
 def _is_chess(rules: Rules) -> bool:
@@ -141,6 +156,18 @@ def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
         position, moves = _by_lot(_played(rules, known), PLIES - len(known), chance)
         if position.outcome() is None and abs(_score(position)) <= EVEN:
             yield position, moves
+
+
+def _of_variant(rules: Rules, chance: Random) -> Iterator[Line]:
+    while True:
+        position, moves = _by_lot((rules.start(None), ()), VARIANT_PLIES, chance)
+        if position.outcome() is None and not _wins_at_once(position):
+            yield position, moves
+
+
+def _wins_at_once(position: Position) -> bool:
+    outcomes = (position.play(move).outcome() for move in position.legal_moves())
+    return any(outcome is not None and outcome.winner is not None for outcome in outcomes)
 
 
 def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
@@ -198,7 +225,7 @@ def _setups(text: str) -> Iterator[tuple[int, str]]:
 
 def _from_setup(rules: Rules, text: str, file: str, line: int) -> Opening:
     try:
-        position = rules.start(_fen(text) if _is_chess(rules) else text)
+        position = rules.start(_fen(text) if rules.name in (CHESS.name, CHESS960) else text)
     except BadSetup as error:
         raise _bad(file, line, error.sentence) from error
     _check(position, file, line)
