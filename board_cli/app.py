@@ -62,6 +62,7 @@ from .wishes import (
     check_saving,
     confinement_of,
     control_of,
+    game_of,
     journal_of,
     journal_refusals,
     player_of,
@@ -202,8 +203,8 @@ def match_command(
     )
     job = MatchJob(
         rules=rules,
-        first=player_of(white, "WHITE"),
-        second=player_of(black, "BLACK"),
+        first=player_of(white, "WHITE", rules),
+        second=player_of(black, "BLACK", rules),
         games=games,
         time_control=control_of(
             TEN_MINUTES, time, increment, move_time, moves_per_period, margin, depth, nodes
@@ -301,11 +302,11 @@ def play(
     rules = rules_of(game, draws, Draws.FIDE)
     check_opening(rules, opening)
     first_hint = "OPPONENT" if two is None else "WHITE"
-    first = player_of(usual_opponent(rules) if one is None else one, first_hint)
+    first = player_of(usual_opponent(rules) if one is None else one, first_hint, rules)
     if two is None:
         players = against(first, color or Side.WHITE, seed)
     else:
-        players = PerColor(first, player_of(two, "BLACK"))
+        players = PerColor(first, player_of(two, "BLACK", rules))
     job = PlayJob(
         rules=rules,
         players=players,
@@ -389,13 +390,11 @@ def check(
 
     from .check import run_check
 
-    spec = player_of(command, "COMMAND")
+    rules = rules_of(game)
+    spec = player_of(command, "COMMAND", rules)
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
-    confinement, rules = (
-        confinement_of(sandbox, memory, allow_root, readable, package, ponder),
-        rules_of(game),
-    )
+    confinement = confinement_of(sandbox, memory, allow_root, readable, package, ponder)
     check_player(spec, "COMMAND", rules, None, confinement)
     if limit == 0:
         raise typer.BadParameter(
@@ -501,7 +500,8 @@ def bench(
 
     from .bench import BenchJob, profiles, run_bench
 
-    spec = player_of(player, "PLAYER")
+    rules = rules_of(game, usual=Draws.ENGINE)
+    spec = player_of(player, "PLAYER", rules)
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not measured: name a program"), param_hint="PLAYER")
     if profile and json:
@@ -514,7 +514,6 @@ def bench(
             param_hint="--profile",
         )
     confinement = confinement_of(sandbox, memory, allow_root, readable, package)
-    rules = rules_of(game, usual=Draws.ENGINE)
     check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
     told = control_of(inf, None, 0.0, move_time, 0, max(0.0, limit - move_time), depth, nodes)
     caution([spec], confinement)
@@ -537,6 +536,15 @@ def review(
         int,
         typer.Option("--game", parser=count, metavar="N", help=_("Which game of the file.")),
     ] = 1,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            "--rules",
+            metavar="NAME",
+            help=_("What was played, as --game of other commands; else the file's ending says."),
+            autocompletion=values.games,
+        ),
+    ] = None,
     adviser: Annotated[
         str,
         typer.Option(
@@ -577,12 +585,12 @@ def review(
         raise typer.BadParameter(
             _("0 seconds leave no time to move: give more"), param_hint="--move-time"
         )
-    spec = player_of(adviser, "--adviser")
+    spec = player_of(adviser, "--adviser", None if rules is None else rules_of(rules))
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not asked: name a program"), param_hint="--adviser")
     try:
         with refusals("FILE"):
-            source = read_source(file, number)
+            source = read_source(file, number, None if rules is None else game_of(rules, "--rules"))
     except OSError as error:
         raise typer.BadParameter(
             _("{path} cannot be read: {why}", path=repr(str(file)), why=error.strerror),
@@ -613,6 +621,14 @@ def recover(
         ),
     ] = None,
     record: RecordOption = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="FILE.py:NAME",
+            help=_("What was played, if it was a game of your own."),
+        ),
+    ] = None,
 ) -> None:
     from .recover import recover as recover_games
 
@@ -623,6 +639,7 @@ def recover(
                 lambda rules: writer_of(rules, pgn, record),
                 sys.stdout,
                 sys.stderr,
+                None if game is None else game_of(game, "--game"),
             )
         )
 

@@ -110,12 +110,13 @@ def losses_table(standing: Standing) -> Table | None:
 
 def first_loss_pgn(standing: Standing) -> str:
     """The first player's first lost game, moves and headers alone; empty if there is none."""
-    from board_core.games import RECORD_TEXT
+    from board_core.hosted import hosted
 
     lost = standing.first_loss
     if lost is None or lost.record is None:
         return ""
-    return visible_lines(RECORD_TEXT[lost.record.rules.name](bare(lost.record), round=lost.number))
+    write = hosted(lost.record.rules).record.write
+    return visible_lines(write(bare(lost.record), round=lost.number))
 
 
 def bare(record: PlayedGame) -> PlayedGame:

@@ -23,6 +23,7 @@ from .options import Draws, PonderWish, SandboxWish, Side
 if TYPE_CHECKING:
     from board_core import Rules
     from board_core.games import RecordWriter
+    from board_core.hosted import HostedGame
     from board_core.journal import JournalWriter
     from board_core.roster import PlayerSpec
     from board_core.settings import Settings
@@ -62,34 +63,37 @@ def control_of(
         raise typer.BadParameter(str(error)) from None
 
 
-def rules_of(game: str, draws: Draws | None = None, usual: Draws = Draws.FIDE) -> Rules:
-    """The rules of a game by its name. ``draws`` that were asked for must be a choice in it."""
-    from board_core.games import DRAW_RULES, GAMES
+def game_of(text: str, hint: str) -> HostedGame:
+    """The game that a text names."""
+    from board_core.hosted import game_named
 
-    if game in DRAW_RULES:
-        return DRAW_RULES[game][(draws or usual).value]
-    if game in GAMES and draws is not None:
+    with refusals(hint):
+        return game_named(text)
+
+
+def rules_of(game: str, draws: Draws | None = None, usual: Draws = Draws.FIDE) -> Rules:
+    """The rules of the game that a text names; ``draws`` must be a choice in it."""
+    from board_core.hosted import HOSTED
+
+    brought = game_of(game, "--game")
+    if not brought.draw_rules and draws is not None:
+        there_is = [name for name, each in HOSTED.items() if each.draw_rules]
         raise typer.BadParameter(
             _(
                 "{game} has no rules of draws to choose from: leave --draws out, "
                 "or play {there_is}",
                 game=game,
-                there_is=", ".join(DRAW_RULES),
+                there_is=", ".join(there_is),
             ),
             param_hint="--draws",
         )
-    if game not in GAMES:
-        raise typer.BadParameter(
-            _("{text} is no game: there is {there_is}", text=repr(game), there_is=", ".join(GAMES)),
-            param_hint="--game",
-        )
-    return GAMES[game]
+    return brought.with_draws((draws or usual).value)
 
 
 def usual_opponent(rules: Rules) -> str:
-    from board_core.ais import USUAL_OPPONENT
+    from board_core.hosted import hosted
 
-    return USUAL_OPPONENT.get(rules.family, "random")
+    return hosted(rules).opponent
 
 
 def settings() -> Settings:
@@ -113,11 +117,11 @@ def adviser_of(chosen: Settings) -> PlayerSpec:
         return parse_player(type(chosen)().adviser)
 
 
-def player_of(text: str, hint: str) -> PlayerSpec:
+def player_of(text: str, hint: str, rules: Rules | None = None) -> PlayerSpec:
     from board_core.roster import parse_player
 
     with refusals(hint):
-        return parse_player(text)
+        return parse_player(text, rules=rules)
 
 
 def check_opening(rules: Rules, opening: str | None) -> None:
@@ -237,10 +241,11 @@ def writer_of(rules: Rules, pgn: Path | None, record: Path | None = None) -> Rec
     path, hint = (pgn, "--pgn") if record is None else (record, "--record")
     if path is None:
         return None
-    from board_core.games import RECORD_FORMATS, RecordWriter
+    from board_core.games import RecordWriter
+    from board_core.hosted import hosted
 
     wanted = "pgn" if record is None else path.suffix.lower().lstrip(".")
-    formats = {form.name: form for form in RECORD_FORMATS[rules.name]}
+    formats = {form.name: form for form in hosted(rules).records}
     if wanted not in formats:
         raise typer.BadParameter(
             _(

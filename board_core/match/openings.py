@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
@@ -12,10 +12,12 @@ from random import Random
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import Search
 from board_core.ais.openings import LINES
-from board_core.games import RECORD_FORMATS
 from board_core.games.chess import CHESS
-from board_core.games.chess.variants import CHESS960, STARTS
+from board_core.games.chess.variants import CHESS960
+from board_core.games.gomoku import GOMOKU
+from board_core.games.usual import winning
 from board_core.handed_in import CannotTake, read_small
+from board_core.hosted import hosted
 from board_core.record import BadRecord, ReadGame
 from board_core.rules import BadSetup, Explained, Move, Position, Rules, squares_of
 from board_core.sentence import Sentence, say
@@ -25,9 +27,6 @@ MOST = 64 * 1024 * 1024
 
 PLIES = 8
 """Of an opening that is made here, for chess."""
-
-VARIANT_PLIES = 4
-"""Of an opening that is made here, for a variant of chess."""
 
 FROM_THE_BOOK = (4, 6)
 """So many of them are moves of the book, where the others are drawn by lot."""
@@ -40,6 +39,10 @@ NODES = 1_000
 
 STONES, MIDDLE = 4, 3
 """Of an opening of stones: how many, and how far from the middle of the board at most."""
+
+
+TRIES = 300
+"""Openings in a row that are known already, after which no other is looked for."""
 
 
 class BadOpenings(Explained):
@@ -83,7 +86,7 @@ def parse_openings(
     """The openings of a text, whose form the ending of the file's name says. Raises BadOpenings."""
     if plies is not None and plies < 0:
         raise ValueError(f"{plies!r} plies of each game: give 0 or more")
-    formats = {f".{form.name}": form for form in RECORD_FORMATS[rules.name]}
+    formats = {f".{form.name}": form for form in hosted(rules).records}
     form = formats.get(Path(file).suffix.casefold())
     found = []
     if form is None:
@@ -112,31 +115,40 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
     Chess has the lines of the board's own book first. They are few, and long matches need many:
     the others begin like the book, go on by lot for a few plies, and are kept if a small search
     finds neither side better off. Whoever gains by one, in a pair of games both gain by it. In
-    Chess960 they are its starts, and in the other variants a few plies by lot after which nobody
-    wins at once. In games of stones some are put near the middle by lot. The same seed gives the
-    same openings with this version; what a contest plays belongs in its journal.
+    games of stones some are put near the middle by lot; a game without a usual first position
+    (Chess960) has its starts by lot; in any other game a few moves are made by lot. Fewer openings
+    come back where there are no more. The same seed gives the same openings with this version; what
+    a contest plays belongs in its journal.
     """
     return tuple(islice(_made(rules, Random(seed)), count))
 
 
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
-    """No two that lead to the same position, for ever; all starts of Chess960 come in turn."""
-    if rules.name == CHESS960:
-        while True:
-            for number in chance.sample(range(STARTS), STARTS):
-                yield Opening(rules.start(str(number)).setup)
-    seen: set[str] = set()
-    for position, moves in _lines(rules, chance):
+    """No two that lead to the same position, until no other is found."""
+    seen, in_vain = set[str](), 0
+    starts = hosted(rules).drawn_start
+    for position, moves in (
+        _lines(rules, chance) if starts is None else _drawn(rules, chance, starts)
+    ):
         known = _without_counters(position) if _is_chess(rules) else position.setup
-        if known not in seen:
+        in_vain += 1
+        if known not in seen and position.outcome() is None:
             seen.add(known)
-            yield Opening(None, moves)
+            in_vain = 0
+            yield Opening(None if starts is None else position.setup, moves)
+        if in_vain == TRIES:
+            return
+
+
+def _drawn(rules: Rules, chance: Random, start: Callable[[Random], str]) -> Iterator[Line]:
+    while True:
+        yield rules.start(start(chance)), ()
 
 
 def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
     if rules.name == CHESS.name:
         return _of_chess(rules, chance)
-    return _of_variant(rules, chance) if _is_chess(rules) else _stones(rules, chance)
+    return _stones(rules, chance) if rules.family == GOMOKU.family else _any(rules, chance)
 
 
 def _is_chess(rules: Rules) -> bool:
@@ -158,18 +170,6 @@ def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
             yield position, moves
 
 
-def _of_variant(rules: Rules, chance: Random) -> Iterator[Line]:
-    while True:
-        position, moves = _by_lot((rules.start(None), ()), VARIANT_PLIES, chance)
-        if position.outcome() is None and not _wins_at_once(position):
-            yield position, moves
-
-
-def _wins_at_once(position: Position) -> bool:
-    outcomes = (position.play(move).outcome() for move in position.legal_moves())
-    return any(outcome is not None and outcome.winner is not None for outcome in outcomes)
-
-
 def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
     files, ranks = rules.geometry.size
     middle = {
@@ -178,9 +178,14 @@ def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
         for rank in range(ranks // 2 - MIDDLE + 1, ranks // 2 + MIDDLE + 2)
     }
     while True:
-        line = _by_lot((rules.start(None), ()), STONES, chance, middle)
-        if line[0].outcome() is None:
-            yield line
+        yield _by_lot((rules.start(None), ()), STONES, chance, middle)
+
+
+def _any(rules: Rules, chance: Random) -> Iterator[Line]:
+    """A few moves by lot, after which nobody wins at once."""
+    while True:
+        line = _by_lot((rules.start(None), ()), STONES, chance)
+        yield line if not winning(line[0]) else (rules.start(None), ())
 
 
 def _played(rules: Rules, line: Sequence[str]) -> Line:
@@ -225,11 +230,16 @@ def _setups(text: str) -> Iterator[tuple[int, str]]:
 
 def _from_setup(rules: Rules, text: str, file: str, line: int) -> Opening:
     try:
-        position = rules.start(_fen(text) if rules.name in (CHESS.name, CHESS960) else text)
+        position = rules.start(_fen(text) if _has_fen(rules) else text)
     except BadSetup as error:
         raise _bad(file, line, error.sentence) from error
     _check(position, file, line)
     return Opening(position.setup)
+
+
+def _has_fen(rules: Rules) -> bool:
+    """Whether a position is told as in chess: a few variants add fields of their own."""
+    return rules.name in (CHESS.name, CHESS960)
 
 
 def _fen(text: str) -> str:

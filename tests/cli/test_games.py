@@ -9,12 +9,12 @@ from typer.testing import CliRunner
 
 from board_cli.app import app
 from board_core.bench import positions_of
-from board_core.games import GAMES, READ_RECORD
 from board_core.games.chess import VARIANT_GAMES
+from board_core.hosted import HOSTED
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
 TINY = f"gomocup:{sys.executable} {PROGRAM} none"
-STONES = [name for name, rules in GAMES.items() if rules.family == "gomoku"]
+STONES = [name for name, game in HOSTED.items() if game.rules.family == "gomoku"]
 
 
 def board(*arguments: str, lines: str = ""):
@@ -28,7 +28,7 @@ def test_a_match_of_every_game_of_stones(game: str, tmp_path):
     result = board("match", *arguments)
     assert result.exit_code == 0
     assert "five in a row" in result.output
-    (read,) = READ_RECORD[game](path.read_text())
+    (read,) = HOSTED[game].record.read(path.read_text())
     assert read.trouble is None
     assert read.result in ("1-0", "0-1")
 
@@ -41,10 +41,17 @@ def test_a_match_of_every_variant_of_chess_is_kept_and_read_back(game: str, tmp_
     assert result.exit_code == 0
     text = path.read_text()
     assert text.count("[Variant ") == 2
-    assert [read.trouble for read in READ_RECORD[game](text)] == [None, None]
-    (one, two) = READ_RECORD["chess"](text)
+    assert [read.trouble for read in HOSTED[game].record.read(text)] == [None, None]
+    (one, two) = HOSTED["chess"].record.read(text)
     assert str(one.trouble) == f"it is a game of {game}, not of chess"
-    assert (two.moves, two.setup is None) == ((), "[FEN" not in text)
+    assert two.moves == ()
+
+
+@pytest.mark.parametrize("game", VARIANT_GAMES)
+def test_an_ai_is_examined_in_every_variant_of_chess(game: str):
+    result = board("check", "--game", game, "greedy")
+    assert result.exit_code == 0
+    assert "plays whole games" in result.output
 
 
 @pytest.mark.parametrize("more", [(), ("--json",)])
@@ -122,7 +129,7 @@ def test_a_bench_of_another_game(game: str):
     result = board("bench", "--game", game, "easy", "-r", "1", "--json")
     assert result.exit_code == 0, result.output
     rows = json.loads(result.stdout)["positions"]
-    assert [row["name"] for row in rows] == [p.name for p in positions_of(GAMES[game])]
+    assert [row["name"] for row in rows] == [p.name for p in positions_of(HOSTED[game].rules)]
     assert all(len(row["seconds"]) == 1 for row in rows)
 
 
@@ -139,7 +146,7 @@ def test_an_opening_of_moves(tmp_path):
         *("match", "--game", "gomoku", "random", "random", "--seed", "1", "-q"),
         *("--opening", "k10 k11 l10", "--record", str(path)),
     )
-    assert READ_RECORD["gomoku"](path.read_text())[0].moves[:3] == ("k10", "k11", "l10")
+    assert HOSTED["gomoku"].record.read(path.read_text())[0].moves[:3] == ("k10", "k11", "l10")
 
 
 def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
@@ -147,9 +154,9 @@ def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
     arguments = ["match", "--game", "renju", "random", "random", "--seed", "1", "-q"]
     assert board(*arguments, "--journal", str(journal)).exit_code == 0
     assert board("recover", str(journal), "--record", str(path)).exit_code == 0
-    (read,) = READ_RECORD["renju"](path.read_text())
+    (read,) = HOSTED["renju"].record.read(path.read_text())
     printed = board("recover", str(journal))
-    assert READ_RECORD["renju"](printed.stdout)[0].moves == read.moves
+    assert HOSTED["renju"].record.read(printed.stdout)[0].moves == read.moves
     assert board("recover", str(journal), "--pgn", str(path)).exit_code == 2
     again = board(*arguments, "--journal", str(journal), "--resume")
     assert again.exit_code == 0
@@ -173,7 +180,7 @@ def test_people_open_with_swap2_and_are_told_what_they_may_say(tmp_path):
     assert "Or type 'more': lays two stones more and leaves the choice." in said
     assert said.count("Or type 'more'") == 2  # and again after the take-back
     assert "'more' is no choice here" in said
-    (read,) = READ_RECORD["gomoku-15"](path.read_text())
+    (read,) = HOSTED["gomoku-15"].record.read(path.read_text())
     assert read.moves == ("h8", "h9", "j10", "more", "a1", "b1", "swap")
 
 

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
-from board_core.games import GAMES
 from board_core.games.chess import CHESS, COURSE, ENGINE, VARIANT_GAMES, variant_rules
 from board_core.rules import AmbiguousMove
 
@@ -42,12 +41,12 @@ def leaves(position: Position, depth: int) -> int:
 def test_it_has_as_many_moves_as_is_published(
     game: str, setup: str | None, numbers: tuple[int, ...]
 ):
-    start = GAMES[game].start(setup)
+    start = VARIANT_GAMES[game].start(setup)
     assert tuple(leaves(start, depth) for depth in range(1, len(numbers) + 1)) == numbers
 
 
 def played(game: str, line: str, setup: str | None = None) -> Position:
-    position = GAMES[game].start(setup)
+    position = VARIANT_GAMES[game].start(setup)
     for text in line.split():
         assert position.outcome() is None, f"the game is over before {text}"
         position = position.play(position.parse(text))
@@ -97,7 +96,7 @@ def test_whoever_is_mated_by_the_third_check_has_lost_by_the_third_check():
 
 
 def test_the_kings_of_atomic_may_touch_each_other():
-    touching = GAMES["atomic"].start("8/8/8/8/8/k7/2q5/K7 w - - 0 1")
+    touching = VARIANT_GAMES["atomic"].start("8/8/8/8/8/k7/2q5/K7 w - - 0 1")
     assert set(touching.legal_moves()) == {"a1a2", "a1b2"}
     assert not touching.play(touching.parse("Ka2")).marked()
 
@@ -106,7 +105,7 @@ def test_an_explosion_takes_all_around_but_pawns():
     after = played("atomic", "Nf3 e5 Nxe5")
     assert "e5" not in after.pieces()
     assert len(after.pieces()) == 30
-    crowded = GAMES["atomic"].start("4k3/8/8/3pn3/3QN3/8/8/4K3 w - - 0 1")
+    crowded = VARIANT_GAMES["atomic"].start("4k3/8/8/3pn3/3QN3/8/8/4K3 w - - 0 1")
     assert crowded.play(crowded.parse("Qxd5")).pieces() == {"e1": "K", "e8": "k"}
 
 
@@ -125,7 +124,7 @@ CANNOT_WIN = [
 
 @pytest.mark.parametrize(("game", "setup", "unable"), CANNOT_WIN)
 def test_it_knows_who_could_still_win(game: str, setup: str, unable: set[Color]):
-    position = GAMES[game].start(setup)
+    position = VARIANT_GAMES[game].start(setup)
     assert {color for color in Color if not position.can_win(color)} == unable
 
 
@@ -186,7 +185,7 @@ READ = [
 def test_it_reads_drops_and_castling_as_people_and_engines_write_them(
     game: str, setup: str, text: str, move: str
 ):
-    assert GAMES[game].start(setup).parse(text) == move
+    assert VARIANT_GAMES[game].start(setup).parse(text) == move
 
 
 REFUSED = [
@@ -212,14 +211,14 @@ def test_it_refuses_what_the_variant_forbids_and_says_why(
     game: str, setup: str | None, text: str, why: str
 ):
     with pytest.raises(IllegalMove) as caught:
-        GAMES[game].start(setup).parse(text)
+        VARIANT_GAMES[game].start(setup).parse(text)
     assert why in str(caught.value)
     assert repr(text) in str(caught.value)
 
 
 def test_a_pawn_of_antichess_has_to_say_what_it_becomes():
     with pytest.raises(AmbiguousMove):
-        GAMES["antichess"].start("8/P7/8/8/8/8/8/7r w - - 0 1").parse("a7a8")
+        VARIANT_GAMES["antichess"].start("8/P7/8/8/8/8/8/7r w - - 0 1").parse("a7a8")
 
 
 PLACES = [
@@ -237,7 +236,7 @@ PLACES = [
 def test_a_move_names_the_squares_to_click(
     game: str, setup: str, move: str, places: tuple[str, ...]
 ):
-    rules = GAMES[game]
+    rules = VARIANT_GAMES[game]
     position = rules.start(setup)
     assert rules.places(position, position.parse(move)) == places
 
@@ -245,7 +244,7 @@ def test_a_move_names_the_squares_to_click(
 @settings(max_examples=30)
 @given(st.integers(0, 959), st.integers(0, 2**32))
 def test_no_two_moves_of_chess960_are_made_by_the_same_squares(number: int, seed: int):
-    rules, chance = GAMES["chess960"], random.Random(seed)
+    rules, chance = VARIANT_GAMES["chess960"], random.Random(seed)
     position = rules.start(str(number))
     for _ in range(40):
         if position.outcome() is not None:
@@ -263,7 +262,7 @@ def test_no_two_moves_of_chess960_are_made_by_the_same_squares(number: int, seed
 
 
 def test_the_starts_of_chess960_have_their_usual_numbers():
-    rules = GAMES["chess960"]
+    rules = VARIANT_GAMES["chess960"]
 
     def rank(setup: str | None) -> str:
         return rules.start(setup).setup.split("/")[0]
@@ -277,18 +276,20 @@ def test_the_starts_of_chess960_have_their_usual_numbers():
 @pytest.mark.parametrize("text", ["960", "-1", "0518", "٣", "1e2", "5.18", "9" * 5000])
 def test_other_numbers_are_no_start_of_chess960(text: str):
     with pytest.raises(BadSetup):
-        GAMES["chess960"].start(text)
+        VARIANT_GAMES["chess960"].start(text)
 
 
 def test_a_start_of_chess960_is_told_from_one_of_chess():
     text = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
     with pytest.raises(BadSetup, match="choose the game chess960"):
         CHESS.start(text)
-    assert GAMES["chess960"].start(text).setup == GAMES["chess960"].start(text).setup
+    assert (
+        VARIANT_GAMES["chess960"].start(text).setup == VARIANT_GAMES["chess960"].start(text).setup
+    )
 
 
 def test_castling_is_read_in_both_ways_to_write_it():
-    rules = GAMES["chess960"]
+    rules = VARIANT_GAMES["chess960"]
     x_fen = rules.start("1r3k1r/8/8/8/8/8/8/RR3K1R w KBkq - 0 1")
     shredder = rules.start("1r3k1r/8/8/8/8/8/8/RR3K1R w HBhb - 0 1")
     assert x_fen == shredder
@@ -311,7 +312,7 @@ BAD_SETUPS = [
 @pytest.mark.parametrize(("game", "setup", "why"), BAD_SETUPS)
 def test_a_position_that_cannot_be_is_refused(game: str, setup: str, why: str):
     with pytest.raises(BadSetup, match=why):
-        GAMES[game].start(setup)
+        VARIANT_GAMES[game].start(setup)
 
 
 @pytest.mark.parametrize("game", VARIANT_GAMES)

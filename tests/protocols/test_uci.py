@@ -13,7 +13,7 @@ from board_core import (
     Thought,
     TimeControl,
 )
-from board_core.games import GAMES
+from board_core.games.chess import VARIANT_GAMES
 from board_core.protocols import Answers, IsReady, Says, Send, Uci
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -442,7 +442,7 @@ SWITCH = "option name UCI_Chess960 type check default false"
 
 def introduced(game: str, *options: str, setup: str | None = None) -> tuple[Uci, Line, list[str]]:
     """An engine with these options that is to play a game, and what it is told after uciok."""
-    line, dialogue = Line(setup, rules=GAMES[game]), Uci()
+    line, dialogue = Line(setup, rules=VARIANT_GAMES[game]), Uci()
     dialogue.open()
     dialogue.seat(line.seat(WHITE))
     for option in options:
@@ -478,7 +478,7 @@ def test_the_next_game_of_the_same_engine_is_chess_again():
     dialogue, _, _ = introduced("crazyhouse", VARIANTS, SWITCH)
     dialogue.heard("readyok")
     assert "setoption name UCI_Chess960 value true" in sent(
-        dialogue.seat(Line(rules=GAMES["chess960"]).seat(BLACK))
+        dialogue.seat(Line(rules=VARIANT_GAMES["chess960"]).seat(BLACK))
     )
     dialogue.heard("readyok")
     assert sent(dialogue.seat(Line().seat(BLACK))) == [
@@ -501,7 +501,7 @@ def test_the_next_game_of_the_same_engine_is_chess_again():
 def test_an_engine_that_does_not_offer_a_variant_is_not_asked_and_nobody_wins(game, options, why):
     dialogue = Uci()
     dialogue.open()
-    dialogue.seat(Line(rules=GAMES[game]).seat(WHITE))
+    dialogue.seat(Line(rules=VARIANT_GAMES[game]).seat(WHITE))
     for option in options:
         dialogue.heard(option)
     (said,) = dialogue.heard("uciok")

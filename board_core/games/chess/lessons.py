@@ -10,6 +10,7 @@ from typing import Any
 
 from board_core.games.lessons import Feature as AnyFeature
 from board_core.games.lessons import Lesson, Lessons, Luck
+from board_core.games.usual import ByLot
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
@@ -309,10 +310,15 @@ NEVER_IN: dict[str, frozenset[AnyFeature]] = {
 """What cannot happen in a variant."""
 
 
+SOUND_IN = ("chess960", "crazyhouse", "king-of-the-hill", "three-check")
+"""Where sides have kings, and what is sound in chess is not the wrong thing to do."""
+
+
 def variant_lessons(name: str) -> Lessons:
     """Return what a variant has for the examination of a program."""
     never, titles, called = NEVER_IN.get(name, frozenset()), dict(TITLES), dict(CALLED)
     if name == "crazyhouse":
         titles[Feature.DROP], called[Feature.DROP] = say("hears a drop"), say("a drop")
     titles = {feature: title for feature, title in titles.items() if feature not in never}
-    return replace(LESSONS, titles=titles, called=called)
+    manner = Sound if name in SOUND_IN else ByLot
+    return replace(LESSONS, titles=titles, called=called, manner=manner)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_core.games.lessons import Sample, Samples
-from board_core.rules import BadSetup, Position, Rules
+from board_core.rules import Position, Rules
 from board_core.sentence import say
 
 ENDING = 12  # pieces and pawns on the board, kings included: so few make an ending
@@ -61,18 +61,7 @@ POSITIONS = (
 
 
 def positions(rules: Rules) -> tuple[Sample, ...]:
-    """Return those that are positions of this variant too; its own first one, if none is."""
-    if rules.name == "chess":
-        return POSITIONS
-    fitting = tuple(sample for sample in POSITIONS if _begins(rules, sample.setup))
-    return fitting or (Sample("start", say("opening: the first move")),)
-
-
-def _begins(rules: Rules, setup: str | None) -> bool:
-    try:
-        return rules.start(setup).outcome() is None
-    except BadSetup:
-        return False
+    return POSITIONS
 
 
 def phase(ply: int, position: Position) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import chess
 
@@ -18,6 +18,9 @@ from board_core.sides import Color
 from .draws import FIDE, DrawRules
 from .position import EXAMPLES, TO_MOVE, ChessPosition, after, board_of
 from .san import KNOWN, read_move
+
+if TYPE_CHECKING:
+    from random import Random
 
 MOST_HELD = 32
 """Pieces on the board and in both pockets together: nothing leaves crazyhouse."""
@@ -219,6 +222,11 @@ class Chess960Start:
         else:
             board = board_of(text, _chess960_board)
         return ChessPosition(board, self.draws)
+
+
+def drawn_start(chance: Random) -> str:
+    """Return the FEN of a start of Chess960 by lot."""
+    return chess.Board.from_chess960_pos(chance.randrange(STARTS)).fen()
 
 
 def _chess960_board(setup: str) -> chess.Board:
