@@ -29,6 +29,7 @@ from .games.chess.lessons import LESSONS as CHESS_LESSONS
 from .games.chess.lessons import variant_lessons
 from .games.chess.pgn import pgn_of
 from .games.chess.pictures import LOOK as CHESS_LOOK
+from .games.chess.pictures import LOOKS as VARIANT_LOOKS
 from .games.chess.samples import SAMPLES as CHESS_SAMPLES
 from .games.chess.variants import CHESS960, drawn_start
 from .games.gomoku import GOMOKU_GAMES, record_formats
@@ -135,7 +136,7 @@ HOSTED: Mapping[str, HostedGame] = {
             VARIANT_AIS,
             "greedy",
             variant_lessons(variant),
-            look=CHESS_LOOK,
+            look=VARIANT_LOOKS.get(variant, CHESS_LOOK),
             records=(pgn_of(rules),),
             draw_rules={name: variant_rules(variant, draws) for name, draws in PRESETS.items()},
             drawn_start=drawn_start if variant == CHESS960 else None,

@@ -16,6 +16,7 @@ from board_core.sentence import say
 from board_core.sides import Color
 
 from .draws import FIDE, DrawRules
+from .pictures import CHECKS
 from .position import EXAMPLES, TO_MOVE, ChessPosition, after, board_of
 from .san import KNOWN, read_move
 
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 
 MOST_HELD = 32
 """Pieces on the board and in both pockets together: nothing leaves crazyhouse."""
-
-CHECKS = 3
-"""So many checks win in three-check."""
 
 CHESS960 = "chess960"
 STARTS = 960
