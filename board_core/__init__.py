@@ -64,6 +64,7 @@ from .timesource import RealTime, TimeSource
 
 if TYPE_CHECKING:
     from .games import CHESS, GOMOKU
+    from .match import GameSpec, MatchResult, play_match
     from .players import AITurn, Human, InProcessAI, ProcessAI
     from .roster import BadPlayer
 else:
@@ -72,9 +73,12 @@ else:
         "BadPlayer": "roster",
         "CHESS": "games",
         "GOMOKU": "games",
+        "GameSpec": "match",
         "Human": "players",
         "InProcessAI": "players",
+        "MatchResult": "match",
         "ProcessAI": "players",
+        "play_match": "match",
     }
     """Names by the modules that are imported when somebody asks for one."""
 
@@ -114,6 +118,7 @@ __all__ = [
     "Fail",
     "Game",
     "GameEnded",
+    "GameSpec",
     "GameStarted",
     "HostAway",
     "Human",
@@ -121,6 +126,7 @@ __all__ = [
     "InProcessAI",
     "Line",
     "Mailbox",
+    "MatchResult",
     "Missed",
     "Move",
     "MoveList",
@@ -156,5 +162,6 @@ __all__ = [
     "TimeSource",
     "Turn",
     "TurnStarted",
+    "play_match",
     "say",
 ]
