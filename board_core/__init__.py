@@ -46,7 +46,6 @@ from .player import (
     Thought,
     Turn,
 )
-from .record import PlayedGame, PlayedMove
 from .rules import (
     AmbiguousMove,
     BadSetup,
@@ -66,6 +65,7 @@ if TYPE_CHECKING:
     from .games import CHESS, GOMOKU
     from .match import GameSpec, MatchResult, play_match
     from .players import AITurn, Human, InProcessAI, ProcessAI
+    from .record import PlayedGame, PlayedMove
     from .roster import BadPlayer
 else:
     LATER = {
@@ -77,6 +77,8 @@ else:
         "Human": "players",
         "InProcessAI": "players",
         "MatchResult": "match",
+        "PlayedGame": "record",
+        "PlayedMove": "record",
         "ProcessAI": "players",
         "play_match": "match",
     }
