@@ -7,6 +7,8 @@ A text names a game (:func:`game_named`):
 ``NAME``            a game of a package that is installed here, found by its entry point in the
                     group ``board_core.games``
 ``FILE.py:NAME``    a :class:`~board_core.Rules` or a :class:`HostedGame` in a Python file
+``spiel:NAME``      a game of OpenSpiel (:mod:`board_core.games.spiel`), as in ``spiel:othello``
+                    and ``spiel:hex(board_size=7)``
 ==================  ============================================================================
 """
 
@@ -31,6 +33,8 @@ from .games.gomoku.samples import SAMPLES as GOMOKU_SAMPLES
 from .games.json_records import json_format
 from .games.lessons import Lessons, Samples
 from .games.record_files import RecordFormat
+from .games.spiel import FAMILY as SPIEL
+from .games.spiel import spiel_rules
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
 from .rules import Rules
 from .sentence import Sentence, say
@@ -129,11 +133,16 @@ AI_NAMES = tuple(dict.fromkeys(name for game in HOSTED.values() for name in game
 
 
 def game_named(text: str) -> HostedGame:
-    """Return the game that a text names. Nothing else is loaded. Raises BadGame."""
+    """Return the game that a text names. Nothing else is loaded.
+
+    Raises BadGame, and NotInstalled for one whose extra is missing.
+    """
     if (game := HOSTED.get(text)) is not None:
         return game
     if found := IN_A_FILE.fullmatch(text):
         return game_in(read_game_file(found[1]), found[2])
+    if text.startswith(SPIEL):
+        return _of_spiel(text.removeprefix(SPIEL))
     return _installed(text)
 
 
@@ -198,6 +207,13 @@ def _entries() -> tuple[EntryPoint, ...]:
 
 
 @lru_cache(maxsize=64)
+def _of_spiel(text: str) -> HostedGame:
+    rules = spiel_rules(text)
+    game = HostedGame(rules)
+    return game.found_in(Installed(rules.name), ("open_spiel",))
+
+
+@lru_cache(maxsize=64)
 def _installed(text: str) -> HostedGame:
     entry = next((entry for entry in _entries() if entry.name == text), None)
     if entry is None:
@@ -252,7 +268,8 @@ def _unknown(text: str) -> Sentence:
             there_is=", ".join(names),
         )
     return say(
-        "{text} is no game: there is {there_is}, and FILE.py:NAME for a game of your own",
+        "{text} is no game: there is {there_is}, FILE.py:NAME for a game of your own, and "
+        "spiel:NAME for one of OpenSpiel",
         text=repr(text),
         there_is=", ".join(names),
     )
