@@ -62,7 +62,7 @@ class HostedGame:
     """What programs are examined in."""
     samples: Samples = USUAL_SAMPLES
     """What players are timed on."""
-    records: tuple[RecordFormat, ...] = ()
+    records: tuple[RecordFormat, ...] = field(default=(), compare=False)
     """How its records are written and read, the usual form first; empty: as JSON."""
     draw_rules: Mapping[str, Rules] = field(default_factory=dict)
     """The same game under other rules of what is a draw, where there is a choice."""
