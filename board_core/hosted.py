@@ -26,6 +26,7 @@ from .game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from .games.chess import CHESS, PRESETS, chess_rules
 from .games.chess.lessons import LESSONS as CHESS_LESSONS
 from .games.chess.pgn import read_pgn, to_pgn
+from .games.chess.pictures import LOOK as CHESS_LOOK
 from .games.chess.samples import SAMPLES as CHESS_SAMPLES
 from .games.gomoku import GOMOKU_GAMES, record_formats
 from .games.gomoku.lessons import LESSONS as GOMOKU_LESSONS
@@ -36,6 +37,7 @@ from .games.record_files import RecordFormat
 from .games.spiel import FAMILY as SPIEL
 from .games.spiel import spiel_rules
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
+from .look import ANY_LOOK, PLAIN_STONES, Look
 from .rules import Rules
 from .sentence import Sentence, say
 
@@ -62,6 +64,8 @@ class HostedGame:
     """What programs are examined in."""
     samples: Samples = USUAL_SAMPLES
     """What players are timed on."""
+    look: Look = ANY_LOOK
+    """How it is drawn."""
     records: tuple[RecordFormat, ...] = field(default=(), compare=False)
     """How its records are written and read, the usual form first; empty: as JSON."""
     draw_rules: Mapping[str, Rules] = field(default_factory=dict)
@@ -116,12 +120,19 @@ HOSTED: Mapping[str, HostedGame] = {
         "greedy",
         CHESS_LESSONS,
         CHESS_SAMPLES,
+        CHESS_LOOK,
         (RecordFormat("pgn", to_pgn, read_pgn),),
         {name: chess_rules(draws) for name, draws in PRESETS.items()},
     ),
     **{
         name: HostedGame(
-            rules, GOMOKU_AIS, "easy", GOMOKU_LESSONS, GOMOKU_SAMPLES, record_formats(rules)
+            rules,
+            GOMOKU_AIS,
+            "easy",
+            GOMOKU_LESSONS,
+            GOMOKU_SAMPLES,
+            PLAIN_STONES,
+            record_formats(rules),
         )
         for name, rules in GOMOKU_GAMES.items()
     },
@@ -175,9 +186,7 @@ def hosted(rules: Rules) -> HostedGame:
     """Return what a game brings along, found by its rules."""
     match rules.origin:
         case GameFile() as file:
-            brought = (each for each in vars(file.module).values() if isinstance(each, HostedGame))
-            game = next((each for each in brought if _has(each, rules)), HostedGame(rules))
-            return game.found_in(file)
+            return _of_file(file, rules)
         case Installed(text):
             return game_named(text)
         case _:
@@ -198,6 +207,13 @@ def names_of_games() -> tuple[str, ...]:
 
 def _has(game: HostedGame, rules: Rules) -> bool:
     return rules == game.rules or rules in game.draw_rules.values()
+
+
+@lru_cache(maxsize=64)
+def _of_file(file: GameFile, rules: Rules) -> HostedGame:
+    brought = (each for each in vars(file.module).values() if isinstance(each, HostedGame))
+    game = next((each for each in brought if _has(each, rules)), HostedGame(rules))
+    return game.found_in(file)
 
 
 def _entries() -> tuple[EntryPoint, ...]:
