@@ -323,7 +323,8 @@ def play(
     readable: Readable = None,
     package: Packages = None,
 ) -> None:
-    from .play import PlayJob
+    from board_core.match import GameSpec
+
     from .play import play as play_game
 
     if two is not None and color is not None:
@@ -338,25 +339,25 @@ def play(
         players = against(first, color or Side.WHITE, seed)
     else:
         players = PerColor(first, player_of(two, "BLACK"))
-    job = PlayJob(
-        rules=rules,
-        players=players,
-        time_control=control_of(
-            inf, time, increment, move_time, moves_per_period, margin, depth, nodes
-        ),
+    confinement = confinement_of(sandbox, memory, allow_root, readable, package, ponder)
+    for spec in (players.white, players.black):
+        check_player(spec, first_hint, rules, opening, confinement)
+    caution((players.white, players.black), confinement)
+    game_spec = GameSpec(
+        rules,
+        players.white,
+        players.black,
+        control_of(inf, time, increment, move_time, moves_per_period, margin, depth, nodes),
         setup=opening,
         draw_if_cannot_win=draws is not Draws.COURSE,
-        seed=seed,
-        confinement=confinement_of(sandbox, memory, allow_root, readable, package, ponder),
+        seeds=PerColor(seed, seed),
+        confinement=confinement,
     )
-    for spec in (players.white, players.black):
-        check_player(spec, first_hint, rules, opening, job.confinement)
-    caution((players.white, players.black), job.confinement)
     chosen = settings()
     writer = writer_of(rules, pgn, record)
     raise typer.Exit(
         play_game(
-            job,
+            game_spec,
             writer,
             sys.stdin,
             sys.stdout,

@@ -13,13 +13,12 @@ from pathlib import Path
 from time import monotonic
 
 from board_core.ais import THINKERS
-from board_core.bus import EventBus
 from board_core.clock import TimeControl
 from board_core.folders import cache_folder
-from board_core.game import Game
 from board_core.handed_in import CannotTake
 from board_core.journal import JournaledGame, JournalWriter, read_journal
 from board_core.match.openings import Opening
+from board_core.match.spec import GameSpec
 from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.players.isolated import Named, confined
@@ -323,7 +322,16 @@ def _player(spec: PlayerSpec, side: Side, confinement: Confinement, log: Log) ->
 
 
 def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> GameResult:
-    bus = EventBus()
+    spec = GameSpec(
+        rules_named(job.game, job.draws),
+        players.white,
+        players.black,
+        job.control,
+        setup=job.opening.setup,
+        moves=job.opening.moves,
+        start_limit=job.start_limit,
+        draw_if_cannot_win=job.draws != "course",
+    )
     with ExitStack() as closing:
         if job.running is None:
             home = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="board-")))
@@ -336,18 +344,8 @@ def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> G
         def end(winner: Color | None, detail: str) -> None:
             game.adjudicate(winner, detail)
 
-        game = Game(
-            rules_named(job.game, job.draws),
-            white=players.white,
-            black=players.black,
-            time_control=job.control,
-            setup=job.opening.setup,
-            moves=job.opening.moves,
-            start_limit=job.start_limit,
-            draw_if_cannot_win=job.draws != "course",
-            bus=bus,
-            journal=judging(journal.game(job.fixture), adjudication_of(job.adjudication), end),
-        )
+        lines = journal.game(job.fixture)
+        game = spec.game(players, journal=judging(lines, adjudication_of(job.adjudication), end))
         game.run()
         played = read_journal(path).games[job.fixture]
         if job.running is not None:
