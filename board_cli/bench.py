@@ -158,7 +158,7 @@ class StandardProfiler(cProfile.Profile):
 def show_profile(job: BenchJob, answered: Iterable[Timing], console: Console) -> None:
     """Show where the time goes: by pyinstrument, or by Python's own profiler without its extra."""
     positions = [timing.position for timing in answered]
-    function = loaded(job.spec, job.seed)
+    function = loaded(job.spec, job.seed, job.rules)
 
     def run(profiler: Profiler) -> None:
         run_profiled(function, profiler, job.control, positions, job.seed, job.rules)

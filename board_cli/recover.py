@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TextIO
 
 from board_core import Rules
-from board_core.games import GAMES, RECORD_TEXT, RecordWriter
+from board_core.games import RecordWriter
+from board_core.hosted import HOSTED, HostedGame, hosted
 from board_core.journal import BadJournal, Journal, read_journal
 from board_core.legible import legible
 from board_core.sentence import say
@@ -21,22 +22,30 @@ def recover(
     writer_of: Callable[[Rules], RecordWriter | None],
     out: TextIO,
     errors: TextIO,
+    own: HostedGame | None = None,
 ) -> int:
     """Returns the exit code: 0 when there are games and every line of the journal was read.
 
+    ``own`` is a game that may have been played beside those that come with the library.
     ``writer_of`` makes what adds the games to a file; None: they are printed. Raises BadJournal for
     a file that is none, and OSError.
     """
     journal, writer = read_journal(path), None
+    games = {each.rules.name: each.rules for each in (*HOSTED.values(), *([own] if own else []))}
     for number, game in sorted(journal.games.items()):
-        rules = GAMES.get(game.rules)
+        rules = games.get(game.rules)
         if rules is None:
-            raise BadJournal(say("there is no game {game} here", game=repr(legible(game.rules))))
+            raise BadJournal(
+                say(
+                    "there is no game {game} here: name it with --game, as FILE.py:NAME",
+                    game=repr(legible(game.rules)),
+                )
+            )
         writer = writer or writer_of(rules)  # a match is of one game
         if writer is not None:
             writer.write(game.record(rules), round=number)
         else:
-            out.write(RECORD_TEXT[game.rules](game.record(rules), round=number))
+            out.write(hosted(rules).record.write(game.record(rules), round=number))
     for line in report(journal, path, writer):
         print(line, file=errors)
     return 0 if journal.games and journal.damage is None else 1

@@ -24,8 +24,9 @@ from board_core.analysis import (
     summary,
     turned,
 )
-from board_core.games import CHESS, GAMES, RECORD_FORMATS, RecordFormat
+from board_core.games import CHESS, RecordFormat
 from board_core.games.chess.pgn import mark_pgn
+from board_core.hosted import HOSTED, HostedGame
 from board_core.player import score_text
 from board_core.record import ReadGame
 from board_core.roster import PlayerSpec
@@ -65,17 +66,18 @@ class ReviewJob:
     save: Path | None = None
 
 
-def read_source(path: Path, number: int) -> Source:
-    """Raises NoGame or BadRecord, and OSError when the file cannot be read."""
+def read_source(path: Path, number: int, game: HostedGame | None = None) -> Source:
+    """Read a game of a file; ``game`` is what was played, if the file does not tell.
+
+    Raises NoGame or BadRecord, and OSError when the file cannot be read.
+    """
     ending = path.suffix.lower().lstrip(".")
+    games = HOSTED.values() if game is None else [game]
     candidates = [
-        (rules, form)
-        for name, rules in GAMES.items()
-        for form in RECORD_FORMATS[name]
-        if form.name == ending
+        (each.rules, form) for each in games for form in each.records if form.name == ending
     ]
     if not candidates:
-        endings = sorted({f".{form.name}" for forms in RECORD_FORMATS.values() for form in forms})
+        endings = sorted({f".{form.name}" for each in games for form in each.records})
         raise NoGame(
             _(
                 "{path} is no file of games: their names end in {endings}",
@@ -84,8 +86,8 @@ def read_source(path: Path, number: int) -> Source:
             )
         )
     text = path.read_text(encoding="utf-8-sig", errors="replace")
-    rules, game = _chosen(candidates, text, number)
-    return Source(path, number, text, rules, game)
+    rules, read = _chosen(candidates, text, number)
+    return Source(path, number, text, rules, read)
 
 
 def _chosen(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from board_core.games import RECORD_FORMATS
+from board_core.hosted import hosted
 from board_core.record import PlayedGame
 
 from .language import _
@@ -23,7 +23,7 @@ class Saver:
 
     def save(self, record: PlayedGame, name: str) -> Path:
         """Write the record in the form that the name's ending says. Raises NotSaved."""
-        forms = {f".{form.name}": form for form in RECORD_FORMATS[record.rules.name]}
+        forms = {f".{form.name}": form for form in hosted(record.rules).records}
         if not name:
             raise NotSaved(_("Say where, as in 'save {example}'.", example=f"game{min(forms)}"))
         path = _path(name, usual=next(iter(forms)))

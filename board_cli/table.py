@@ -35,7 +35,7 @@ from board_core import (
 )
 from board_core.counsel import Counsel, Hinted, Judged, NoOpinion, Opinion, Reviewed
 from board_core.counsel import Line as Played
-from board_core.games import RECORD_TEXT
+from board_core.hosted import hosted
 from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.roster import PlayerSpec
@@ -255,7 +255,7 @@ class Table:
                 self._say(self.view.position.setup)
             case Command.PGN:
                 record = self._desk.recorder.record
-                for line in RECORD_TEXT[record.rules.name](record).strip().splitlines():
+                for line in hosted(record.rules).record.write(record).strip().splitlines():
                     self._say(line)
             case _:
                 self._save("")

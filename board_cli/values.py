@@ -8,15 +8,15 @@ BEFORE_A_PROGRAM = ("uci:", "xboard:", "gomocup:", "san:", "elo:")
 
 
 def players(incomplete: str) -> list[str]:
-    from board_core.ais import ALL_AIS
+    from board_core.hosted import AI_NAMES
 
-    return _beginning(incomplete, ("human", *ALL_AIS, *BEFORE_A_PROGRAM))
+    return _beginning(incomplete, ("human", *AI_NAMES, *BEFORE_A_PROGRAM))
 
 
 def games(incomplete: str) -> list[str]:
-    from board_core.games import GAMES
+    from board_core.hosted import names_of_games
 
-    return _beginning(incomplete, GAMES)
+    return _beginning(incomplete, names_of_games())
 
 
 def levels(incomplete: str) -> list[str]:

@@ -366,6 +366,7 @@ class Game:
             ready,
             tell,
             self._token,
+            self._referee.given,
         )
         try:
             player.seat(seat)

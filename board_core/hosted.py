@@ -1,77 +1,258 @@
-"""The games this library can host, each as one value: its rules, and all that it brings along."""
+"""The games this library can host, each as one value: its rules, and all that it brings along.
+
+A text names a game (:func:`game_named`):
+
+==================  ============================================================================
+``chess``           a game that comes with the library (:data:`HOSTED`)
+``NAME``            a game of a package that is installed here, found by its entry point in the
+                    group ``board_core.games``
+``FILE.py:NAME``    a :class:`~board_core.Rules` or a :class:`HostedGame` in a Python file
+==================  ============================================================================
+"""
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-from .ais import AIS_OF, ANY_GAME
-from .games import DRAW_RULES, GAMES, LESSONS, RECORD_FORMATS, SAMPLES, RecordFormat
+from .ais import AIS, ANY_GAME, GOMOKU_AIS, THINKERS
+from .game_file import IN_A_FILE, BadGame, GameFile, read_game_file
+from .games.chess import CHESS, PRESETS, chess_rules
+from .games.chess.lessons import LESSONS as CHESS_LESSONS
+from .games.chess.pgn import read_pgn, to_pgn
+from .games.chess.samples import SAMPLES as CHESS_SAMPLES
+from .games.gomoku import GOMOKU_GAMES, record_formats
+from .games.gomoku.lessons import LESSONS as GOMOKU_LESSONS
+from .games.gomoku.samples import SAMPLES as GOMOKU_SAMPLES
+from .games.json_records import json_format
 from .games.lessons import Lessons, Samples
-from .rules import Explained, Rules
-from .sentence import say
+from .games.record_files import RecordFormat
+from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
+from .rules import Rules
+from .sentence import Sentence, say
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "board_core.games"
+"""The entry points by which an installed package offers games."""
 
 MakeAI = Callable[[int | None], Callable[..., Any]]
 """Make a function that plays, repeatable by a seed."""
 
 
-class UnknownGame(Explained):
-    """The text names no game; the sentence says which there are."""
-
-
 @dataclass(frozen=True, slots=True)
 class HostedGame:
-    """A game, and what it brings along."""
+    """A game, and what it brings along. Only the rules have no default."""
 
     rules: Rules
     ais: Mapping[str, MakeAI] = field(default_factory=lambda: dict(ANY_GAME))
     """Players that come with it, by their names; weak ones first."""
-    lessons: Lessons | None = None
+    opponent: str = ""
+    """The one of them that a person plays who names nobody; empty: ``greedy``, or the first."""
+    lessons: Lessons = USUAL_LESSONS
     """What programs are examined in."""
-    samples: Samples | None = None
+    samples: Samples = USUAL_SAMPLES
     """What players are timed on."""
     records: tuple[RecordFormat, ...] = ()
-    """How its records are written and read; the usual form first."""
+    """How its records are written and read, the usual form first; empty: as JSON."""
     draw_rules: Mapping[str, Rules] = field(default_factory=dict)
     """The same game under other rules of what is a draw, where there is a choice."""
+    packages: tuple[str, ...] = ()
+    """Installed Python packages that the rules need, and that confined functions are shown."""
+
+    def __post_init__(self) -> None:
+        if not self.records:
+            object.__setattr__(self, "records", (json_format(self.rules),))
+        if not self.opponent:
+            usual = "greedy" if "greedy" in self.ais else next(iter(self.ais), "human")
+            object.__setattr__(self, "opponent", usual)
+
+    @property
+    def record(self) -> RecordFormat:
+        """The usual form of its records."""
+        return self.records[0]
+
+    def with_draws(self, draws: str) -> Rules:
+        """Return the rules with this choice of draws, where there is one."""
+        return self.draw_rules.get(draws, self.rules)
+
+    def found_in(self, origin: GameFile | Installed, packages: tuple[str, ...] = ()) -> HostedGame:
+        """Return the same game, whose rules say where they were found."""
+        return replace(
+            self,
+            rules=replace(self.rules, origin=origin),
+            draw_rules={
+                name: replace(rules, origin=origin) for name, rules in self.draw_rules.items()
+            },
+            packages=(*self.packages, *packages),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A game of somebody's package, by the text that names it: where its rules come from."""
+
+    text: str
+
+    def restored(self, data: bytes) -> Rules:
+        """Return the rules that were pickled on a machine that has the game too."""
+        rules: Rules = pickle.loads(data)
+        return replace(rules, origin=self)
 
 
 HOSTED: Mapping[str, HostedGame] = {
-    name: HostedGame(
-        rules,
-        AIS_OF.get(rules.family, ANY_GAME),
-        LESSONS.get(rules.family),
-        SAMPLES.get(rules.family),
-        RECORD_FORMATS[name],
-        DRAW_RULES.get(name, {}),
-    )
-    for name, rules in GAMES.items()
+    CHESS.name: HostedGame(
+        CHESS,
+        AIS,
+        "greedy",
+        CHESS_LESSONS,
+        CHESS_SAMPLES,
+        (RecordFormat("pgn", to_pgn, read_pgn),),
+        {name: chess_rules(draws) for name, draws in PRESETS.items()},
+    ),
+    **{
+        name: HostedGame(
+            rules, GOMOKU_AIS, "easy", GOMOKU_LESSONS, GOMOKU_SAMPLES, record_formats(rules)
+        )
+        for name, rules in GOMOKU_GAMES.items()
+    },
 }
 """The games that come with the library, by the names of their rules."""
 
+AI_NAMES = tuple(dict.fromkeys(name for game in HOSTED.values() for name in game.ais))
+"""The names of all players that come with these games."""
+
 
 def game_named(text: str) -> HostedGame:
-    """The game that a text names. Raises UnknownGame."""
+    """Return the game that a text names. Nothing else is loaded. Raises BadGame."""
     if (game := HOSTED.get(text)) is not None:
         return game
-    close = get_close_matches(text, HOSTED, n=1)
-    there_is = ", ".join(HOSTED)
-    if close:
-        raise UnknownGame(
+    if found := IN_A_FILE.fullmatch(text):
+        return game_in(read_game_file(found[1]), found[2])
+    return _installed(text)
+
+
+def game_in(file: GameFile, name: str) -> HostedGame:
+    """Return the game of this name in somebody's file. Raises BadGame."""
+    module = file.module
+    games = {
+        known: value
+        for known, value in vars(module).items()
+        if isinstance(value, Rules | HostedGame) and not known.startswith("_")
+    }
+    value = vars(module).get(name)
+    if not isinstance(value, Rules | HostedGame):
+        raise BadGame(
             say(
-                "{text} is no game; did you mean {meant}? There is {there_is}",
-                text=repr(text),
-                meant=close[0],
-                there_is=there_is,
+                "{file} has no game {name}: it has {games}",
+                file=file.path,
+                name=name,
+                games=", ".join(games),
             )
+            if games
+            else say("{file} has no game {name}, nor any other", file=file.path, name=name)
         )
-    raise UnknownGame(
-        say("{text} is no game: there is {there_is}", text=repr(text), there_is=there_is)
-    )
+    game = value if isinstance(value, HostedGame) else HostedGame(value)
+    _check_name(game.rules, f"{file.path}:{name}")
+    return game.found_in(file)
 
 
 def hosted(rules: Rules) -> HostedGame:
-    """What a game brings along, found by its rules."""
-    return HOSTED.get(rules.name) or HostedGame(rules)
+    """Return what a game brings along, found by its rules."""
+    match rules.origin:
+        case GameFile() as file:
+            brought = (each for each in vars(file.module).values() if isinstance(each, HostedGame))
+            game = next((each for each in brought if _has(each, rules)), HostedGame(rules))
+            return game.found_in(file)
+        case Installed(text):
+            return game_named(text)
+        case _:
+            return HOSTED.get(rules.name) or HostedGame(rules)
+
+
+def thinks(rules: Rules, ai: str) -> bool:
+    """Whether a player that comes with a game may take its time, as far as is known."""
+    if rules.origin is None:
+        return ai in THINKERS
+    return hosted(rules).ais[ai] is not ANY_GAME.get(ai)
+
+
+def names_of_games() -> tuple[str, ...]:
+    """Return the names of all games here, those of installed packages last; loads none."""
+    return tuple(dict.fromkeys((*HOSTED, *(entry.name for entry in _entries()))))
+
+
+def _has(game: HostedGame, rules: Rules) -> bool:
+    return rules == game.rules or rules in game.draw_rules.values()
+
+
+def _entries() -> tuple[EntryPoint, ...]:
+    from importlib.metadata import entry_points  # it brings the network's modules along
+
+    return tuple(entry_points(group=GROUP))
+
+
+@lru_cache(maxsize=64)
+def _installed(text: str) -> HostedGame:
+    entry = next((entry for entry in _entries() if entry.name == text), None)
+    if entry is None:
+        raise BadGame(_unknown(text))
+    source = f"{entry.value} ({entry.dist.name if entry.dist else '?'})"
+    try:
+        value = entry.load()
+    except (Exception, SystemExit) as error:  # anyone's code
+        raise BadGame(
+            say(
+                "the game {text} of {source} could not be loaded: {why}",
+                text=text,
+                source=source,
+                why=f"{type(error).__name__}: {error}",
+            )
+        ) from error
+    if not isinstance(value, Rules | HostedGame):
+        raise BadGame(
+            say(
+                "the game {text} of {source} is {value}, and neither Rules nor a HostedGame",
+                text=text,
+                source=source,
+                value=repr(value)[:80],
+            )
+        )
+    game = value if isinstance(value, HostedGame) else HostedGame(value)
+    _check_name(game.rules, text)
+    return game.found_in(Installed(text), (entry.module.partition(".")[0],))
+
+
+def _check_name(rules: Rules, text: str) -> None:
+    """Refuse a name that records and programs would take for another game. Raises BadGame."""
+    if rules.name in HOSTED:
+        raise BadGame(
+            say(
+                "{text} is called {name}, as a game of the board's own: give its rules another "
+                "name",
+                text=text,
+                name=repr(rules.name),
+            )
+        )
+
+
+def _unknown(text: str) -> Sentence:
+    names = names_of_games()
+    close = get_close_matches(text, names, n=1)
+    if close:
+        return say(
+            "{text} is no game; did you mean {meant}? There is {there_is}",
+            text=repr(text),
+            meant=close[0],
+            there_is=", ".join(names),
+        )
+    return say(
+        "{text} is no game: there is {there_is}, and FILE.py:NAME for a game of your own",
+        text=repr(text),
+        there_is=", ".join(names),
+    )

@@ -80,7 +80,7 @@ def maker_of(wish: Wish, rules: Rules) -> PlayerMaker:
     TypeError for anything that is no player.
     """
     if isinstance(wish, str):
-        wish = parse_player(wish)
+        wish = parse_player(wish, rules=rules)
         if wish.kind is Kind.HUMAN:
             raise BadPlayer(say("a person has to be asked: give a Human, and play its moves"))
     if isinstance(wish, PlayerSpec) and (why := wish.unfit(rules)) is not None:

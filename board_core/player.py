@@ -10,7 +10,7 @@ from typing import Protocol
 
 from .clock import Clock
 from .movelist import MoveList
-from .rules import Explained, Outcome, Position, Reason, Rules
+from .rules import Explained, Move, Outcome, Position, Reason, Rules
 from .sentence import Sentence, say
 from .sides import Color
 
@@ -216,6 +216,7 @@ class Seat:
     ready: Callable[[], None]  # to be called, from any thread, when questions may come
     tell: Tell
     game: object = field(default_factory=object)  # the same of both sides, and of no other game
+    moves: tuple[Move, ...] = ()  # that are played before anybody is asked
 
 
 class CannotTakeBack(Explained):

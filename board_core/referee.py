@@ -46,7 +46,7 @@ from .player import (
     Thought,
     Turn,
 )
-from .rules import IllegalMove, Outcome, Position, Reason, Rules
+from .rules import IllegalMove, Move, Outcome, Position, Reason, Rules
 from .sentence import Sentence, say
 from .sides import Color, PerColor
 
@@ -196,6 +196,11 @@ class Referee:
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
         self.outcome: Outcome | None = None
         self._opening = [self._move(text, at=0.0, elapsed=0.0) for text in moves]
+
+    @property
+    def given(self) -> tuple[Move, ...]:
+        """The moves that are played before anybody is asked."""
+        return tuple(played.move for played in self._opening)
 
     @property
     def position(self) -> Position:

@@ -2,13 +2,14 @@
 
 ==========================  ==================================================================
 ``human``                   a person at this screen
-``random`` … ``hard``       an AI that comes with the board (:data:`board_core.ais.AIS_OF`)
+``random`` … ``hard``       an AI that comes with the game (:class:`board_core.hosted.HostedGame`)
 ``elo:1200``                the one of them that is nearest to a strength, or beyond the best of
                             them an engine that is here (:mod:`board_core.ais.stronger`)
 ``uci:COMMAND``             a program, by the name of its protocol
                             (:data:`board_core.protocols.PROTOCOLS`); ``option.NAME=VALUE`` among
                             its arguments sets an option of a UCI engine
-``COMMAND``                 the same as ``san:COMMAND``, if there is such a program
+``COMMAND``                 the same as ``san:COMMAND`` in chess, and as ``lines:COMMAND`` in other
+                            games, if there is such a program
 ``FILE.py:FUNCTION``        a function in a Python file, called with the board
 ==========================  ==================================================================
 
@@ -28,9 +29,12 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, assert_never
 
-from .ais import AIS_OF, ALL_AIS, ANY_GAME, LADDER, THINKERS, level_at
+from .ais import LADDER, level_at
 from .ais.stronger import HOW_TO_INSTALL, engine_at
-from .player import Player
+from .game_file import IN_A_FILE
+from .games import CHESS
+from .hosted import AI_NAMES, hosted, thinks
+from .player import Player, Seat
 from .players.human import Human
 from .players.in_process import InProcessAI
 from .players.process import ProcessAI, Transcript, display_name
@@ -41,7 +45,8 @@ from .sentence import Sentence, say
 from .supervise.command import find_program
 from .supervise.sandbox import Confinement, Sandbox
 
-USUAL_PROTOCOL = "san"
+USUAL_PROTOCOL, ANY_GAME = "san", "lines"
+"""Of a command without one: in chess, and in other games."""
 OPTION = "option."
 """Before a word among a program's arguments that is an option to be set, as ``option.Hash=64``."""
 
@@ -49,7 +54,6 @@ BEYOND = 100
 """Elo by which the best that comes with the board may be too weak for ``elo:NUMBER``."""
 
 PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL)  # two letters: C: is a drive
-PYTHON_FUNCTION = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
 NAME = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
 WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
 
@@ -103,8 +107,7 @@ class PlayerSpec:
             case Kind.HUMAN:
                 return Human(self.name)
             case Kind.BUILT_IN:
-                inline = not isolate and self.text not in THINKERS
-                return self._in_process(ALL_AIS[self.text](seed), isolate, inline)
+                return BuiltIn(self.text, self.name, seed, isolate)
             case Kind.PROGRAM:
                 return ProcessAI(
                     self.command,
@@ -116,7 +119,7 @@ class PlayerSpec:
                 )
             case Kind.FUNCTION:
                 with LOADING:
-                    return self._in_process(_function(*self.function), isolate, seed=seed)
+                    return self._in_process(_function(*self.function), isolate, seed)
             case _:
                 assert_never(self.kind)
 
@@ -135,7 +138,7 @@ class PlayerSpec:
     def unfit(self, rules: Rules) -> Sentence | None:
         """Why this player cannot play this game; None: it can, as far as is known."""
         if self.kind is Kind.BUILT_IN:
-            there_is = AIS_OF.get(rules.family, ANY_GAME)
+            there_is = hosted(rules).ais
             if self.text not in there_is:
                 return say(
                     "{player} does not play {game}: there is {there_is}",
@@ -147,6 +150,7 @@ class PlayerSpec:
             game = PROTOCOLS[self.protocol]().game
             if game not in ("", rules.family):
                 fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
+                fitting += [ANY_GAME]
                 return say(
                     "the protocol {protocol} is for {game} only: for {wanted} there is {there_is}",
                     protocol=self.protocol,
@@ -156,36 +160,56 @@ class PlayerSpec:
                 )
         return None
 
-    def _in_process(
-        self,
-        function: Callable[..., Any],
-        isolate: bool,
-        inline: bool = False,
-        seed: int | None = None,
-    ) -> Player:
+    def _in_process(self, function: Callable[..., Any], isolate: bool, seed: int | None) -> Player:
         try:
-            return InProcessAI(function, name=self.name, isolate=isolate, inline=inline, seed=seed)
+            return InProcessAI(function, name=self.name, isolate=isolate, seed=seed)
         except ValueError as error:
             raise BadPlayer(
                 say("{player} cannot be used: {why}", player=self.text, why=error)
             ) from None
 
 
-def parse_player(text: str, folder: Path | None = None) -> PlayerSpec:
+class BuiltIn(InProcessAI):
+    """A player that comes with a game, by its name: which one it is, the game says.
+
+    One that thinks never runs on the game's own thread.
+    """
+
+    def __init__(self, text: str, name: str, seed: int | None, isolate: bool) -> None:
+        self.name = name
+        self._text = text
+        self._seed = seed
+        self._isolate = isolate
+        self._family: str | None = None  # of the games that the runner plays
+        self._runner = Player()
+
+    def seat(self, seat: Seat) -> None:
+        if self._family != seat.rules.family:
+            self._runner.close()
+            function = hosted(seat.rules).ais[self._text](self._seed)
+            inline = not self._isolate and not thinks(seat.rules, self._text)
+            self._runner = InProcessAI(function, isolate=self._isolate, inline=inline)
+            self._family = seat.rules.family
+        super().seat(seat)
+
+
+def parse_player(text: str, folder: Path | None = None, rules: Rules | None = None) -> PlayerSpec:
     """Read a player in the grammar of this module.
 
+    ``rules`` are those of the game that it shall play, which may bring players along.
+
     A command without a protocol must name a program that is there (here, on the PATH or in
-    ``folder``), so that a misspelt name is noticed; ``san:`` before it, or another protocol,
+    ``folder``), so that a misspelt name is noticed; ``lines:`` before it, or another protocol,
     takes any command. Nothing is started or loaded yet. Raises BadPlayer.
     """
     name, text = _split_name(text.strip(), folder)
-    return _player(name, text, folder)
+    return _player(name, text, folder, rules)
 
 
-def loaded(spec: PlayerSpec, seed: int | None = None) -> Callable[..., Any]:
+def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> Callable[..., Any]:
     """The Python function behind a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
     if spec.kind is Kind.BUILT_IN:
-        return ALL_AIS[spec.text](seed)
+        return hosted(rules).ais[spec.text](seed)
     assert spec.kind is Kind.FUNCTION, "programs and people are no functions"
     return _function(*spec.function)
 
@@ -220,29 +244,31 @@ def _split_name(text: str, folder: Path | None) -> tuple[str, str]:
     words = name.split()
     if any(word.startswith("-") for word in words):
         return "", text
-    explicit = PREFIX.fullmatch(player) or PYTHON_FUNCTION.fullmatch(player)
+    explicit = PREFIX.fullmatch(player) or IN_A_FILE.fullmatch(player)
     if len(words) > 1 and not explicit and _exists(words[0], folder):
         return "", text
     return name, player
 
 
-def _player(name: str, text: str, folder: Path | None = None) -> PlayerSpec:
+def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> PlayerSpec:
     word = text.casefold()
+    built_in = AI_NAMES if rules is None else (*AI_NAMES, *hosted(rules).ais)
     if word == "human":
         return PlayerSpec(Kind.HUMAN, word, name or "Human")
-    if word in ALL_AIS:
+    if word in built_in:
         return PlayerSpec(Kind.BUILT_IN, word, name or word)
     found = PREFIX.fullmatch(text)
     if found and found[1].casefold() == "elo":
         return _of_strength(name, text, found[2].strip())
     if found and found[1].casefold() in PROTOCOLS:
         return _program(name, text, found[1].casefold(), split_command(found[2]))
-    if found := PYTHON_FUNCTION.fullmatch(text):
+    if found := IN_A_FILE.fullmatch(text):
         return PlayerSpec(Kind.FUNCTION, text, name or found[2], function=(found[1], found[2]))
     command = split_command(text)
     if command and _exists(command[0], folder):
-        return _program(name, text, USUAL_PROTOCOL, command)
-    raise BadPlayer(_unknown(text, command))
+        chess = rules is None or rules.family == CHESS.family
+        return _program(name, text, USUAL_PROTOCOL if chess else ANY_GAME, command)
+    raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in))))
 
 
 def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
@@ -312,11 +338,11 @@ def _exists(program: str, folder: Path | None) -> bool:
         return False
 
 
-def _unknown(text: str, command: Sequence[str]) -> Sentence:
+def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sentence:
     there_is = ", ".join(
         [
             "human",
-            *ALL_AIS,
+            *built_in,
             "elo:NUMBER",
             *(f"{protocol}:COMMAND" for protocol in PROTOCOLS),
             "FILE.py:FUNCTION",
@@ -326,7 +352,7 @@ def _unknown(text: str, command: Sequence[str]) -> Sentence:
         return say("an empty text names no player: there is {there_is}", there_is=there_is)
     found = PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
-    known = ["elo", *PROTOCOLS] if found else ["human", *ALL_AIS]
+    known = ["elo", *PROTOCOLS] if found else ["human", *built_in]
     close = get_close_matches(typed.casefold(), known, n=1)
     if close:
         meant = f"{close[0]}:{found[2]}" if found else close[0]

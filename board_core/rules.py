@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
-from typing import Any, NewType, Protocol, Self
+from typing import Any, NewType, Protocol, Self, SupportsIndex
 
 from .geometry import Geometry
 from .sentence import Sentence
@@ -112,6 +113,14 @@ BLAMES_A_PLAYER = frozenset(
 NO_RESULT = frozenset((Reason.STOPPED, Reason.INTERNAL_ERROR, Reason.UNFINISHED))
 """Endings in which nobody won, drew or lost."""
 
+ON_THE_BOARD = (
+    frozenset(Reason)
+    - BLAMES_A_PLAYER
+    - NO_RESULT
+    - {Reason.AGREEMENT, Reason.RESIGNATION, Reason.ADJUDICATION, Reason.UNKNOWN}
+)
+"""Endings that a game's own rules give."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -198,6 +207,13 @@ class Position(Protocol):
         """
 
 
+class Origin(Protocol):
+    """Where the rules of a game come from that is not the library's own."""
+
+    def restored(self, data: bytes) -> Rules:
+        """Return the rules that these bytes are, pickled without their origin."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A game that can be hosted."""
@@ -213,6 +229,13 @@ class Rules:
     """The game this is a variant of, if it has another name."""
     places_of: Callable[[Position, Move], tuple[str, ...]] | None = None
     """The places that a move touches where its text does not name them; see :meth:`places`."""
+    origin: Origin | None = field(default=None, compare=False, repr=False)
+    """Where they were found, if they are not the library's own; it is pickled with them."""
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        if self.origin is None:
+            return object.__reduce_ex__(self, protocol)
+        return self.origin.restored, (pickle.dumps(replace(self, origin=None)),)
 
     @property
     def family(self) -> str:

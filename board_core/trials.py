@@ -216,7 +216,7 @@ def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player
         yield ai
         return
     if isinstance(ai, str):
-        spec = parse_player(ai)
+        spec = parse_player(ai, rules=rules)
         if rules is not None and (why := spec.unfit(rules)) is not None:
             raise BadPlayer(why)
         player = spec.make(seed)

@@ -7,8 +7,9 @@ from functools import cache
 from math import inf
 
 from board_core import PerColor, TimeControl
-from board_core.ais import AIS_OF, LADDER
+from board_core.ais import LADDER
 from board_core.ais.stronger import upper_levels
+from board_core.hosted import HOSTED
 from board_core.roster import PlayerSpec, parse_player
 from board_core.words import N_
 
@@ -46,7 +47,8 @@ class Offered:
 def offered(family: str = "chess") -> tuple[Offered, ...]:
     """The built-in AIs of a family of games, the weakest first, and engines installed here."""
     if family != "chess":
-        return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in AIS_OF[family])
+        ais = next(game.ais for game in HOSTED.values() if game.rules.family == family)
+        return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in ais)
     ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
     return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
 

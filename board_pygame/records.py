@@ -8,7 +8,8 @@ from typing import Protocol
 
 from board_core import Event, Explained, Rules, Sentence, say
 from board_core.analysis import marks
-from board_core.games import RECORD_FORMATS, RecordFormat
+from board_core.games import RecordFormat
+from board_core.hosted import hosted
 from board_core.record import ReadGame, Recorder
 
 from .board.widget import BoardWidget
@@ -48,7 +49,7 @@ class Records:
 
     @property
     def _formats(self) -> tuple[RecordFormat, ...]:
-        return RECORD_FORMATS[self._desk.rules.name]
+        return hosted(self._desk.rules).records
 
     def _format(self, ending: str) -> RecordFormat:
         """The form of a file, by its ending; the usual one for any other."""

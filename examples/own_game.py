@@ -1,20 +1,23 @@
-"""A game of one's own: take one to three matches of a heap; who takes the last one wins."""
+"""A game of one's own: take one to three matches of a heap; who takes the last one wins.
+
+board play --game own_game.py:HEAP own_game.py:clever
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from board_core import BadSetup, Color, Game, IllegalMove, Move, Outcome, Reason, Rules, say
-from board_core.ais import RandomMoves
 from board_core.geometry import cells
-from board_core.players import InProcessAI
 from board_core.sentence import Sentence
+
+MATCHES = 21
 
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """A position: immutable, and complete."""
+    """A position: immutable, complete, and equal to any other with the same matches and side."""
 
     matches: int
     to_move: Color = Color.WHITE
@@ -36,14 +39,14 @@ class Heap:
         raise IllegalMove(say("{text} is not a number from 1 to 3", text=repr(text)))
 
     def play(self, move: Move) -> Heap:
-        return Heap(self.matches - int(move), self.to_move.other)
+        return Heap(self.matches - int(self.parse(move)), self.to_move.other)
 
     def notation(self, move: Move) -> str:
-        return f"-{move}"
+        return move
 
     def outcome(self) -> Outcome | None:
         last = "took the last match"
-        return None if self.matches else Outcome(self.to_move.other, Reason.ADJUDICATION, last)
+        return None if self.matches else Outcome(self.to_move.other, Reason.RULES, last)
 
     def claim(self) -> Outcome | None:
         return None  # there are no draws
@@ -58,22 +61,22 @@ class Heap:
         return []
 
     def describe(self, move: Move) -> Sentence:
-        return say("{number} taken", number=move)
+        return say("{color} takes {number}", color=self.to_move, number=move)
 
     def turned(self) -> Heap:
-        return Heap(self.matches, self.to_move.other)
+        return replace(self, to_move=self.to_move.other)
 
 
 def start(setup: str | None) -> Heap:
     if setup is None:
-        return Heap(21)
+        return Heap(MATCHES)
     match setup.split():
-        case [number, "w" | "b" as side] if number.isascii() and number.isdigit():
+        case [number, "w" | "b" as side] if number in map(str, range(MATCHES + 1)):
             return Heap(int(number), Color.WHITE if side == "w" else Color.BLACK)
     raise BadSetup(say("{text} is not like '21 w'", text=repr(setup)))
 
 
-HEAP = Rules("heap", Color.WHITE, cells(1, 21), start, examples=("3",))
+HEAP = Rules("heap", Color.WHITE, cells(1, MATCHES), start, examples=("3",))
 
 
 def clever(matches: int) -> str:
@@ -82,5 +85,4 @@ def clever(matches: int) -> str:
 
 
 if __name__ == "__main__":
-    mine, chance = InProcessAI(clever), InProcessAI(RandomMoves(seed=1), name="random")
-    print(Game(HEAP, white=mine, black=chance).run().outcome)
+    print(Game(HEAP, white=clever, black="random").run().outcome)

@@ -496,11 +496,14 @@ def _page(folder: Path) -> tuple[Folder, PagePlan]:
 
 def _begun(home: Folder, plan: Plan) -> ContestStore:
     """The contest of this folder, begun if it has not. Raises Explained, and OSError."""
-    from board_core.contest.beginning import begin
+    from board_core.contest.beginning import begin, changed_game
     from board_core.contest.store import ContestStore, has_begun
 
     if has_begun(home):
-        return ContestStore(home)
+        store = ContestStore(home)
+        if (said := changed_game(store.contest.plan, home.path)) is not None:
+            _warn(said)
+        return store
     _advise(plan)
     store = begin(home, plan)
     for gone in store.contest.withdrawals:
@@ -511,11 +514,11 @@ def _begun(home: Folder, plan: Plan) -> ContestStore:
 
 def _caution(plan: Plan) -> None:
     """What whoever lets programs play here should know."""
-    from board_core.ais import ALL_AIS
     from board_core.contest.jobs import confinement_of
+    from board_core.hosted import hosted
     from board_core.supervise.sandbox import caution
 
-    if all(entrant.player in ALL_AIS for entrant in plan.entrants):
+    if all(entrant.player in hosted(plan.rules).ais for entrant in plan.entrants):
         return
     if (said := caution(confinement_of(plan.sandbox))) is not None:
         _warn(said)

@@ -7,19 +7,19 @@ from typing import Any
 
 from .greedy import Greedy
 from .levels import LADDER, Level, level_at
+from .one_ply import OnePly
 from .random_moves import RandomMoves
 from .skill import Skill
 
 __all__ = [
     "AIS",
-    "AIS_OF",
-    "ALL_AIS",
     "ANY_GAME",
+    "GOMOKU_AIS",
     "LADDER",
     "THINKERS",
-    "USUAL_OPPONENT",
     "Greedy",
     "Level",
+    "OnePly",
     "RandomMoves",
     "Skill",
     "level_at",
@@ -28,8 +28,8 @@ __all__ = [
 Maker = Callable[[int | None], Callable[..., Any]]
 """A seed gives a function; the same seed plays the same games, None never does."""
 
-ANY_GAME: dict[str, Maker] = {"random": RandomMoves}
-"""Those that ask the position alone."""
+ANY_GAME: dict[str, Maker] = {"random": RandomMoves, "greedy": OnePly}
+"""Those that ask the position alone, the weaker one first."""
 
 
 def _hard(seed: int | None = None) -> Callable[..., Any]:
@@ -52,22 +52,19 @@ def _easy(seed: int | None = None) -> Callable[..., Any]:
 
 BEST: dict[str, Maker] = {"hard": _hard}
 
-AIS: dict[str, Maker] = {level.name: level for level in LADDER} | ANY_GAME | BEST
+AIS: dict[str, Maker] = {level.name: level for level in LADDER} | BEST
 """Those of chess by name, the weakest first.
 
 Without a limit of its own (``hard``) an AI repeats its games only where depth or nodes are limited
 and not time.
 """
 
-GOMOKU_AIS: dict[str, Maker] = {**ANY_GAME, "easy": _easy, "medium": _medium, **BEST}
-
-AIS_OF: dict[str, dict[str, Maker]] = {"chess": AIS, "gomoku": GOMOKU_AIS}
-"""By the family of the game. A name means the same AI wherever it stands."""
-
-ALL_AIS = {name: make for ais in AIS_OF.values() for name, make in ais.items()}
-
-USUAL_OPPONENT = {"chess": "greedy", "gomoku": "easy"}
-"""Whom a person plays against who names nobody."""
+GOMOKU_AIS: dict[str, Maker] = {
+    "random": RandomMoves,
+    "easy": _easy,
+    "medium": _medium,
+    **BEST,
+}
 
 THINKERS = frozenset(("medium", *(level.name for level in LADDER if level.skill is not None)))
 """Those that search. They do not belong on a game's own thread."""

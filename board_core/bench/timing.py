@@ -9,8 +9,8 @@ from statistics import median
 from board_core.ais import RandomMoves
 from board_core.clock import TimeControl
 from board_core.events import Event, GameEnded, MovePlayed, Thinking
-from board_core.games import DRAW_RULES, SAMPLES
 from board_core.games.lessons import Sample
+from board_core.hosted import HOSTED, hosted
 from board_core.match.spec import GameSpec
 from board_core.player import Answer, Explanation, Player, Resign, Turn
 from board_core.players.in_process import Inline
@@ -18,7 +18,7 @@ from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 
-CHESS = DRAW_RULES["chess"]["engine"]
+CHESS = HOSTED["chess"].draw_rules["engine"]
 """Draws by repetition and by fifty moves need no claim: every game ends soon."""
 
 IN_GAMES = {
@@ -65,7 +65,7 @@ class Timing:
 
 def positions_of(rules: Rules) -> tuple[Sample, ...]:
     """What players of this game are timed on."""
-    return SAMPLES[rules.family].positions(rules)
+    return hosted(rules).samples.positions(rules)
 
 
 def measured(
@@ -85,7 +85,7 @@ def measured(
     """
     if player.usual_start_only:
         games = (_whole_game(rules, player, color, control, seed) for color in Color)
-        yield from in_games(games, SAMPLES[rules.family].phase)
+        yield from in_games(games, hosted(rules).samples.phase)
         return
     for position in positions_of(rules) if positions is None else positions:
         asked = (_one_move(rules, player, position, control) for _ in range(repeat))

@@ -7,18 +7,19 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from board_core.game_file import BadGame
 from board_core.handed_in import read_small
 from board_core.journal.values import Json
 from board_core.match.openings import Opening, default_openings, read_openings, shuffled
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
-from board_core.rules import Explained
+from board_core.rules import Explained, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.swiss import Advice, Fit, advice
-from .plan import BadPlan, EntrantPlan, Plan
+from .plan import BadPlan, EntrantPlan, Plan, packed_game
 from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
 
@@ -54,7 +55,7 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
     entries = []
     for number, wish in enumerate(plan.entrants, start=1):
         try:
-            entry = _entry(number, wish, home)
+            entry = _entry(number, wish, home, rules)
         except (BadPlayer, BadPackage) as error:
             raise BadEntrant(_of(wish, error.sentence)) from None
         if (why := entry.spec.unfit(rules)) is not None:
@@ -74,9 +75,9 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _entry(number: int, wish: EntrantPlan, home: Path) -> Entry:
+def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
     folder = home / wish.folder
-    spec = parse_player(wish.player, folder)
+    spec = parse_player(wish.player, folder, rules)
     if spec.kind is Kind.HUMAN:
         raise BadPlayer(say("people do not take part in contests of programs"))
     try:
@@ -106,6 +107,22 @@ def _usual_start_only(spec: PlayerSpec) -> bool:
 
 def _of(wish: EntrantPlan, why: Sentence) -> Sentence:
     return say("{name}: {why}", name=wish.name, why=why)
+
+
+def changed_game(plan: Plan, home: Path) -> Sentence | None:
+    """What to say where the game's file is not any more what the contest is played by."""
+    try:
+        now = packed_game(plan.game, home)
+    except BadGame:
+        return None  # it has gone, and is not needed
+    if now is None or now == plan.game_file:
+        return None
+    return say(
+        "{game} has been changed since the contest began: it goes on as it began, by the file "
+        "with SHA-256 {sha256}",
+        game=plan.game,
+        sha256=plan.game_file.sha256 if plan.game_file is not None else "",
+    )
 
 
 def openings_of(plan: Plan, home: Path) -> tuple[Opening, ...]:

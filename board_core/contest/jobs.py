@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
-from board_core.ais import THINKERS
 from board_core.clock import TimeControl
 from board_core.folders import cache_folder
 from board_core.handed_in import CannotTake
+from board_core.hosted import hosted, thinks
 from board_core.journal import JournaledGame, JournalWriter, read_journal
 from board_core.match.openings import Opening
 from board_core.match.spec import GameSpec
@@ -23,7 +23,7 @@ from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.players.isolated import Named, confined
 from board_core.roster import Kind, PlayerSpec, parse_player
-from board_core.rules import Explained, IllegalMove
+from board_core.rules import Explained, IllegalMove, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
@@ -45,7 +45,7 @@ from .adjudication import Adjudication, judging
 from .confined import LONGEST, Confined
 from .field import Fixture
 from .packages import is_whole, located, unpack
-from .plan import AdjudicationPlan, EntrantPlan, SandboxPlan, rules_named
+from .plan import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan, hosted_game
 from .state import Contest
 
 
@@ -82,6 +82,7 @@ class GameJob:
     running: Path | None = None  # where to keep the game's journal for others to watch
     ponder: str = Ponder.FREEZE.value
     cores: int = 0  # of its own; half for each side
+    game_file: GameFilePlan | None = None  # of the organiser's own game
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,13 @@ def job_for(contest: Contest, fixture: Fixture) -> GameJob:
         plan.log_limit,
         ponder=plan.ponder,
         cores=plan.cores_per_game,
+        game_file=plan.game_file,
     )
+
+
+def rules_of(job: GameJob) -> Rules:
+    """Return the rules of a job's game, wherever it is played. Raises BadGame."""
+    return hosted_game(job.game, job.game_file).with_draws(job.draws)
 
 
 def seed_for(seed: int, fixture: int, color: Color) -> int:
@@ -160,7 +167,7 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
     """Play the game on this thread: in a worker, which has nothing else to do.
 
     What a player does wrong is a result. Raises whatever else goes wrong here: SandboxUnavailable,
-    BadPackage, BadPlayer, NotHere, OSError.
+    BadPackage, BadPlayer, BadGame, NotHere, OSError.
     """
     cache = job.cache or cache_folder() / "packages"
     if missing := _missing(job, cache):
@@ -174,15 +181,15 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
         players: list[Player] = []
         cores = closing.enter_context(cores_for_game(job.cores))
         closing.callback(close_together, players)
-        foreign = False
+        foreign, rules = False, rules_of(job)
         for color in Color:
             side = job.sides[color]
-            spec = _spec(side, cache)
+            spec = _spec(side, cache, rules)
             foreign = foreign or spec.kind in (Kind.PROGRAM, Kind.FUNCTION)
             if job.cache is None:
                 _check_is_here(spec)
             how = with_cores(confinement_of(job.sandbox, side, job.ponder), cores[color])
-            players.append(_player(spec, side, how, logs[color]))
+            players.append(_player(spec, side, how, logs[color], rules))
         result = _refereed(job, PerColor(*players), logs)
         return replace(result, confined=kept_here(job.sandbox) if foreign else None)
 
@@ -216,7 +223,7 @@ def check_result(job: GameJob, result: GameResult) -> None:
             raise BadResult(say("the result is of other players"))
         if game.start["setup"] != job.opening.setup:
             raise BadResult(say("the result is of another opening"))
-        played = game.record(rules_named(job.game, job.draws)).moves
+        played = game.record(rules_of(job)).moves
         if len(played) != len(game.moves):
             raise BadResult(say("the result has a move that cannot be played"))
         json.dumps([game.start, game.moves, game.end], allow_nan=False)
@@ -241,9 +248,9 @@ def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:
     )
 
 
-def spec_of(player: str, name: str, folder: Path | None) -> PlayerSpec:
+def spec_of(player: str, name: str, folder: Path | None, rules: Rules) -> PlayerSpec:
     """An entrant as a player whose files are in this folder. Raises BadPlayer."""
-    spec = parse_player(player, folder)
+    spec = parse_player(player, folder, rules)
     return replace(spec if folder is None else located(spec, folder), name=name)
 
 
@@ -276,9 +283,9 @@ def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
     )
 
 
-def _spec(side: Side, cache: Path) -> PlayerSpec:
+def _spec(side: Side, cache: Path, rules: Rules) -> PlayerSpec:
     folder = None if side.package is None else cache / side.package
-    return spec_of(side.player, side.name, folder)
+    return spec_of(side.player, side.name, folder, rules)
 
 
 def _check_can_be_shown(plan: SandboxPlan) -> None:
@@ -312,18 +319,22 @@ def _check_is_here(spec: PlayerSpec) -> None:
         )
 
 
-def _player(spec: PlayerSpec, side: Side, confinement: Confinement, log: Log) -> Player:
+def _player(
+    spec: PlayerSpec, side: Side, confinement: Confinement, log: Log, rules: Rules
+) -> Player:
     if spec.kind is Kind.FUNCTION:  # its file is as foreign as any program: it is not loaded here
         file, function = spec.function
+        packages = (*confinement.packages, *hosted(rules).packages)
+        confinement = replace(confinement, packages=packages)
         named = Named(Path(file), function)
         return confined(named, spec.name, confinement, side.seed, log.answers, spec.folder)
-    thinks = spec.kind is Kind.BUILT_IN and spec.text in THINKERS
-    return spec.make(seed=side.seed, isolate=thinks, sandbox=confinement, transcript=log.hear)
+    apart = spec.kind is Kind.BUILT_IN and thinks(rules, spec.text)
+    return spec.make(seed=side.seed, isolate=apart, sandbox=confinement, transcript=log.hear)
 
 
 def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> GameResult:
     spec = GameSpec(
-        rules_named(job.game, job.draws),
+        rules_of(job),
         players.white,
         players.black,
         job.control,

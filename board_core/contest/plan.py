@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial
 from math import inf
 from pathlib import Path
 from reprlib import Repr
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from board_core.clock import TimeControl
 from board_core.extras import extra
-from board_core.games import GAMES
-from board_core.games.chess import PRESETS as DRAWS
-from board_core.games.chess import chess_rules
+from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.handed_in import CannotTake, read_small
+from board_core.hosted import HostedGame, game_in, game_named
 from board_core.rules import Explained, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.limits import USUAL_PROCESSES
@@ -147,6 +146,19 @@ class AdjudicationPlan(_Table):
     max_moves: int = Field(default=0, ge=0)
 
 
+class GameFilePlan(_Table):
+    """The organiser's own game, as its file was when the contest began."""
+
+    sha256: str
+    source: str
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if GameFile("", self.source).sha256 != self.sha256:
+            raise ValueError("the game's file has been changed")
+        return self
+
+
 class PagePlan(_Table):
     """Of the pages, those of the report and those that are served."""
 
@@ -170,6 +182,9 @@ class Plan(_Table):
     preset: Literal["course", "engine"] = "course"
     format: Format = "swiss"
     game: str = "chess"
+    """A game's name; or ``FILE.py:NAME`` for one of the organiser's own, found from the folder."""
+    game_file: GameFilePlan | None = None
+    """What was in that file. Nobody writes it into ``contest.toml``."""
     draws: Literal["course", "fide", "engine"] = "course"
     """Which drawn positions end a game by themselves; of chess."""
     rounds: int = Field(default=7, ge=1, le=500)
@@ -213,9 +228,14 @@ class Plan(_Table):
         return _merged(usual, given)
 
     @property
+    def hosted(self) -> HostedGame:
+        """Anew each time: games hold functions, a plan holds text. Raises BadGame."""
+        return hosted_game(self.game, self.game_file)
+
+    @property
     def rules(self) -> Rules:
-        """Anew each time: rules hold functions, a plan holds text."""
-        return rules_named(self.game, self.draws)
+        """By the choice of draws, where there is one. Raises BadGame."""
+        return self.hosted.with_draws(self.draws)
 
     def control_of(self, entrant: EntrantPlan) -> TimeControl:
         return self.clock.with_own(entrant.clock).control
@@ -254,9 +274,21 @@ PRESETS: Mapping[str, Mapping[str, Json]] = {
 """What the rules of a preset are where the file says nothing else."""
 
 
-def rules_named(game: str, draws: str) -> Rules:
-    """Raises KeyError for a game there is not."""
-    return chess_rules(DRAWS[draws]) if game == "chess" else GAMES[game]
+def hosted_game(game: str, file: GameFilePlan | None) -> HostedGame:
+    """Return the game of a contest, from its file as it was packed. Raises BadGame."""
+    if file is None:
+        return game_named(game)
+    path, _colon, name = game.rpartition(":")
+    return game_in(GameFile(path, file.source), name)
+
+
+def packed_game(game: str, home: Path) -> GameFilePlan | None:
+    """Return what is in a game's file now; None for one that needs none. Raises BadGame."""
+    found = IN_A_FILE.fullmatch(game)
+    if found is None:
+        return None
+    file = read_game_file(str(home / Path(found[1]).expanduser()))
+    return GameFilePlan(sha256=file.sha256, source=file.source)
 
 
 def read_plan(path: str | Path) -> Plan:
@@ -278,16 +310,22 @@ def read_plan(path: str | Path) -> Plan:
 def plan_of(text: str, path: str = "contest.toml") -> Plan:
     """Raises BadPlan."""
     try:
-        plan = Plan.model_validate(toml_of(text))
+        given = toml_of(text)
+        if OURS in given:
+            raise BadPlan(_located(text, path, (OURS,), _no_such_setting((OURS,))))
+        plan = Plan.model_validate(given)
     except BadToml as error:
         raise BadPlan(say("{path}: {why}", path=path, why=error.sentence)) from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         raise BadPlan(_located(text, path, first["loc"], _why(first))) from None
     complain = partial(_located, text, path)
-    if plan.game not in GAMES:
-        why = say("{given} is no game: there is {there_is}", **_given(plan.game, GAMES))
-        raise BadPlan(complain(("game",), why))
+    try:
+        packed = packed_game(plan.game, Path(path).absolute().parent)
+        plan = plan.model_copy(update={OURS: packed})
+        assert plan.hosted is not None  # what is packed can be loaded
+    except BadGame as error:
+        raise BadPlan(complain(("game",), error.sentence)) from None
     seen: dict[str, int] = {}
     for index, entrant in enumerate(plan.entrants):
         name = _looks(entrant.name)
@@ -350,10 +388,6 @@ def _merged(usual: Mapping[str, Json], given: Mapping[str, Json]) -> dict[str, J
     return merged
 
 
-def _given(given: object, there_is: Sequence[str] | Mapping[str, Any]) -> dict[str, str]:
-    return {"given": repr(given), "there_is": ", ".join(there_is)}
-
-
 Place = tuple[int | str, ...]
 
 
@@ -396,6 +430,9 @@ def line_of(text: str, place: Place) -> int:
     return best
 
 
+OURS = "game_file"
+"""What a plan has and no organiser writes."""
+
 TABLES: Mapping[str, type[_Table]] = {
     "entrants": EntrantPlan,
     "clock": ClockPlan,
@@ -412,12 +449,11 @@ def _no_such_setting(place: Place) -> Sentence:
     table = TABLES.get(str(place[0]), Plan) if len(place) > 1 else Plan
     if table is EntrantPlan and "clock" in place[1:-1]:
         table = EntrantClockPlan
-    close = get_close_matches(str(place[-1]), table.model_fields, n=1)
+    settings = [name for name in table.model_fields if name != OURS]
+    close = get_close_matches(str(place[-1]), settings, n=1)
     if close:
         return say("there is no such setting; did you mean {meant}?", meant=close[0])
-    return say(
-        "there is no such setting: there is {there_is}", there_is=", ".join(table.model_fields)
-    )
+    return say("there is no such setting: there is {there_is}", there_is=", ".join(settings))
 
 
 def shown(value: object) -> str:

@@ -86,7 +86,7 @@ def preflight(
     for color in Color:
         games.append(_short_game(entry, plan, cache, color))
         progress()
-    spec = spec_of(entry.entrant.player, entry.entrant.name, folder)
+    spec = spec_of(entry.entrant.player, entry.entrant.name, folder, plan.rules)
     report = None
     if patience is not None and spec.kind is not Kind.BUILT_IN:
         own = plan.entrants[entry.entrant.number - 1]
@@ -121,6 +121,7 @@ def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGam
         plan.log_limit,
         cache=cache,
         ponder=plan.ponder,
+        game_file=plan.game_file,
     )
     result = play(job)
     assert isinstance(result, GameResult), "packages are unpacked"

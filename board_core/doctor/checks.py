@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from board_core.games import GAMES, LESSONS
+from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson, Lessons
+from board_core.hosted import hosted
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
 from board_core.rules import Rules
@@ -47,7 +48,7 @@ class Subject:
 
     @property
     def lessons(self) -> Lessons:
-        return LESSONS[self.rules.family]
+        return hosted(self.rules).lessons
 
     @property
     def dialogue(self) -> Dialogue | None:
@@ -58,7 +59,7 @@ class Subject:
     def from_the_start_only(self) -> bool:
         """It has to be steered to what is to be seen, and hears moves in words."""
         dialogue = self.dialogue
-        return dialogue is not None and dialogue.usual_start_only
+        return dialogue is not None and dialogue.in_words
 
     def check_of(self, feature: Feature) -> Check:
         return Check(str(feature.value), self.lessons.titles[feature])
@@ -97,6 +98,6 @@ class Subject:
         )
 
 
-def checks_for(protocol: str, rules: Rules = GAMES["chess"]) -> tuple[Check, ...]:
+def checks_for(protocol: str, rules: Rules = CHESS) -> tuple[Check, ...]:
     """Those that make sense: ``""`` is a Python function."""
     return Subject(rules, protocol).checks

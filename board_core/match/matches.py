@@ -8,7 +8,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from board_core.clock import TimeControl
-from board_core.games import DRAW_RULES
+from board_core.hosted import HOSTED
 from board_core.journal import JournalWriter
 from board_core.makers import Wish
 from board_core.rules import Rules
@@ -21,7 +21,7 @@ from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_befor
 from .result import MatchGame, MatchResult
 from .spec import GameSpec
 
-CHESS = DRAW_RULES["chess"]["engine"]
+CHESS = HOSTED["chess"].draw_rules["engine"]
 """Draws by repetition and by fifty moves need no claim: every game ends."""
 
 TEN_MINUTES = TimeControl(base=600)

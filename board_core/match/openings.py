@@ -12,9 +12,11 @@ from random import Random
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import Search
 from board_core.ais.openings import LINES
-from board_core.games import RECORD_FORMATS
 from board_core.games.chess import CHESS
+from board_core.games.gomoku import GOMOKU
+from board_core.games.usual import winning
 from board_core.handed_in import CannotTake, read_small
+from board_core.hosted import hosted
 from board_core.record import BadRecord, ReadGame
 from board_core.rules import BadSetup, Explained, Move, Position, Rules, squares_of
 from board_core.sentence import Sentence, say
@@ -36,6 +38,10 @@ NODES = 1_000
 
 STONES, MIDDLE = 4, 3
 """Of an opening of stones: how many, and how far from the middle of the board at most."""
+
+
+TRIES = 300
+"""Openings in a row that are known already, after which no other is looked for."""
 
 
 class BadOpenings(Explained):
@@ -79,7 +85,7 @@ def parse_openings(
     """The openings of a text, whose form the ending of the file's name says. Raises BadOpenings."""
     if plies is not None and plies < 0:
         raise ValueError(f"{plies!r} plies of each game: give 0 or more")
-    formats = {f".{form.name}": form for form in RECORD_FORMATS[rules.name]}
+    formats = {f".{form.name}": form for form in hosted(rules).records}
     form = formats.get(Path(file).suffix.casefold())
     found = []
     if form is None:
@@ -108,20 +114,31 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
     Chess has the lines of the board's own book first. They are few, and long matches need many:
     the others begin like the book, go on by lot for a few plies, and are kept if a small search
     finds neither side better off. Whoever gains by one, in a pair of games both gain by it. In
-    games of stones some are put near the middle by lot. The same seed gives the same openings
+    games of stones some are put near the middle by lot; in any other game a few moves are made by
+    lot, and fewer openings come back where there are no more. The same seed gives the same openings
     with this version; what a contest plays belongs in its journal.
     """
     return tuple(islice(_made(rules, Random(seed)), count))
 
 
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
-    """No two that lead to the same position; for ever."""
-    seen: set[str] = set()
-    for position, moves in _of_chess(rules, chance) if _is_chess(rules) else _stones(rules, chance):
+    """No two that lead to the same position, until no other is found."""
+    seen, in_vain = set[str](), 0
+    for position, moves in _lines(rules, chance):
         known = _without_counters(position) if _is_chess(rules) else position.setup
-        if known not in seen:
+        in_vain += 1
+        if known not in seen and position.outcome() is None:
             seen.add(known)
+            in_vain = 0
             yield Opening(None, moves)
+        if in_vain == TRIES:
+            return
+
+
+def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
+    if _is_chess(rules):
+        return _of_chess(rules, chance)
+    return _stones(rules, chance) if rules.family == GOMOKU.family else _any(rules, chance)
 
 
 def _is_chess(rules: Rules) -> bool:
@@ -151,9 +168,14 @@ def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
         for rank in range(ranks // 2 - MIDDLE + 1, ranks // 2 + MIDDLE + 2)
     }
     while True:
-        line = _by_lot((rules.start(None), ()), STONES, chance, middle)
-        if line[0].outcome() is None:
-            yield line
+        yield _by_lot((rules.start(None), ()), STONES, chance, middle)
+
+
+def _any(rules: Rules, chance: Random) -> Iterator[Line]:
+    """A few moves by lot, after which nobody wins at once."""
+    while True:
+        line = _by_lot((rules.start(None), ()), STONES, chance)
+        yield line if not winning(line[0]) else (rules.start(None), ())
 
 
 def _played(rules: Rules, line: Sequence[str]) -> Line:

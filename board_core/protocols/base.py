@@ -77,6 +77,8 @@ class Dialogue:
     may_retry: int = 0
     """How many illegal answers to one question are forgiven."""
     usual_start_only: bool = False
+    in_words: bool = False
+    """Moves are told as people write them, and positions are built up from them."""
     cannot_rewind: Sentence | None = None
     handshake: Sentence | None = None
     """How a program gets ready, as advice to its author; None: it only has to be there."""

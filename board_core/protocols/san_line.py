@@ -1,4 +1,10 @@
-"""The contest's protocol: a colour line, then one SAN move a line, both ways. Chess only."""
+"""The protocol of lines: a line with the colour, then one move a line, both ways, in any game.
+
+Moves are written as the game writes them. In chess that is SAN, and there the protocol is known as
+``san``. A game that begins from another position than the usual one is begun with its text behind
+the colour (``lines`` only: ``white 12 w``). A side that is to move again, since the other one has
+nothing to move, is told ``go``; one whose opponent moves several times is told all the moves.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +22,7 @@ from board_core.player import (
     Seat,
     Turn,
 )
-from board_core.rules import Outcome, Reason
+from board_core.rules import ON_THE_BOARD, Outcome, Position, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
@@ -24,7 +30,7 @@ from .base import Answers, Dialogue, IsReady, Says, Send, Step
 from .door import Nothing
 from .san_door import Said, read_san
 
-Dialect = Literal["san", "san-original"]
+Dialect = Literal["lines", "san", "san-original"]
 
 AGAIN = "."
 """Asks for another move, in place of the one that was refused."""
@@ -34,42 +40,37 @@ CONCEDES = {
     Color.BLACK: frozenset(("resign", "1-0")),
 }
 
-ON_THE_BOARD = frozenset(
-    (
-        Reason.CHECKMATE,
-        Reason.STALEMATE,
-        Reason.FIFTY_MOVES,
-        Reason.SEVENTY_FIVE_MOVES,
-        Reason.THREEFOLD_REPETITION,
-        Reason.FIVEFOLD_REPETITION,
-        Reason.INSUFFICIENT_MATERIAL,
-    )
-)
-"""Endings by the last move itself, which is then still told to the other side."""
+GO = "go"
+"""Asks for a move of a side that has just moved itself."""
 
 
 class SanLine(Dialogue):
     """One process plays one game.
 
-    White's first move counts from the moment its colour line was written, another try from the
-    moment it was told to move again. Every other line that comes when nothing is asked is
-    reported and ignored. The dialect ``san-original`` writes moves as the original program did.
+    The first move of the side that begins counts from the moment its colour line was written,
+    another try from the moment it was told to move again. Every other line that comes when nothing
+    is asked is reported and ignored. The dialect ``san`` knows the usual first position only, and
+    ``san-original`` writes moves of chess as the original program did.
     """
 
-    game = "chess"
     may_retry = 2  # three illegal answers to one question lose
-    usual_start_only = True
-    cannot_rewind: Sentence | None = say("a program that speaks SAN lines cannot take moves back")
+    in_words = True
+    cannot_rewind: Sentence | None = say("a program that speaks in lines cannot take moves back")
     fresh_process = True
     announces = False
     max_lines = 256
 
     def __init__(self, dialect: Dialect = "san") -> None:
-        self._write = original_notation if dialect == "san-original" else standard_notation
+        original = dialect == "san-original"
+        self.game = "chess" if original else ""
+        self.usual_start_only = dialect != "lines"
+        self._write = original_notation if original else standard_notation
         self._color: Color | None = None
+        self._start: Position | None = None
         self._asked = False
+        self._answered = False  # it has moved since it was told anything
         self._told = 0  # the ply up to which it knows the moves
-        self._may_come_early = False  # White's first move or a second try, not asked for yet
+        self._may_come_early = False  # the first move or a second try, not asked for yet
         self._early: Said | None = None
         self._heard_any = False
 
@@ -78,15 +79,23 @@ class SanLine(Dialogue):
         return []
 
     def seat(self, seat: Seat) -> list[Step]:
-        self._color = seat.color
-        self._asked, self._told, self._early = False, 0, None
-        self._may_come_early = seat.color is Color.WHITE
-        return [Send(seat.color.value), IsReady()]
+        self._color, self._start, position = seat.color, seat.start, seat.start
+        for move in seat.moves:
+            position = position.play(move)
+        self._asked, self._told, self._early = False, len(seat.moves), None
+        self._answered = False
+        self._may_come_early = position.to_move is seat.color
+        usual = seat.setup is None and not seat.moves
+        return [
+            Send(seat.color.value if usual else f"{seat.color.value} {position.setup}"),
+            IsReady(),
+        ]
 
     def ask(self, turn: Turn) -> list[Step]:
         self._may_come_early = False
         early, self._early = self._early, None
         if early is not None:
+            self._answered = True
             return [Answers(self._reply(early))]
         self._asked = True
         return self._news(turn)
@@ -100,11 +109,11 @@ class SanLine(Dialogue):
         return []
 
     def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
-        color, self._color = self._color, None
-        self._asked, self._may_come_early = False, False
-        if outcome.reason not in ON_THE_BOARD or turn.color is not color:
-            return []
-        return self._news(turn)
+        """The move that ended the game by the rules is still told to the other side."""
+        over = outcome.reason in ON_THE_BOARD and self._color is not None
+        news = self._news(turn) if over else []
+        self._color, self._asked, self._may_come_early = None, False, False
+        return [step for step in news if step != Send(GO)]
 
     def heard(self, line: str) -> list[Step]:
         message = read_san(line, first=not self._heard_any)
@@ -113,7 +122,7 @@ class SanLine(Dialogue):
             case Nothing():
                 return []
             case Said() if self._asked:
-                self._asked = False
+                self._asked, self._answered = False, True
                 return [Answers(self._reply(message))]
             case Said() if self._may_come_early:
                 self._may_come_early = False
@@ -132,11 +141,28 @@ class SanLine(Dialogue):
         return "a move" if self._asked else ""
 
     def _news(self, turn: Turn) -> list[Step]:
-        """The opponent's move, unless the program knows it: a retry is not told again."""
-        if turn.before is None or turn.ply == self._told:
+        """The opponent's moves, unless the program knows them: a retry is not told again."""
+        unknown = turn.ply - self._told
+        if turn.before is None or not unknown:
             return []
-        self._told = turn.ply
-        return [Send(self._write(turn))]
+        in_a_row = unknown - self._answered > 1
+        self._told, self._answered = turn.ply, False
+        if turn.before.to_move is self._color:
+            return [Send(GO)]
+        *earlier, _last = self._all_news(turn, unknown) if in_a_row else [""]
+        return [Send("\n".join([*earlier, self._write(turn)]))]
+
+    def _all_news(self, turn: Turn, unknown: int) -> list[str]:
+        """What the opponent has played in a row, as far as it is not known."""
+        assert self._start is not None
+        position, told = self._start, list[str]()
+        for ply, move in enumerate(turn.moves):
+            if position.to_move is self._color:
+                told.clear()
+            elif ply >= turn.ply - unknown:
+                told.append(position.notation(move))
+            position = position.play(move)
+        return told
 
     def _reply(self, said: Said) -> Reply:
         """A result that does not concede goes to the referee, who refuses it as any other text."""

@@ -23,7 +23,7 @@ from board_core import (
     TimeControl,
     Turn,
 )
-from board_core.ais import AIS_OF, THINKERS
+from board_core.ais import GOMOKU_AIS, THINKERS
 from board_core.ais.gomoku import Easy, Hard, Medium
 from board_core.ais.gomoku.choosing import to_score
 from board_core.ais.gomoku.collecting import collect_again, uncollected
@@ -32,8 +32,8 @@ from board_core.ais.gomoku.patience import LATE, LONGEST, SAVING, UNTIMED, Patie
 from board_core.ais.gomoku.search import WIN, Found
 from board_core.clock import UNTIMED as NO_CLOCK
 from board_core.clock import Clock
-from board_core.games import GAMES
 from board_core.games.gomoku.board import GomokuBoard
+from board_core.hosted import HOSTED
 from board_core.movelist import MoveList
 from board_core.player import Score
 from board_core.players import thinking
@@ -50,7 +50,7 @@ every_level = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 
 
 def turn_with(control=NO_CLOCK, game="gomoku-15", kind=AITurn, **options) -> AITurn:
-    position = GAMES[game].start(None)
+    position = HOSTED[game].rules.start(None)
     clock = Clock.new(PerColor.both(control)).start(position.to_move, 0.0)
     return kind(Turn(position.to_move, 0, 1, position, clock, MoveList()), **options)
 
@@ -62,7 +62,8 @@ def think(level, board, control=LIMIT, seed=1, **options) -> tuple[str, list[Tho
 
 def play(black, white, game="gomoku-15", control=LIMIT, **options):
     players = {"black": InProcessAI(black, inline=True), "white": InProcessAI(white, inline=True)}
-    return Game(GAMES[game], time_control=control, **players, **options).run().outcome
+    rules = HOSTED[game].rules
+    return Game(rules, time_control=control, **players, **options).run().outcome
 
 
 MIDDLE_GAME = """
@@ -277,7 +278,7 @@ def test_limited_depth_takes_its_time():
 def test_they_are_offered_by_their_names():
     for name, level in LEVELS.items():
         board = drawn(MIDDLE_GAME)
-        assert AIS_OF["gomoku"][name](1)(board, turn_with(LIMIT)) == think(level, board)[0]
+        assert GOMOKU_AIS[name](1)(board, turn_with(LIMIT)) == think(level, board)[0]
 
 
 @pytest.mark.parametrize("name", ["medium", "hard"])
@@ -292,7 +293,7 @@ def test_in_a_process_of_its_own_it_still_tells_what_it_thinks():
     with closing(players[0]), closing(players[1]):
         setup = "h8 a1 h9 a3 h10 a5"
         game = Game(
-            GAMES["gomoku-15"],
+            HOSTED["gomoku-15"].rules,
             black=players[0],
             white=players[1],
             setup=setup,

@@ -411,8 +411,8 @@ def choose(board):
 ASKS_AI = """
 def choose(board):
     try:
-        from board_core.ais import ALL_AIS
-        return "GOT " + type(ALL_AIS["greedy"](1)).__name__
+        from board_core.ais import AIS
+        return "GOT " + type(AIS["greedy"](1)).__name__
     except Exception as error:
         return "NOT " + repr(error)[:60]
 """

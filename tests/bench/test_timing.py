@@ -7,8 +7,9 @@ import pytest
 
 from board_core import Color, Fail, Outcome, Play, Player, Reason, Score, Thought, TimeControl
 from board_core.bench import Timing, costliest, measured, positions_of, run_profiled, spread
-from board_core.games import CHESS, GAMES, SAMPLES
+from board_core.games import CHESS
 from board_core.games.chess.samples import POSITIONS, phase
+from board_core.hosted import HOSTED, hosted
 from board_core.player import raised
 from board_core.players import InProcessAI
 
@@ -29,7 +30,7 @@ def test_every_position_can_be_played_and_all_kinds_are_there():
     assert any(boards["mate-in-1"].gives_check(move) for move in boards["mate-in-1"].legal_moves)
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("rules", [game.rules for game in HOSTED.values()], ids=HOSTED)
 def test_every_game_has_positions_that_somebody_can_move_in(rules):
     positions = positions_of(rules)
     assert len({position.name for position in positions}) == len(positions) >= 10
@@ -40,9 +41,9 @@ def test_every_game_has_positions_that_somebody_can_move_in(rules):
 
 
 def test_another_game_has_phases_of_its_own():
-    rules = GAMES["gomoku-15"]
+    rules = HOSTED["gomoku-15"].rules
     full = {sample.name: rules.start(sample.setup) for sample in positions_of(rules)}
-    find = SAMPLES[rules.family].phase
+    find = hosted(rules).samples.phase
     names = [find(0, full[name]) for name in ("start", "middle-black", "half-full")]
     assert names == ["opening", "middle", "ending"]
 

@@ -9,11 +9,11 @@ from typer.testing import CliRunner
 
 from board_cli.app import app
 from board_core.bench import positions_of
-from board_core.games import GAMES, READ_RECORD
+from board_core.hosted import HOSTED
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
 TINY = f"gomocup:{sys.executable} {PROGRAM} none"
-OTHERS = [name for name in GAMES if name != "chess"]
+OTHERS = [name for name in HOSTED if name != "chess"]
 
 
 def board(*arguments: str, lines: str = ""):
@@ -27,7 +27,7 @@ def test_a_match_of_every_game(game: str, tmp_path):
     result = board("match", *arguments)
     assert result.exit_code == 0
     assert "five in a row" in result.output
-    (read,) = READ_RECORD[game](path.read_text())
+    (read,) = HOSTED[game].record.read(path.read_text())
     assert read.trouble is None
     assert read.result in ("1-0", "0-1")
 
@@ -104,7 +104,7 @@ def test_a_bench_of_another_game(game: str):
     result = board("bench", "--game", game, "easy", "-r", "1", "--json")
     assert result.exit_code == 0, result.output
     rows = json.loads(result.stdout)["positions"]
-    assert [row["name"] for row in rows] == [p.name for p in positions_of(GAMES[game])]
+    assert [row["name"] for row in rows] == [p.name for p in positions_of(HOSTED[game].rules)]
     assert all(len(row["seconds"]) == 1 for row in rows)
 
 
@@ -121,7 +121,7 @@ def test_an_opening_of_moves(tmp_path):
         *("match", "--game", "gomoku", "random", "random", "--seed", "1", "-q"),
         *("--opening", "k10 k11 l10", "--record", str(path)),
     )
-    assert READ_RECORD["gomoku"](path.read_text())[0].moves[:3] == ("k10", "k11", "l10")
+    assert HOSTED["gomoku"].record.read(path.read_text())[0].moves[:3] == ("k10", "k11", "l10")
 
 
 def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
@@ -129,9 +129,9 @@ def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
     arguments = ["match", "--game", "renju", "random", "random", "--seed", "1", "-q"]
     assert board(*arguments, "--journal", str(journal)).exit_code == 0
     assert board("recover", str(journal), "--record", str(path)).exit_code == 0
-    (read,) = READ_RECORD["renju"](path.read_text())
+    (read,) = HOSTED["renju"].record.read(path.read_text())
     printed = board("recover", str(journal))
-    assert READ_RECORD["renju"](printed.stdout)[0].moves == read.moves
+    assert HOSTED["renju"].record.read(printed.stdout)[0].moves == read.moves
     assert board("recover", str(journal), "--pgn", str(path)).exit_code == 2
     again = board(*arguments, "--journal", str(journal), "--resume")
     assert again.exit_code == 0
@@ -155,7 +155,7 @@ def test_people_open_with_swap2_and_are_told_what_they_may_say(tmp_path):
     assert "Or type 'more': lays two stones more and leaves the choice." in said
     assert said.count("Or type 'more'") == 2  # and again after the take-back
     assert "'more' is no choice here" in said
-    (read,) = READ_RECORD["gomoku-15"](path.read_text())
+    (read,) = HOSTED["gomoku-15"].record.read(path.read_text())
     assert read.moves == ("h8", "h9", "j10", "more", "a1", "b1", "swap")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from board_core.doctor import Patience, ReportCard, Unexamined, Verdict, examine
-from board_core.games import GAMES, LESSONS
+from board_core.hosted import HOSTED, hosted
 from board_core.roster import parse_player
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
@@ -21,7 +21,7 @@ def examined(
 ) -> ReportCard:
     command = shlex.join([sys.executable, str(PROGRAM), *fault.split()])
     spec = parse_player(f"gomocup:{command}")
-    return examine(spec, patience, only, rules=GAMES[game])
+    return examine(spec, patience, only, rules=HOSTED[game].rules)
 
 
 def test_a_correct_program_has_no_faults_in_any_game():
@@ -66,12 +66,12 @@ def test_a_point_that_is_forbidden_is_found_out():
 
 def test_a_player_of_another_game_is_not_examined():
     with pytest.raises(Unexamined, match="does not play renju"):
-        examine(parse_player("greedy"), rules=GAMES["renju"])
+        examine(parse_player("greedy"), rules=HOSTED["renju"].rules)
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("rules", [game.rules for game in HOSTED.values()], ids=HOSTED)
 def test_every_game_asks_in_positions_where_the_good_answer_is_legal(rules):
-    for lesson in LESSONS[rules.family].positions(rules):
+    for lesson in hosted(rules).lessons.positions(rules):
         position = rules.start(lesson.setup)
         for text in lesson.told:
             position = position.play(position.parse(text))

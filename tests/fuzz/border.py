@@ -61,7 +61,8 @@ from board_core.contest.report.live import Live
 from board_core.contest.state import Entrant, Played, game_facts, game_of
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun
 from board_core.events import Event
-from board_core.games import CHESS, GAMES, RECORD_FORMATS
+from board_core.games import CHESS
+from board_core.hosted import HOSTED
 from board_core.journal import BadJournal, JournaledGame, JournalWriter, read_journal
 from board_core.journal.lines import checksum, read_lines
 from board_core.journal.reading import JOURNAL, Journal
@@ -240,7 +241,7 @@ class Table:
     events: int = 0
 
     def __post_init__(self) -> None:
-        self.rules = GAMES["gomoku-15"] if self.protocol == "gomocup" else CHESS
+        self.rules = HOSTED["gomoku-15"].rules if self.protocol == "gomocup" else CHESS
         self.color = self.chance.choice(list(Color))
         self.dialogue = dialogue_of(self.protocol)
         self.cutter = LineCutter(self.dialogue.max_line, cr_ends_lines=self.dialogue.cr_ends_lines)
@@ -392,7 +393,7 @@ def told(rules: Rules, game: JournaledGame) -> None:
         words.outcome(outcome, explanation)
         if explanation is not None:
             words.evidence(explanation)
-    for form in RECORD_FORMATS[rules.name]:
+    for form in HOSTED[rules.name].records:
         form.write(record).encode("utf-8", "backslashreplace")
     for move in record.moves:
         if move.score is not None:
@@ -476,7 +477,7 @@ def shown(folder: Folder, asked: Counter[int]) -> None:
     live = Live(folder)
     app = application(live)
     contest = ContestReader(folder).read()
-    form = RECORD_FORMATS[contest.plan.rules.name][0].name
+    form = HOSTED[contest.plan.rules.name].records[0].name
     paths = ["/", "/index.zh_CN.html", f"/games.{form}", "/tournament.trf", "/crosstable.csv"]
     for number in contest.played:
         stem = f"/game{number:04}"

@@ -27,8 +27,9 @@ from board_core import (
     TimeControl,
     say,
 )
-from board_core.games import CHESS, GAMES, RECORD_FORMATS
+from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
+from board_core.hosted import HOSTED
 from board_core.protocols import PROTOCOLS, Answers, IsReady, Says, Send
 from board_core.record import BadRecord, PlayedGame, PlayedMove
 from board_core.roster import BadPlayer, parse_player, split_command
@@ -226,12 +227,12 @@ def window_settings(data: bytes) -> None:
 def records(data: bytes) -> None:
     """Every form in which a game is read: a game, or a refusal in words."""
     text = data.decode("utf-8", "replace")
-    for name, forms in RECORD_FORMATS.items():
-        for form in forms:
+    for name, brought in HOSTED.items():
+        for form in brought.records:
             with suppress(BadRecord):
                 for game in form.read(text):
                     with suppress(BadSetup):
-                        position = GAMES[name].start(game.setup)
+                        position = HOSTED[name].rules.start(game.setup)
                         for played in game.moves:
                             position = position.play(played)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from board_core import BadSetup, Color, IllegalMove, Move, Position, Rules
-from board_core.games import GAMES
+from board_core.hosted import HOSTED
 from board_core.rules import squares_of
 
 NONSENSE = [
@@ -26,7 +26,9 @@ NONSENSE = [
     "\ufeff",
 ]
 
-every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES.keys())
+every_game = pytest.mark.parametrize(
+    "rules", [game.rules for game in HOSTED.values()], ids=HOSTED.keys()
+)
 
 
 def random_game(rules: Rules, seed: int, plies: int = 80) -> Iterator[Position]:

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board_core import Color, Game, PerColor, Reason, Resign, TimeControl
-from board_core.games import GAMES, READ_RECORD, RECORD_FORMATS, RecordWriter
+from board_core.games import RecordWriter
 from board_core.games.gomoku import GOMOKU_GAMES, board_svg
+from board_core.hosted import HOSTED
 from board_core.record import BadRecord, Recorder
 from board_core.testing import FakeTime, ScriptedPlayer, play_script
 
-SMALL = GAMES["gomoku-15"]
-SGF, PSQ = RECORD_FORMATS["gomoku-15"]
+SMALL = HOSTED["gomoku-15"].rules
+SGF, PSQ = HOSTED["gomoku-15"].records
 BLACK = ["a1", "b1", "c1", "d1", "e1"]
 WHITE = ["a15", "b15", "c15", "d15", "p1"]
 every_form = pytest.mark.parametrize("form", [SGF, PSQ], ids=["sgf", "psq"])
@@ -40,16 +41,16 @@ def test_a_game_is_read_back(form):
 @every_form
 def test_both_forms_are_told_apart_by_themselves(form):
     text = form.write(record_of())
-    assert READ_RECORD["gomoku-15"](text)[0].moves
+    assert HOSTED["gomoku-15"].record.read(text)[0].moves
 
 
 @pytest.mark.parametrize("name", GOMOKU_GAMES)
 def test_corners_are_where_they_are_on_every_board(name: str):
-    rules = GAMES[name]
+    rules = HOSTED[name].rules
     last, size = rules.geometry.column_labels[-1], rules.geometry.size[1]
     corners = ["a1", f"{last}{size}", f"a{size}", f"{last}1"]
     record = record_of([*corners[1::2], None], [*corners[::2], None], rules)
-    for form in RECORD_FORMATS[name]:
+    for form in HOSTED[name].records:
         assert list(form.read(form.write(record))[0].moves) == corners
 
 
@@ -156,7 +157,7 @@ def test_a_move_that_cannot_be_ends_what_is_read():
 )
 def test_what_cannot_be_read_is_said(text: str, why: str):
     with pytest.raises(BadRecord) as caught:
-        READ_RECORD["gomoku-15"](text)
+        HOSTED["gomoku-15"].record.read(text)
     assert why in str(caught.value)
 
 

@@ -18,9 +18,9 @@ from board_core import (
     Resign,
     TimeControl,
 )
-from board_core.ais import AIS_OF
+from board_core.ais import GOMOKU_AIS
 from board_core.events import MovePlayed
-from board_core.games import GAMES, RECORD_FORMATS
+from board_core.hosted import HOSTED
 from board_core.journal import JournalWriter, read_journal
 from board_core.players.in_process import InProcessAI
 from board_core.record import Recorder
@@ -30,8 +30,8 @@ from board_core.view import captured, first_view
 from board_core.words import Words
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
-SMALL = GAMES["gomoku-15"]
-SGF, PSQ = RECORD_FORMATS["gomoku-15"]
+SMALL = HOSTED["gomoku-15"].rules
+SGF, PSQ = HOSTED["gomoku-15"].records
 OPENED = replace(SMALL, start=lambda setup: SMALL.start(setup or "swap2"))
 """The same game, that begins with the opening."""
 
@@ -123,7 +123,7 @@ def test_what_cannot_be_chosen_is_refused(moves, text, why):
 )
 def test_a_bad_opening_is_quoted(rules, setup, why):
     with pytest.raises(BadSetup, match=why) as caught:
-        GAMES[rules].start(setup)
+        HOSTED[rules].rules.start(setup)
     assert repr(setup) in str(caught.value)
 
 
@@ -228,12 +228,11 @@ def test_a_view_follows_it_and_nothing_is_captured(story):
 LIMIT = TimeControl(nodes=400)
 
 
-@pytest.mark.parametrize("white", AIS_OF["gomoku"])
-@pytest.mark.parametrize("black", AIS_OF["gomoku"])
+@pytest.mark.parametrize("white", GOMOKU_AIS)
+@pytest.mark.parametrize("black", GOMOKU_AIS)
 def test_every_level_opens_against_every_level(white, black):
     players = [
-        InProcessAI(AIS_OF["gomoku"][name](seed), inline=True)
-        for seed, name in enumerate((white, black))
+        InProcessAI(GOMOKU_AIS[name](seed), inline=True) for seed, name in enumerate((white, black))
     ]
     game = play(*players, setup="swap2", rules=SMALL, time_control=LIMIT)
     assert game.reason in (Reason.FIVE_IN_A_ROW, Reason.FULL_BOARD)
@@ -242,7 +241,7 @@ def test_every_level_opens_against_every_level(white, black):
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 def test_a_level_takes_the_better_stones(level):
     def move(setup: str) -> str:
-        player = InProcessAI(AIS_OF["gomoku"][level](1), inline=True)
+        player = InProcessAI(GOMOKU_AIS[level](1), inline=True)
         asked = ScriptedPlayer(FakeTime(), Resign())
         game = play(player, asked, setup=setup, rules=SMALL, time_control=LIMIT)
         return game.moves[0]
@@ -254,7 +253,7 @@ def test_a_level_takes_the_better_stones(level):
 @pytest.mark.parametrize("level", ["easy", "medium", "hard"])
 def test_the_stones_a_level_lays_are_near_the_middle_and_differ(level):
     def opening(seed: int) -> tuple[str, ...]:
-        player = InProcessAI(AIS_OF["gomoku"][level](seed), inline=True)
+        player = InProcessAI(GOMOKU_AIS[level](seed), inline=True)
         other = ScriptedPlayer(FakeTime(), Resign())
         return play(other, player, setup="swap2", rules=SMALL, time_control=LIMIT).moves
 

@@ -19,12 +19,13 @@ from board_core import (
     Resign,
     TimeControl,
 )
-from board_core.games import CHESS, GAMES
+from board_core.games import CHESS
+from board_core.hosted import HOSTED
 from board_core.players import ProcessAI
 from board_core.testing import FakeTime, ScriptedPlayer
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
-SMALL = GAMES["gomoku-15"]
+SMALL = HOSTED["gomoku-15"].rules
 ROW = ["a1", "b1", "c1", "d1", "e1"]
 """Black's moves; the program fills the highest row meanwhile."""
 
@@ -83,7 +84,7 @@ def test_a_second_game_with_the_same_player(fault: str):
 
 def test_a_second_game_on_a_larger_board():
     with program("none") as white:
-        for rules in (SMALL, GAMES["gomoku-20"]):
+        for rules in (SMALL, HOSTED["gomoku-20"].rules):
             ended = end_of(white, rules=rules)
             assert ended.outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 

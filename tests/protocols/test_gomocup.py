@@ -15,13 +15,14 @@ from board_core import (
     Reason,
     TimeControl,
 )
-from board_core.games import GAMES, GOMOKU
+from board_core.games import GOMOKU
 from board_core.geometry import points
+from board_core.hosted import HOSTED
 from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAnew, Step, Wake
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 BLACK_WINS = Outcome(BLACK, Reason.FIVE_IN_A_ROW)
-SMALL = GAMES["gomoku-15"]
+SMALL = HOSTED["gomoku-15"].rules
 FIXED = TimeControl(per_move=5)
 
 
@@ -76,7 +77,7 @@ def test_a_game_starts_when_the_program_says_ok():
 )
 def test_all_that_is_fixed_is_told_after_the_start(name: str, rule: str):
     dialogue = Gomocup()
-    dialogue.seat(about(rules=GAMES[name]).seat(BLACK))
+    dialogue.seat(about(rules=HOSTED[name].rules).seat(BLACK))
     assert infos(dialogue.heard("OK")) == {
         "timeout_turn": "4950",
         "timeout_match": "0",

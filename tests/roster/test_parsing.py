@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_core.ais import AIS, AIS_OF, ALL_AIS, USUAL_OPPONENT
-from board_core.games import GAMES
+from board_core.ais import AIS
+from board_core.hosted import AI_NAMES, HOSTED
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, parse_player, split_command
 
@@ -253,7 +253,7 @@ def test_a_spec_can_be_compared_and_kept_in_a_set():
     assert parse_player(f"san:{sys.executable}") != parse_player(f"uci:{sys.executable}")
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES.keys())
+@pytest.mark.parametrize("rules", [game.rules for game in HOSTED.values()], ids=HOSTED.keys())
 def test_who_can_play_a_game(rules):
     chess = rules.name == "chess"
     assert parse_player("human").unfit(rules) is None
@@ -263,8 +263,6 @@ def test_who_can_play_a_game(rules):
         assert (parse_player(text).unfit(rules) is None) is (plays_chess is chess)
 
 
-def test_every_built_in_ai_belongs_to_a_game():
-    assert set(AIS_OF) == {rules.family for rules in GAMES.values()} == set(USUAL_OPPONENT)
-    for family, ais in AIS_OF.items():
-        assert USUAL_OPPONENT[family] in ais
-        assert all(ALL_AIS[name] is make for name, make in ais.items())
+def test_a_person_plays_one_of_the_players_of_the_game_who_names_nobody():
+    assert all(game.opponent in game.ais for game in HOSTED.values())
+    assert {name for game in HOSTED.values() for name in game.ais} == set(AI_NAMES)

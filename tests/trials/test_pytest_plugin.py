@@ -62,9 +62,9 @@ def test_any_game_is_refereed_by_its_rules(pytester):
     done = run(
         pytester,
         """
-        from board_core.games import GAMES
+        from board_core.hosted import HOSTED
         from board_core.pytest_plugin import Color, assert_beats
-        RULES = GAMES["renju"]
+        RULES = HOSTED["renju"].rules
         def test_one(referee, opponent):
             game = referee(opponent("easy", seed=1), "random", rules=RULES, moves=["h8"])
             assert game.winner is Color.WHITE

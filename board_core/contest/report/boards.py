@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from board_core.games import GAMES
 from board_core.games.chess.pictures import piece_picture
+from board_core.hosted import HOSTED
 from board_core.rules import Move, Position, Rules, squares_of
 
 EMPTY = "."
@@ -69,7 +69,7 @@ def _places(files: str, size: tuple[int, int]) -> dict[str, int]:
 
 def sizes() -> list[tuple[int, int]]:
     """Of all boards there are."""
-    return sorted({rules.geometry.size for rules in GAMES.values()})
+    return sorted({game.rules.geometry.size for game in HOSTED.values()})
 
 
 def stars(files: int, ranks: int) -> list[tuple[int, int]]:

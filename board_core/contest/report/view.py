@@ -293,6 +293,7 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
     facts = (
         (_("Format"), _(FORMATS[plan.format])),
         (_("Game"), plan.game),
+        (_("SHA-256 of the game's file"), plan.game_file.sha256 if plan.game_file else ""),
         (_("Time for each side"), words.control(plan.clock.control)),
         *((_("Time and limits of {name}", name=name), own) for name, own in handicaps(plan, words)),
         (_("While it is not their turn"), _(PONDER[plan.ponder])),

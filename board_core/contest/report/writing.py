@@ -11,12 +11,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from board_core.ais import ALL_AIS
 from board_core.contest.exports import exports
 from board_core.contest.state import Contest, Played
 from board_core.contest.store import Folder
-from board_core.games import RECORD_FORMATS
 from board_core.games.record_files import RecordFormat
+from board_core.hosted import hosted
 from board_core.sentence import Sentence
 from board_core.sides import PerColor
 from board_core.supervise.hold import promises
@@ -113,7 +112,8 @@ def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[Log | Non
 
 def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
     """What this machine keeps less well, if it is here that strangers' programs run."""
-    own = all(entrant.player in ALL_AIS for entrant in contest.entrants)
+    ours = hosted(contest.plan.rules).ais
+    own = all(entrant.player in ours for entrant in contest.entrants)
     if own or contest.machines or contest.plan.sandbox.mode == "off":
         return ()
     return promises()
@@ -121,7 +121,7 @@ def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
 
 def record_format(contest: Contest) -> RecordFormat:
     """How the games of this contest are usually written."""
-    return RECORD_FORMATS[contest.plan.rules.name][0]
+    return hosted(contest.plan.rules).record
 
 
 def record_text(contest: Contest, played: Played, form: RecordFormat) -> str:
