@@ -602,7 +602,7 @@ def review(
 
 @app.command(
     help=_(
-        "Write the games of a journal as text, also those that were interrupted: to a file, or else "
+        "Write the games of a journal as text, also those that were interrupted: into a file, or "
         "on the screen."
     )
 )
