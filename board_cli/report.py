@@ -77,10 +77,10 @@ def losses_table(result: MatchResult) -> Table | None:
 
 def first_loss_pgn(result: MatchResult) -> str:
     """The first player's first lost game, moves and headers alone; empty if there is none."""
-    from board_core.hosted import hosted
-
     if not result.lost:
         return ""
+    from board_core.hosted import hosted
+
     number, played = result.lost[0].number, result.lost[0].played
     write = hosted(played.rules).record.write
     return visible_lines(write(bare(played), round=number))

@@ -49,6 +49,10 @@ NO_CLOCK = N_("no clock")
 A_MOVE = N_("{time} a move")
 FOR_MOVES = N_("{time} for {moves} moves")
 AND_A_MOVE = N_("{time} + {increment} a move")
+AND_A_DELAY = N_("{time} + {delay} delay a move")
+AND_BRONSTEIN = N_("{time} + {delay} Bronstein delay a move")
+AND_BYOYOMI = N_("{time} + {periods} × {period} byo-yomi")
+BYOYOMI_ALONE = N_("{periods} × {period} byo-yomi")
 AT_MOST = N_("{time}, at most {most} a move")
 
 LAST_SENT = N_("last line sent")
@@ -154,6 +158,14 @@ class Words:
             said = self.text(FOR_MOVES, time=said, moves=control.moves_per_period)
         if control.increment:
             said = self.text(AND_A_MOVE, time=said, increment=self.span(control.increment))
+        if control.delay:
+            said = self.text(AND_A_DELAY, time=said, delay=self.span(control.delay))
+        if control.bronstein:
+            said = self.text(AND_BRONSTEIN, time=said, delay=self.span(control.bronstein))
+        if control.byoyomi:
+            form = AND_BYOYOMI if control.base else BYOYOMI_ALONE
+            period = self.span(control.byoyomi)
+            said = self.text(form, time=said, periods=control.periods, period=period)
         if control.per_move < inf:
             said = self.text(AT_MOST, time=said, most=self.span(control.per_move))
         return said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from board_core import Color, Move, Outcome, Thought
-from board_core.clock import clock_text
+from board_core.clock import clock_addition, clock_text
 from board_core.roster import Kind, PlayerSpec
 
 from .evaluation import advantage, score_text
@@ -89,8 +89,9 @@ def strip_of(state: State, color: Color, now: float, taken: tuple[str, ...]) -> 
         white=color is Color.WHITE,
         captures=taken,
         left=left,
+        addition="" if left is None else clock_addition(clock, color, now),
         running=running,
-        low=left is not None and is_low(left, clock.control[color].base),
+        low=left is not None and is_low(left, clock.allotted(color, now)),
         to_move=state.shown.to_move is color and state.phase is not Phase.ENDED,
     )
 

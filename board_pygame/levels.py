@@ -125,6 +125,10 @@ PACES = (
     Pace(N_("15 minutes + 10 seconds a move"), TimeControl(900, 10)),
     Pace(N_("1 second a move"), TimeControl(base=inf, per_move=1)),
     Pace(N_("5 seconds a move"), TimeControl(base=inf, per_move=5)),
+    Pace(N_("5 minutes, 3 seconds' delay a move"), TimeControl(300, delay=3)),
+    Pace(N_("5 minutes, up to 3 seconds back (Bronstein)"), TimeControl(300, bronstein=3)),
+    Pace(N_("10 minutes + byo-yomi, 5 × 30 seconds"), TimeControl(600, byoyomi=30, periods=5)),
+    Pace(N_("byo-yomi, 3 × 10 seconds"), TimeControl(0, byoyomi=10, periods=3)),
 )
 
 

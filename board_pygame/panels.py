@@ -22,6 +22,9 @@ CLOCK_STEP = 0.5
 """Seconds between two pictures of a clock that shows none."""
 
 
+LARGE_DIGITS = 6
+"""So many of a clock's signs leave room for what stands before them."""
+
 CAPTION = 11
 """Points of the letters that say what a figure is."""
 EDGE = 8
@@ -35,13 +38,14 @@ NEWEST: RGB = (0xB4, 0xC8, 0x64)
 class Strip:
     """A player beside the board: who, what it took, how long it has.
 
-    ``left`` is in seconds; None shows no clock.
+    ``left`` is in seconds; None shows no clock. ``addition`` stands small before it.
     """
 
     name: str = ""
     white: bool = True
     captures: tuple[str, ...] = ()
     left: float | None = None
+    addition: str = ""
     running: bool = False
     low: bool = False  # little time
     to_move: bool = False
@@ -144,17 +148,18 @@ class PlayerStrip(Widget):
             ink = theme.background if strip.low else theme.on_accent
         elif strip.low:
             ink = theme.error
-        size = 24 if self.rect.h >= px(42) else 18
-        place = box.inflate(-px(16), 0)
-        painter.text(clock_text(strip.left), place, ink, size=size, align="right", mono=True)
+        time, place = clock_text(strip.left), box.inflate(-px(16), 0)
+        large = self.rect.h >= px(42) and (not strip.addition or len(time) <= LARGE_DIGITS)
+        painter.text(time, place, ink, size=24 if large else 18, align="right", mono=True)
+        painter.text(strip.addition, place, ink, size=16, mono=True)
 
 
 def _box(strip: Strip) -> tuple[bool, bool, bool]:
     return strip.running, strip.low, strip.left is None
 
 
-def _digits(strip: Strip) -> str:
-    return "" if strip.left is None else clock_text(strip.left)
+def _digits(strip: Strip) -> tuple[str, str]:
+    return "" if strip.left is None else clock_text(strip.left), strip.addition
 
 
 class FactsRow(Widget):

@@ -21,7 +21,7 @@ from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_befor
 from .result import MatchGame, MatchResult
 from .spec import GameSpec
 
-CHESS = HOSTED["chess"].draw_rules["engine"]
+CHESS = HOSTED["chess"].with_draws("engine")
 """Draws by repetition and by fifty moves need no claim: every game ends."""
 
 TEN_MINUTES = TimeControl(base=600)

@@ -202,14 +202,14 @@ class Uci(Dialogue):
         return [Answers(Fail(explanation, Reason.PROTOCOL))]
 
     def _go(self, clock: Clock, color: Color) -> str:
-        own = clock.control[color]
+        own, byoyomi = clock.control[color], clock.periods[color]
         go = "go"
-        if own.base != inf:
+        if own.base != inf and not byoyomi:
             go += _times(clock)
             if own.moves_per_period:
                 go += f" movestogo {clock.moves_to_go(color)}"
-        if own.per_move != inf:
-            left = min(clock.remaining[color], own.per_move)
+        if own.per_move != inf or byoyomi:  # nothing of it can be saved
+            left = min(clock.at_hand(color), own.per_move)
             kept = min(LATENESS, left / 10) - own.margin
             go += f" movetime {_ms(left - max(kept, 0.0))}"
         if own.depth is not None:
@@ -240,14 +240,24 @@ def with_strength(
 
 
 def _times(clock: Clock) -> str:
-    white, black = clock.control.white, clock.control.black
-    left = clock.remaining
-    times = f" wtime {_ms(left.white)}" if left.white != inf else ""
-    if left.black != inf:
-        times += f" btime {_ms(left.black)}"
-    if white.increment or black.increment:
-        times += f" winc {int(white.increment * 1000)} binc {int(black.increment * 1000)}"
+    """Return both clocks: the time at hand, and what comes with each move.
+
+    UCI knows increments only. A delay is told as one, and the time includes it: that is the same
+    for whoever uses it up. What Bronstein's gives back is never more than the time there was.
+    """
+    white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
+    times = f" wtime {_ms(white)}" if white != inf else ""
+    if black != inf:
+        times += f" btime {_ms(black)}"
+    white, black = _bonus(clock, Color.WHITE), _bonus(clock, Color.BLACK)
+    if white or black:
+        times += f" winc {int(white * 1000)} binc {int(black * 1000)}"
     return times
+
+
+def _bonus(clock: Clock, color: Color) -> float:
+    control = clock.control[color]
+    return min(control.bronstein, clock.remaining[color]) if control.bronstein else control.bonus
 
 
 def _ms(seconds: float) -> int:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import inf
 from typing import assert_never
 
-from board_core.clock import TimeControl
+from board_core.clock import Clock
 from board_core.legible import MOST_NAME, legible
 from board_core.movelist import MoveList
 from board_core.player import (
@@ -99,6 +99,7 @@ class XBoard(Dialogue):
         self._waiting = False  # a game is to begin
         self._pinged = self._ponged = 0  # numbers; between them, what it says is old
         self._seat: Seat | None = None
+        self._byoyomi = False  # it has been told a time for each move
         self._asked = False
         self._over = True
         self._playing = False  # it answers the opponent's moves by itself
@@ -290,7 +291,8 @@ class XBoard(Dialogue):
     def _set_up(self, seat: Seat) -> list[str]:
         """The engine at the start of the game, in force mode."""
         self._held, self._playing, self._sent = 0, False, ()
-        lines = ["new", "random", *self._limits(seat.clock.control[seat.color])]
+        self._byoyomi = bool(seat.clock.periods[seat.color])
+        lines = ["new", "random", *self._limits(seat.clock, seat.color)]
         lines += ["post", "easy", "force"]
         if seat.setup is not None:
             lines.append(f"setboard {seat.start.setup}")
@@ -302,11 +304,13 @@ class XBoard(Dialogue):
         self._pinged += 1
         return [f"ping {self._pinged}"]
 
-    def _limits(self, control: TimeControl) -> list[str]:
-        limits = []
-        if control.base != inf and control.per_move == inf:
+    def _limits(self, clock: Clock, color: Color) -> list[str]:
+        control, limits = clock.control[color], []
+        if clock.periods[color]:
+            limits.append(_fixed_time(min(control.byoyomi, control.per_move), control.margin))
+        elif control.base != inf and control.per_move == inf:
             period, base = control.moves_per_period, _minutes(control.base)
-            limits.append(f"level {period} {base} {control.increment:g}")
+            limits.append(f"level {period} {base} {control.bonus:g}")
         elif control.base != inf:
             limits.append(f"level 1 {_minutes(control.per_move)} 0")
         elif control.per_move != inf:
@@ -332,6 +336,9 @@ class XBoard(Dialogue):
             lines = self._set_up(self._seat)
             news = list(moves)
         times = self._times(turn)
+        if self._byoyomi is not bool(turn.clock.periods[turn.color]):  # from now on each move
+            self._byoyomi = not self._byoyomi
+            times = [*self._limits(turn.clock, turn.color), *times]
         usermove = "usermove " if self._features["usermove"] == "1" else ""
         self._sent = tuple(self._written(turn, news))
         told = [usermove + text for text in self._sent]
@@ -360,10 +367,12 @@ class XBoard(Dialogue):
         """Both clocks in centiseconds."""
         if self._features["time"] != "1":
             return []
+        clock = turn.clock
         left = [
-            turn.clock.left(color, turn.clock.since) for color in (turn.color, turn.color.other)
+            min(clock.at_hand(color), clock.control[color].per_move)
+            for color in (turn.color, turn.color.other)
         ]
-        if turn.clock.control[turn.color].base == inf:
+        if clock.control[turn.color].base == inf or clock.periods[turn.color]:
             left[0] -= min(LATENESS, left[0] / 10)
         return [
             f"{command} {max(1, int(seconds * 100))}"

@@ -221,6 +221,27 @@ def test_an_opponent_without_a_clock_has_no_time():
     assert go(TimeControl(60), other=TimeControl(per_move=5)) == "go wtime 60000"
 
 
+def test_a_delay_is_an_increment_that_the_time_includes():
+    assert go(TimeControl(60, delay=5)) == "go wtime 65000 btime 65000 winc 5000 binc 5000"
+
+
+def test_what_bronstein_gives_back_is_never_more_than_the_time_there_is():
+    control = TimeControl(60, bronstein=5)
+    assert go(control) == "go wtime 60000 btime 60000 winc 5000 binc 5000"
+    assert go(control, left=2) == "go wtime 2000 btime 60000 winc 2000 binc 5000"
+
+
+def test_before_byoyomi_one_period_is_at_hand():
+    control = TimeControl(60, byoyomi=10, periods=3)
+    assert go(control, left=5) == "go wtime 15000 btime 70000"
+
+
+def test_in_byoyomi_a_period_is_a_fixed_time():
+    control = TimeControl(0, byoyomi=10, periods=3)
+    assert go(control) == "go movetime 9950"
+    assert go(TimeControl(60), other=control) == "go wtime 60000 btime 10000"
+
+
 def test_moves_to_go_in_the_period():
     assert go(TimeControl(60, moves_per_period=40)).endswith(" movestogo 40")
 

@@ -192,10 +192,27 @@ def test_to_leave_is_quit():
         (TimeControl(), ["st 1"]),
         (TimeControl(depth=6), ["st 60", "sd 6"]),
         (TimeControl(nodes=5000), ["st 1"]),
+        (TimeControl(300, delay=3), ["level 0 5 3"]),
+        (TimeControl(300, bronstein=3), ["level 0 5 3"]),
+        (TimeControl(300, byoyomi=10, periods=3), ["level 0 5 0"]),
+        (TimeControl(0, byoyomi=10, periods=3), ["st 9"]),
     ],
 )
 def test_time_controls(control: TimeControl, lines: list[str]):
     assert limits(control) == lines
+
+
+def test_an_engine_is_told_when_its_byoyomi_begins():
+    control = TimeControl(60, byoyomi=10, periods=3)
+    line = Line(control=control)
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    dialogue.heard("move e2e4")
+    line.clock = line.clock.start(Color.WHITE, at=0).press(at=65)
+    told = sent(dialogue.ask(line.after("e4", "e5")))
+    assert told == ["st 9", "time 980", "otim 7000", "usermove e7e5"]
+    dialogue.heard("move g1f3")
+    assert sent(dialogue.ask(line.after("Nf3", "Nc6")))[0] == "time 980"
 
 
 def test_an_engine_that_counts_nodes_is_limited_by_them():
@@ -207,6 +224,9 @@ def test_clocks_are_centiseconds():
     assert times(TimeControl(60), left=0.0) == ["time 1", "otim 6000"]
     assert times(TimeControl(60), other=TimeControl()) == ["time 6000"]
     assert times(TimeControl(per_move=0.5)) == ["time 45", "otim 50"]
+    assert times(TimeControl(60, delay=5)) == ["time 6500", "otim 6500"]
+    assert times(TimeControl(60, byoyomi=10, periods=3)) == ["time 7000", "otim 7000"]
+    assert times(TimeControl(0, byoyomi=10, periods=3)) == ["time 980", "otim 1000"]
     assert times(TimeControl()) == []
 
 
