@@ -25,7 +25,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 GAMES = 4
 LINES = 1200
@@ -68,32 +67,28 @@ def program(log: str) -> None:
 
 
 def host(journal: str, log: str, sandbox: str, concurrency: int) -> int:
-    from board_cli.match import MatchJob
-    from board_cli.watching import Manner, play_match
+    from board_cli.watching import Manner, show_match
     from board_core import TimeControl
     from board_core.games.chess import PRESETS, chess_rules
     from board_core.journal import JournalWriter
-    from board_core.player import Player
+    from board_core.match import GameSpec, MatchSpec
     from board_core.roster import Kind, PlayerSpec
-
-    class Confined(PlayerSpec):
-        def make(self, *how: Any, **more: Any) -> Player:
-            return super().make(*how, **{**more, "sandbox": sandbox})
+    from board_core.supervise.sandbox import Confinement, Sandbox
 
     def spec(name: str) -> PlayerSpec:
         command = (sys.executable, __file__, "program", log)
-        return Confined(Kind.PROGRAM, name, name, "uci", command)
+        return PlayerSpec(Kind.PROGRAM, name, name, "uci", command)
 
-    job = MatchJob(
+    game = GameSpec(
         chess_rules(PRESETS["engine"]),
         spec("one"),
         spec("two"),
-        GAMES,
         TimeControl(60),
-        concurrency=concurrency,
+        confinement=Confinement(Sandbox(sandbox)),
     )
+    match = MatchSpec(game, GAMES, concurrency)
     with JournalWriter(journal, {"games": GAMES}, resume=True) as writer:
-        return play_match(job, Manner.JSON, None, sys.stdout, writer)
+        return show_match(match, Manner.JSON, None, sys.stdout, writer)
 
 
 # The killer

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from board_core import PerColor, TimeControl
+from board_core.sprt import Sprt
 
 from . import values
 from .contest.commands import app as contest_app
@@ -49,6 +50,7 @@ from .options import (
     milliseconds,
     port_number,
     seconds,
+    sprt_of,
     whole_number,
 )
 from .wishes import (
@@ -65,6 +67,7 @@ from .wishes import (
     game_of,
     journal_of,
     journal_refusals,
+    openings_of,
     player_of,
     refusals,
     rules_of,
@@ -138,6 +141,26 @@ def match_command(
     nodes: Nodes = None,
     draws: DrawsOption = None,
     opening: Opening = None,
+    openings: Annotated[
+        Path | None,
+        typer.Option(
+            "--openings",
+            metavar="FILE",
+            help=_("Positions or games to begin from; two games from each, with both colours."),
+        ),
+    ] = None,
+    sprt: Annotated[
+        Sprt | None,
+        typer.Option(
+            "--sprt",
+            parser=sprt_of,
+            metavar="ELO0,ELO1",
+            help=_(
+                "End the match when a sequential test has decided whether WHITE is ELO0 or ELO1 "
+                "points stronger; ,ALPHA,BETA behind it sets the chances of an error (0.05 each)."
+            ),
+        ),
+    ] = None,
     pgn: Pgn = None,
     record: RecordOption = None,
     concurrency: Annotated[
@@ -188,11 +211,11 @@ def match_command(
     readable: Readable = None,
     package: Packages = None,
 ) -> None:
+    from board_core.match import GameSpec, MatchSpec
     from board_core.roster import Kind
 
-    from .match import MatchJob
     from .screen import is_terminal
-    from .watching import manner_for, play_match
+    from .watching import manner_for, show_match
     from .watching import viewing_pause as usual_pause
 
     rules = rules_of(game, draws, Draws.ENGINE)
@@ -201,30 +224,37 @@ def match_command(
     manner = manner_for(
         terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
     )
-    job = MatchJob(
-        rules=rules,
-        first=player_of(white, "WHITE", rules),
-        second=player_of(black, "BLACK", rules),
-        games=games,
-        time_control=control_of(
-            TEN_MINUTES, time, increment, move_time, moves_per_period, margin, depth, nodes
-        ),
-        setup=opening,
-        viewing_pause=usual_pause(manner) if viewing_pause is None else viewing_pause / 1000,
-        draw_if_cannot_win=draws is not Draws.COURSE,
-        concurrency=concurrency,
-        seed=seed,
-        keep_records=not (pgn is None and record is None),
-        confinement=confinement_of(sandbox, memory, allow_root, readable, package, ponder),
-        cores_per_game=cores_per_game,
-    )
-    for hint, spec in (("WHITE", job.first), ("BLACK", job.second)):
+    confinement = confinement_of(sandbox, memory, allow_root, readable, package, ponder)
+    first, second = player_of(white, "WHITE", rules), player_of(black, "BLACK", rules)
+    positions = openings_of(rules, openings, opening)
+    for hint, spec in (("WHITE", first), ("BLACK", second)):
         if spec.kind is Kind.HUMAN:
             raise typer.BadParameter(
                 _("a match is played by programs; people play with 'board play'"), param_hint=hint
             )
-        check_player(spec, hint, rules, opening, job.confinement, isolate=concurrency > 1)
-    caution((job.first, job.second), job.confinement)
+        begin = opening if not positions else positions[0].setup
+        check_player(spec, hint, rules, begin, confinement, isolate=concurrency > 1)
+    caution((first, second), confinement)
+    match = MatchSpec(
+        GameSpec(
+            rules,
+            first,
+            second,
+            control_of(
+                TEN_MINUTES, time, increment, move_time, moves_per_period, margin, depth, nodes
+            ),
+            setup=opening,
+            viewing_pause=usual_pause(manner) if viewing_pause is None else viewing_pause / 1000,
+            draw_if_cannot_win=draws is not Draws.COURSE,
+            confinement=confinement,
+            cores=cores_per_game,
+        ),
+        games,
+        concurrency,
+        seed,
+        positions,
+        sprt,
+    )
     run = {
         "--game": game,
         "WHITE": white,
@@ -241,13 +271,15 @@ def match_command(
         "--opening": opening,
         "--seed": seed,
     }
+    if openings is not None:
+        run["--openings"] = [[each.setup, *each.moves] for each in positions]
     writer = writer_of(rules, pgn, record)
     with ExitStack() as closing:
         kept = journal_of(journal, run, resume)
         if kept is not None:
             closing.callback(kept.close)
         plain = plain or settings().plain_board
-        raise typer.Exit(play_match(job, manner, writer, sys.stdout, kept, plain=plain))
+        raise typer.Exit(show_match(match, manner, writer, sys.stdout, kept, plain=plain))
 
 
 @app.command(help=_("Play against a program, or let two people play.") + "\n\n" + PLAYERS)

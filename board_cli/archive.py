@@ -23,8 +23,8 @@ class Archive:
         self.written = 0
         self.trouble: OSError | None = None
 
-    def write(self, record: PlayedGame | None, number: int) -> None:
-        if self._writer is None or record is None:
+    def write(self, record: PlayedGame, number: int) -> None:
+        if self._writer is None:
             return
         try:
             self._writer.write(record, round=number)

@@ -9,12 +9,12 @@ from rich.live import Live
 from rich.text import Text
 
 from board_core import GameStarted, HostAway
+from board_core.match import GameEvent, MatchGame, MatchResult
 from board_core.view import View, first_view
 
 from . import jsonl
 from .drawing import Look, clock_texts, frame, joined, progress_line, standing_line
 from .language import _, words
-from .match import GameResult, Standing, Watched
 from .report import result_line
 
 FRAME = 0.08
@@ -27,8 +27,8 @@ class Display:
     events = False
     """Whether it wants every event of every game."""
 
-    def __init__(self, standing: Standing) -> None:
-        self.standing = standing
+    def __init__(self, result: MatchResult) -> None:
+        self.result = result
 
     def __enter__(self) -> Self:
         return self
@@ -36,11 +36,11 @@ class Display:
     def __exit__(self, *error: object) -> None:
         pass
 
-    def heard(self, watched: Watched) -> None:
+    def heard(self, news: GameEvent) -> None:
         pass
 
-    def ended(self, result: GameResult) -> None:
-        self.standing = self.standing.after(result)
+    def ended(self, game: MatchGame) -> None:
+        self.result = self.result.after(game)
 
     def refresh(self, now: float) -> None:
         """Draw again if there is something new; called often."""
@@ -52,16 +52,16 @@ class Display:
 class ResultLines(Display):
     """A line for each game that has ended."""
 
-    def __init__(self, standing: Standing, console: Console) -> None:
-        super().__init__(standing)
+    def __init__(self, result: MatchResult, console: Console) -> None:
+        super().__init__(result)
         self._console = console
 
-    def heard(self, watched: Watched) -> None:
-        _print_absence(self._console, watched)
+    def heard(self, news: GameEvent) -> None:
+        _print_absence(self._console, news)
 
-    def ended(self, result: GameResult) -> None:
-        super().ended(result)
-        self._console.print(result_line(result, self.standing.games), soft_wrap=True)
+    def ended(self, game: MatchGame) -> None:
+        super().ended(game)
+        self._console.print(result_line(game, self.result.games), soft_wrap=True)
 
 
 class JsonLines(Display):
@@ -69,15 +69,15 @@ class JsonLines(Display):
 
     events = True
 
-    def __init__(self, standing: Standing, stream: TextIO) -> None:
-        super().__init__(standing)
+    def __init__(self, result: MatchResult, stream: TextIO) -> None:
+        super().__init__(result)
         self._stream = stream
 
-    def heard(self, watched: Watched) -> None:
-        self._write(jsonl.event_fields(watched.game, watched.event))
+    def heard(self, news: GameEvent) -> None:
+        self._write(jsonl.event_fields(news.number, news.event))
 
     def finish(self) -> None:
-        self._write(jsonl.standing_fields(self.standing))
+        self._write(jsonl.result_fields(self.result))
 
     def _write(self, fields: jsonl.Json) -> None:
         self._stream.write(jsonl.line(fields) + "\n")
@@ -89,8 +89,8 @@ class Screen(Display):
 
     events = True
 
-    def __init__(self, standing: Standing, console: Console, look: Look) -> None:
-        super().__init__(standing)
+    def __init__(self, result: MatchResult, console: Console, look: Look) -> None:
+        super().__init__(result)
         self._console = console
         self._look = look
         self._live = Live(
@@ -111,16 +111,16 @@ class Screen(Display):
     def __exit__(self, *error: object) -> None:
         self._live.stop()
 
-    def heard(self, watched: Watched) -> None:
-        if isinstance(watched.event, GameStarted):
-            self._view, self._game = first_view(watched.event), watched.game
+    def heard(self, news: GameEvent) -> None:
+        if isinstance(news.event, GameStarted):
+            self._view, self._game = first_view(news.event), news.number
         elif self._view is not None:
-            self._view = self._view.after(watched.event)
+            self._view = self._view.after(news.event)
 
     def refresh(self, now: float) -> None:
         if self._view is None or now - self._drawn[0] < FRAME:
             return
-        shown = (self._view, self.standing, self._console.size, clock_texts(self._view, now))
+        shown = (self._view, self.result, self._console.size, clock_texts(self._view, now))
         if shown != self._drawn[1]:
             self._live.update(self.picture(now), refresh=True)
         self._drawn = (now, shown)
@@ -130,16 +130,14 @@ class Screen(Display):
         if self._view is None:
             return Text()
         size = self._console.size
-        return frame(
-            self._view, self.standing, self._game, now, self._look, size.width, size.height
-        )
+        return frame(self._view, self.result, self._game, now, self._look, size.width, size.height)
 
 
 class Ticker(Display):
     """Results as they come, above a progress bar: for many games at once."""
 
-    def __init__(self, standing: Standing, console: Console, look: Look) -> None:
-        super().__init__(standing)
+    def __init__(self, result: MatchResult, console: Console, look: Look) -> None:
+        super().__init__(result)
         self._console = console
         self._look = look
         self._live = Live(
@@ -158,21 +156,21 @@ class Ticker(Display):
     def __exit__(self, *error: object) -> None:
         self._live.stop()
 
-    def heard(self, watched: Watched) -> None:
-        _print_absence(self._console, watched)
+    def heard(self, news: GameEvent) -> None:
+        _print_absence(self._console, news)
 
-    def ended(self, result: GameResult) -> None:
-        super().ended(result)
-        self._console.print(result_line(result, self.standing.games), overflow="ellipsis")
+    def ended(self, game: MatchGame) -> None:
+        super().ended(game)
+        self._console.print(result_line(game, self.result.games), overflow="ellipsis")
         self._live.update(self._bar(), refresh=True)
 
     def _bar(self) -> Text:
         width = self._console.width
-        bar = progress_line(self.standing, self._look, width)
-        return joined([Text(), standing_line(self.standing, self._look), bar])
+        bar = progress_line(self.result, self._look, width)
+        return joined([Text(), standing_line(self.result, self._look), bar])
 
 
-def _print_absence(console: Console, watched: Watched) -> None:
-    if isinstance(watched.event, HostAway):
-        why = words.sentence(watched.event.sentence)
-        console.print(_("Game {number}: {why}", number=watched.game, why=why), soft_wrap=True)
+def _print_absence(console: Console, news: GameEvent) -> None:
+    if isinstance(news.event, HostAway):
+        why = words.sentence(news.event.sentence)
+        console.print(_("Game {number}: {why}", number=news.number, why=why), soft_wrap=True)

@@ -26,13 +26,13 @@ from board_core import (
     Thought,
 )
 from board_core.clock import LITTLE_TIME, clock_face
+from board_core.match import MatchResult, Tally
 from board_core.player import score_text
 from board_core.rules import squares_of
 from board_core.view import Remark, View
 from board_core.words import visible
 
 from .language import _, words
-from .match import Standing, Tally
 
 GAP = 4
 """Columns between the board and what stands beside it."""
@@ -267,7 +267,7 @@ def panel_lines(view: View, now: float, look: Look, height: int, width: int) -> 
 
 def frame(
     view: View,
-    standing: Standing,
+    result: MatchResult,
     game: int,
     now: float,
     look: Look,
@@ -282,21 +282,21 @@ def frame(
         middle = beside(board, panel_lines(view, now, look, len(board), room))
     else:
         middle = [*board, *panel_lines(view, now, look, 7, width)]
-    lines = [header_line(view, standing, game, look), Text(), *middle]
+    lines = [header_line(view, result, game, look), Text(), *middle]
     lines += [Text(), remark_line(view, look)]
-    if standing.games > 1:
-        lines += [Text(), standing_line(standing, look), progress_line(standing, look, width)]
+    if result.games > 1:
+        lines += [Text(), standing_line(result, look), progress_line(result, look, width)]
     return joined(_indented(line, width) for line in lines[:height])
 
 
-def header_line(view: View, standing: Standing, game: int, look: Look) -> Text:
+def header_line(view: View, result: MatchResult, game: int, look: Look) -> Text:
     control = view.clock.control
     times = [words.control(control.white)]
     if control.black != control.white:
         times.append(words.control(control.black))
     parts = [visible(view.rules.name), *times]
-    if standing.games > 1:
-        parts.insert(0, _("game {number} of {games}", number=game, games=standing.games))
+    if result.games > 1:
+        parts.insert(0, _("game {number} of {games}", number=game, games=result.games))
     return Text(f" {look.dot} ".join(parts), style="dim")
 
 
@@ -328,19 +328,19 @@ def remark_text(remark: Remark, view: View) -> str:
             return visible(f"{name}: {note.text}")
 
 
-def standing_line(standing: Standing, look: Look) -> Text:
+def standing_line(result: MatchResult, look: Look) -> Text:
     """Names and points, and the first player's wins, draws and losses."""
-    one, other = (visible(name) for name in standing.names)
-    mine, theirs = (points_text(tally.points) for tally in standing.tallies)
+    one, other = (visible(name) for name in result.names)
+    mine, theirs = (points_text(tally.points) for tally in result.tallies)
     line = Text.assemble((one, "bold"), "  ", (f"{mine} : {theirs}", "bold"), "  ", (other, "bold"))
-    line.append(f"  {look.dot}  {tally_text(standing.first)}", style="dim")
+    line.append(f"  {look.dot}  {tally_text(result.score)}", style="dim")
     return line
 
 
-def progress_line(standing: Standing, look: Look, width: int) -> Text:
-    done = _("{ended} of {games} games", ended=standing.ended, games=standing.games)
+def progress_line(result: MatchResult, look: Look, width: int) -> Text:
+    done = _("{ended} of {games} games", ended=result.ended, games=result.games)
     room = max(10, min(60, width - len(done) - 2))
-    full = room * standing.ended // standing.games
+    full = room * result.ended // result.games
     return Text.assemble(
         (look.bar[0] * full, "green"), (look.bar[1] * (room - full), "dim"), f"  {done}"
     )

@@ -33,9 +33,9 @@ from board_core import (
     Thought,
     TurnStarted,
 )
-from board_core.elo import EloDifference, elo_difference
+from board_core.elo import EloDifference
+from board_core.match import MatchResult, SprtState
 
-from .match import Standing
 from .report import first_loss_pgn
 
 Json = dict[str, Any]
@@ -134,7 +134,7 @@ def event_fields(game: int, event: Event) -> Json:
             assert_never(event)
 
 
-def standing_fields(standing: Standing) -> Json:
+def result_fields(result: MatchResult) -> Json:
     """The last line of a match."""
     players = [
         {
@@ -147,18 +147,20 @@ def standing_fields(standing: Standing) -> Json:
             "off_turn": off_turn,
         }
         for name, tally, lost_by, off_turn in zip(
-            standing.names, standing.tallies, standing.lost_by, standing.off_turn, strict=True
+            result.names, result.tallies, result.lost_by, result.off_turn, strict=True
         )
     ]
-    first, loss = standing.first, standing.first_loss
-    elo = elo_difference(first.wins, first.draws, first.losses)
+    elo, loss, test = result.elo, next(iter(result.lost), None), result.sprt
     return {
         "event": "match_ended",
-        "games": standing.games,
-        "played": standing.played,
+        "games": result.games,
+        "played": result.played,
         "players": players,
         "elo": elo_fields(elo) if elo else None,
-        "first_loss": {"game": loss.number, "pgn": first_loss_pgn(standing)} if loss else None,
+        "los": round(result.los, 4) if elo else None,
+        "pairs": list(result.pairs),
+        "sprt": sprt_fields(test) if test else None,
+        "first_loss": {"game": loss.number, "pgn": first_loss_pgn(result)} if loss else None,
     }
 
 
@@ -166,6 +168,15 @@ def elo_fields(elo: EloDifference) -> Json:
     """An infinite one is null: all games were won, or lost."""
     bounds = {"difference": elo.difference, "low": elo.low, "high": elo.high}
     return {name: None if isinf(value) else round(value, 1) for name, value in bounds.items()}
+
+
+def sprt_fields(test: SprtState) -> Json:
+    return {
+        "llr": round(test.llr, 4),
+        "lower": round(test.lower, 4),
+        "upper": round(test.upper, 4),
+        "decision": test.decision.value if test.decision else None,
+    }
 
 
 def outcome_fields(outcome: Outcome) -> Json:

@@ -13,10 +13,11 @@ from typing import Annotated, TypeVar
 
 import typer
 
+from board_core.sprt import BadSprt, Sprt
 from board_core.words import SPOKEN, language_of
 
 from . import values
-from .language import _
+from .language import _, words
 
 N = TypeVar("N", int, float)
 
@@ -61,6 +62,9 @@ class PonderWish(StrEnum):
 
 
 LAST_PORT = 65535
+
+ERROR = 0.05
+"""How likely a sequential test may err, unless something else is said."""
 
 PLAYERS = _(
     "A player is 'human', the name of a built-in AI (random, greedy, … hard: see 'board levels'), "
@@ -110,6 +114,21 @@ def port_number(text: str) -> int:
 
 def milliseconds(text: str) -> float:
     return _number(text, float, _("a number of milliseconds, as in 100"), 0)
+
+
+def sprt_of(text: str) -> Sprt:
+    try:
+        elo0, elo1, *errors = map(float, text.split(","))
+        alpha, beta = [*errors, *(ERROR, ERROR)[len(errors) :]]
+    except ValueError:
+        wanted = _("two numbers of Elo points, as in 0,10")
+        raise typer.BadParameter(
+            _("{text} is not {wanted}", text=repr(text), wanted=wanted)
+        ) from None
+    try:
+        return Sprt(elo0, elo1, alpha, beta)
+    except BadSprt as error:
+        raise typer.BadParameter(words.sentence(error.sentence)) from None
 
 
 def whole_number(text: str) -> int:

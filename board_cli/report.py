@@ -2,121 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from math import isinf
 
 from rich.table import Table
 from rich.text import Text
 
 from board_core import Color, Explanation, Reason
-from board_core.elo import EloDifference, elo_difference
+from board_core.match import MatchGame, MatchResult
+from board_core.match.table import (
+    HEADINGS,
+    losses_rows,
+    score_rows,
+    strength_lines,
+)
 from board_core.record import PlayedGame
 from board_core.rules import BLAMES_A_PLAYER
-from board_core.words import N_, visible
+from board_core.words import visible
 
-from .drawing import points_text
 from .language import _, words
-from .match import GameResult, Standing, Tally
 from .screen import ruled_table
 
 FAULTS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
 """Endings that are somebody's fault; time is one when there is an explanation for it."""
 
 
-def result_line(result: GameResult, games: int) -> Text:
+def result_line(game: MatchGame, games: int) -> Text:
     """One game on one line."""
-    width = len(str(games))
+    width, names = len(str(games)), game.played.names
     line = Text(no_wrap=True)
     if games > 1:
-        line.append(f"{result.number:>{width}}  ", style="dim")
-    line.append(f"{visible(result.names.white)} - {visible(result.names.black)}  ")
-    line.append(result.outcome.result, style="bold")
-    line.append(f"  {said(result)}")
-    line.append(f"  {moves_text(result.plies)}", style="dim")
+        line.append(f"{game.number:>{width}}  ", style="dim")
+    line.append(f"{visible(names.white)} - {visible(names.black)}  ")
+    line.append(game.played.result, style="bold")
+    line.append(f"  {said(game)}")
+    line.append(f"  {moves_text(len(game.played.moves))}", style="dim")
     return line
 
 
-def said(result: GameResult) -> str:
-    return visible(words.outcome(result.outcome, result.explanation))
+def said(game: MatchGame) -> str:
+    return visible(words.outcome(game.played.outcome, game.played.explanation))
 
 
 def moves_text(plies: int) -> str:
     return words.plural("({count} move)", "({count} moves)", (plies + 1) // 2)
 
 
-def score_table(standing: Standing) -> Table:
+def score_table(result: MatchResult) -> Table:
     table = ruled_table()
-    table.add_column(_("Player"))
-    for heading in (_("Points"), _("Won"), _("Drawn"), _("Lost"), _("Games")):
-        table.add_column(heading, justify="right")
-    for name, tally in zip(standing.names, standing.tallies, strict=True):
-        table.add_row(Text(visible(name), style="bold"), *_cells(tally))
+    table.add_column(_(HEADINGS[0]))
+    for heading in HEADINGS[1:]:
+        table.add_column(_(heading), justify="right")
+    for name, *cells in score_rows(result):
+        table.add_row(Text(name, style="bold"), *cells)
     return table
 
 
-def _cells(tally: Tally) -> Sequence[str]:
-    counts = (tally.wins, tally.draws, tally.losses, tally.games)
-    return (points_text(tally.points), *map(str, counts))
-
-
-def elo_line(standing: Standing) -> Text | None:
+def strength(result: MatchResult) -> Text | None:
     """How much stronger the first player is; None before the first result."""
-    tally = standing.first
-    elo = elo_difference(tally.wins, tally.draws, tally.losses)
-    if elo is None:
-        return None
-    one, other = map(visible, standing.names)
-    return Text(_("{one} - {other}: {elo} Elo (95 %)", one=one, other=other, elo=elo_text(elo)))
+    lines = strength_lines(result, words)
+    return Text("\n".join(lines)) if lines else None
 
 
-def elo_text(elo: EloDifference) -> str:
-    """``+120 +/- 38``; what has no end, as all games were won, is said by its other bound."""
-    if not isinf(elo.difference):
-        return f"{elo.difference:+.0f} +/- {elo.margin:.0f}"
-    if elo.difference > 0:
-        return _("more than {points}", points=f"{elo.low:+.0f}")
-    return _("less than {points}", points=f"{elo.high:+.0f}")
-
-
-LOST_BY = {
-    Reason.CHECKMATE: N_("checkmate"),
-    Reason.RESIGNATION: N_("resignation"),
-    Reason.ADJUDICATION: N_("adjudication"),
-    Reason.TIME: N_("time"),
-    Reason.ILLEGAL_MOVES: N_("illegal moves"),
-    Reason.CRASH: N_("a crash"),
-    Reason.PROTOCOL: N_("breaking the protocol"),
-    Reason.OUTPUT: N_("a flood of output"),
-    Reason.BREACH: N_("a message out of bounds"),
-    Reason.OFF_TURN: N_("computing out of turn"),
-    Reason.INTERFERENCE: N_("interfering with the board"),
-    Reason.NOT_STARTED: N_("not starting"),
-}
-
-
-def losses_table(standing: Standing) -> Table | None:
+def losses_table(result: MatchResult) -> Table | None:
     """By what each player lost how often; None when nobody has."""
     table = ruled_table()
     table.add_column(_("Lost by"))
-    for name in standing.names:
+    for name in result.names:
         table.add_column(Text(visible(name)), justify="right")
-    for reason, label in LOST_BY.items():
-        counts = [lost_by.get(reason, 0) for lost_by in standing.lost_by]
-        if any(counts):
-            table.add_row(_(label), *(str(count or "") for count in counts))
+    for label, *counts in losses_rows(result, words):
+        table.add_row(label, *counts)
     return table if table.row_count else None
 
 
-def first_loss_pgn(standing: Standing) -> str:
+def first_loss_pgn(result: MatchResult) -> str:
     """The first player's first lost game, moves and headers alone; empty if there is none."""
+    if not result.lost:
+        return ""
     from board_core.hosted import hosted
 
-    lost = standing.first_loss
-    if lost is None or lost.record is None:
-        return ""
-    write = hosted(lost.record.rules).record.write
-    return visible_lines(write(bare(lost.record), round=lost.number))
+    number, played = result.lost[0].number, result.lost[0].played
+    write = hosted(played.rules).record.write
+    return visible_lines(write(bare(played), round=number))
 
 
 def bare(record: PlayedGame) -> PlayedGame:
@@ -129,36 +96,38 @@ def visible_lines(text: str) -> str:
     return "\n".join(map(visible, text.strip().splitlines()))
 
 
-def is_fault(result: GameResult) -> bool:
-    return result.outcome.reason in FAULTS or result.explanation is not None
+def is_fault(game: MatchGame) -> bool:
+    return game.played.outcome.reason in FAULTS or game.played.explanation is not None
 
 
-def fault_lines(results: Iterable[GameResult], games: int) -> list[Text]:
+def fault_lines(ended: Iterable[MatchGame], games: int) -> list[Text]:
     """Every game that a fault decided, with what is known of it; the same failure only once."""
     lines: list[Text] = []
     explained: set[tuple[str, str]] = set()
-    for result in sorted(filter(is_fault, results), key=lambda result: result.number):
-        lines.append(fault_line(result, games))
-        explanation, color = result.explanation, guilty(result)
+    for game in sorted(filter(is_fault, ended), key=lambda game: game.number):
+        lines.append(fault_line(game, games))
+        explanation, color = game.played.explanation, guilty(game)
         if explanation is not None:
-            failure = (result.names[color] if color else "", str(explanation.sentence))
+            failure = (game.played.names[color] if color else "", str(explanation.sentence))
             if failure not in explained:
                 lines += explanation_lines(explanation)
             explained.add(failure)
     return lines
 
 
-def fault_line(result: GameResult, games: int) -> Text:
+def fault_line(game: MatchGame, games: int) -> Text:
     line = Text()
     if games > 1:
-        line.append(_("Game {number}", number=result.number) + "  ", style="bold")
-    if color := guilty(result):
-        line.append(f"{visible(result.names[color])} ({words.color(color)})  ", style="bold red")
-    return line.append(said(result))
+        line.append(_("Game {number}", number=game.number) + "  ", style="bold")
+    if color := guilty(game):
+        name = visible(game.played.names[color])
+        line.append(f"{name} ({words.color(color)})  ", style="bold red")
+    return line.append(said(game))
 
 
-def guilty(result: GameResult) -> Color | None:
-    return result.outcome.winner.other if result.outcome.winner else None
+def guilty(game: MatchGame) -> Color | None:
+    winner = game.played.outcome.winner
+    return winner.other if winner else None
 
 
 def explanation_lines(explanation: Explanation) -> list[Text]:
@@ -173,7 +142,7 @@ def explanation_lines(explanation: Explanation) -> list[Text]:
     return [Text(line, style="dim") for line in lines]
 
 
-def off_turn_lines(standing: Standing) -> list[Text]:
+def off_turn_lines(result: MatchResult) -> list[Text]:
     """Who computed while it was the other side's turn, and for how long."""
     return [
         Text(
@@ -183,7 +152,7 @@ def off_turn_lines(standing: Standing) -> list[Text]:
                 seconds=seconds,
             )
         )
-        for name, seconds in zip(standing.names, standing.off_turn, strict=True)
+        for name, seconds in zip(result.names, result.off_turn, strict=True)
         if seconds >= WORTH_A_LINE
     ]
 

@@ -9,23 +9,26 @@ from queue import Empty, SimpleQueue
 
 from board_core import RealTime
 from board_core.journal import JournalWriter
+from board_core.match import (
+    GameEvent,
+    MatchGame,
+    MatchNews,
+    MatchOver,
+    MatchResult,
+    MatchSpec,
+    RunningMatch,
+)
+from board_core.match.matches import INTERRUPTED, PATIENCE
 
 from .display import FRAME, Display
 from .interrupt import Interrupted, interrupts
-from .match import GameResult, Match, MatchJob, News, Over, Standing, Watched
-
-PATIENCE = 5.0
-"""Seconds that stopped games have to come to their end before they are left behind."""
-
-DETAIL = "interrupted"
-"""What the records of games say that were running when the match was ended from outside."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchReport:
     """How a match ended."""
 
-    standing: Standing
+    result: MatchResult
     interrupted: Interrupted | None
 
     @property
@@ -33,13 +36,13 @@ class MatchReport:
         """0 only when all games were played."""
         if self.interrupted is not None:
             return self.interrupted.exit_code
-        return 0 if self.standing.complete else 1
+        return 0 if self.result.complete else 1
 
 
 def run_match(
-    job: MatchJob,
+    spec: MatchSpec,
     display: Display,
-    keep: Callable[[GameResult], None],
+    keep: Callable[[MatchGame], None],
     journal: JournalWriter | None = None,
 ) -> MatchReport:
     """Plays all games, shows them and hands each result to ``keep``, on the calling thread.
@@ -47,24 +50,24 @@ def run_match(
     Ctrl-C and SIGTERM stop the running games, which end with a result of their own. Nothing is
     left running, also when the display or ``keep`` raises.
     """
-    inbox: SimpleQueue[News | Interrupted] = SimpleQueue()
-    match = Match(job, inbox.put, events=display.events, journal=journal)
+    inbox: SimpleQueue[MatchNews | Interrupted] = SimpleQueue()
+    match = RunningMatch(spec, inbox.put, events=display.events, journal=journal)
     with interrupts(inbox.put):
         try:
             with display:
                 match.start()
                 interrupted = _follow(match, inbox, display, keep)
         finally:
-            match.stop(DETAIL)
+            match.stop(INTERRUPTED)
             match.join(PATIENCE)
-    return MatchReport(display.standing, interrupted)
+    return MatchReport(display.result, interrupted)
 
 
 def _follow(
-    match: Match,
-    inbox: SimpleQueue[News | Interrupted],
+    match: RunningMatch,
+    inbox: SimpleQueue[MatchNews | Interrupted],
     display: Display,
-    keep: Callable[[GameResult], None],
+    keep: Callable[[MatchGame], None],
 ) -> Interrupted | None:
     """Until the last game is over, or too long after an interrupt."""
     time, interrupted, give_up = RealTime(), None, inf
@@ -74,15 +77,15 @@ def _follow(
         except Empty:
             news = None
         match news:
-            case Watched():
+            case GameEvent():
                 display.heard(news)
-            case GameResult():
+            case MatchGame():
                 keep(news)
                 display.ended(news)
             case Interrupted():
                 interrupted, give_up = news, time.now() + PATIENCE
-                match.stop(DETAIL)
-            case Over():
+                match.stop(INTERRUPTED)
+            case MatchOver():
                 break
             case None:
                 pass

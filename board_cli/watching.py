@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from board_core import VIEWING_PAUSE
+from board_core.match import MatchGame, MatchResult, MatchSpec
+from board_core.match.playing import played_before
 from board_core.words import visible
 
 from .archive import Archive
@@ -19,9 +21,7 @@ from .display import Display, JsonLines, ResultLines, Screen, Ticker
 from .drawing import PLAIN, board_lines, joined
 from .held_log import held_log
 from .language import _, words
-from .match import GameResult, MatchJob, Standing, first_standing, played_before
 from .report import (
-    elo_line,
     fault_lines,
     first_loss_pgn,
     is_fault,
@@ -29,6 +29,7 @@ from .report import (
     off_turn_lines,
     result_line,
     score_table,
+    strength,
 )
 from .screen import console_for, look_of
 from .session import run_match
@@ -73,24 +74,24 @@ def viewing_pause(manner: Manner) -> float:
 class Kept:
     """The results that will be told of at the end; a match of any length keeps as few."""
 
-    last: GameResult | None = None
-    first_results: tuple[GameResult, ...] = ()
-    faults: tuple[GameResult, ...] = ()
+    last: MatchGame | None = None
+    first_results: tuple[MatchGame, ...] = ()
+    faults: tuple[MatchGame, ...] = ()
     more_faults: int = 0
 
-    def after(self, result: GameResult) -> Kept:
-        fault = is_fault(result)
+    def after(self, game: MatchGame) -> Kept:
+        fault = is_fault(game)
         room = len(self.faults) < SHOWN_FAULTS
         return Kept(
-            result,
-            (*self.first_results, result)[:SHOWN_RESULTS],
-            (*self.faults, result) if fault and room else self.faults,
+            game,
+            (*self.first_results, game)[:SHOWN_RESULTS],
+            (*self.faults, game) if fault and room else self.faults,
             self.more_faults + (fault and not room),
         )
 
 
-def play_match(
-    job: MatchJob,
+def show_match(
+    spec: MatchSpec,
     manner: Manner,
     writer: RecordWriter | None,
     out: TextIO,
@@ -100,9 +101,9 @@ def play_match(
 ) -> int:
     """Plays and shows a match, in ASCII if it shall be ``plain``; returns the exit code."""
     console, archive, kept = console_for(out), Archive(writer), Kept()
-    standing, before = first_standing(job), played_before(job, journal)
-    for result in before:
-        standing, kept = standing.after(result), kept.after(result)
+    result, before = spec.first_result(), played_before(spec, journal)
+    for game in before:
+        result, kept = result.after(game), kept.after(game)
     if before and manner not in (Manner.JSON, Manner.QUIET):
         text = words.plural(
             "{count} game is in the journal already",
@@ -110,15 +111,15 @@ def play_match(
             len(before),
         )
         console.print(text)
-    display = display_for(manner, standing, console, out, plain=plain)
+    display = display_for(manner, result, console, out, plain=plain)
 
-    def keep(result: GameResult) -> None:
+    def keep(game: MatchGame) -> None:
         nonlocal kept
-        kept = kept.after(result)
-        archive.write(result.record, result.number)
+        kept = kept.after(game)
+        archive.write(game.played, game.number)
 
     with held_log(sys.stderr):
-        report = run_match(job, display, keep, journal)
+        report = run_match(spec, display, keep, journal)
     if manner not in (Manner.JSON, Manner.QUIET):
         _closing_words(console, display, kept, archive.lines())
     elif archive.trouble is not None:
@@ -133,25 +134,25 @@ def play_match(
 
 
 def display_for(
-    manner: Manner, standing: Standing, console: Console, out: TextIO, *, plain: bool = False
+    manner: Manner, result: MatchResult, console: Console, out: TextIO, *, plain: bool = False
 ) -> Display:
     match manner:
         case Manner.SCREEN:
-            return Screen(standing, console, look_of(console, plain=plain))
+            return Screen(result, console, look_of(console, plain=plain))
         case Manner.TICKER:
-            return Ticker(standing, console, look_of(console, plain=plain))
+            return Ticker(result, console, look_of(console, plain=plain))
         case Manner.LINES | Manner.QUIET:
-            return ResultLines(standing, console)
+            return ResultLines(result, console)
         case Manner.JSON:
-            return JsonLines(standing, out)
+            return JsonLines(result, out)
 
 
 def _closing_words(
     console: Console, display: Display, kept: Kept, archived: Sequence[Text]
 ) -> None:
     """The last position, the score, the faults and where the games are."""
-    standing = display.standing
-    several = standing.games > 1
+    result = display.result
+    several = result.games > 1
     if kept.last is None:
         return
     if not several and isinstance(display, Screen):
@@ -160,26 +161,26 @@ def _closing_words(
         console.print()
         console.print(joined(last_board(kept.last)))
     elif isinstance(display, Screen):
-        for result in kept.first_results:
-            console.print(result_line(result, standing.games), soft_wrap=True)
-        if standing.ended > len(kept.first_results):
-            more = standing.ended - len(kept.first_results)
+        for game in kept.first_results:
+            console.print(result_line(game, result.games), soft_wrap=True)
+        if result.ended > len(kept.first_results):
+            more = result.ended - len(kept.first_results)
             console.print(words.plural("and {count} game more", "and {count} games more", more))
     if several:
-        _summary(console, standing)
-    for line in off_turn_lines(standing):
+        _summary(console, result)
+    for line in off_turn_lines(result):
         console.print()
         console.print(line, soft_wrap=True)
-    if faults := fault_lines(kept.faults, standing.games):
+    if faults := fault_lines(kept.faults, result.games):
         console.print()
         console.print(joined(faults), soft_wrap=not console.is_terminal)
         if kept.more_faults:
             more = kept.more_faults
             text = words.plural("and {count} such game more", "and {count} such games more", more)
             console.print(text)
-    if several and (pgn := first_loss_pgn(standing)):
+    if several and (pgn := first_loss_pgn(result)):
         console.print()
-        name = visible(standing.names[0])
+        name = visible(result.names[0])
         console.print(_("The first game that {name} lost:", name=name), style="bold")
         console.print(Text(pgn), soft_wrap=True)
     if archived:
@@ -189,21 +190,23 @@ def _closing_words(
         console.print(Text.assemble(margin, line), soft_wrap=True)
 
 
-def _summary(console: Console, standing: Standing) -> None:
+def _summary(console: Console, result: MatchResult) -> None:
     """The score, what it says of the players' strength, and by what games were lost."""
     console.print()
-    console.print(score_table(standing))
-    if elo := elo_line(standing):
+    console.print(score_table(result))
+    if stronger := strength(result):
         console.print()
-        console.print(elo, soft_wrap=True)
-    if losses := losses_table(standing):
+        console.print(stronger, soft_wrap=True)
+    if losses := losses_table(result):
         console.print()
         console.print(losses)
 
 
-def last_board(result: GameResult) -> list[Text]:
+def last_board(game: MatchGame) -> list[Text]:
     """The final position in letters."""
-    lines = board_lines(result.rules, result.position, result.last_move, PLAIN)
+    played = game.played
+    last = played.moves[-1].move if played.moves else None
+    lines = board_lines(played.rules, played.last_position, last, PLAIN)
     for line in lines:
         line.rstrip()
     return lines

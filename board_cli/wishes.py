@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from board_core.games import RecordWriter
     from board_core.hosted import HostedGame
     from board_core.journal import JournalWriter
+    from board_core.match import Opening
     from board_core.roster import PlayerSpec
     from board_core.settings import Settings
     from board_core.supervise.sandbox import Confinement
@@ -137,6 +138,20 @@ def check_opening(rules: Rules, opening: str | None) -> None:
             ),
             param_hint="--opening",
         )
+
+
+def openings_of(rules: Rules, file: Path | None, opening: str | None) -> tuple[Opening, ...]:
+    """The openings of ``--openings``, which is not for the same match as ``--opening``."""
+    if file is None:
+        return ()
+    if opening is not None:
+        raise typer.BadParameter(
+            _("--opening and --openings both say how the games begin"), param_hint="--openings"
+        )
+    from board_core.match import read_openings
+
+    with refusals("--openings"):
+        return read_openings(file, rules)
 
 
 def confinement_of(

@@ -1,5 +1,8 @@
 """Host board games between people, programs and functions."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .absence import Absence, Missed
 from .bus import EventBus, Mailbox
 from .clock import UNTIMED, Clock, TimeControl
@@ -43,21 +46,7 @@ from .player import (
     Thought,
     Turn,
 )
-from .referee import (
-    Adjudicate,
-    Away,
-    Message,
-    Pause,
-    Ready,
-    Referee,
-    Replied,
-    Resume,
-    Settings,
-    Stopped,
-    TakeBack,
-    Tick,
-    Told,
-)
+from .record import PlayedGame, PlayedMove
 from .rules import (
     AmbiguousMove,
     BadSetup,
@@ -73,15 +62,41 @@ from .sentence import Sentence, say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
 
+if TYPE_CHECKING:
+    from .games import CHESS, GOMOKU
+    from .players import AITurn, Human, InProcessAI, ProcessAI
+    from .roster import BadPlayer
+else:
+    LATER = {
+        "AITurn": "players",
+        "BadPlayer": "roster",
+        "CHESS": "games",
+        "GOMOKU": "games",
+        "Human": "players",
+        "InProcessAI": "players",
+        "ProcessAI": "players",
+    }
+    """Names by the modules that are imported when somebody asks for one."""
+
+    def __getattr__(name: str) -> object:
+        if name not in LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f".{LATER[name]}", __name__), name)
+        globals()[name] = value
+        return value
+
+
 __all__ = [
+    "CHESS",
+    "GOMOKU",
     "UNTIMED",
     "VIEWING_PAUSE",
+    "AITurn",
     "Absence",
     "AcceptDraw",
-    "Adjudicate",
     "AmbiguousMove",
     "Answer",
-    "Away",
+    "BadPlayer",
     "BadSetup",
     "CannotBegin",
     "CannotTakeBack",
@@ -101,10 +116,11 @@ __all__ = [
     "GameEnded",
     "GameStarted",
     "HostAway",
+    "Human",
     "IllegalMove",
+    "InProcessAI",
     "Line",
     "Mailbox",
-    "Message",
     "Missed",
     "Move",
     "MoveList",
@@ -115,36 +131,29 @@ __all__ = [
     "NoteKind",
     "OfferDraw",
     "Outcome",
-    "Pause",
     "Paused",
     "PerColor",
     "Play",
+    "PlayedGame",
+    "PlayedMove",
     "Player",
     "PlayerSaid",
     "Position",
-    "Ready",
+    "ProcessAI",
     "RealTime",
     "Reason",
-    "Referee",
-    "Replied",
     "Reply",
     "Resign",
-    "Resume",
     "Resumed",
     "Rules",
     "Score",
     "Seat",
     "Sentence",
-    "Settings",
     "Statement",
-    "Stopped",
-    "TakeBack",
     "Thinking",
     "Thought",
-    "Tick",
     "TimeControl",
     "TimeSource",
-    "Told",
     "Turn",
     "TurnStarted",
     "say",

@@ -31,6 +31,16 @@ if TYPE_CHECKING:
 
 OFFERED = ("assert_beats", "assert_moves", "assert_plays_legally", "play")
 
+__all__ = [
+    "Color",
+    "assert_beats",
+    "assert_moves",
+    "assert_plays_legally",
+    "opponent",
+    "play",
+    "referee",
+]
+
 GAMES = pytest.StashKey["list[Played]"]()
 
 

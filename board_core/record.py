@@ -201,7 +201,9 @@ class _Moves(Sequence[PlayedMove]):
         return hash(self._moves())
 
     def __reduce__(self) -> tuple[object, ...]:
-        return tuple, (self._moves(),)
+        if self._made is None:  # a worker sends most of its games to somebody who reads none
+            return _Moves, (self._rules, self._setup, self._plies)
+        return tuple, (self._made,)
 
     def __repr__(self) -> str:
         return repr(self._moves())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
@@ -17,14 +17,22 @@ class Color(Enum):
     WHITE = "white"
     BLACK = "black"
 
-    other: Color  # set below: a plain attribute is read several times a ply
+    if TYPE_CHECKING:  # a plain attribute, set below: it is read several times a ply
+
+        @property
+        def other(self) -> Color: ...
+
+    @property
+    def is_white(self) -> bool:
+        """What ``chess.WHITE`` and ``board.turn`` compare with: no colour equals a truth value."""
+        return self is Color.WHITE
 
     def __repr__(self) -> str:
         return f"Color.{self.name}"
 
 
-Color.WHITE.other = Color.BLACK
-Color.BLACK.other = Color.WHITE
+vars(Color.WHITE)["other"] = Color.BLACK
+vars(Color.BLACK)["other"] = Color.WHITE
 
 _WHITE = Color.WHITE  # to look it up in the enumeration costs more than all else here
 
@@ -48,6 +56,11 @@ class PerColor(Generic[T_co]):
         if color is _WHITE:
             return PerColor(value, self.black)
         return PerColor(self.white, value)
+
+    @property
+    def swapped(self) -> PerColor[T_co]:
+        """White's value for Black, and Black's for White."""
+        return PerColor(self.black, self.white)
 
     def map(self, f: Callable[[T_co], U]) -> PerColor[U]:
         return PerColor(f(self.white), f(self.black))

@@ -3,9 +3,7 @@
 import chess
 
 from board_core import Game, TimeControl
-from board_core.ais import RandomMoves
 from board_core.games.chess import ENGINE, chess_rules
-from board_core.players import InProcessAI
 
 
 def choose(board: chess.Board) -> chess.Move:
@@ -19,6 +17,5 @@ def choose(board: chess.Board) -> chess.Move:
 
 
 if __name__ == "__main__":
-    mine, other = InProcessAI(choose), InProcessAI(RandomMoves(seed=1), name="random")
-    game = Game(chess_rules(ENGINE), white=mine, black=other, time_control=TimeControl(60))
+    game = Game(chess_rules(ENGINE), choose, "random", time_control=TimeControl(60))
     print(game.run().outcome)

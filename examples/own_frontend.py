@@ -3,10 +3,8 @@
 import sys
 
 from board_core import Color, Game, GameEnded, GameStarted, MoveRejected, TimeControl, TurnStarted
-from board_core.ais import Greedy
-from board_core.bus import Mailbox
 from board_core.games import CHESS
-from board_core.players import Human, InProcessAI
+from board_core.players import Human
 from board_core.view import View, first_view
 
 
@@ -20,7 +18,9 @@ def drawn(view: View) -> str:
     return "\n".join([*rows, f"{view.names.white} - {view.names.black}: {played}"])
 
 
-def loop(mailbox: Mailbox, human: Human) -> None:
+def loop(game: Game, human: Human) -> None:
+    mailbox = game.bus.mailbox()
+    game.start()
     started = mailbox.get()
     assert isinstance(started, GameStarted)  # always the first
     view = first_view(started)
@@ -40,8 +40,5 @@ def loop(mailbox: Mailbox, human: Human) -> None:
                 print(outcome.result, outcome.reason.value)
 
 
-human, computer = Human("You"), InProcessAI(Greedy(seed=1), name="greedy")
-game = Game(CHESS, white=human, black=computer, time_control=TimeControl(600))
-mailbox = game.bus.mailbox()
-with game:  # runs on a thread of its own; the end of the block stops it
-    loop(mailbox, human)
+you = Human("You")
+loop(Game(CHESS, you, "greedy", time_control=TimeControl(600)), you)

@@ -1,7 +1,8 @@
 """The referee without threads: messages in, events out, and time is a number."""
 
-from board_core import Color, PerColor, Play, Ready, Referee, Replied, Settings, Tick, TimeControl
+from board_core import Color, PerColor, Play, TimeControl
 from board_core.games import CHESS
+from board_core.referee import Ready, Referee, Replied, Settings, Tick
 
 one_minute = Settings(control=PerColor.both(TimeControl(60)))
 referee = Referee(CHESS, PerColor("Ann", "Bob"), one_minute, may_retry=PerColor(0, 0))

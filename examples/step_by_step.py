@@ -2,9 +2,9 @@
 
 import random
 
-from board_core import Color, Move, PerColor, Play, Position, Ready, Referee, Replied, Settings
-from board_core.clock import UNTIMED
+from board_core import UNTIMED, Color, Move, PerColor, Play, Position
 from board_core.games.chess import ENGINE, chess_rules
+from board_core.referee import Ready, Referee, Replied, Settings
 
 
 class Chess:

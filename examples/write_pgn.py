@@ -5,11 +5,7 @@ from board_core.ais import RandomMoves
 from board_core.games.chess import CHESS
 from board_core.games.chess.pgn import to_pgn
 from board_core.players import InProcessAI
-from board_core.record import Recorder
 
 white, black = (InProcessAI(RandomMoves(seed), name=f"random {seed}") for seed in (1, 2))
 game = Game(CHESS, white=white, black=black, time_control=TimeControl(60, increment=1))
-recorder = Recorder()
-game.bus.subscribe(recorder)
-game.run()
-print(to_pgn(recorder.record, event="An example"))
+print(to_pgn(game.run(), event="An example"))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from json.encoder import encode_basestring_ascii as quoted
 from pathlib import Path
+from typing import Protocol
 
 from board_core.bus import Handler
 from board_core.events import (
@@ -93,13 +94,22 @@ class JournalWriter(LineWriter):
         ``goes_on``: it continues the game of this number, whose moves are given with it and
         are in the journal already. Games may be played at the same time.
         """
-        return _GameLines(self, number, goes_on)
+        return GameLines(self, number, goes_on)
 
 
-class _GameLines:
+class Lines(Protocol):
+    """Takes the lines of games: a writer, or a worker's way to one."""
+
+    now: Callable[[], datetime]
+
+    def append(self, fields: str) -> None: ...
+    def flush(self) -> None: ...
+
+
+class GameLines:
     """Writes the lines of one game."""
 
-    def __init__(self, writer: JournalWriter, number: int, goes_on: bool) -> None:
+    def __init__(self, writer: Lines, number: int, goes_on: bool) -> None:
         self._writer = writer
         self._number = number
         self._goes_on = goes_on

@@ -1,7 +1,42 @@
-"""Many games of two players, and one game as a value that can be sent."""
+"""Many games of two players, and one game as a value that can be sent::
+
+result = play_match("greedy", "random", games=100, concurrency=2, seed=1)
+print(result)
+"""
 
 from board_core.makers import FunctionMaker, GivenPlayer, PlayerMaker, Wish, maker_of
+from board_core.sprt import Sprt, SprtState
 
+from .matches import play_match
+from .openings import BadOpenings, Opening, read_openings
+from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
+from .result import MatchGame, MatchResult, Pairing, Tally
 from .spec import GameSpec
+from .travel import CannotTravel
+from .workers import LocalWorkers
 
-__all__ = ["FunctionMaker", "GameSpec", "GivenPlayer", "PlayerMaker", "Wish", "maker_of"]
+__all__ = [
+    "BadOpenings",
+    "CannotTravel",
+    "FunctionMaker",
+    "GameEvent",
+    "GameSpec",
+    "GivenPlayer",
+    "LocalWorkers",
+    "MatchGame",
+    "MatchNews",
+    "MatchOver",
+    "MatchResult",
+    "MatchSpec",
+    "Opening",
+    "Pairing",
+    "PlayerMaker",
+    "RunningMatch",
+    "Sprt",
+    "SprtState",
+    "Tally",
+    "Wish",
+    "maker_of",
+    "play_match",
+    "read_openings",
+]

@@ -13,8 +13,8 @@ from board_core.makers import GivenPlayer, PlayerMaker, Wish, maker_of
 from board_core.player import Player
 from board_core.players.closing import closed_together
 from board_core.players.process import Transcript
-from board_core.record import PlayedGame, Recorder
-from board_core.rules import Move, Rules
+from board_core.record import PlayedGame
+from board_core.rules import Rules
 from board_core.sides import Color, PerColor
 from board_core.supervise.cores import cores_for_game
 from board_core.supervise.sandbox import Confinement, with_cores
@@ -41,7 +41,7 @@ class GameSpec:
     black: Wish
     time_control: TimeControl | PerColor[TimeControl] = UNTIMED
     setup: str | None = None
-    moves: tuple[Move, ...] = ()
+    moves: tuple[str, ...] = ()
     clock: Clock | None = None
     viewing_pause: float = 0.0
     draw_if_cannot_win: bool = False
@@ -59,6 +59,11 @@ class GameSpec:
     @property
     def makers(self) -> PerColor[PlayerMaker]:
         return PerColor(self.white, self.black).map(lambda wish: maker_of(wish, self.rules))
+
+    @property
+    def controls(self) -> PerColor[TimeControl]:
+        control = self.time_control
+        return PerColor.both(control) if isinstance(control, TimeControl) else control
 
     @contextmanager
     def players(
@@ -116,10 +121,7 @@ class GameSpec:
     def play(self, *hear: Handler, journal: Handler | None = None) -> PlayedGame:
         """Play the game on this thread; ``hear`` are told its events, after ``journal``."""
         with self.players() as players:
-            recorder = Recorder()
             game = self.game(players, journal=journal)
-            game.bus.subscribe(recorder)
             for handler in hear:
                 game.bus.subscribe(handler)
-            game.run()
-            return recorder.record
+            return game.run()

@@ -5,15 +5,18 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 from board_core.supervise.senders import SIGNALS
+
+from .link import Connection, Hear, OwnerEnd, WorkerEnd
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,6 +26,8 @@ AGAIN = 0.1  # seconds after which a worker that was still starting is told once
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 _playing = threading.Event()  # in a worker: whether there is something to break off
+_link: WorkerEnd | None = None  # in a worker: to its owner
+_starting = threading.Lock()
 
 
 class LocalWorkers(Executor):
@@ -30,11 +35,16 @@ class LocalWorkers(Executor):
 
     A job whose worker dies ends with BrokenProcessPool; the next job finds a new worker in its
     place. With more jobs than workers the rest wait at the workers that have least to do.
+
+    ``hear`` hears, on a thread for each worker, what jobs say by :func:`link_to_owner`. A worker
+    imports what its jobs need, and nothing of ``__main__``; ``brought`` is sent to it once.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(
+        self, workers: int, hear: Hear = lambda message: None, brought: bytes = b""
+    ) -> None:
         self._lock = threading.Lock()
-        self._workers = [_Worker() for _ in range(workers)]
+        self._workers = [_Worker(hear, brought) for _ in range(workers)]
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with self._lock:
@@ -47,6 +57,12 @@ class LocalWorkers(Executor):
         A job that has not begun does not hear of it: to be called until the job is done.
         """
         self._signal([job], signal.SIGTERM)
+
+    def tell(self, message: object) -> None:
+        """Tell all workers, also those that are still to be started."""
+        with self._lock:
+            for worker in self._workers:
+                worker.tell(message)
 
     def end(self, patience: float) -> None:
         """Break off all jobs, also those that are still to begin, and wait for their ends.
@@ -70,10 +86,9 @@ class LocalWorkers(Executor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         with self._lock:
-            pools = [worker.pool for worker in self._workers]
+            workers = list(self._workers)
         threads = [
-            threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": cancel_futures})
-            for pool in pools
+            threading.Thread(target=worker.shutdown, args=(cancel_futures,)) for worker in workers
         ]
         for thread in threads:
             thread.start()
@@ -82,11 +97,26 @@ class LocalWorkers(Executor):
 
 
 class _Worker:
-    def __init__(self) -> None:
-        self.pool = _pool()
+    def __init__(self, hear: Hear, brought: bytes) -> None:
+        self._hear = hear
+        self._brought = brought
+        self._told: list[object] = []
+        self._start()
         self._futures: set[Future[Any]] = set()
         self._lock = threading.Lock()
+
+    def _start(self) -> None:
+        """A pool of one process, and the pipe between it and this one."""
+        # spawned, not forked: there are threads here, and other systems know nothing else
+        context = multiprocessing.get_context("spawn")
+        ours, self._theirs = context.Pipe()
+        self._link = OwnerEnd(ours, self._hear)
         self._pid: Future[int] | None = None
+        self.pool = ProcessPoolExecutor(
+            1, mp_context=context, initializer=_begin, initargs=(self._theirs, self._brought)
+        )
+        for message in self._told:
+            self._link.tell(message)
 
     @property
     def jobs(self) -> frozenset[Future[Any]]:
@@ -98,8 +128,8 @@ class _Worker:
         try:
             future = self._submit(job)
         except BrokenExecutor:
-            self.pool.shutdown()
-            self.pool, self._pid = _pool(), None
+            self.shutdown()
+            self._start()
             future = self._submit(job)
         with self._lock:
             self._futures.add(future)
@@ -108,9 +138,20 @@ class _Worker:
 
     def _submit(self, job: Callable[[ProcessPoolExecutor], Future[T]]) -> Future[T]:
         if self._pid is None:
-            with SIGNALS.unblocked():
+            with SIGNALS.unblocked(), _without_main():
                 self._pid = self.pool.submit(os.getpid)
+            self._theirs.close()  # the worker has it: the pipe ends with the worker
         return job(self.pool)
+
+    def tell(self, message: object) -> None:
+        self._told.append(message)
+        self._link.tell(message)
+
+    def shutdown(self, cancel_futures: bool = False) -> None:
+        """Wait until the process has ended, and all that it said was heard."""
+        self.pool.shutdown(cancel_futures=cancel_futures)
+        self._theirs.close()
+        self._link.join()
 
     def _forget(self, future: Future[Any]) -> None:
         with self._lock:
@@ -124,18 +165,38 @@ class _Worker:
                 os.kill(pid.result(), number)
 
 
-def _pool() -> ProcessPoolExecutor:
-    # spawned, not forked: there are threads here, and other systems know nothing else
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Let a worker start without the main module, which it would run once more.
+
+    A script that plays a match as its first statement would play it again in each worker.
+    """
+    main = sys.modules["__main__"]
+    with _starting:
+        spec, file = main.__spec__, main.__dict__.pop("__file__", None)
+        main.__spec__ = None
+        try:
+            yield
+        finally:
+            main.__spec__ = spec
+            if file is not None:
+                main.__file__ = file
 
 
-def _begin() -> None:
+def link_to_owner() -> WorkerEnd:
+    """In a worker: the way to whoever made the :class:`LocalWorkers`."""
+    assert _link is not None, "this process is a worker"
+    return _link
+
+
+def _begin(connection: Connection, brought: bytes) -> None:
     """In a worker, first of all."""
+    global _link
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal is for the organiser
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _broken_off)
         SIGNALS.start(only=os.getppid())  # nobody else has anything to say here
+    _link = WorkerEnd(connection, brought)  # after the signals are blocked, which a thread inherits
     threading.Thread(target=_end_with_parent, name="end with the parent", daemon=True).start()
 
 

@@ -15,6 +15,7 @@ import sys
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import assert_never
 
 from board_core.clock import Clock
@@ -178,8 +179,20 @@ def _load(function: Function | Named) -> Send:
             f"{function!r} cannot run isolated ({error}): use a function at the top of a module"
         ) from None
     module = sys.modules.get(getattr(function, "__module__", "") or "")
+    if module is sys.modules["__main__"] and not _is_in_a_file(function, module):
+        raise ValueError(
+            f"{function!r} cannot run isolated: it was typed into a notebook or a session, where "
+            "another process cannot find it: write it into a file and import it from there, or "
+            "leave isolate out"
+        )
     name, file = getattr(module, "__name__", "__main__"), getattr(module, "__file__", None)
     return _send(load={"module": name, "file": file, "function": pickled})
+
+
+def _is_in_a_file(function: Function, module: ModuleType) -> bool:
+    code = getattr(function, "__code__", None)
+    files = [getattr(module, "__file__", None), code.co_filename if code else None]
+    return files[0] is not None and all(Path(file).is_file() for file in files if file)
 
 
 def _at_zero(clock: Clock) -> Clock:

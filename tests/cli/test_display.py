@@ -1,4 +1,5 @@
 import re
+from datetime import UTC, datetime
 from io import StringIO
 
 import pytest
@@ -6,12 +7,12 @@ from rich.console import Console
 
 from board_cli.display import Screen, Ticker
 from board_cli.drawing import COLORS
-from board_cli.match import GameResult, MatchJob, Pairing, Standing, Watched
 from board_cli.report import fault_lines, result_line
-from board_cli.watching import SHOWN_FAULTS, Kept, Manner, manner_for, play_match, viewing_pause
-from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, say
+from board_cli.watching import SHOWN_FAULTS, Kept, Manner, manner_for, show_match, viewing_pause
+from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, TimeControl, say
 from board_core.games import CHESS
-from board_core.roster import parse_player
+from board_core.match import GameEvent, GameSpec, MatchGame, MatchResult, MatchSpec, Pairing
+from board_core.record import PlayedGame, PlayedMove
 from board_core.testing import play_script
 
 ENTERS, LEAVES = "\x1b[?1049h", "\x1b[?1049l"
@@ -25,17 +26,19 @@ def terminal() -> Console:
     )
 
 
-def result(number=1, winner=Color.WHITE, reason=Reason.CHECKMATE, explanation=None) -> GameResult:
-    return GameResult(
+def result(number=1, winner=Color.WHITE, reason=Reason.CHECKMATE, explanation=None) -> MatchGame:
+    return MatchGame(
         Pairing(number, Color.WHITE if number % 2 else Color.BLACK, PerColor(None, None)),
-        PerColor("anna", "bert"),
-        Outcome(winner, reason),
-        explanation,
-        31,
-        CHESS,
-        CHESS.start(None),
-        None,
-        None,
+        PlayedGame(
+            CHESS,
+            PerColor("anna", "bert"),
+            PerColor.both(TimeControl()),
+            None,
+            (PlayedMove(Color.WHITE, "e2e4", "e4"),) * 31,
+            datetime(2020, 1, 1, tzinfo=UTC),
+            outcome=Outcome(winner, reason),
+            explanation=explanation,
+        ),
     )
 
 
@@ -61,9 +64,9 @@ def test_only_a_board_that_is_watched_has_a_viewing_pause():
 
 def test_the_screen_is_left_as_it_was_found():
     console = terminal()
-    with Screen(Standing(("a", "b"), 1), console, COLORS) as screen:
+    with Screen(MatchResult(("a", "b"), 1), console, COLORS) as screen:
         for event in play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"]):
-            screen.heard(Watched(1, event))
+            screen.heard(GameEvent(1, event))
         screen.refresh(now=1.0)
     output = console.file.getvalue()
     assert output.startswith(ENTERS)
@@ -75,7 +78,7 @@ def test_the_screen_is_left_as_it_was_found():
 def test_the_screen_is_drawn_only_when_something_changed_and_not_too_often():
     console = terminal()
     events = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])
-    with Screen(Standing(("a", "b"), 1), console, COLORS) as screen:
+    with Screen(MatchResult(("a", "b"), 1), console, COLORS) as screen:
 
         def drawn_at(now: float) -> bool:
             before = len(console.file.getvalue())
@@ -83,12 +86,12 @@ def test_the_screen_is_drawn_only_when_something_changed_and_not_too_often():
             return len(console.file.getvalue()) > before
 
         assert not drawn_at(1.0)  # nothing is known yet
-        screen.heard(Watched(1, events[0]))
+        screen.heard(GameEvent(1, events[0]))
         assert drawn_at(2.0)
         assert not drawn_at(3.0)
-        screen.heard(Watched(1, events[1]))
+        screen.heard(GameEvent(1, events[1]))
         assert drawn_at(4.0)
-        screen.heard(Watched(1, events[2]))
+        screen.heard(GameEvent(1, events[2]))
         assert not drawn_at(4.01)
         assert drawn_at(5.0)
 
@@ -96,9 +99,9 @@ def test_the_screen_is_drawn_only_when_something_changed_and_not_too_often():
 def test_the_clock_that_runs_is_drawn_as_it_runs():
     console = terminal()
     events = play_script(CHESS, [None], [])
-    with Screen(Standing(("a", "b"), 1), console, COLORS) as screen:
-        screen.heard(Watched(1, events[0]))
-        screen.heard(Watched(1, events[1]))
+    with Screen(MatchResult(("a", "b"), 1), console, COLORS) as screen:
+        screen.heard(GameEvent(1, events[0]))
+        screen.heard(GameEvent(1, events[1]))
         screen.refresh(10.5)
         screen.refresh(11.5)
     assert "0:49" in console.file.getvalue()
@@ -107,13 +110,13 @@ def test_the_clock_that_runs_is_drawn_as_it_runs():
 
 def test_the_ticker_prints_results_above_its_bar():
     console = terminal()
-    with Ticker(Standing(("anna", "bert"), 2), console, COLORS) as ticker:
+    with Ticker(MatchResult(("anna", "bert"), 2), console, COLORS) as ticker:
         ticker.ended(result(1))
         ticker.ended(result(2))
     output = console.file.getvalue()
     assert output.index("anna - bert") < output.index("1 of 2 games")
     assert "2 of 2 games" in output
-    assert ticker.standing.complete
+    assert ticker.result.complete
 
 
 def test_a_result_on_a_line():
@@ -156,8 +159,8 @@ class Terminal(StringIO):
 def test_every_display_ends_with_strength_losses_and_the_first_loss(manner, monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     out = StringIO() if manner is Manner.LINES else Terminal()
-    job = MatchJob(CHESS, parse_player("random"), parse_player("greedy"), 2, seed=1)
-    assert play_match(job, manner, None, out) == 0
+    match = MatchSpec(GameSpec(CHESS, "random", "greedy"), 2, seed=1)
+    assert show_match(match, manner, None, out) == 0
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out.getvalue())
     assert "random - greedy: less than +" in plain
     assert "Lost by" in plain

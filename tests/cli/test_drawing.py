@@ -19,17 +19,17 @@ from board_cli.drawing import (
     player_line,
     thought_line,
 )
-from board_cli.match import Standing, Tally
 from board_core import Color, MovePlayed, PerColor, Score, Thinking, Thought, TimeControl
 from board_core.clock import clock_text
 from board_core.games import CHESS
+from board_core.match import MatchResult, Tally
 from board_core.player import score_text
 from board_core.testing import play_script
 from board_core.view import View, first_view
 from board_core.words import Words, visible
 
 MATE = (["f3", "g4"], ["e5", "Qh4"])
-ONE_GAME = Standing(("script", "script"), 1)
+ONE_GAME = MatchResult(("script", "script"), 1)
 
 
 def view_of(events) -> View:
@@ -203,7 +203,7 @@ def test_a_frame_fits_its_screen(width, look):
     view = view_of(play_script(CHESS, *MATE))
     view = view.after(Thinking(Color.WHITE, 3, Thought(pv=("e2e4",) * 100)))
     for games in (1, 12):
-        drawn = frame(view, Standing(("a" * 90, "b"), games), 1, 0, look, width, 24)
+        drawn = frame(view, MatchResult(("a" * 90, "b"), games), 1, 0, look, width, 24)
         lines = drawn.plain.splitlines()
         assert len(lines) <= 24
         assert all(cell_len(line) <= width for line in lines)
@@ -211,7 +211,7 @@ def test_a_frame_fits_its_screen(width, look):
 
 def test_a_frame_shows_everything():
     events = play_script(CHESS, *MATE)
-    standing = Standing(("anna", "bert"), 10, Tally(3, 1, 1), ended=5, played=5)
+    standing = MatchResult(("anna", "bert"), 10, Tally(3, 1, 1), ended=5, played=5)
     text = frame(view_of(events), standing, 6, 0, SIGNS, 80, 24).plain
     for part in (
         "game 6 of 10 · chess · 1 min",
@@ -249,4 +249,4 @@ def test_a_console_without_a_desktop_gets_letters_in_colour():
 
 def test_what_is_drawn_without_a_unicode_terminal_is_ascii():
     view = view_of(play_script(CHESS, *MATE))
-    assert frame(view, Standing(("a", "b"), 3), 1, 0, PLAIN, 100, 24).plain.isascii()
+    assert frame(view, MatchResult(("a", "b"), 3), 1, 0, PLAIN, 100, 24).plain.isascii()

@@ -1,8 +1,7 @@
 import json
 from dataclasses import replace
 
-from board_cli.jsonl import event_fields, line, standing_fields
-from board_cli.match import Standing, Tally
+from board_cli.jsonl import event_fields, line, result_fields
 from board_core import (
     Cause,
     Color,
@@ -26,6 +25,7 @@ from board_core import (
 )
 from board_core.absence import Missed
 from board_core.games import CHESS
+from board_core.match import MatchResult, Tally
 from board_core.testing import play_script
 
 
@@ -142,8 +142,10 @@ def test_lines_are_ascii_whatever_a_program_says():
 
 
 def test_the_last_line_has_the_score():
-    standing = Standing(("anna", "bert"), 4, Tally(2, 1, 0), ended=4, played=3)
-    fields = standing_fields(replace(standing, lost_by=({}, {Reason.TIME: 2}), off_turn=(0.0, 1.5)))
+    standing = MatchResult(
+        ("anna", "bert"), 4, Tally(2, 1, 0), ended=4, played=3, pairs=(0, 0, 0, 1, 0)
+    )
+    fields = result_fields(replace(standing, lost_by=({}, {Reason.TIME: 2}), off_turn=(0.0, 1.5)))
     assert fields == {
         "event": "match_ended",
         "games": 4,
@@ -169,5 +171,8 @@ def test_the_last_line_has_the_score():
             },
         ],
         "elo": {"difference": 279.6, "low": -139.0, "high": 698.2},
+        "los": 0.9928,
+        "pairs": [0, 0, 0, 1, 0],
+        "sprt": None,
         "first_loss": None,
     }

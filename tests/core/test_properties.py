@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from board_core import (
     AcceptDraw,
-    Adjudicate,
     Cause,
     ClaimDraw,
     Clock,
@@ -20,33 +19,36 @@ from board_core import (
     Game,
     GameEnded,
     GameStarted,
-    Message,
     MovePlayed,
     MovesTakenBack,
     Note,
     NoteKind,
     OfferDraw,
-    Pause,
     PerColor,
     Play,
-    Ready,
-    Referee,
-    Replied,
     Resign,
-    Resume,
-    Settings,
-    Stopped,
-    TakeBack,
     Thought,
-    Tick,
     TimeControl,
-    Told,
     TurnStarted,
     say,
 )
 from board_core.absence import Absence, Missed
 from board_core.games import CHESS
-from board_core.referee import Away
+from board_core.referee import (
+    Adjudicate,
+    Away,
+    Message,
+    Pause,
+    Ready,
+    Referee,
+    Replied,
+    Resume,
+    Settings,
+    Stopped,
+    TakeBack,
+    Tick,
+    Told,
+)
 from board_core.testing import FakeTime, ScriptedPlayer
 
 Happening = Callable[[Referee, float], Message]

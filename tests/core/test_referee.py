@@ -6,7 +6,6 @@ import pytest
 
 from board_core import (
     AcceptDraw,
-    Adjudicate,
     Cause,
     ClaimDraw,
     Clock,
@@ -28,36 +27,39 @@ from board_core import (
     NoteKind,
     OfferDraw,
     Outcome,
-    Pause,
     Paused,
     PerColor,
     Play,
     PlayerSaid,
-    Ready,
     Reason,
-    Referee,
-    Replied,
     Reply,
     Resign,
-    Resume,
     Resumed,
     Rules,
-    Settings,
     Statement,
-    Stopped,
-    TakeBack,
     Thinking,
     Thought,
-    Tick,
     TimeControl,
-    Told,
     TurnStarted,
     say,
 )
 from board_core.absence import Absence, Missed
 from board_core.games import CHESS
 from board_core.games.chess import COURSE, ENGINE, chess_rules
-from board_core.referee import Away
+from board_core.referee import (
+    Adjudicate,
+    Away,
+    Pause,
+    Ready,
+    Referee,
+    Replied,
+    Resume,
+    Settings,
+    Stopped,
+    TakeBack,
+    Tick,
+    Told,
+)
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 ONE_MINUTE = TimeControl(60)

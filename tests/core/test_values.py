@@ -1,15 +1,65 @@
-"""What crosses a border is frozen, complete and exported."""
+"""What crosses a border is frozen, complete, compared by value and exported."""
 
+import importlib
+import pickle
+import pkgutil
 from dataclasses import FrozenInstanceError, fields, is_dataclass
 from typing import assert_never, get_args
 
+import chess
 import pytest
 
 import board_core
-from board_core import Color, Event, Message, Outcome, PerColor, Reason, Reply, Statement, say
+from board_core import (
+    AmbiguousMove,
+    BadSetup,
+    CannotBegin,
+    CannotTakeBack,
+    Cause,
+    Clock,
+    Color,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Explained,
+    Explanation,
+    GameEnded,
+    GameStarted,
+    HostAway,
+    IllegalMove,
+    Missed,
+    Move,
+    MoveList,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    Note,
+    NoteKind,
+    Outcome,
+    Paused,
+    PerColor,
+    PlayerSaid,
+    Reason,
+    Reply,
+    Resign,
+    Resumed,
+    Score,
+    Statement,
+    Thinking,
+    Thought,
+    TimeControl,
+    Turn,
+    TurnStarted,
+    referee,
+    say,
+)
 from board_core.games import CHESS
+from board_core.games.chess import ENGINE, chess_rules
+from board_core.referee import Message
 from board_core.rules import squares_of
 from board_core.testing import play_script
+
+NEEDS_AN_EXTRA = ("board_core.pettingzoo", "board_core.pytest_plugin")
 
 KINDS = sorted(
     {kind for union in (Event, Message, Reply, Statement) for kind in get_args(union)},
@@ -22,8 +72,9 @@ def test_every_value_is_frozen_slotted_and_exported(kind: type):
     assert is_dataclass(kind)
     assert kind.__dataclass_params__.frozen
     assert "__slots__" in vars(kind)
-    assert getattr(board_core, kind.__name__) is kind
-    assert kind.__name__ in board_core.__all__
+    place = referee if kind in get_args(Message) else board_core
+    assert getattr(place, kind.__name__) is kind
+    assert (kind.__name__ in board_core.__all__) is (place is board_core)
 
 
 def words(reply: Reply) -> str:
@@ -52,8 +103,118 @@ def test_events_cannot_be_changed():
             setattr(event, field.name, None)
 
 
+WHITE = Color.WHITE
+POSITION = CHESS.start(None).play(Move("e2e4"))
+CLOCK = Clock.new(PerColor.both(TimeControl(60, 1)))
+TURN = Turn(Color.BLACK, 1, 2, POSITION, CLOCK, MoveList([Move("e2e4")]), CHESS.start(None))
+
+
+def events_of_every_kind() -> list[Event]:
+    failed = Explanation(Cause.EXITED, say("{name} ended", name="it"), exit_status=say("code 1"))
+    return [
+        GameStarted(chess_rules(ENGINE), PerColor("a", "b"), CHESS.start(None), CLOCK),
+        TurnStarted(TURN),
+        Thinking(Color.BLACK, 1, Thought(depth=3, score=Score(cp=12), pv=("e5", "Nf3"))),
+        MovePlayed(
+            Color.WHITE,
+            0,
+            Move("e2e4"),
+            CHESS.start(None),
+            POSITION,
+            CLOCK.start(Color.BLACK, 2),
+            2,
+        ),
+        MoveRejected(Color.BLACK, 1, "e9", say("{text} is not a move", text="'e9'"), 1),
+        MovesTakenBack(1, 0, CHESS.start(None), CLOCK),
+        DrawOffered(Color.WHITE, 0),
+        DrawDeclined(Color.BLACK, 0),
+        Paused(CLOCK),
+        Resumed(CLOCK),
+        HostAway(Missed.AWAY, 2.5, 1, CLOCK),
+        PlayerSaid(Color.WHITE, 0, Note("hello", NoteKind.COMMENT)),
+        GameEnded(Outcome(Color.WHITE, Reason.CRASH), TURN, failed, PerColor(None, 0.25)),
+    ]
+
+
+def test_there_is_an_event_of_every_kind_to_be_compared():
+    assert {type(event) for event in events_of_every_kind()} == set(get_args(Event))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    list(zip(events_of_every_kind(), events_of_every_kind(), strict=True)),
+    ids=lambda event: type(event).__name__,
+)
+def test_events_are_equal_by_value_and_stay_so_when_they_are_sent(one: Event, other: Event):
+    sent = pickle.loads(pickle.dumps(other))
+    assert one is not other
+    assert one == other == sent
+    assert hash(one) == hash(other) == hash(sent)
+    assert [event == sent for event in events_of_every_kind()].count(True) == 1
+
+
+def test_the_events_of_a_game_that_is_played_again_are_equal():
+    script = ["e4", "zz", Resign()], ["e5"]
+    assert play_script(CHESS, *script) == play_script(chess_rules(), *script)
+    events = play_script(CHESS, *script)
+    assert pickle.loads(pickle.dumps(events)) == events
+    assert len(set(events)) == len(events)
+
+
+def test_a_list_of_moves_is_equal_to_what_has_the_same_moves():
+    line = MoveList([Move("e2e4"), Move("e7e5")])
+    longer = line.added(Move("g1f3"))
+    assert line == longer.first(2) == ["e2e4", "e7e5"]
+    assert hash(line) == hash(longer.first(2)) == hash(("e2e4", "e7e5"))
+    assert line != longer
+    assert line != "ab"
+    assert pickle.loads(pickle.dumps(line)) == line
+    assert len(pickle.dumps(line)) < len(pickle.dumps(longer))
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        IllegalMove(say("{text} is no move", text="'x'")),
+        AmbiguousMove(say("which?"), [Move("a7a8q"), Move("a7a8n")]),
+        BadSetup(say("no")),
+        CannotTakeBack(say("not here")),
+        CannotBegin(say("not so")),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_errors_can_be_sent_and_keep_their_sentence(error: Explained):
+    sent = pickle.loads(pickle.dumps(error))
+    assert type(sent) is type(error)
+    assert (str(sent), vars(sent)) == (str(error), vars(error))
+
+
+def test_every_error_of_ours_that_reaches_a_caller_is_explained():
+    inside = {  # control flow of one module, caught in the next
+        "LineTooLong", "BadEncoding", "NotReading", "_Unfit", "Stopped",
+    }  # fmt: skip
+    found = {
+        each
+        for found in pkgutil.walk_packages(board_core.__path__, "board_core.")
+        if not found.name.startswith(NEEDS_AN_EXTRA)
+        for each in vars(importlib.import_module(found.name)).values()
+        if isinstance(each, type) and issubclass(each, Exception) and each.__module__ == found.name
+    }
+    assert {each.__name__ for each in found if not issubclass(each, Explained)} == inside
+    assert CannotTakeBack in found
+
+
+def test_a_color_is_whatever_the_name_says_and_never_a_truth_value():
+    assert Color.WHITE.is_white is chess.WHITE
+    assert Color.BLACK.is_white is chess.BLACK
+    assert Color.WHITE != chess.WHITE
+
+
 def test_every_name_the_package_offers_is_there():
     assert all(hasattr(board_core, name) for name in board_core.__all__)
+    assert set(board_core.__all__) <= set(dir(board_core))
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = board_core.nonsense
 
 
 def test_one_value_for_each_side():

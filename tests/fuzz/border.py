@@ -41,13 +41,9 @@ from board_core import (
     PerColor,
     Play,
     Reason,
-    Referee,
-    Replied,
     Rules,
     Seat,
-    Settings,
     TimeControl,
-    Told,
     Turn,
     TurnStarted,
     say,
@@ -82,7 +78,7 @@ from board_core.protocols.xboard_door import (
     ResultClaim,
     read_xboard,
 )
-from board_core.referee import Message, Ready, Tick
+from board_core.referee import Message, Ready, Referee, Replied, Settings, Tick, Told
 from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
 from board_core.view import View, first_view
 from board_core.words import Words

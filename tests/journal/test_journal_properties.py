@@ -7,24 +7,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal_stories import noon
 
-from board_core import (
-    Color,
-    PerColor,
-    Play,
-    Referee,
-    Replied,
-    Resign,
-    Score,
-    Settings,
-    Thought,
-    TimeControl,
-    Told,
-)
+from board_core import Color, PerColor, Play, Resign, Score, Thought, TimeControl
 from board_core.bounds import MOST_CP, MOST_DEPTH
 from board_core.games import CHESS
 from board_core.journal import JournalWriter, read_journal
 from board_core.record import Recorder
-from board_core.referee import Pause, Ready, Resume, Stopped, TakeBack
+from board_core.referee import (
+    Pause,
+    Ready,
+    Referee,
+    Replied,
+    Resume,
+    Settings,
+    Stopped,
+    TakeBack,
+    Told,
+)
 
 CONTROLS = st.sampled_from(
     [

@@ -16,18 +16,14 @@ from board_core import (
     PerColor,
     Play,
     Reason,
-    Referee,
-    Replied,
     Score,
-    Settings,
     Thought,
     TimeControl,
-    Told,
 )
 from board_core.games import CHESS
 from board_core.player import Cause, Explanation
 from board_core.record import Recorder
-from board_core.referee import Ready, Stopped, TakeBack
+from board_core.referee import Ready, Referee, Replied, Settings, Stopped, TakeBack, Told
 from board_core.sentence import say
 from board_core.testing import ONE_MINUTE, FakeTime, ScriptedPlayer
 

@@ -2,30 +2,40 @@ import os
 import signal
 import sys
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 
 from board_cli.display import Display
-from board_cli.match import (
-    GameResult,
-    Match,
-    MatchJob,
-    Over,
-    Standing,
-    Tally,
-    Watched,
-    first_standing,
-    pairings,
-)
 from board_cli.report import off_turn_lines
 from board_cli.session import run_match
-from board_core import Color, GameEnded, GameStarted, Outcome, Player, Reason, TimeControl
+from board_core import (
+    Color,
+    GameEnded,
+    GameStarted,
+    Outcome,
+    PerColor,
+    Player,
+    Reason,
+    TimeControl,
+)
 from board_core.ais import RandomMoves
 from board_core.games import CHESS
+from board_core.match import (
+    GameEvent,
+    GameSpec,
+    MatchGame,
+    MatchOver,
+    MatchResult,
+    MatchSpec,
+    RunningMatch,
+    Tally,
+)
 from board_core.players import InProcessAI
+from board_core.record import PlayedGame
 from board_core.roster import parse_player
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox
 
@@ -33,28 +43,32 @@ RANDOM, GREEDY = parse_player("random"), parse_player("greedy")
 STUCK = parse_player(f"stuck=san:{sys.executable} -c 'import time; time.sleep(600)'")
 
 
-def job(first=RANDOM, second=GREEDY, games=1, **options) -> MatchJob:
-    return MatchJob(CHESS, first, second, games, **options)
+def job(first=RANDOM, second=GREEDY, games=1, concurrency=1, seed=None, **facts) -> MatchSpec:
+    return MatchSpec(GameSpec(CHESS, first, second, **facts), games, concurrency, seed)
 
 
-def results(job: MatchJob, *, events=False, patience=20) -> list:
+def results(job: MatchSpec, *, events=False, patience=20) -> list:
     news: SimpleQueue = SimpleQueue()
-    match = Match(job, news.put, events=events)
+    match = RunningMatch(job, news.put, events=events)
     match.start()
     match.join(patience)
     told = []
-    while not told or told[-1] != Over():
+    while not told or told[-1] != MatchOver():
         told.append(news.get(timeout=5))
     assert news.empty()
     return told[:-1]
 
 
-def summary(results: list[GameResult]) -> list:
-    return sorted((result.number, result.outcome, result.plies) for result in results)
+def summary(results: list[MatchGame]) -> list:
+    return sorted(
+        (game.number, game.played.outcome, [move.move for move in game.played.moves])
+        for game in results
+    )
 
 
 def test_colours_alternate_and_seeds_differ():
-    first, second, third = pairings(job(games=3, seed=10))
+    match = job(games=3, seed=10)
+    first, second, third = map(match.pairing, (1, 2, 3))
     assert [game.first_color for game in (first, second, third)] == [
         Color.WHITE,
         Color.BLACK,
@@ -68,7 +82,6 @@ def test_colours_alternate_and_seeds_differ():
 def test_the_same_seed_plays_the_same_match():
     once, again = (results(job(games=3, seed=4)) for _ in range(2))
     assert summary(once) == summary(again)
-    assert [result.position.setup for result in once] == [result.position.setup for result in again]
 
 
 def test_games_at_the_same_time_are_the_same_games():
@@ -79,40 +92,36 @@ def test_games_at_the_same_time_are_the_same_games():
 
 def test_every_event_of_every_game_is_told_before_its_result():
     told = results(job(games=2, seed=1), events=True)
-    kinds = [type(news.event) if isinstance(news, Watched) else GameResult for news in told]
+    kinds = [type(news.event) if isinstance(news, GameEvent) else MatchGame for news in told]
     assert kinds[0] is GameStarted
-    assert kinds[-2:] == [GameEnded, GameResult]
-    assert {news.game for news in told if isinstance(news, Watched)} == {1, 2}
+    assert kinds[-2:] == [GameEnded, MatchGame]
+    assert {news.number for news in told if isinstance(news, GameEvent)} == {1, 2}
 
 
 def test_names_change_sides_with_the_colours():
     one, two = results(job(games=2, seed=1))
-    assert (one.names.white, two.names.white) == ("random", "greedy")
+    assert (one.played.names.white, two.played.names.white) == ("random", "greedy")
 
 
-def test_records_are_kept_when_they_are_wanted():
-    (with_record,) = results(job(GREEDY, RANDOM, seed=1, keep_records=True))
-    (without,) = results(job(GREEDY, RANDOM, seed=1))
-    assert with_record.record is not None
-    assert len(with_record.record.moves) == with_record.plies
-    assert without.record is None
+def test_every_game_is_kept_with_its_moves():
+    (game,) = results(job(GREEDY, RANDOM, seed=1))
+    assert game.played.moves
+    assert game.played.last_position.outcome() is not None
 
 
 def test_a_stopped_match_ends_its_game_and_starts_no_other():
     news: SimpleQueue = SimpleQueue()
-    match = Match(job(STUCK, games=5, keep_records=True), news.put, events=True)
+    match = RunningMatch(job(STUCK, games=5), news.put, events=True)
     match.start()
     assert isinstance(news.get(timeout=10).event, GameStarted)
     match.stop("enough")
     match.stop("enough")
     match.join(10)
     told = []
-    while not told or told[-1] != Over():
+    while not told or told[-1] != MatchOver():
         told.append(news.get(timeout=5))
-    (result,) = [item for item in told if isinstance(item, GameResult)]
-    assert result.outcome == Outcome(None, Reason.STOPPED, "enough")
-    assert result.record is not None
-    assert result.record.outcome == result.outcome
+    (result,) = [item for item in told if isinstance(item, MatchGame)]
+    assert result.played.outcome == Outcome(None, Reason.STOPPED, "enough")
 
 
 class Slow(InProcessAI):
@@ -141,7 +150,7 @@ class Ready:
 def test_the_players_of_a_game_are_closed_at_the_same_time():
     both = threading.Barrier(2)
     (result,) = results(job(Ready(Slow(both)), Ready(Slow(both))))
-    assert result.plies > 0
+    assert len(result.played.moves) > 0
     assert not both.broken
 
 
@@ -158,41 +167,38 @@ def test_a_player_that_cannot_be_closed_costs_neither_its_game_nor_its_opponents
     broken = Broken(RandomMoves(1), name="broken", inline=True)
     closing = Closing(RandomMoves(2), name="closing", inline=True)
     (result,) = results(job(Ready(broken), Ready(closing)))
-    assert result.plies > 0
+    assert len(result.played.moves) > 0
     assert closed.is_set()
     assert "broken could not be closed" in caplog.text
     caplog.clear()
 
 
-def ended(number, winner, reason=Reason.CHECKMATE) -> GameResult:
-    pairing = list(pairings(job(games=number)))[-1]
-    (played,) = results(job(seed=1))
-    return GameResult(
-        pairing,
-        played.names,
-        Outcome(winner, reason),
-        None,
-        0,
+def ended(number, winner, reason=Reason.CHECKMATE) -> MatchGame:
+    played = PlayedGame(
         CHESS,
-        played.position,
+        PerColor("random", "greedy"),
+        PerColor.both(TimeControl()),
         None,
-        None,
+        (),
+        datetime(2020, 1, 1, tzinfo=UTC),
+        outcome=Outcome(winner, reason),
     )
+    return MatchGame(job().pairing(number), played)
 
 
 def test_points_go_to_players_and_not_to_colours():
-    standing = first_standing(job(games=4))
+    standing = job(games=4).first_result()
     standing = standing.after(ended(1, Color.WHITE)).after(ended(2, Color.WHITE))
     standing = standing.after(ended(3, None, Reason.STALEMATE))
-    assert standing.first == Tally(wins=1, draws=1, losses=1)
+    assert standing.score == Tally(wins=1, draws=1, losses=1)
     assert standing.tallies[1] == Tally(wins=1, draws=1, losses=1)
-    assert standing.first.points == 1.5
+    assert standing.score.points == 1.5
     assert not standing.complete
     assert standing.after(ended(4, Color.BLACK)).complete
 
 
 def test_a_crash_is_a_played_game_and_a_stop_is_none():
-    standing = Standing(("a", "b"), 1)
+    standing = MatchResult(("a", "b"), 1)
     assert standing.after(ended(1, Color.WHITE, Reason.CRASH)).complete
     for reason, winner in (
         (Reason.STOPPED, None),
@@ -204,20 +210,20 @@ def test_a_crash_is_a_played_game_and_a_stop_is_none():
 
 
 def test_a_player_that_did_not_start_has_lost():
-    standing = Standing(("a", "b"), 1).after(ended(1, Color.BLACK, Reason.NOT_STARTED))
-    assert standing.first == Tally(losses=1)
+    standing = MatchResult(("a", "b"), 1).after(ended(1, Color.BLACK, Reason.NOT_STARTED))
+    assert standing.score == Tally(losses=1)
 
 
 def test_two_players_of_one_name_are_told_apart():
-    assert first_standing(job(RANDOM, RANDOM)).names == ("random (1)", "random (2)")
+    assert job(RANDOM, RANDOM).first_result().names == ("random (1)", "random (2)")
 
 
 class InterruptsAfterOne(Display):
     """Presses Ctrl-C when the first game has ended."""
 
-    def ended(self, result: GameResult) -> None:
-        super().ended(result)
-        if result.number == 1:
+    def ended(self, game: MatchGame) -> None:
+        super().ended(game)
+        if game.number == 1:
             if os.name == "nt":
                 signal.raise_signal(signal.SIGINT)
             else:  # to the process, as a terminal does, and not to this thread
@@ -225,34 +231,34 @@ class InterruptsAfterOne(Display):
 
 
 def test_ctrl_c_ends_the_match_and_keeps_every_game():
-    kept: list[GameResult] = []
-    match = job(games=10_000, seed=1, keep_records=True)
-    report = run_match(match, InterruptsAfterOne(first_standing(match)), kept.append)
+    kept: list[MatchGame] = []
+    match = job(games=10_000, seed=1)
+    report = run_match(match, InterruptsAfterOne(match.first_result()), kept.append)
     assert report.exit_code == 130
     assert 1 <= len(kept) < 10_000
     assert [result.number for result in kept] == list(range(1, len(kept) + 1))
-    assert all(result.record is not None for result in kept)
-    assert kept[0].outcome.reason is not Reason.STOPPED
+    assert all(game.played.over for game in kept)
+    assert kept[0].played.outcome.reason is not Reason.STOPPED
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_match_that_is_complete_ends_with_zero():
     match = job(games=2, seed=1, time_control=TimeControl(60))
-    report = run_match(match, Display(first_standing(match)), lambda result: None)
+    report = run_match(match, Display(match.first_result()), lambda result: None)
     assert report.exit_code == 0
-    assert report.standing.first.games == 2
+    assert report.result.score.games == 2
 
 
 def test_a_program_that_cannot_start_ends_with_one():
     missing = parse_player("san:/no/such/program")
     match = job(missing)
-    report = run_match(match, Display(first_standing(match)), lambda result: None)
+    report = run_match(match, Display(match.first_result()), lambda result: None)
     assert report.exit_code == 1
-    assert report.standing.first == Tally(losses=1)
+    assert report.result.score == Tally(losses=1)
 
 
 def test_losses_are_counted_by_their_reasons_for_each_player():
-    standing = first_standing(job(games=4))
+    standing = job(games=4).first_result()
     for result in (
         ended(1, Color.BLACK, Reason.TIME),
         ended(2, Color.WHITE),  # the first player has black here
@@ -264,19 +270,19 @@ def test_losses_are_counted_by_their_reasons_for_each_player():
 
 
 def test_the_first_loss_goes_by_the_games_numbers_and_not_by_their_ends():
-    standing = first_standing(job(games=4))
+    standing = job(games=4).first_result()
     for result in (ended(3, Color.BLACK), ended(1, Color.WHITE), ended(2, Color.WHITE)):
         standing = standing.after(result)
-    assert standing.first_loss.number == 2
+    assert standing.lost[0].number == 2
 
 
-def test_of_the_lost_games_the_first_keeps_its_record():
-    for concurrency in (1, 2):
-        told = results(job(games=4, seed=1, concurrency=concurrency))
-        lost = [result for result in told if result.loser == 0]
-        first = min(lost, key=lambda result: result.number)
-        assert len(first.record.moves) == first.plies
-        assert len(lost) > 1
+def test_of_the_lost_games_as_many_are_kept_as_are_wanted():
+    match = replace(job(games=9), keep_lost=2)
+    result = match.first_result()
+    for number in (7, 3, 5, 1):
+        result = result.after(ended(number, Color.BLACK))
+    assert [game.number for game in result.lost] == [1, 3]
+    assert result.score.losses == 4
 
 
 SHUFFLER = Path(__file__).parents[1] / "programs" / "shuffler.py"
@@ -298,18 +304,18 @@ def test_who_starves_its_opponent_in_a_match_loses_and_its_seconds_are_told():
         confinement=confinement,
     )
     (result,) = results(fight, patience=80)
-    assert result.outcome == Outcome(Color.WHITE, Reason.OFF_TURN)
-    assert "victim waited" in str(result.explanation.sentence)
-    standing = first_standing(fight).after(result)
+    assert result.played.outcome == Outcome(Color.WHITE, Reason.OFF_TURN)
+    assert "victim waited" in str(result.played.explanation.sentence)
+    standing = fight.first_result().after(result)
     assert standing.off_turn[1] > 0.2
     assert "spinner used" in off_turn_lines(standing)[-1].plain
 
 
 def test_nothing_is_said_of_who_stood_still():
-    assert off_turn_lines(Standing(("a", "b"), 1, off_turn=(0.1, 0.0))) == []
+    assert off_turn_lines(MatchResult(("a", "b"), 1, off_turn=(0.1, 0.0))) == []
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has cores to give")
 def test_games_with_cores_of_their_own_are_played():
-    played = results(job(shuffler("a", "plays"), shuffler("b", "plays"), cores_per_game=2))
-    assert [result.outcome.reason for result in played] == [Reason.FIVEFOLD_REPETITION]
+    played = results(job(shuffler("a", "plays"), shuffler("b", "plays"), cores=2))
+    assert [game.played.outcome.reason for game in played] == [Reason.FIVEFOLD_REPETITION]

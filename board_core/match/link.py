@@ -1,0 +1,121 @@
+"""What a worker and its owner say to each other while a game is played."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any, Protocol
+
+Hear = Callable[[Any], Any]
+"""Hears a message of a worker; what it returns, or raises, is the answer."""
+
+
+class Connection(Protocol):
+    """One end of a pipe between processes (``multiprocessing.Pipe``)."""
+
+    def send(self, value: Any, /) -> None: ...
+    def recv(self) -> Any: ...
+    def close(self) -> None: ...
+
+
+class WorkerEnd:
+    """In a worker: asks its owner, and hears what the owner tells.
+
+    Owns one thread, which ends with the process.
+    """
+
+    def __init__(self, connection: Connection, brought: bytes) -> None:
+        self._connection = connection
+        self._packed = brought
+        self._brought: Any = None
+        self._sending = threading.Lock()
+        self._answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+        self._lock = threading.Lock()  # guards the two below
+        self._told: Any = None
+        self._listener: Callable[[Any], None] | None = None
+        threading.Thread(target=self._listen, name="link", daemon=True).start()
+
+    def brought(self, read: Callable[[bytes], Any]) -> Any:
+        """Return what the worker was sent when it began, read once."""
+        if self._brought is None:
+            self._brought = read(self._packed)
+        return self._brought
+
+    def ask(self, message: object) -> Any:
+        """Return the owner's answer, or raise its exception. One thread may ask at a time."""
+        self._send((True, message))
+        answer, error = self._answers.get()
+        if error is not None:
+            raise error
+        return answer
+
+    def say(self, message: object) -> None:
+        """Send a message that wants no answer."""
+        self._send((False, message))
+
+    def flush(self) -> None:
+        """Wait until all that was said has been heard."""
+        self.ask(None)
+
+    def listen(self, listener: Callable[[Any], None] | None) -> None:
+        """Call this with the last thing that the owner tells, or has told already."""
+        with self._lock:
+            self._listener = listener
+            told = self._told
+        if listener is not None and told is not None:
+            listener(told)
+
+    def _send(self, message: tuple[bool, object]) -> None:
+        with self._sending:
+            self._connection.send(message)
+
+    def _listen(self) -> None:
+        with suppress(EOFError, OSError):  # the owner has gone, and this process goes too
+            while True:
+                is_answer, *message = self._connection.recv()
+                if is_answer:
+                    self._answers.put((message[0], message[1]))
+                    continue
+                with self._lock:
+                    self._told, listener = message[0], self._listener
+                if listener is not None:
+                    listener(message[0])
+
+
+class OwnerEnd:
+    """Answers one worker, on a thread of its own that ends with the worker."""
+
+    def __init__(self, connection: Connection, hear: Hear) -> None:
+        self._connection = connection
+        self._hear = hear
+        self._sending = threading.Lock()
+        self._thread = threading.Thread(target=self._serve, name="link", daemon=True)
+        self._thread.start()
+
+    def tell(self, message: object) -> None:
+        """Tell the worker, which need not be there any more."""
+        with suppress(OSError):
+            self._send((False, message))
+
+    def join(self) -> None:
+        """Wait until the worker's end has been closed, and all that it said was heard."""
+        self._thread.join()
+
+    def _send(self, message: tuple[object, ...]) -> None:
+        with self._sending:
+            self._connection.send(message)
+
+    def _serve(self) -> None:
+        with suppress(EOFError, OSError):
+            while True:
+                wants_answer, message = self._connection.recv()
+                answer, error = None, None
+                try:
+                    answer = None if message is None else self._hear(message)
+                except Exception as raised:
+                    error = raised
+                if wants_answer:
+                    self._send((True, answer, error))
+        self._connection.close()

@@ -1,0 +1,158 @@
+"""Matches from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from board_core.clock import TimeControl
+from board_core.hosted import HOSTED
+from board_core.journal import JournalWriter
+from board_core.makers import Wish
+from board_core.rules import Rules
+from board_core.sides import PerColor
+from board_core.sprt import Sprt
+from board_core.supervise.sandbox import Confinement, Sandbox, confinement
+
+from .openings import Opening, read_openings
+from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
+from .result import MatchGame, MatchResult
+from .spec import GameSpec
+
+CHESS = HOSTED["chess"].with_draws("engine")
+"""Draws by repetition and by fifty moves need no claim: every game ends."""
+
+TEN_MINUTES = TimeControl(base=600)
+
+LOOK_UP = 0.25
+"""Seconds between looks at Ctrl-C, on platforms where it cannot interrupt a wait."""
+
+PATIENCE = 5.0
+"""Seconds that stopped games have to come to their end before they are left behind."""
+
+INTERRUPTED = "interrupted"
+"""What is said of games that were running when the match was ended from outside."""
+
+
+def play_match(
+    first: Wish,
+    second: Wish,
+    *,
+    games: int = 2,
+    concurrency: int = 1,
+    seed: int | None = None,
+    rules: Rules = CHESS,
+    time_control: TimeControl | PerColor[TimeControl] = TEN_MINUTES,
+    setup: str | None = None,
+    openings: Iterable[Opening | str] | Path = (),
+    sprt: Sprt | None = None,
+    journal: str | Path | None = None,
+    resume: bool = False,
+    tell: Callable[[MatchNews], object] | None = None,
+    events: bool = False,
+    sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+    cores_per_game: int = 0,
+    draw_if_cannot_win: bool = True,
+    keep_lost: int = 100,
+) -> MatchResult:
+    """Play a match and return its result. Colours alternate; ``first`` has white in game 1.
+
+    A player is a text (``"greedy"``, ``"uci:stockfish"``), a function of a board, a maker of
+    players, or, without ``concurrency``, a :class:`~board_core.Player`. The same ``seed`` gives the
+    same games, whatever ``concurrency`` is, and those of ``board match`` with the same options.
+    A ``time_control`` for each colour is that of the first game: it goes with the player.
+
+    ``concurrency``: so many games at a time, each in a process of its own. ``openings`` are
+    positions as text, :class:`Opening` values, or the path of a file of them (PGN, or a position a
+    line); both games of a pair begin from the same one. ``sprt`` ends the match once it decides.
+    ``journal`` keeps every move in a file before anybody hears of it; with ``resume`` a match that
+    was interrupted goes on from there, and one that was not begun begins.
+
+    ``tell`` is called on this thread with each :class:`MatchGame` as it ends, with a
+    :class:`GameEvent` whenever the host was away, with ``events`` for every event of every game,
+    and with :class:`MatchOver` at the end. ``keep_lost`` of the games that ``first`` lost are kept.
+
+    Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
+    BadPlayer, TypeError, BadSetup, BadOpenings, BadJournal, SandboxUnavailable, CannotTravel for
+    players that cannot be sent to another process, ValueError for numbers below 1, and OSError.
+    """
+    for name, number in (("games", games), ("concurrency", concurrency)):
+        if number < 1:
+            raise ValueError(f"{name} is {number!r}: give 1 or more")
+    game = GameSpec(
+        rules,
+        first,
+        second,
+        time_control,
+        setup=setup,
+        draw_if_cannot_win=draw_if_cannot_win,
+        confinement=confinement(sandbox),
+        cores=cores_per_game,
+    )
+    rules.start(setup)
+    spec = MatchSpec(game, games, concurrency, seed, openings_of(openings, rules), sprt, keep_lost)
+    with ExitStack() as closing:
+        kept = None
+        if journal is not None:
+            kept = closing.enter_context(JournalWriter(journal, run_facts(spec), resume=resume))
+        return run(spec, tell or (lambda news: None), kept, events=events)
+
+
+def run(
+    spec: MatchSpec,
+    tell: Callable[[MatchNews], object],
+    journal: JournalWriter | None = None,
+    *,
+    events: bool = False,
+) -> MatchResult:
+    """Play the match to its end; ``tell`` hears of it on this thread. See :func:`play_match`."""
+    inbox: SimpleQueue[MatchNews] = SimpleQueue()
+    result = spec.first_result()
+    for game in played_before(spec, journal):
+        result = result.after(game)
+    match = RunningMatch(spec, inbox.put, events=events, journal=journal)
+    try:
+        match.start()
+        while True:
+            try:
+                news = inbox.get(timeout=LOOK_UP)
+            except Empty:
+                continue
+            if isinstance(news, MatchGame):
+                result = result.after(news)
+            tell(news)
+            if isinstance(news, MatchOver):
+                break
+    finally:
+        match.stop(INTERRUPTED)
+        match.join(PATIENCE)
+    if journal is not None and journal.trouble is not None:
+        raise journal.trouble
+    return result
+
+
+def openings_of(openings: Iterable[Opening | str] | Path, rules: Rules) -> tuple[Opening, ...]:
+    """Return the openings that are meant. Raises BadOpenings, and BadSetup for a text."""
+    if isinstance(openings, str | Path):
+        return read_openings(openings, rules)
+    return tuple(
+        opening if isinstance(opening, Opening) else Opening(rules.start(opening).setup)
+        for opening in openings
+    )
+
+
+def run_facts(spec: MatchSpec) -> dict[str, object]:
+    """What a journal says of the match as a whole, so that no other one is resumed from it."""
+    game = spec.game
+    return {
+        "game": game.rules.name,
+        "first": game.makers.white.name,
+        "second": game.makers.black.name,
+        "games": spec.games,
+        "control": [game.controls.white.notation, game.controls.black.notation],
+        "setup": game.setup,
+        "openings": [[opening.setup, *opening.moves] for opening in spec.openings],
+        "seed": spec.seed,
+    }

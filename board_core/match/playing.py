@@ -1,0 +1,465 @@
+"""Plays the games of a match: here, one after the other, or in worker processes.
+
+A worker is sent the match once, and then the pairings that it is to play. What happens in a game
+that somebody wants to know (a line of the journal, an event) comes back over the link, before the
+game goes on; the game itself comes back when it has ended.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Protocol
+
+from board_core.bus import EventBus, Handler
+from board_core.clock import Clock
+from board_core.events import Event, HostAway
+from board_core.game import Game
+from board_core.journal import JournalWriter
+from board_core.journal.writing import GameLines
+from board_core.makers import GivenPlayer
+from board_core.player import Player
+from board_core.record import PlayedGame, Recorder, wall_clock
+from board_core.sides import Color, PerColor
+from board_core.sprt import Sprt
+
+from .link import WorkerEnd
+from .openings import Opening
+from .result import MatchGame, MatchResult, Pairing, RunningSprt, was_played
+from .spec import GameSpec
+from .travel import CannotTravel, packed, unpacked
+from .workers import LocalWorkers, link_to_owner
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 3
+"""How often a game is begun at most, if the process that plays it dies."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """A match to play. ``game`` is its first one, in which the match's first player has white.
+
+    Colours alternate. With ``openings`` games 1 and 2 begin from the first, 3 and 4 from the
+    second, and so on, from the beginning again after the last. With ``sprt`` no game begins once
+    the test has decided. ``concurrency`` games are played at the same time, each in a process of
+    its own; 1: in this process.
+    """
+
+    game: GameSpec
+    games: int = 1
+    concurrency: int = 1
+    seed: int | None = None
+    openings: tuple[Opening, ...] = ()
+    sprt: Sprt | None = None
+    keep_lost: int = 1
+
+    def pairing(self, number: int) -> Pairing:
+        """Return a game by its number, from 1. Each seed differs, however the games are run."""
+        first_color = Color.WHITE if number % 2 else Color.BLACK
+        seeds: PerColor[int | None] = PerColor(None, None)
+        if self.seed is not None:
+            first = self.seed + 2 * (number - 1)
+            seeds = seeds.put(first_color, first).put(first_color.other, first + 1)
+        opening = None
+        if self.openings:
+            opening = self.openings[(number - 1) // 2 % len(self.openings)]
+        return Pairing(number, first_color, seeds, opening)
+
+    def spec(self, pairing: Pairing) -> GameSpec:
+        """Return the game of this pairing."""
+        game = self.game
+        sides = PerColor(game.white, game.black)
+        controls = game.controls
+        if pairing.first_color is Color.BLACK:
+            sides, controls = sides.swapped, controls.swapped
+        if (opening := pairing.opening) is not None:
+            game = replace(game, setup=opening.setup, moves=opening.moves)
+        return replace(
+            game, white=sides.white, black=sides.black, time_control=controls, seeds=pairing.seeds
+        )
+
+    def first_result(self) -> MatchResult:
+        """Return how the match stands before its first game."""
+        names = (self.game.makers.white.name, self.game.makers.black.name)
+        if names[0] == names[1]:
+            names = (f"{names[0]} (1)", f"{names[1]} (2)")
+        size = 2 if self.openings else 1
+        test = None
+        if self.sprt is not None:
+            test = RunningSprt(self.sprt, size, (0,) * (2 * size + 1))
+        return MatchResult(
+            names,
+            self.games,
+            keep_lost=self.keep_lost,
+            paired=size == 2,
+            test=test,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GameEvent:
+    """An event of one of the games of a match."""
+
+    number: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOver:
+    """The last thing a match says: no game is running and none will start."""
+
+
+MatchNews = GameEvent | MatchGame | MatchOver
+"""What a match tells whoever watches it."""
+
+
+def played_before(spec: MatchSpec, journal: JournalWriter | None) -> list[MatchGame]:
+    """Return the games a journal had when it was opened, which are not played again."""
+    found = journal.found.games if journal is not None else {}
+    return [
+        MatchGame(spec.pairing(number), game.record(spec.game.rules))
+        for number, game in sorted(found.items())
+        if number <= spec.games and was_played(game.outcome)
+    ]
+
+
+class RunningMatch:
+    """Plays a match on threads of its own, or in workers, until :meth:`join`.
+
+    ``watch`` is told everything, on other threads, and :class:`MatchOver` last. ``events`` says
+    whether it wants each event of each game, or only the games that have ended and when the host
+    was away. A ``journal`` keeps every game: those it had from an earlier run are not played
+    again, and one that was interrupted goes on where both players can begin there, and otherwise
+    begins anew. When the journal cannot be written, the running games end, and no other begins.
+
+    Raises CannotTravel for players that cannot be sent to the workers of ``concurrency``.
+    """
+
+    def __init__(
+        self,
+        spec: MatchSpec,
+        watch: Callable[[MatchNews], None],
+        *,
+        events: bool,
+        journal: JournalWriter | None = None,
+    ) -> None:
+        self._spec = spec
+        self._watch = watch
+        self._journal = journal
+        self._lock = threading.Lock()
+        before = played_before(spec, journal)
+        self._result = spec.first_result()
+        for game in before:
+            self._result = self._result.after(game)
+        done = {game.number for game in before}
+        self._left = iter([n for n in range(1, spec.games + 1) if n not in done])
+        self._stopped: str | None = None
+        at_once = min(spec.concurrency, spec.games)
+        self._seat: _Here | _Workers
+        if at_once == 1:
+            self._seat = _Here(spec, events, journal, self._watch)
+        else:
+            self._seat = _Workers(spec, events, journal, self._watch, at_once)
+        self._threads = [
+            threading.Thread(target=self._work, name=f"games {n + 1}", daemon=True)
+            for n in range(at_once)
+        ]
+        self._at_work = len(self._threads)
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self, detail: str) -> None:
+        """End the running games and begin no other. Returns at once; may be called twice."""
+        with self._lock:
+            self._stopped = detail
+        self._seat.stop(detail)
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait for the running games, so many seconds for each, and end the workers."""
+        for thread in self._threads:
+            thread.join(timeout)
+        self._seat.close()
+
+    def _work(self) -> None:
+        try:
+            while (number := self._next()) is not None:
+                pairing = self._spec.pairing(number)
+                try:
+                    played = self._seat.play(pairing, self._interrupted(number))
+                except Exception:
+                    if self._stopped is None:  # or its process was ended with the match
+                        log.exception("game %d could not be played", number)
+                    continue
+                if played is not None:
+                    self._ended(MatchGame(pairing, played))
+        finally:
+            with self._lock:
+                self._at_work -= 1
+                last = self._at_work == 0
+            if last:
+                self._watch(MatchOver())
+
+    def _next(self) -> int | None:
+        with self._lock:
+            if self._stopped is not None or (self._journal is not None and self._journal.trouble):
+                return None
+            return None if self._result.decision is not None else next(self._left, None)
+
+    def _ended(self, game: MatchGame) -> None:
+        with self._lock:
+            self._result = self._result.after(game)
+        self._watch(game)
+
+    def _interrupted(self, number: int) -> Interrupted | None:
+        """The game of this number as far as the journal has it."""
+        found = self._journal.found.games.get(number) if self._journal is not None else None
+        if found is None:
+            return None
+        rules = self._spec.game.rules
+        return Interrupted(found.record(rules), found.clock(rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """What an interrupted game goes on from."""
+
+    played: PlayedGame
+    clock: Clock
+
+
+class _Post(Protocol):
+    """Where a game's lines and events go, and from where it is stopped."""
+
+    now: Callable[[], datetime]
+
+    def append(self, fields: str) -> None: ...
+    def flush(self) -> None: ...
+    def event(self, event: GameEvent) -> None: ...
+
+
+def _play(
+    spec: GameSpec,
+    number: int,
+    earlier: Interrupted | None,
+    post: _Post,
+    begun: Callable[[Game], bool],
+    *,
+    events: bool,
+    journal: bool,
+) -> PlayedGame | None:
+    """Play one game on this thread. ``begun`` hears of it, and says whether it is still wanted."""
+    with spec.players() as players:
+        goes_on = earlier if earlier is not None and _can_go_on(earlier, players) else None
+        if goes_on is not None:
+            moves = tuple(played.move for played in goes_on.played.moves)
+            spec = replace(spec, setup=goes_on.played.setup, moves=moves, clock=goes_on.clock)
+        bus, recorder = EventBus(), None
+        if goes_on is not None:  # what was known of the moves is kept
+            recorder = Recorder(earlier=goes_on.played)
+            bus.subscribe(recorder)
+        bus.subscribe(partial(_tell, post, number, events))
+        lines: Handler | None = None
+        if journal:
+            lines = GameLines(post, number, goes_on is not None)
+        game = spec.game(players, bus=bus, journal=lines)
+        if not begun(game):
+            return None
+        try:
+            game.run()
+        except Exception:
+            log.exception("game %d was broken off", number)  # its last event says so too
+        return game.record() if recorder is None else recorder.record
+
+
+def _can_go_on(earlier: Interrupted, players: PerColor[Player]) -> bool:
+    at_start = not earlier.played.moves
+    return at_start or not any(players[color].usual_start_only for color in Color)
+
+
+def _tell(post: _Post, number: int, events: bool, event: Event) -> None:
+    if events or isinstance(event, HostAway):
+        post.event(GameEvent(number, event))
+
+
+class _Here:
+    """Plays one game at a time in this process."""
+
+    def __init__(
+        self,
+        spec: MatchSpec,
+        events: bool,
+        journal: JournalWriter | None,
+        watch: Callable[[MatchNews], None],
+    ) -> None:
+        self._spec = spec
+        self._events = events
+        self._journal = journal
+        self.event: Callable[[GameEvent], None] = watch
+        self._running = _Running()
+        self.now = wall_clock if journal is None else journal.now
+
+    def play(self, pairing: Pairing, earlier: Interrupted | None) -> PlayedGame | None:
+        try:
+            return _play(
+                self._spec.spec(pairing),
+                pairing.number,
+                earlier,
+                self,
+                self._running.begun,
+                events=self._events,
+                journal=self._journal is not None,
+            )
+        finally:
+            self._running.ended()
+
+    def append(self, fields: str) -> None:
+        assert self._journal is not None
+        self._journal.append(fields)
+
+    def flush(self) -> None:
+        assert self._journal is not None
+        self._journal.flush()
+
+    def stop(self, detail: str) -> None:
+        self._running.stop(detail)
+
+    def close(self) -> None:
+        pass
+
+
+class _Running:
+    """The game that is running on another thread, and whether it is to be stopped."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._game: Game | None = None
+        self._stopped = False
+
+    def begun(self, game: Game) -> bool:
+        with self._lock:
+            self._game = game
+            return not self._stopped
+
+    def ended(self) -> None:
+        with self._lock:
+            self._game = None
+
+    def stop(self, detail: str) -> None:
+        with self._lock:
+            self._stopped = True
+            game = self._game
+        if game is not None:
+            game.stop(detail, wait=False)
+
+
+class _Workers:
+    """Plays games in processes of their own, as many as there are."""
+
+    def __init__(
+        self,
+        spec: MatchSpec,
+        events: bool,
+        journal: JournalWriter | None,
+        watch: Callable[[MatchNews], None],
+        at_once: int,
+    ) -> None:
+        for maker in (spec.game.makers.white, spec.game.makers.black):
+            if isinstance(maker, GivenPlayer):
+                raise CannotTravel.of(f"{maker.name} is a player that was made here")
+        self._journal = journal
+        self._watch = watch
+        self._stopped = False
+        brought = packed(_Brought(spec, events, journal is not None))
+        self._workers = LocalWorkers(at_once, self._hear, brought)
+
+    def play(self, pairing: Pairing, earlier: Interrupted | None) -> PlayedGame | None:
+        for attempt in range(ATTEMPTS):
+            try:
+                return self._workers.submit(_play_in_worker, pairing, earlier).result()
+            except BrokenExecutor:
+                if attempt == ATTEMPTS - 1 or self._stopped:
+                    raise
+                log.warning("the process that played game %d has died", pairing.number)
+                earlier = None
+        return None
+
+    def _hear(self, message: _Line | GameEvent) -> None:
+        match message:
+            case GameEvent():
+                self._watch(message)
+            case _Line(None):
+                assert self._journal is not None
+                self._journal.flush()
+            case _Line(str(fields)):
+                assert self._journal is not None
+                self._journal.append(fields)
+
+    def stop(self, detail: str) -> None:
+        self._stopped = True
+        self._workers.tell(detail)
+
+    def close(self) -> None:
+        self._workers.end(0)
+        self._workers.shutdown()
+
+
+@dataclass(frozen=True, slots=True)
+class _Brought:
+    """What a worker is sent before its first game."""
+
+    spec: MatchSpec
+    events: bool
+    journal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line for the journal; None: wait until all are on the disk."""
+
+    fields: str | None
+
+
+class _Sender:
+    """In a worker: sends on what a game has to say."""
+
+    now = staticmethod(wall_clock)
+
+    def __init__(self, link: WorkerEnd) -> None:
+        self._link = link
+
+    def append(self, fields: str) -> None:
+        self._link.ask(_Line(fields))
+
+    def flush(self) -> None:
+        self._link.ask(_Line(None))
+
+    def event(self, event: GameEvent) -> None:
+        self._link.say(event)
+
+
+def _play_in_worker(pairing: Pairing, earlier: Interrupted | None) -> PlayedGame | None:
+    link = link_to_owner()
+    brought: _Brought = link.brought(unpacked)
+    running = _Running()
+    link.listen(running.stop)
+    try:
+        return _play(
+            brought.spec.spec(pairing),
+            pairing.number,
+            earlier,
+            _Sender(link),
+            running.begun,
+            events=brought.events,
+            journal=brought.journal,
+        )
+    finally:
+        link.listen(None)
+        link.flush()

@@ -1,0 +1,252 @@
+"""What a match has brought so far: the score, and what it says of the two players. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from board_core.elo import EloDifference, elo_of, superiority
+from board_core.record import PlayedGame
+from board_core.rules import Outcome, Reason
+from board_core.sides import Color, PerColor
+from board_core.sprt import Counts, Decision, Sprt, SprtState
+
+from .openings import Opening
+
+NO_PAIRS = (0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game of a match before it is played."""
+
+    number: int  # counts from 1
+    first_color: Color  # of the match's first player
+    seeds: PerColor[int | None]
+    opening: Opening | None = None  # None: as every game of the match begins
+
+
+@dataclass(frozen=True, slots=True)
+class MatchGame:
+    """One game of a match that has ended, one way or another."""
+
+    pairing: Pairing
+    played: PlayedGame
+
+    @property
+    def number(self) -> int:
+        return self.pairing.number
+
+    @property
+    def loser(self) -> int | None:
+        """0 for the match's first player, 1 for its second."""
+        winner = self.played.outcome.winner
+        return None if winner is None else int(winner is self.pairing.first_color)
+
+    @property
+    def half_points(self) -> int | None:
+        """The first player's, of 2; None for a game that was not played to a result."""
+        if not was_played(self.played.outcome):
+            return None
+        return {0: 0, 1: 2}.get(self.loser if self.loser is not None else -1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one player has reached."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    def after(self, outcome: Outcome, color: Color) -> Tally:
+        """Return the tally with one game more, in which the player had this colour."""
+        if not outcome.decided:
+            return self
+        if outcome.winner is None:
+            return replace(self, draws=self.draws + 1)
+        if outcome.winner is color:
+            return replace(self, wins=self.wins + 1)
+        return replace(self, losses=self.losses + 1)
+
+    @property
+    def reversed(self) -> Tally:
+        return Tally(self.losses, self.draws, self.wins)
+
+
+def was_played(outcome: Outcome | None) -> bool:
+    """Whether a game that ended so counts as one; None stands for one that has not ended."""
+    return outcome is not None and outcome.decided and outcome.reason is not Reason.NOT_STARTED
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSprt:
+    """A sequential test on the games in their order, as far as they have ended.
+
+    The games end in any order. What was seen up to the first that has not ended is all that counts,
+    and nothing after the decision: the same games give the same answer however they were run.
+    """
+
+    sprt: Sprt
+    size: int  # 1: of games; 2: of pairs with one opening
+    counts: Counts
+    ahead: Mapping[int, int | None] = field(default_factory=dict)  # ended, with a gap before them
+    next: int = 1
+
+    @property
+    def state(self) -> SprtState:
+        return self.sprt.state(self.counts)
+
+    def after(self, game: MatchGame) -> RunningSprt:
+        if self.state.decision is not None:
+            return self
+        ahead, counts, number = (
+            {**self.ahead, game.number: game.half_points},
+            self.counts,
+            self.next,
+        )
+        while all(number + index in ahead for index in range(self.size)):
+            halves = [ahead.pop(number + index) for index in range(self.size)]
+            number += self.size
+            if None not in halves:
+                counts = _one_more(counts, sum(filter(None, halves)))
+            if self.sprt.state(counts).decision is not None:
+                break
+        return replace(self, ahead=ahead, counts=counts, next=number)
+
+
+def _one_more(counts: Counts, index: int) -> Counts:
+    return (*counts[:index], counts[index] + 1, *counts[index + 1 :])
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """How a match stands, or ended. ``str()`` is a table; a notebook shows one."""
+
+    names: tuple[str, str]
+    games: int  # that were to be played
+    score: Tally = Tally()  # of the first player; the second's is its mirror
+    ended: int = 0
+    played: int = 0
+    lost_by: tuple[Mapping[Reason, int], Mapping[Reason, int]] = field(
+        default_factory=lambda: ({}, {})
+    )
+    lost: tuple[MatchGame, ...] = ()
+    """The games that the first player lost, the first of them, by their numbers."""
+    keep_lost: int = 1
+    """So many of them are kept."""
+    off_turn: tuple[float, float] = (0.0, 0.0)  # seconds of processor time, as far as measured
+    pairs: Counts = NO_PAIRS
+    """Pairs of games (1 and 2, 3 and 4 …) with 0, 1/2, 1, 3/2 and 2 points of the first player."""
+    paired: bool = False
+    """Whether both games of a pair had an opening of their own."""
+    halves: Mapping[int, int | None] = field(default_factory=dict)
+    """Half points of games whose pair has not ended, by the numbers of the games."""
+    test: RunningSprt | None = None
+
+    @property
+    def tallies(self) -> tuple[Tally, Tally]:
+        return self.score, self.score.reversed
+
+    @property
+    def complete(self) -> bool:
+        """Whether every game was played, or the test decided.
+
+        A game that was lost by a crash was played; one that never started was not.
+        """
+        return self.played == self.games or self.decision is not None
+
+    @property
+    def counts(self) -> Counts:
+        """What strength is estimated from: pairs that had openings, or else games."""
+        if self.paired and any(self.pairs):
+            return self.pairs
+        return (self.score.losses, self.score.draws, self.score.wins)
+
+    @property
+    def elo(self) -> EloDifference | None:
+        """Elo points of the first player above the second; None before there is a result."""
+        return elo_of(self.counts)
+
+    @property
+    def los(self) -> float:
+        """The likelihood, from 0 to 1, that the first player is the stronger one."""
+        return superiority(self.counts)
+
+    @property
+    def draw_rate(self) -> float:
+        """The share of draws, from 0 to 1; 0 without games."""
+        return self.score.draws / self.score.games if self.score.games else 0.0
+
+    @property
+    def sprt(self) -> SprtState | None:
+        """How the sequential test stands; None if none was asked for."""
+        return None if self.test is None else self.test.state
+
+    @property
+    def decision(self) -> Decision | None:
+        return None if self.test is None else self.test.state.decision
+
+    def after(self, game: MatchGame) -> MatchResult:
+        """Return the result with one game more."""
+        color, played = game.pairing.first_color, game.played
+        pairs, halves = _paired(self.pairs, self.halves, game)
+        return replace(
+            self,
+            score=self.score.after(played.outcome, color),
+            ended=self.ended + 1,
+            played=self.played + was_played(played.outcome),
+            lost_by=(_counted(self.lost_by[0], game, 0), _counted(self.lost_by[1], game, 1)),
+            lost=self._lost(game),
+            off_turn=(
+                self.off_turn[0] + (played.off_turn[color] or 0.0),
+                self.off_turn[1] + (played.off_turn[color.other] or 0.0),
+            ),
+            pairs=pairs,
+            halves=halves,
+            test=None if self.test is None else self.test.after(game),
+        )
+
+    def _lost(self, game: MatchGame) -> tuple[MatchGame, ...]:
+        full = len(self.lost) >= self.keep_lost
+        if game.loser != 0 or (full and game.number > self.lost[-1].number):
+            return self.lost
+        found = sorted((*self.lost, game), key=lambda lost: lost.number)
+        return tuple(found[: self.keep_lost])
+
+    def __str__(self) -> str:
+        from .table import text_table
+
+        return text_table(self)
+
+    def _repr_html_(self) -> str:
+        from .table import html_table
+
+        return html_table(self)
+
+
+def _paired(
+    pairs: Counts, halves: Mapping[int, int | None], game: MatchGame
+) -> tuple[Counts, Mapping[int, int | None]]:
+    """A game and its partner, the other one of numbers 1 and 2, 3 and 4 …"""
+    partner = game.number + 1 if game.number % 2 else game.number - 1
+    if partner not in halves:
+        return pairs, {**halves, game.number: game.half_points}
+    rest = {number: half for number, half in halves.items() if number != partner}
+    one, other = halves[partner], game.half_points
+    return pairs if one is None or other is None else _one_more(pairs, one + other), rest
+
+
+def _counted(lost_by: Mapping[Reason, int], game: MatchGame, player: int) -> Mapping[Reason, int]:
+    if game.loser != player:
+        return lost_by
+    reason = game.played.outcome.reason
+    return {**lost_by, reason: lost_by.get(reason, 0) + 1}

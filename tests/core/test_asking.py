@@ -1,0 +1,376 @@
+"""What a program that embeds a game may give it, and ask it."""
+
+import asyncio
+import contextlib
+import pickle
+import sys
+import threading
+from itertools import pairwise
+
+import chess
+import pytest
+
+from board_core import (
+    CHESS,
+    GOMOKU,
+    BadPlayer,
+    Color,
+    Event,
+    Game,
+    GameEnded,
+    GameStarted,
+    Human,
+    InProcessAI,
+    Mailbox,
+    Move,
+    MovePlayed,
+    MovesTakenBack,
+    Outcome,
+    PerColor,
+    Player,
+    ProcessAI,
+    Reason,
+    Resign,
+    TimeControl,
+    TurnStarted,
+)
+from board_core.roster import parse_player
+from board_core.testing import FakeTime, ScriptedPlayer
+
+FOOLS_MATE = ["f3", "g4"], ["e5", "Qh4#"]
+MATE = Outcome(Color.BLACK, Reason.CHECKMATE)
+SHUFFLE = ("Nf3", "Nf6", "Ng1", "Ng8", "e4", "e5")
+SAFETY = 20  # seconds; nothing waits so long
+
+
+def scripted(white=FOOLS_MATE[0], black=FOOLS_MATE[1], **more) -> Game:
+    time = FakeTime()
+    players = [ScriptedPlayer(time, *script) for script in (white, black)]
+    return Game(CHESS, *players, time=time, time_control=TimeControl(60), **more)
+
+
+def wait_for_a_turn(events: Mailbox) -> None:
+    while not isinstance(events.get(SAFETY), TurnStarted):
+        pass
+
+
+def first(board: chess.Board) -> chess.Move:
+    return next(iter(board.legal_moves))
+
+
+class Closed(Player):
+    """Resigns at once and counts how often it is closed."""
+
+    name = "closed"
+
+    def __init__(self) -> None:
+        self.closed = 0
+
+    def ask(self, turn, answer) -> None:
+        answer(Resign())
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+# Who can play
+
+
+@pytest.mark.parametrize(
+    "given", [first, "random", "Somebody=greedy", parse_player("random"), InProcessAI(first)]
+)
+def test_a_player_is_a_function_a_text_a_maker_or_a_player(given):
+    assert Game(CHESS, given, Closed()).run().outcome == Outcome(Color.WHITE, Reason.RESIGNATION)
+    assert Game(CHESS, black=given, white=Closed()).run().names.white == "closed"
+
+
+def test_a_function_and_a_text_can_play_each_other():
+    game = Game(CHESS, first, "random", moves=["e4", "e5"])
+    played = game.run()
+    assert played.names == PerColor("first", "random")
+    assert played.over
+    assert len(played.moves) > 2
+
+
+def test_a_program_is_given_by_its_text_and_closed_by_the_game(monkeypatch):
+    closed = []
+    close = ProcessAI.close
+    monkeypatch.setattr(ProcessAI, "close", lambda self: closed.append(close(self)))
+    game = Game(CHESS, Closed(), f"uci:{sys.executable} -c pass")
+    assert game.run().outcome.reason is Reason.NOT_STARTED
+    assert closed == [None]
+
+
+def test_only_what_the_game_has_made_is_closed_by_it():
+    made, mine = Closed(), Closed()
+
+    class Maker:
+        name = "maker"
+
+        def make(self, seed=None, isolate=False, sandbox="auto", transcript=None):
+            return made
+
+    Game(CHESS, Maker(), mine).run()
+    assert (made.closed, mine.closed) == (1, 0)
+    with pytest.raises(TypeError):
+        Game(CHESS, Maker(), 5)
+    assert made.closed == 2
+
+
+@pytest.mark.parametrize("given", [None, 5, chess.Board(), Closed, InProcessAI, b"hard"])
+def test_anything_else_is_refused_with_what_can_be_given(given):
+    with pytest.raises(TypeError, match=r"'greedy' or 'uci:stockfish', a function of a board"):
+        Game(CHESS, given, Closed())
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "why"),
+    [
+        (CHESS, "hrad", "did you mean hard"),
+        (CHESS, "human", "give a Human"),
+        (GOMOKU, "stronger-than-all", "names no player"),
+        (GOMOKU, "uci:stockfish", "is for chess only"),
+    ],
+)
+def test_a_text_that_names_no_player_of_this_game_is_refused(rules, text, why):
+    with pytest.raises(BadPlayer, match=why):
+        Game(rules, text, Closed())
+
+
+# What can be asked of a game
+
+
+def test_a_game_can_be_asked_before_during_and_after():
+    game = scripted()
+    assert game.position == CHESS.start(None)
+    assert (game.moves, game.outcome, game.explanation) == ([], None, None)
+    assert not game.record().over
+    seen = []
+
+    def look(event: Event) -> None:
+        seen.append((len(game.moves), len(game.record().moves), game.clock, game.position))
+
+    game.bus.subscribe(look)
+    played = game.run()
+    assert all(moves == recorded for moves, recorded, _, _ in seen)
+    assert seen[-1] == (4, 4, game.clock, game.position)
+    assert game.moves == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    assert game.outcome == played.outcome == MATE
+    assert game.position == played.last_position
+    assert [move.notation for move in played.moves] == ["f3", "e5", "g4", "Qh4#"]
+    assert game.record() == played == game.join()
+    assert pickle.loads(pickle.dumps(played)) == played
+
+
+def test_given_moves_are_part_of_a_game_before_it_starts():
+    game = scripted(["g4"], ["Qh4#"], moves=["f3", "e5"])
+    assert game.moves == ["f2f3", "e7e5"]
+    assert [move.notation for move in game.record().moves] == ["f3", "e5"]
+    assert game.record().moves == game.run().moves[:2]
+
+
+def test_a_take_back_is_seen_by_all_who_ask():
+    game = scripted(["e4", "d4"], ["e5", Resign()])
+    after = []
+
+    def hear(event: Event) -> None:
+        if isinstance(event, MovePlayed) and event.ply == 1:
+            game.take_back(2)
+        if isinstance(event, MovesTakenBack):
+            after.append((game.position, list(game.moves), len(game.record().moves)))
+
+    game.bus.subscribe(hear)
+    game.run()
+    reached = CHESS.start(None).play(Move("e2e4"))
+    assert after == [(reached, ["e2e4"], 1)]  # White had answered before it was asked for
+    assert game.moves == ["e2e4"]
+
+
+def test_the_reason_of_a_failure_can_be_asked():
+    def fails(board):
+        raise RuntimeError("no idea")
+
+    game = Game(CHESS, fails, Closed())
+    played = game.run()
+    assert game.explanation == played.explanation
+    assert "no idea" in str(game.explanation.sentence)
+
+
+def test_nobody_sees_what_the_journal_could_not_take():
+    def journal(event: Event) -> None:
+        if isinstance(event, MovePlayed):
+            seen.append((list(game.moves), len(game.record().moves)))
+            if event.ply == 1:
+                raise OSError("full")
+
+    seen: list[tuple[list, int]] = []
+    game = scripted(journal=journal)
+    played = game.run()
+    assert seen == [([], 0), (["f2f3"], 1)]
+    assert played.outcome.reason is Reason.INTERNAL_ERROR
+    assert [move.move for move in played.moves] == ["f2f3"] == [*game.moves]
+
+
+def test_a_game_that_fails_before_it_starts_has_a_record_with_its_end():
+    def journal(event: Event) -> None:
+        raise OSError("full")
+
+    played = scripted(journal=journal).run()
+    assert played.outcome.reason is Reason.INTERNAL_ERROR
+    assert not played.moves
+
+
+def test_every_thread_sees_states_that_have_been():
+    white, black = Human(), Human()
+    game, seen, done = Game(CHESS, white, black), [], threading.Event()
+
+    def watch() -> None:
+        while not done.is_set():
+            seen.append((game.position, game.record()))
+
+    watcher = threading.Thread(target=watch)
+    events = game.bus.mailbox()
+    with game:
+        watcher.start()
+        for side, move in zip([white, black] * 3, SHUFFLE, strict=True):
+            wait_for_a_turn(events)
+            side.play(move)
+        wait_for_a_turn(events)
+        done.set()
+        watcher.join(SAFETY)
+    counts = [len(record.moves) for _, record in seen]
+    assert all(earlier <= later for earlier, later in pairwise(counts))
+    been = [CHESS.start(None)]
+    for move in game.moves:
+        been.append(been[-1].play(move))
+    assert {position for position, _ in seen} <= set(been)
+
+
+# From a loop of asyncio
+
+
+def test_events_come_in_order_and_none_is_lost():
+    game, heard = scripted(), []
+    game.bus.subscribe(heard.append)
+
+    async def follow() -> list[Event]:
+        return [event async for event in game.events()]
+
+    assert asyncio.run(follow()) == heard
+    assert isinstance(heard[0], GameStarted)
+    assert isinstance(heard[-1], GameEnded)
+
+
+def test_a_game_is_awaited():
+    async def play() -> None:
+        game = scripted()
+        played = await game.played()
+        assert played.outcome == MATE
+        assert await game.played() == played == game.record()
+        assert [event async for event in game.events()] == []
+
+    asyncio.run(play())
+
+
+def test_many_games_are_awaited_at_once_in_any_loop():
+    async def all_of_them() -> list[Outcome]:
+        played = await asyncio.gather(*(scripted().played() for _ in range(10)))
+        return [each.outcome for each in played]
+
+    results: list[list[Outcome]] = []
+    loops = [
+        threading.Thread(target=lambda: results.append(asyncio.run(all_of_them())))
+        for _ in range(2)
+    ]
+    for loop in loops:
+        loop.start()
+    for loop in loops:
+        loop.join(SAFETY)
+    assert results == [[MATE] * 10] * 2
+
+
+def test_to_cancel_stops_the_game():
+    async def play() -> Game:
+        game = Game(CHESS, Human(), Human())
+        events, waiting = game.events(), asyncio.create_task(game.played())
+        await asyncio.sleep(0)  # it starts the game, and so it may stop it
+        async for event in events:
+            if isinstance(event, TurnStarted):
+                break
+        assert game.outcome is None  # whoever only follows a game does not stop it
+        waiting.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await waiting
+        assert waiting.cancelled()
+        return game
+
+    game = asyncio.run(asyncio.wait_for(play(), SAFETY))
+    assert game.join(0).outcome.reason is Reason.STOPPED
+
+
+def test_leaving_the_loop_over_a_game_stops_it():
+    async def play() -> Game:
+        game = Game(CHESS, Human(), Human())
+        async with contextlib.aclosing(game.events()) as events:
+            async for event in events:
+                if isinstance(event, TurnStarted):
+                    break
+        return game
+
+    assert asyncio.run(play()).join(0).outcome.reason is Reason.STOPPED
+
+
+def test_cancelling_before_anything_has_come_stops_the_game_too():
+    async def play() -> Game:
+        game = Game(CHESS, Human(), Human())
+        waiting = asyncio.create_task(game.played())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await waiting
+        return game
+
+    assert asyncio.run(play()).join(0).outcome.reason is Reason.STOPPED
+
+
+def test_a_game_that_others_started_is_heard_from_now_on_and_goes_on():
+    white, black = Human(), Human()
+
+    async def watch(events) -> list[Event]:
+        heard = []
+        async for event in events:
+            heard.append(event)
+            if isinstance(event, TurnStarted):
+                break
+        return heard
+
+    game = Game(CHESS, white, black)
+    mailbox = game.bus.mailbox()
+    with game:
+        wait_for_a_turn(mailbox)
+        events = game.events()  # from here on, though no loop runs yet
+        white.play("e4")
+        wait_for_a_turn(mailbox)
+        assert [type(event) for event in asyncio.run(watch(events))] == [MovePlayed, TurnStarted]
+        black.play("e5")
+        wait_for_a_turn(mailbox)
+        assert game.outcome is None
+
+
+def test_a_loop_that_has_been_closed_does_not_disturb_the_game():
+    white, black = Human(), Human()
+
+    async def glance() -> None:
+        waiting = asyncio.create_task(anext(game.events()))
+        await asyncio.sleep(0)
+        waiting.cancel()
+
+    game = Game(CHESS, white, black)
+    mailbox = game.bus.mailbox()
+    with game:
+        wait_for_a_turn(mailbox)
+        asyncio.run(glance())
+        white.play("e4")
+        wait_for_a_turn(mailbox)
+        black.resign()
+        assert game.join(SAFETY).outcome == Outcome(Color.WHITE, Reason.RESIGNATION)

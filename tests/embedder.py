@@ -1,0 +1,219 @@
+"""A program outside the package that uses every name of ``board_core``, for a strict type checker.
+
+It is checked by ``mypy --strict`` and run, by ``tests/test_public_api.py``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import sys
+from typing import assert_never, assert_type
+
+import chess
+
+from board_core import (
+    CHESS,
+    GOMOKU,
+    UNTIMED,
+    VIEWING_PAUSE,
+    Absence,
+    AcceptDraw,
+    AITurn,
+    AmbiguousMove,
+    Answer,
+    BadPlayer,
+    BadSetup,
+    CannotBegin,
+    CannotTakeBack,
+    Cause,
+    ClaimDraw,
+    Clock,
+    Color,
+    DeclineDraw,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    EventBus,
+    Explained,
+    Explanation,
+    Fail,
+    Game,
+    GameEnded,
+    GameStarted,
+    HostAway,
+    Human,
+    IllegalMove,
+    InProcessAI,
+    Line,
+    Mailbox,
+    Missed,
+    Move,
+    MoveList,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    Note,
+    NoteKind,
+    OfferDraw,
+    Outcome,
+    Paused,
+    PerColor,
+    Play,
+    PlayedGame,
+    PlayedMove,
+    Player,
+    PlayerSaid,
+    Position,
+    ProcessAI,
+    RealTime,
+    Reason,
+    Reply,
+    Resign,
+    Resumed,
+    Rules,
+    Score,
+    Seat,
+    Sentence,
+    Statement,
+    Thinking,
+    Thought,
+    TimeControl,
+    TimeSource,
+    Turn,
+    TurnStarted,
+    say,
+)
+
+
+def choose(board: chess.Board, turn: AITurn) -> chess.Move:
+    turn.report(Thought(depth=1, score=Score(cp=30), text=f"{turn.left:.0f} s"))
+    assert turn.color.is_white == board.turn
+    return max(board.legal_moves, key=board.is_capture)
+
+
+def told(event: Event) -> str:
+    """Say what has happened; the type checker finds a kind that is missing."""
+    match event:
+        case GameStarted(rules, names):
+            return f"{names.white} and {names.black} play {rules.name}"
+        case TurnStarted(turn):
+            return f"{turn.color.value} is asked for ply {turn.ply}"
+        case Thinking(color, _, thought):
+            return f"{color.value}: {thought.text}"
+        case MovePlayed(color, _, move):
+            return f"{color.value} {event.notation} ({move})"
+        case MoveRejected(_, _, text, why):
+            return f"{text}: {why}"
+        case MovesTakenBack(plies):
+            return f"{plies} plies back"
+        case DrawOffered(color) | DrawDeclined(color):
+            return color.value
+        case Paused(clock) | Resumed(clock):
+            return str(clock.running)
+        case HostAway(kind, seconds):
+            return f"{kind is Missed.AWAY} {seconds}"
+        case PlayerSaid(_, _, note):
+            return note.text if note.kind is not NoteKind.STDERR else ""
+        case GameEnded(outcome):
+            return outcome.result
+        case _:
+            assert_never(event)
+
+
+class Shy(Player):
+    """Says a lot, and then resigns."""
+
+    name = "shy"
+    statements: tuple[Statement, ...] = (OfferDraw(), AcceptDraw(), DeclineDraw())
+
+    def seat(self, seat: Seat) -> None:
+        for statement in self.statements:
+            seat.tell(statement)
+        seat.tell(Note(f"against {seat.opponent}", NoteKind.COMMENT))
+        seat.ready()
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        reply: Reply = Play("e4") if turn.ply == 0 else Resign()
+        answer(reply)
+
+
+class Claims(Player):
+    """Claims a draw first; then its own code fails."""
+
+    name = "claims"
+    may_retry = 1
+    asked = 0
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        self.asked += 1
+        failed = Explanation(Cause.EXCEPTION, say("{name} gave up", name=self.name))
+        answer(ClaimDraw() if self.asked == 1 else Fail(failed))
+
+
+def play() -> None:
+    heard: list[str] = []
+    bus, time = EventBus(), RealTime()
+    bus.subscribe(lambda event: heard.append(told(event)))
+    mailbox: Mailbox = bus.mailbox()
+    source: TimeSource = time
+    control = PerColor.both(TimeControl(60, 1))
+    game = Game(CHESS, choose, "random", time_control=control, bus=bus, time=source)
+    assert game.outcome is None
+    played = assert_type(game.run(), PlayedGame)
+    assert game.record() == played == pickle.loads(pickle.dumps(played))
+    assert heard[-1] == played.result
+    assert isinstance(next(mailbox.drain()), GameStarted)
+    move: PlayedMove = played.moves[0]
+    assert_type(move.color, Color)
+    assert_type(game.position, Position)
+    assert_type(game.clock, Clock)
+    assert_type(game.explanation, Explanation | None)
+    moves: MoveList = game.moves
+    line: Line[Move] = moves
+    assert len(line) == len(played.moves)
+    h8 = InProcessAI(lambda board: "h8", inline=True)
+    assert Game(GOMOKU, h8, h8, viewing_pause=VIEWING_PAUSE).run().outcome.winner is Color.BLACK
+    assert Game(CHESS, Shy(), Claims()).run().outcome == Outcome(Color.WHITE, Reason.CRASH)
+
+
+def refuse() -> None:
+    rules: Rules = CHESS
+    start = rules.start(None)
+    refused: dict[type[Explained], Sentence] = {}
+    pawns = rules.start("8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    for text, position, kind in (("e2e5", start, IllegalMove), ("a8", pawns, AmbiguousMove)):
+        try:
+            position.play(Move(text))
+        except Explained as error:
+            refused[kind] = error.sentence
+        else:
+            raise TypeError(f"{text} was played")
+    assert all(type(sentence) is Sentence for sentence in refused.values())
+    errors = (BadPlayer, BadSetup, CannotBegin, CannotTakeBack)
+    assert all(issubclass(error, Explained) for error in errors)
+    program = ProcessAI("no-such-engine", protocol="uci")
+    assert not Game(CHESS, program, Shy(), time_control=UNTIMED).run().moves
+    program.close()
+
+
+async def watch() -> None:
+    person = Human("Ann")
+    game = Game(CHESS, person, "random")
+    async for event in game.events():
+        assert_type(event, Event)
+        if isinstance(event, TurnStarted) and event.turn.color is Color.WHITE:
+            person.resign()
+    assert_type(await game.played(), PlayedGame)
+
+
+def main() -> None:
+    play()
+    refuse()
+    asyncio.run(watch())
+    assert Absence(Missed.AWAY, 1.0, 3.0, 2.0).given_back
+    sys.stdout.write("everything was used\n")
+
+
+if __name__ == "__main__":
+    main()

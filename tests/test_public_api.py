@@ -1,0 +1,220 @@
+"""What others may build on, as one list: ``python tests/test_public_api.py`` writes it anew.
+
+It is what the reference documents: of each module what ``__all__`` names, or, where there is none,
+its classes, its functions and the values that have a docstring. A change of the list is a change
+that users notice: say so in CHANGELOG.md, and see "What stays as it is" in CONTRIBUTING.md.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import importlib
+import inspect
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import board_core
+
+ROOT = Path(__file__).parents[1]
+LIST = Path(__file__).with_name("public_api.txt")
+REFERENCE = ROOT / "docs" / "api"
+EMBEDDER = Path(__file__).with_name("embedder.py")
+
+PYTHON = re.compile(r"^```+python[^\n]*\n(.*?)^```+ *$", re.DOTALL | re.MULTILINE)
+
+
+@cache
+def modules() -> tuple[str, ...]:
+    """The modules of the reference."""
+    pages = "".join(page.read_text(encoding="utf-8") for page in REFERENCE.glob("*.md"))
+    return tuple(sorted(re.findall(r"^::: (\S+)$", pages, re.MULTILINE)))
+
+
+@cache
+def names_of(module: str) -> frozenset[str]:
+    """What a module offers."""
+    loaded = importlib.import_module(module)
+    if hasattr(loaded, "__all__"):
+        return frozenset(loaded.__all__)
+    names, last = set(), list[str]()
+    for node in ast.parse(inspect.getsource(loaded)).body:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                names.add(name)
+                last = []
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                last = [name]
+            case ast.Expr(value=ast.Constant(value=str())):
+                names.update(last)
+            case _:
+                last = []
+    return frozenset(name for name in names if not name.startswith("_"))
+
+
+def public_api() -> str:
+    return "\n".join(line for name in modules() for line in _module(name)) + "\n"
+
+
+def _module(name: str) -> Iterator[str]:
+    module = importlib.import_module(name)
+    yield f"[{name}]"
+    for public in sorted(names_of(name)):
+        yield from _described(public, getattr(module, public))
+    yield ""
+
+
+def _described(name: str, thing: object) -> Iterator[str]:
+    if inspect.isclass(thing):
+        yield f"class {name}{_bases(thing)}"
+        yield from (f"    {line}" for line in _members(thing))
+    elif inspect.isfunction(thing):
+        yield f"def {name}{_parameters(thing)}"
+    elif inspect.ismodule(thing):
+        yield f"module {name}"
+    else:
+        yield f"{name}: {type(thing).__name__}"
+
+
+def _bases(thing: type) -> str:
+    bases = [base.__name__ for base in thing.__bases__ if base is not object]
+    return f"({', '.join(bases)})" if bases else ""
+
+
+def _members(thing: type) -> Iterator[str]:
+    if issubclass(thing, enum.Enum):
+        yield from (member.name for member in thing)
+        return
+    if "__init__" in vars(thing) and not getattr(thing, "_is_protocol", False):
+        yield f"__init__{_parameters(vars(thing)['__init__'])}"
+    for name in sorted(vars(thing)):
+        member = inspect.getattr_static(thing, name)
+        if name.startswith("_"):
+            continue
+        if isinstance(member, classmethod | staticmethod):
+            yield f"{name}{_parameters(member.__func__)}"
+        elif inspect.isfunction(member):
+            yield f"{name}{_parameters(member)}"
+        else:
+            yield name
+
+
+def _parameters(function: object) -> str:
+    """Names, kinds and whether there is a default; annotations are mypy's business."""
+    assert callable(function)
+    parts, starred = [], False
+    for each in inspect.signature(function).parameters.values():
+        if each.kind is each.VAR_POSITIONAL:
+            starred = True
+            parts.append(f"*{each.name}")
+        elif each.kind is each.VAR_KEYWORD:
+            parts.append(f"**{each.name}")
+        else:
+            if each.kind is each.KEYWORD_ONLY and not starred:
+                starred = True
+                parts.append("*")
+            parts.append(each.name + ("" if each.default is each.empty else "=..."))
+    return f"({', '.join(parts)})"
+
+
+def test_the_public_api_is_what_the_list_says():
+    """If this is meant: ``python tests/test_public_api.py``, and a line in CHANGELOG.md."""
+    assert public_api() == LIST.read_text("utf-8")
+
+
+def imported(source: str) -> Iterator[tuple[str, str]]:
+    """Each module of the core that a program imports, and the name it takes from it."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.ImportFrom(module=str(module), names=names) if _is_ours(module):
+                yield from ((module, each.name) for each in names)
+            case ast.Import(names=names):
+                yield from ((each.name, "") for each in names if _is_ours(each.name))
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == "board_core"
+
+
+def is_public(module: str, name: str) -> bool:
+    if f"{module}.{name}" in modules():
+        return True
+    return module in modules() and (not name or name in names_of(module))
+
+
+def programs() -> Iterator[tuple[str, str]]:
+    """What users are shown: the examples, and the programs on the pages."""
+    for file in sorted((ROOT / "examples").rglob("*.py")):
+        if "faulty" not in file.parts:
+            yield file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
+    for page in [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("README*.md"))]:
+        for number, block in enumerate(PYTHON.findall(page.read_text(encoding="utf-8")), 1):
+            if not block.startswith("--8<--"):
+                yield f"{page.relative_to(ROOT).as_posix()} {number}", block
+
+
+@pytest.mark.parametrize("source", [pytest.param(source, id=name) for name, source in programs()])
+def test_what_users_are_shown_imports_nothing_else(source: str):
+    assert [each for each in imported(source) if not is_public(*each)] == []
+
+
+def test_the_package_itself_offers_what_an_embedder_begins_with():
+    wanted = ["CHESS", "GOMOKU", "Game", "Human", "InProcessAI", "ProcessAI", "TimeControl"]
+    assert set(wanted) <= set(board_core.__all__)
+    assert not set(board_core.__all__) & {"Referee", "Tick", "Replied", "Stopped"}
+
+
+def test_the_embedder_s_script_uses_every_name_of_the_package():
+    used = {
+        node.id
+        for node in ast.walk(ast.parse(EMBEDDER.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name)
+    }
+    assert set(board_core.__all__) - used == set()
+
+
+def test_the_embedder_s_script_runs():
+    done = subprocess.run(
+        [sys.executable, str(EMBEDDER)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("everything was used\n", "")
+
+
+@pytest.mark.timeout(300)
+def test_every_public_name_can_be_used_by_a_strictly_typed_program(tmp_path: Path):
+    """Outside the package: what is not exported as mypy wants it is an error there."""
+    everything = ["from __future__ import annotations\n"]
+    for module in modules():
+        everything.append(f"import {module}\n")
+        everything += [f"{module}.{name}\n" for name in sorted(names_of(module))]
+    (tmp_path / "every_name.py").write_text("".join(everything), encoding="utf-8")
+    (tmp_path / "embedder.py").write_text(EMBEDDER.read_text(encoding="utf-8"), encoding="utf-8")
+    found = subprocess.run(
+        [
+            *(sys.executable, "-m", "mypy", "--strict", "--config-file", ""),
+            "--follow-imports=silent",  # only these two are outside the package
+            *("--cache-dir", str(ROOT / ".mypy_cache" / "outside")),
+            *("every_name.py", "embedder.py"),
+        ],
+        cwd=tmp_path,
+        env={**os.environ, "MYPYPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+if __name__ == "__main__":
+    LIST.write_text(public_api(), encoding="utf-8", newline="\n")
