@@ -105,7 +105,7 @@ def draw(width: int, height: int) -> dict[str, float]:
 
 def drawing(window: Window) -> dict[str, float]:
     ui, board, screen = window.ui, window.board, window._screen
-    squares = board.geometry.squares
+    squares = board.cells.squares
     strip = screen._strips.white
 
     def paint() -> None:

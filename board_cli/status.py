@@ -9,7 +9,7 @@ from board_core.clock import LITTLE_TIME, clock_face
 from board_core.view import View
 from board_core.words import visible
 
-from .drawing import Look, thought_line
+from .drawing import Palette, thought_line
 from .language import _, words
 
 Fragments = list[tuple[str, str]]
@@ -19,7 +19,7 @@ BETWEEN = "    "
 WIDEST_THOUGHT = 200
 
 
-def status(view: View, now: float, look: Look, *, programs: frozenset[Color]) -> Fragments:
+def status(view: View, now: float, look: Palette, *, programs: frozenset[Color]) -> Fragments:
     """Both sides on a line; below them the thought of a program that is to move."""
     first = view.rules.first
     line: Fragments = [*_side(view, first, now, look), ("", BETWEEN)]
@@ -29,7 +29,7 @@ def status(view: View, now: float, look: Look, *, programs: frozenset[Color]) ->
     return line
 
 
-def _side(view: View, color: Color, now: float, look: Look) -> Fragments:
+def _side(view: View, color: Color, now: float, look: Palette) -> Fragments:
     to_move = view.to_move is color and view.ended is None
     left = view.clock.left(color, now)
     name = f"{visible(view.names[color])} ({words.color(color)})"

@@ -7,6 +7,8 @@ A text names a game (:func:`game_named`):
 ``NAME``            a game of a package that is installed here, found by its entry point in the
                     group ``board_core.games``
 ``FILE.py:NAME``    a :class:`~board_core.Rules` or a :class:`HostedGame` in a Python file
+``spiel:NAME``      a game of OpenSpiel (:mod:`board_core.games.spiel`), as in ``spiel:othello``
+                    and ``spiel:hex(board_size=7)``
 ==================  ============================================================================
 """
 
@@ -24,6 +26,7 @@ from .game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from .games.chess import CHESS, PRESETS, chess_rules
 from .games.chess.lessons import LESSONS as CHESS_LESSONS
 from .games.chess.pgn import read_pgn, to_pgn
+from .games.chess.pictures import LOOK as CHESS_LOOK
 from .games.chess.samples import SAMPLES as CHESS_SAMPLES
 from .games.gomoku import GOMOKU_GAMES, record_formats
 from .games.gomoku.lessons import LESSONS as GOMOKU_LESSONS
@@ -31,7 +34,10 @@ from .games.gomoku.samples import SAMPLES as GOMOKU_SAMPLES
 from .games.json_records import json_format
 from .games.lessons import Lessons, Samples
 from .games.record_files import RecordFormat
+from .games.spiel import FAMILY as SPIEL
+from .games.spiel import spiel_rules
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
+from .look import ANY_LOOK, PLAIN_STONES, Look
 from .rules import Rules
 from .sentence import Sentence, say
 
@@ -58,6 +64,8 @@ class HostedGame:
     """What programs are examined in."""
     samples: Samples = USUAL_SAMPLES
     """What players are timed on."""
+    look: Look = ANY_LOOK
+    """How it is drawn."""
     records: tuple[RecordFormat, ...] = ()
     """How its records are written and read, the usual form first; empty: as JSON."""
     draw_rules: Mapping[str, Rules] = field(default_factory=dict)
@@ -112,12 +120,19 @@ HOSTED: Mapping[str, HostedGame] = {
         "greedy",
         CHESS_LESSONS,
         CHESS_SAMPLES,
+        CHESS_LOOK,
         (RecordFormat("pgn", to_pgn, read_pgn),),
         {name: chess_rules(draws) for name, draws in PRESETS.items()},
     ),
     **{
         name: HostedGame(
-            rules, GOMOKU_AIS, "easy", GOMOKU_LESSONS, GOMOKU_SAMPLES, record_formats(rules)
+            rules,
+            GOMOKU_AIS,
+            "easy",
+            GOMOKU_LESSONS,
+            GOMOKU_SAMPLES,
+            PLAIN_STONES,
+            record_formats(rules),
         )
         for name, rules in GOMOKU_GAMES.items()
     },
@@ -129,11 +144,16 @@ AI_NAMES = tuple(dict.fromkeys(name for game in HOSTED.values() for name in game
 
 
 def game_named(text: str) -> HostedGame:
-    """Return the game that a text names. Nothing else is loaded. Raises BadGame."""
+    """Return the game that a text names. Nothing else is loaded.
+
+    Raises BadGame, and NotInstalled for one whose extra is missing.
+    """
     if (game := HOSTED.get(text)) is not None:
         return game
     if found := IN_A_FILE.fullmatch(text):
         return game_in(read_game_file(found[1]), found[2])
+    if text.startswith(SPIEL):
+        return _of_spiel(text.removeprefix(SPIEL))
     return _installed(text)
 
 
@@ -198,6 +218,13 @@ def _entries() -> tuple[EntryPoint, ...]:
 
 
 @lru_cache(maxsize=64)
+def _of_spiel(text: str) -> HostedGame:
+    rules = spiel_rules(text)
+    game = HostedGame(rules)
+    return game.found_in(Installed(rules.name), ("open_spiel",))
+
+
+@lru_cache(maxsize=64)
 def _installed(text: str) -> HostedGame:
     entry = next((entry for entry in _entries() if entry.name == text), None)
     if entry is None:
@@ -252,7 +279,8 @@ def _unknown(text: str) -> Sentence:
             there_is=", ".join(names),
         )
     return say(
-        "{text} is no game: there is {there_is}, and FILE.py:NAME for a game of your own",
+        "{text} is no game: there is {there_is}, FILE.py:NAME for a game of your own, and "
+        "spiel:NAME for one of OpenSpiel",
         text=repr(text),
         there_is=", ".join(names),
     )

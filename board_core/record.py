@@ -76,13 +76,25 @@ class PlayedGame:
         """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
         return self.outcome.result
 
-    @property
-    def last_position(self) -> Position:
-        """The position after the last move; costs as much as the game has moves."""
+    def position_after(self, plies: int) -> Position:
+        """Return the position after so many moves; costs as much as there are."""
         position = self.rules.start(self.setup)
-        for played in self.moves:
+        for played in self.moves[:plies]:
             position = position.play(played.move)
         return position
+
+    @property
+    def last_position(self) -> Position:
+        """The position after the last move."""
+        return self.position_after(len(self.moves))
+
+    @property
+    def last_places(self) -> tuple[str, ...]:
+        """The places that the last move touched."""
+        if not self.moves:
+            return ()
+        before = self.position_after(len(self.moves) - 1)
+        return self.rules.places(before, self.moves[-1].move)
 
 
 @dataclass(frozen=True, slots=True)

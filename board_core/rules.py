@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pickle
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import lru_cache
 from typing import Any, NewType, Protocol, Self, SupportsIndex
 
 from .geometry import Geometry
@@ -19,15 +17,6 @@ Move = NewType("Move", str)
 
 Only :meth:`Position.parse` and :meth:`Position.legal_moves` make one.
 """
-
-
-@lru_cache(maxsize=8_192)
-def squares_of(move: Move) -> tuple[str, ...]:
-    """The squares a move's coordinates name: ``e2`` and ``e4``, or one in games of stones."""
-    return tuple(SQUARE.findall(move))
-
-
-SQUARE = re.compile(r"[a-z]\d+")
 
 
 class Explained(ValueError):

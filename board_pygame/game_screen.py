@@ -245,7 +245,7 @@ class GameScreen(Layer):
     # Where they lie
 
     def layout(self, ui: UI) -> None:
-        place = self._layout = layout(ui.size, ui.fonts.scale, self.board.scene.size)
+        place = self._layout = layout(ui.size, ui.fonts.scale, self.board.scene.extent)
         px = ui.px
         self._lay_tools(place.toolbar, ui)
         self.board.place(place.board)

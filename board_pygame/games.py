@@ -6,26 +6,8 @@ from collections.abc import Mapping
 
 from board_core import BadSetup, Rules
 from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules
-from board_core.games.chess.pictures import king_onto_rook, piece_picture
 from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.words import N_
-
-from .board import Look
-from .board.scene import stone_picture
-
-
-def _stone(symbol: str) -> str:
-    return stone_picture(symbol.islower())  # as in all games: White's symbols are capitals
-
-
-LOOKS = {
-    "chess": Look(piece_picture, order="qnrb", aliases=king_onto_rook),
-    **{
-        name: Look(_stone, grid=True, files=tuple(rules.geometry.column_labels))
-        for name, rules in GOMOKU_GAMES.items()
-    },
-}
-"""By the names of their rules."""
 
 VARIANTS: dict[str, Rules] = {
     N_("As in the FIDE Laws"): chess_rules(FIDE),

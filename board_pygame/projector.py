@@ -67,7 +67,7 @@ class ProjectorScreen(Layer):
         )
 
     def layout(self, ui: UI) -> None:
-        place = self._place = projection(ui.size, self.board.scene.size)
+        place = self._place = projection(ui.size, self.board.scene.extent)
         self.board.place(place.board)
         self._place_sides(place)
         height = place.moves.h // len(self._moves)

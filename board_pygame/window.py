@@ -32,6 +32,7 @@ from board_core import (
     say,
 )
 from board_core.counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
+from board_core.hosted import hosted
 from board_core.roster import PlayerSpec
 from board_core.settings import Settings, save
 
@@ -60,7 +61,7 @@ from .evaluation import score_text
 from .faces import short, verdict
 from .fonts import LATIN, MONO, SANS_SC
 from .game_screen import GameScreen, Models
-from .games import LOOKS, VARIANTS
+from .games import VARIANTS
 from .history import HistoryRows
 from .host import Cleared, Happened, Host, News, NotOpened, Opened, Said, Tried
 from .kit.files import FileBrowser
@@ -155,8 +156,8 @@ class Window:
 
     def _new_board(self) -> BoardWidget:
         return BoardWidget(
-            LOOKS[self.rules.name],
-            self.rules.geometry.size,
+            hosted(self.rules).look,
+            self.rules.geometry,
             self.on_board,
             lambda move: self.state.origin_of(move).play(move).pieces(),
             colors=SCHEMES.get(self.settings.board_colors, BROWN),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
@@ -18,7 +18,7 @@ from board_core.games.usual import winning
 from board_core.handed_in import CannotTake, read_small
 from board_core.hosted import hosted
 from board_core.record import BadRecord, ReadGame
-from board_core.rules import BadSetup, Explained, Move, Position, Rules, squares_of
+from board_core.rules import BadSetup, Explained, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
 MOST = 64 * 1024 * 1024
@@ -38,7 +38,6 @@ NODES = 1_000
 
 STONES, MIDDLE = 4, 3
 """Of an opening of stones: how many, and how far from the middle of the board at most."""
-
 
 TRIES = 300
 """Openings in a row that are known already, after which no other is looked for."""
@@ -148,6 +147,8 @@ def _is_chess(rules: Rules) -> bool:
 Line = tuple[Position, tuple[Move, ...]]
 """Moves, and where they have led to."""
 
+Allowed = Callable[[Position, Move], bool]
+
 
 def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
     book = [line.split() for line in LINES]
@@ -161,14 +162,19 @@ def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
 
 
 def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
-    files, ranks = rules.geometry.size
+    geometry = rules.geometry
+    columns, rows = geometry.columns // 2, (geometry.height - 1) // 2
     middle = {
-        f"{rules.geometry.column_labels[file]}{rank}"
-        for file in range(files // 2 - MIDDLE, files // 2 + MIDDLE + 1)
-        for rank in range(ranks // 2 - MIDDLE + 1, ranks // 2 + MIDDLE + 2)
+        geometry.place(column, row)
+        for column in range(columns - MIDDLE, columns + MIDDLE + 1)
+        for row in range(rows - MIDDLE, rows + MIDDLE + 1)
     }
+
+    def allowed(position: Position, move: Move) -> bool:
+        return middle.issuperset(rules.places(position, move))
+
     while True:
-        yield _by_lot((rules.start(None), ()), STONES, chance, middle)
+        yield _by_lot((rules.start(None), ()), STONES, chance, allowed)
 
 
 def _any(rules: Rules, chance: Random) -> Iterator[Line]:
@@ -186,15 +192,15 @@ def _played(rules: Rules, line: Sequence[str]) -> Line:
     return position, tuple(moves)
 
 
-def _by_lot(line: Line, plies: int, chance: Random, squares: set[str] | None = None) -> Line:
+def _by_lot(line: Line, plies: int, chance: Random, allowed: Allowed | None = None) -> Line:
     """Goes on for so many plies, or until the game is over."""
     position, moves = line
     for _ in range(plies):
         if position.outcome() is not None:
             break
         legal = position.legal_moves()
-        if squares is not None:
-            legal = [move for move in legal if squares.issuperset(squares_of(move))]
+        if allowed is not None:
+            legal = [move for move in legal if allowed(position, move)]
         move = chance.choice(legal)
         position, moves = position.play(move), (*moves, move)
     return position, moves

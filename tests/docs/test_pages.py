@@ -17,6 +17,7 @@ REASONS = {
     "not tested: installs",
     "not tested: needs several machines",
     "not tested: opens a window",
+    "not tested: takes minutes",
 }
 """Why a block is not run here. Few, and all known."""
 

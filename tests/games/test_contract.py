@@ -8,7 +8,6 @@ import pytest
 
 from board_core import BadSetup, Color, IllegalMove, Move, Position, Rules
 from board_core.hosted import HOSTED
-from board_core.rules import squares_of
 
 NONSENSE = [
     "",
@@ -172,7 +171,7 @@ def test_what_a_frontend_asks_of_a_position_names_its_squares_and_legal_moves(ru
         moves = position.legal_moves()
         assert set(position.marked()) <= squares(rules)
         for move in moves:
-            assert set(squares_of(move)) <= squares(rules)
+            assert set(rules.places(position, move)) <= squares(rules)
             assert str(position.describe(move))
         turned = position.turned()
         if turned is not None:

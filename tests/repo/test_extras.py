@@ -75,8 +75,8 @@ def test_numpy_comes_with_those_who_need_it():
     assert "numpy" in distributions("contest")  # rustworkx, which pairs, stands on it
 
 
-def test_all_has_every_extra_but_the_tools():
-    assert included("all") == set(EXTRAS) - {"dev"}
+def test_all_has_every_extra_but_the_tools_and_the_library_of_games():
+    assert included("all") == set(EXTRAS) - {"dev", "spiel"}
     assert included("dev") == set(EXTRAS)
 
 

@@ -78,8 +78,8 @@ class GameView:
     board: Board  # the last
     first: Color
     clocks: tuple[str, str]  # at the end
-    files: tuple[str, ...]  # the letters under the board
-    ranks: tuple[int, ...]  # the numbers beside it, from above
+    files: tuple[str, ...]  # the labels under the board
+    ranks: tuple[str, ...]  # those beside it, from above
     rows: tuple[MoveRow, ...]
     viewer: Json  # what the script steps through
     public: bool  # what the programs said is shown to everybody
@@ -93,11 +93,11 @@ class GameView:
 def replay(rules: Rules, game: JournaledGame) -> Replay:
     """Costs as much as the game has moves; it ends before a move that cannot be played."""
     moves = game.record(rules).moves
-    position, last = first_position(rules, game.start["setup"]), None
+    position = first_position(rules, game.start["setup"])
     boards, left = [board_of(rules, position)], [_clocks(game.start)]
     for line, recorded in zip(game.moves, moves, strict=False):
-        last = recorded.move
-        position = position.play(last)
+        last = rules.places(position, recorded.move)
+        position = position.play(recorded.move)
         boards.append(board_of(rules, position, last))
         left.append(_clocks(line))
     return Replay(moves, tuple(boards), tuple(left))
@@ -157,7 +157,6 @@ def _view(
     result = contest.results.get(number)
     culprit = guilty(contest, number)
     explanation, public = game.explanation, contest.plan.page.logs == "public"
-    files, ranks = rules.geometry.size
     return GameView(
         contest.plan.name,
         fixture,
@@ -171,8 +170,8 @@ def _view(
         replayed.boards[-1],
         rules.first,
         replayed.clocks[-1],
-        tuple(rules.geometry.column_labels[:files]),
-        tuple(range(ranks, 0, -1)),
+        rules.geometry.column_labels,
+        rules.geometry.row_labels,
         tuple(_rows(replayed.moves, rules.first)),
         _viewer(replayed),
         public,
@@ -225,7 +224,8 @@ def neighbours(contest: Contest) -> dict[int, Neighbours]:
 
 
 def _viewer(replayed: Replay) -> Json:
-    return {
+    texts = [board.text for board in replayed.boards]
+    return ({"texts": texts} if any(texts) else {}) | {
         "squares": [board.squares for board in replayed.boards],
         "last": [board.last for board in replayed.boards],
         "marked": [board.marked for board in replayed.boards],

@@ -14,7 +14,7 @@ from board_core.journal import BadJournal, Journal, JournaledGame
 from board_core.journal.lines import read_lines
 from board_core.journal.reading import JOURNAL
 from board_core.journal.values import first_position, unlimited
-from board_core.rules import IllegalMove, Move, Position, Rules
+from board_core.rules import IllegalMove, Position, Rules
 from board_core.sides import Color, PerColor
 
 
@@ -25,7 +25,7 @@ class Running:
     fixture: int
     position: Position
     plies: int
-    last: Move | None
+    last: tuple[str, ...]  # the places of the last move
     left: PerColor[float]  # seconds after the last move; inf: no clock
     at: float  # when the journal last grew, as the system's clock tells it
     game: JournaledGame
@@ -74,10 +74,11 @@ class GameReader:
         moves = [str(line["move"]) for line in game.moves]
         if self._position is None or moves[: len(self._played)] != self._played:
             self._position, self._played = first_position(self._rules, game.start["setup"]), []
-        last: Move | None = self.running.last if self.running and self._played else None
+        last: tuple[str, ...] = self.running.last if self.running and self._played else ()
         for text in moves[len(self._played) :]:
-            last = self._position.parse(text)
-            self._position = self._position.play(last)
+            move = self._position.parse(text)
+            last = self._rules.places(self._position, move)
+            self._position = self._position.play(move)
             self._played.append(text)
         left = PerColor(unlimited(game.clocks["white"]), unlimited(game.clocks["black"]))
         self.running = Running(self._fixture, self._position, len(moves), last, left, at, game)

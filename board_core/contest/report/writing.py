@@ -38,7 +38,7 @@ def write_report(
     """
     out.mkdir(parents=True, exist_ok=True)
     wanted = tuple(languages)
-    write_text(out / STYLE, style_sheet())
+    write_text(out / STYLE, style_sheet(contest.plan.rules))
     write_text(out / SCRIPT, script())
     pages = [Pages(language, wanted) for language in wanted]
     around = neighbours(contest)

@@ -1,4 +1,4 @@
-"""What whoever draws a chess board needs: pictures, and how kings castle by hand."""
+"""How chess looks, and how kings castle by hand."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 
 import chess
 
+from board_core.look import Look
 from board_core.rules import Move
 
 ROOKS = {"e1g1": "h1", "e1c1": "a1", "e8g8": "h8", "e8c8": "a8"}
 """The rook's square of each castling."""
 
 
-def piece_picture(symbol: str) -> str:
-    """The SVG elements of a piece, in a viewBox of 45 by 45."""
+def pictures() -> Mapping[str, str]:
+    """The SVG elements of the pieces."""
     import chess.svg  # only for those who draw
 
-    return chess.svg.PIECES[symbol]
+    return {symbol: chess.svg.PIECES[symbol] for symbol in "KQRBNPkqrbnp"}
 
 
 def board_svg(board: chess.Board) -> str:
@@ -34,3 +35,11 @@ def king_onto_rook(pieces: Mapping[str, str], moves: Sequence[Move]) -> dict[tup
         for move in moves
         if move in ROOKS and pieces.get(move[:2]) in ("K", "k")
     }
+
+
+LOOK = Look(
+    pictures,
+    signs=dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True)),
+    order="qnrb",
+    aliases=king_onto_rook,
+)

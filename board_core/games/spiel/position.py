@@ -1,0 +1,267 @@
+"""A position of any of the library's games, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Self
+
+from board_core.rules import (
+    BadSetup,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Reason,
+    Rules,
+)
+from board_core.sentence import Sentence, say
+from board_core.sides import Color
+
+from .boards import BLACK_IS_ZERO, Board, board_of, spaceless
+from .library import LoadedGame, State, canonical_name, load, read_name
+
+FAMILY = "spiel:"
+"""What the names of these games begin with."""
+
+MOVES = "moves"
+"""The first word of the text of a position: the moves that led to it follow."""
+
+
+@dataclass(frozen=True, eq=False)
+class SpielGame:
+    """A game of the library, with what is known of it here; one for each name in a process."""
+
+    name: str
+    loaded: LoadedGame
+    board: Board
+    zero: Color
+    """The side of the library's player 0."""
+
+    @cached_property
+    def longest(self) -> int:
+        """The most moves that a game may have."""
+        return self.loaded.max_game_length()
+
+    def color(self, player: int) -> Color:
+        return self.zero if player == 0 else self.zero.other
+
+
+@lru_cache(maxsize=64)
+def spiel_game_of(text: str) -> SpielGame:
+    """Return the game that a text names. Raises NotInstalled and NoSpielGame."""
+    name, parameters = read_name(text)
+    canonical = canonical_name(name, parameters)
+    if canonical != text:
+        return spiel_game_of(canonical)
+    loaded = load(name, parameters)
+    board = board_of(name, parameters, str(loaded.new_initial_state()))
+    zero = Color.BLACK if name in BLACK_IS_ZERO else Color.WHITE
+    return SpielGame(canonical, loaded, board, zero)
+
+
+class SpielPosition:
+    """A state of the library, and the moves that led to it.
+
+    Two positions are equal if the same moves of the same game led to them: the library does not
+    say on what else of the past its rules depend. ``str(position)`` is the library's own picture.
+    """
+
+    __slots__ = ("_actions", "_game", "_played", "_state", "_to_move")
+
+    def __init__(
+        self, game: SpielGame, state: State, played: tuple[Move, ...], to_move: Color
+    ) -> None:
+        """``to_move``: the side to move if the library names none, since the game is over."""
+        player = state.current_player()
+        self._game = game
+        self._state = state
+        self._played = played
+        self._to_move = game.color(player) if player in (0, 1) else to_move
+        self._actions: Mapping[Move, int] | None = None
+
+    @property
+    def to_move(self) -> Color:
+        return self._to_move
+
+    @property
+    def setup(self) -> str:
+        """The word ``moves``, and the moves since the game began."""
+        return " ".join((MOVES, *self._played))
+
+    @property
+    def native(self) -> Any:
+        """A ``pyspiel.State`` of its own."""
+        return self._state.clone()
+
+    @property
+    def _legal(self) -> Mapping[Move, int]:
+        """The legal moves, and the library's number of each; none when the game is over."""
+        if self._actions is None:
+            state, text = self._state, self._game.board.text
+            actions = () if self._is_over else state.legal_actions()
+            self._actions = {
+                Move(text(state.action_to_string(action))): action for action in actions
+            }
+        return self._actions
+
+    @property
+    def _is_over(self) -> bool:
+        return self._state.is_terminal() or len(self._played) >= self._game.longest
+
+    def legal_moves(self) -> Sequence[Move]:
+        return tuple(self._legal)
+
+    def parse(self, text: str) -> Move:
+        """Read a move as it is written here, or as the library itself writes the action."""
+        legal = self._legal
+        if (word := Move("".join(text.split()))) in legal:
+            return word
+        if not legal:
+            raise IllegalMove(say("{text} is no move: the game is over", text=_quoted(text)))
+        folded = self._game.board.folded
+        alike = [move for move in legal if folded(move) == folded(word)]
+        if len(alike) == 1:
+            return alike[0]
+        for move, action in legal.items():
+            if word == spaceless(self._state.action_to_string(action)):
+                return move
+        some = ", ".join(list(legal)[:SHOWN])
+        if len(legal) <= SHOWN:
+            raise IllegalMove(
+                say("{text} is no legal move: {moves}", text=_quoted(text), moves=some)
+            )
+        raise IllegalMove(
+            say("{text} is no legal move; some are {moves}", text=_quoted(text), moves=some)
+        )
+
+    def play(self, move: Move) -> Self:
+        action = self._legal.get(move)
+        if action is None:
+            move = self.parse(move)
+            action = self._legal[move]
+        state = self._state.clone()
+        state.apply_action(action)
+        return type(self)(self._game, state, (*self._played, move), self._to_move.other)
+
+    def notation(self, move: Move) -> str:
+        return move
+
+    def outcome(self) -> Outcome | None:
+        if not self._is_over:
+            return None
+        if not self._state.is_terminal():
+            return Outcome(None, Reason.RULES, f"{self._game.longest} moves were played")
+        ours, theirs = self._state.returns()
+        if ours == theirs:
+            return Outcome(None, Reason.RULES)
+        return Outcome(self._game.color(0 if ours > theirs else 1), Reason.RULES)
+
+    def claim(self) -> Outcome | None:
+        return None
+
+    def can_win(self, color: Color) -> bool:
+        """Whether the game goes on, or this side has won it: the library knows no more."""
+        outcome = self.outcome()
+        return outcome is None or outcome.winner is color
+
+    def pieces(self) -> Mapping[str, str]:
+        return self._game.board.pieces(str(self._state))
+
+    def marked(self) -> Sequence[str]:
+        return ()
+
+    def describe(self, move: Move) -> Sentence:
+        return say("{color} plays {move}", color=self._to_move, move=move)
+
+    def turned(self) -> Self | None:
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SpielPosition):
+            return NotImplemented
+        return self._game.name == other._game.name and self._played == other._played
+
+    def __hash__(self) -> int:
+        return hash((self._game.name, len(self._played), self._played[-8:]))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self._game.name, tuple(self._state.history()), self._played)
+
+    def __str__(self) -> str:
+        return str(self._state).rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"SpielPosition({self._game.name!r}, {self.setup!r})"
+
+
+SHOWN = 4
+"""Legal moves that are named to whoever has given another."""
+
+
+def _again(
+    kind: type[SpielPosition], name: str, actions: Iterable[int], played: tuple[Move, ...]
+) -> SpielPosition:
+    game = spiel_game_of(name)
+    state = game.loaded.new_initial_state()
+    player = 0
+    for action in actions:
+        player = state.current_player()
+        state.apply_action(action)
+    return kind(game, state, played, game.color(player).other)
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:37]}...")
+
+
+@dataclass(frozen=True, slots=True)
+class SpielStart:
+    """Make a first position; a value, so that rules are equal when their games are."""
+
+    name: str
+
+    def __call__(self, setup: str | None) -> Position:
+        game = spiel_game_of(self.name)
+        state = game.loaded.new_initial_state()
+        position = SpielPosition(game, state, (), game.zero)
+        if setup is None:
+            return position
+        first, *moves = setup.split() or [""]
+        if first != MOVES:
+            raise BadSetup(
+                say(
+                    "{text} is no position: write {word}, and the moves that lead to it",
+                    text=repr(setup),
+                    word=repr(MOVES),
+                )
+            )
+        for move in moves:
+            try:
+                position = position.play(position.parse(move))
+            except IllegalMove as error:
+                why = error.sentence
+                raise BadSetup(
+                    say("{text} is no position: {why}", text=repr(setup), why=why)
+                ) from None
+        return position
+
+
+def spiel_rules(text: str) -> Rules:
+    """Return the rules of a game of OpenSpiel, named as in ``hex(board_size=7)``.
+
+    Raises NotInstalled where the extra ``spiel`` is not installed, and NoSpielGame.
+    """
+    game = spiel_game_of(text)
+    start = SpielStart(game.name)
+    first = start(None)
+    return Rules(
+        FAMILY + game.name,
+        first.to_move,
+        game.board.geometry,
+        start,
+        examples=tuple(first.legal_moves()[:2]),
+        variant_of=FAMILY + game.name.partition("(")[0],
+        places_of=game.board.places,
+    )
