@@ -8,10 +8,15 @@ from enum import Enum
 
 from board_core import BadSetup, Rules, say
 from board_core.game_file import BadGame, read_game_file
-from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules
+from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules, variant_rules
 from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.hosted import HOSTED, HostedGame, game_in, game_named, names_of_games
 from board_core.words import N_
+
+
+def _usual(variant: str) -> Rules:
+    return variant_rules(variant, FIDE)
+
 
 VARIANTS: dict[str, Rules] = {
     N_("As in the FIDE Laws"): chess_rules(FIDE),
@@ -31,6 +36,19 @@ class Family:
 
 BUILT_IN: dict[str, Family] = {
     "chess": Family(N_("Chess"), VARIANTS),
+    "chess960": Family(
+        N_("Chess variants"),
+        {
+            N_("Chess960"): _usual("chess960"),
+            N_("Crazyhouse"): _usual("crazyhouse"),
+            N_("Atomic"): _usual("atomic"),
+            N_("Antichess"): _usual("antichess"),
+            N_("King of the hill"): _usual("king-of-the-hill"),
+            N_("Three-check"): _usual("three-check"),
+            N_("Racing kings"): _usual("racing-kings"),
+            N_("Horde"): _usual("horde"),
+        },
+    ),
     "gomoku": Family(
         N_("Gomoku"),
         {
