@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from board_core import BadSetup, GameStarted, MovePlayed, Reason
+from board_core import BadSetup, GameStarted, MovePlayed, Reason, TimeControl
 from board_core.ais import RandomMoves
 from board_core.games import CHESS
 from board_core.journal import BadJournal, read_journal
@@ -175,6 +175,19 @@ def test_a_game_lost_by_a_failure_is_kept_with_its_reason():
         assert [game.number for game in result.lost] == [1, 2]
         explanation = result.lost[0].played.explanation
         assert "no more" in str(explanation.sentence)
+
+
+def hangs(board):
+    while board.fullmove_number:
+        pass
+
+
+def test_a_function_that_hangs_loses_on_time_and_takes_nothing_from_the_next_game():
+    """Python cannot end it: its worker ends, and another takes its place."""
+    control = TimeControl(per_move=0.3)
+    result, games = told(first=hangs, games=4, concurrency=2, time_control=control)
+    assert result.lost_by == ({Reason.TIME: 4}, {})
+    assert all("has not returned" in str(game.played.explanation.sentence) for game in games)
 
 
 def test_the_table_is_text_and_html():
