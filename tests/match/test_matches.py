@@ -241,14 +241,14 @@ def test_a_match_goes_on_from_its_journal(tmp_path):
 
     with pytest.raises(Enough):
         told(games=6, journal=path, tell=stop)
-    before = read_journal(path).games
+    before = read_journal(path).games(lambda name: CHESS)
     assert 3 <= len(before) < 6
     result, rest = told(games=6, journal=path, resume=True, concurrency=2)
     assert result.score == whole.score
     assert result.pairs == whole.pairs
     assert {game.number for game in rest}.isdisjoint({1, 2, 3})
-    kept = read_journal(path).games
-    found = [[move.move for move in kept[n].record(CHESS).moves] for n in range(1, 7)]
+    kept = read_journal(path).games(lambda name: CHESS)
+    found = [[move.move for move in kept[n].moves] for n in range(1, 7)]
     assert found == moves(games)
     with pytest.raises(BadJournal, match="games was 6 and is 7"):
         told(games=7, journal=path, resume=True)
@@ -309,7 +309,7 @@ def test_a_match_that_is_broken_off_leaves_no_process_and_goes_on(tmp_path, numb
     for worker in workers:
         while alive(worker):
             threading.Event().wait(0.01)
-    before = read_journal(tmp_path / "m.jsonl").games
+    before = read_journal(tmp_path / "m.jsonl").games(lambda name: CHESS)
     assert len(before) >= 3
 
 
