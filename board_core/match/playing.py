@@ -37,7 +37,6 @@ from .openings import Opening
 from .result import MatchGame, MatchResult, Pairing, RunningSprt, was_played
 from .spec import GameSpec
 from .travel import CannotTravel, packed, unpacked
-from .workers import LocalWorkers, link_to_owner
 
 log = logging.getLogger(__name__)
 
@@ -374,6 +373,8 @@ class _Workers:
         self._stopped = False
         if (said := _caution(spec)) is not None:
             log.warning("%s", said)
+        from .workers import LocalWorkers  # which takes a while, and most matches have none
+
         brought = packed(_Brought(spec, events, journal is not None))
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
@@ -454,6 +455,8 @@ class _Sender:
 
 
 def _play_in_worker(pairing: Pairing, earlier: PlayedGame | None) -> _Over:
+    from .workers import link_to_owner
+
     link = link_to_owner()
     brought: _Brought = link.brought(unpacked)
     _caution(brought.spec)  # the owner has said it
