@@ -64,6 +64,14 @@ class Reason(Enum):
     INSUFFICIENT_MATERIAL = "insufficient-material"
     FIVE_IN_A_ROW = "five-in-a-row"
     FULL_BOARD = "full-board"  # nothing is left to play
+    KING_EXPLODED = "king-exploded"  # atomic
+    KING_ON_THE_HILL = "king-on-the-hill"
+    THREE_CHECKS = "three-checks"
+    RACE_WON = "race-won"  # racing kings
+    RACE_TIED = "race-tied"
+    HORDE_DESTROYED = "horde-destroyed"
+    NO_PIECE_LEFT = "no-piece-left"  # antichess, where that wins
+    NO_MOVE_LEFT = "no-move-left"
     RULES = "rules"  # of a game without a name of its own for it; the outcome's detail says how
     AGREEMENT = "agreement"
     RESIGNATION = "resignation"

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Protocol
 
 from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
+from board_core.geometry import Style
+from board_core.hosted import hosted
 from board_core.roster import parse_player
 from board_core.settings import Settings
 
 from .board.widget import BoardWidget
-from .dialogs import NewGame, Wish
-from .games import VARIANTS_OF, openings
+from .dialogs import NewGame, Shelf, Wish
+from .games import openings
 from .host import GamePlan, Host, SeatPlan
 from .kit.dialog import Message
 from .kit.ui import UI
@@ -48,13 +51,14 @@ class Playing:
 
     def __init__(self, desk: Desk) -> None:
         self.wish = Wish(PerColor(None, level_of(desk.settings.opponent)))
+        self._shelf = Shelf()
         self._desk = desk
         self._given: tuple[str, ...] = ()  # moves with which the game began
 
     def ask(self, *, first: bool = False) -> None:
         """Who plays whom? ``first``: at the start of the program."""
         desk = self._desk
-        desk.ui.open(NewGame(self.wish, self.play, desk.load_first, first=first))
+        desk.ui.open(NewGame(self.wish, self._shelf, self.play, desk.load_first, first=first))
 
     def ask_from_here(self) -> None:
         """The same, for a game from the position that is shown."""
@@ -66,7 +70,8 @@ class Playing:
         desk = self._desk
         self.wish = wish
         self._remember_opponent(wish)
-        self.use(list(VARIANTS_OF[wish.game].values())[wish.variant])
+        rules = self._shelf.rules(wish.game, wish.variant)
+        self.use(rules)
         levels = wish.levels
         for color in Color:
             level = levels[color]
@@ -75,31 +80,32 @@ class Playing:
                 seat = SeatState(seat.spec, Mode.PERSON)
             else:
                 mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
-                seat = SeatState(level_spec(level, wish.game), mode)
+                seat = SeatState(level_spec(level, rules), mode)
             desk.state = desk.state.with_seat(color, seat)
         if levels.white is not None and levels.black is None:
-            desk.flipped = (
-                not desk.rules.geometry.on_points
-            )  # stones look the same from either side
+            desk.flipped = rules.geometry.style is Style.SQUARES  # stones have no front
         elif levels.white is None:
             desk.flipped = False
         if wish.from_board:
             self._open(*self._from_shown())
         else:
-            self._open(list(openings(desk.rules).values())[wish.opening], ())
+            setup = list(openings(desk.rules).values())[wish.opening]
+            drawn = hosted(desk.rules).drawn_start
+            self._open(drawn(Random()) if setup is None and drawn is not None else setup, ())
 
     def _remember_opponent(self, wish: Wish) -> None:
         """Of somebody who plays the game that is offered first."""
         desk = self._desk
         computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
-        if len(computers) == 1 and wish.game == next(iter(VARIANTS_OF)):
-            text = level_text(computers[0], wish.game)
+        if len(computers) == 1 and wish.game == self._shelf.keys[0]:
+            text = level_text(computers[0])
             desk.keep(replace(desk.settings, opponent=text))
 
     def use(self, rules: Rules) -> None:
         """Play by these rules from now on; another game has another board, and other AIs."""
         desk = self._desk
-        other = rules.name != desk.rules.name
+        before = desk.rules
+        other = (rules.name, rules.origin) != (before.name, before.origin)
         desk.rules = rules
         if other:
             desk.host.stop()
