@@ -9,13 +9,14 @@ from typing import Protocol
 from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
 from board_core.geometry import Style
 from board_core.hosted import hosted
-from board_core.roster import parse_player
+from board_core.match import GameSpec
+from board_core.roster import PlayerSpec, parse_player
 from board_core.settings import Settings
 
 from .board.widget import BoardWidget
 from .dialogs import NewGame, Shelf, Wish
 from .games import openings
-from .host import GamePlan, Host, SeatPlan
+from .host import GamePlan, Host
 from .kit.dialog import Message
 from .kit.ui import UI
 from .kit.widget import nothing
@@ -128,7 +129,7 @@ class Playing:
         desk = self._desk
         plan = desk.state.plan
         if plan is not None and not desk.state.busy:
-            self._open(plan.setup, self._given)
+            self._open(plan.game.setup, self._given)
 
     def _from_shown(self) -> tuple[str | None, tuple[str, ...]]:
         """What is on the board: how it was set up, and the moves since."""
@@ -145,16 +146,18 @@ class Playing:
     def _open(self, setup: str | None, moves: tuple[str, ...]) -> None:
         desk = self._desk
         self._given = moves
-        seats = desk.state.seats.map(_seat_plan)
-        plan = GamePlan(
+        seats, players = desk.state.seats, desk.state.seats.map(_player)
+        game = GameSpec(
             desk.rules,
-            seats,
+            players.white,
+            players.black,
             PACES[self.wish.pace].both,
             setup=setup,
             moves=moves,
             viewing_pause=desk.settings.viewing_pause_ms / 1000,
+            draw_if_cannot_win=True,
         )
-        self._play(plan)
+        self._play(GamePlan(game, seats.map(lambda seat: seat.mode is Mode.BY_HAND)))
 
     def _play(self, plan: GamePlan) -> None:
         """This game takes the place of the one that is running, if any."""
@@ -254,7 +257,5 @@ class Playing:
         return people[0] if people else None
 
 
-def _seat_plan(seat: SeatState) -> SeatPlan:
-    if seat.mode is Mode.PERSON or seat.spec is None:
-        return SeatPlan(HUMAN)
-    return SeatPlan(seat.spec, seat.mode is Mode.BY_HAND)
+def _player(seat: SeatState) -> PlayerSpec:
+    return HUMAN if seat.mode is Mode.PERSON or seat.spec is None else seat.spec
