@@ -33,8 +33,8 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 from measuring import HERE, machine, percentile, table
 from x11 import Missing, Place, Screen, children, cpu, memory, wakeups
 
-from board_pygame.board.geometry import Geometry
-from board_pygame.games import LOOKS
+from board_core.games import CHESS
+from board_pygame.board.cells import Cells
 from board_pygame.layout import layout
 
 SIZE = (1280, 800)
@@ -240,8 +240,8 @@ def _feel(
 def _our_board(bench: Bench, place: Place) -> Board:
     time.sleep(0.5)
     rect = layout((place.width, place.height), 1.0, (8, 8)).board
-    geometry = Geometry.fit(rect, (8, 8), LOOKS["chess"])
-    return Board(place.x + geometry.origin[0], place.y + geometry.origin[1], geometry.cell)
+    cells = Cells.fit(rect, CHESS.geometry)
+    return Board(place.x + cells.origin[0], place.y + cells.origin[1], cells.cell)
 
 
 def _their_board(bench: Bench, place: Place) -> Board:

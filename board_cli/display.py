@@ -13,7 +13,7 @@ from board_core.match import GameEvent, MatchGame, MatchResult
 from board_core.view import View, first_view
 
 from . import jsonl
-from .drawing import Look, clock_texts, frame, joined, progress_line, standing_line
+from .drawing import Palette, clock_texts, frame, joined, progress_line, standing_line
 from .language import _, words
 from .report import result_line
 
@@ -89,7 +89,7 @@ class Screen(Display):
 
     events = True
 
-    def __init__(self, result: MatchResult, console: Console, look: Look) -> None:
+    def __init__(self, result: MatchResult, console: Console, look: Palette) -> None:
         super().__init__(result)
         self._console = console
         self._look = look
@@ -136,7 +136,7 @@ class Screen(Display):
 class Ticker(Display):
     """Results as they come, above a progress bar: for many games at once."""
 
-    def __init__(self, result: MatchResult, console: Console, look: Look) -> None:
+    def __init__(self, result: MatchResult, console: Console, look: Palette) -> None:
         super().__init__(result)
         self._console = console
         self._look = look

@@ -7,9 +7,11 @@ knows no markup: no name, move or line can move the cursor or colour the screen.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import zip_longest
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from board_core import (
@@ -17,7 +19,6 @@ from board_core import (
     DrawDeclined,
     DrawOffered,
     HostAway,
-    Move,
     MovePlayed,
     MoveRejected,
     PlayerSaid,
@@ -25,10 +26,12 @@ from board_core import (
     Rules,
     Thought,
 )
-from board_core.clock import LITTLE_TIME, clock_text
+from board_core.clock import LITTLE_TIME, clock_face
+from board_core.geometry import Geometry, Style
+from board_core.hosted import hosted
+from board_core.look import Look, Places
 from board_core.match import MatchResult, Tally
 from board_core.player import score_text
-from board_core.rules import squares_of
 from board_core.view import Remark, View
 from board_core.words import visible
 
@@ -51,41 +54,48 @@ PAIR = 22
 
 # How a terminal can show it
 
-FILLED = dict(zip("KQRBNPkqrbnpOx", "♚♛♜♝♞♟♚♛♜♝♞♟●●", strict=True))  # told apart by their colour
-OUTLINED = dict(zip("KQRBNPkqrbnpOx", "♔♕♖♗♘♙♚♛♜♝♞♟○●", strict=True))  # told apart by their shape
+
+class Signs(Enum):
+    """How a terminal shows the symbols of pieces."""
+
+    LETTERS = "letters"  # as they are
+    OUTLINED = "outlined"  # the sides told apart by their shape
+    FILLED = "filled"  # told apart by their colour
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Palette:
     """Signs and colours that a terminal can show; without colours the last move is bracketed."""
 
-    pieces: Mapping[str, str] = field(default_factory=dict)  # what is missing is shown as it is
+    signs: Signs = Signs.LETTERS
     empty: tuple[str, str] = (".", ".")  # light, dark
-    point: str = "."  # where lines cross
+    point: str = "."  # a cell, or where lines cross
     squares: tuple[str, str] | None = None  # background colours: light, dark
     marked: tuple[str, str] = ("", "")
     white: str = ""
     black: str = ""
+    any_color: bool = False  # also those of a game's own
     arrow: str = ">"
     bar: tuple[str, str] = ("#", "-")
     dot: str = "-"
     infinity: str = "-"
 
 
-PLAIN = Look()
+PLAIN = Palette()
 """Letters, for files and terminals that show nothing else."""
 
-SIGNS = Look(OUTLINED, ("·", "·"), "·", arrow="▶", bar=("━", "─"), dot="·", infinity="∞")
+SIGNS = Palette(Signs.OUTLINED, ("·", "·"), "·", arrow="▶", bar=("━", "─"), dot="·", infinity="∞")
 """Signs without colours."""
 
 COLORS = replace(
     SIGNS,
-    pieces=FILLED,
+    signs=Signs.FILLED,
     empty=(" ", " "),
     squares=("#a3b18a", "#6b8a5e"),
     marked=("#d3b85c", "#b8963e"),
     white="bold #ffffff",
     black="bold #000000",
+    any_color=True,
 )
 
 FEW_COLORS = replace(
@@ -94,14 +104,15 @@ FEW_COLORS = replace(
     marked=("yellow", "yellow"),
     white="bold bright_white",
     black="black",
+    any_color=False,
 )
 """For terminals with sixteen colours."""
 
-CONSOLE = replace(FEW_COLORS, pieces={}, arrow=">", bar=("#", "-"), dot="-", infinity="-")
+CONSOLE = replace(FEW_COLORS, signs=Signs.LETTERS, arrow=">", bar=("#", "-"), dot="-", infinity="-")
 """For the console without a desktop: its font has no chess pieces."""
 
 
-def look_for(color_system: str | None, encoding: str, terminal: str) -> Look:
+def look_for(color_system: str | None, encoding: str, terminal: str) -> Palette:
     """What suits an output with these colours, this encoding and this ``TERM``."""
     if terminal == "linux" and color_system:
         return CONSOLE
@@ -118,7 +129,7 @@ def look_for(color_system: str | None, encoding: str, terminal: str) -> Look:
 def clock_texts(view: View, now: float) -> tuple[str, str]:
     """Both clocks as they show now: a screen is drawn again when this changes."""
     clock = view.clock
-    return clock_text(clock.left(Color.WHITE, now)), clock_text(clock.left(Color.BLACK, now))
+    return clock_face(clock, Color.WHITE, now), clock_face(clock, Color.BLACK, now)
 
 
 def points_text(points: float) -> str:
@@ -138,53 +149,102 @@ def tally_text(tally: Tally) -> str:
 
 
 def board_lines(
-    rules: Rules, position: Position, last: Move | None, look: Look, *, flipped: bool = False
+    rules: Rules, position: Position, last: Places, look: Palette, *, flipped: bool = False
 ) -> list[Text]:
-    """The board with its coordinates, seen from white's side or, flipped, from black's."""
-    files, ranks = rules.geometry.size
-    letters = list(rules.geometry.column_labels[:files])
-    numbers = list(range(ranks, 0, -1))
-    if flipped:
-        letters.reverse()
-        numbers.reverse()
-    margin = len(str(ranks))
-    pieces, marks = position.pieces(), squares_of(last) if last else ()
-    if rules.geometry.on_points:
-        look = replace(look, empty=(look.point, look.point))
+    """The board with its coordinates, seen from white's side or, flipped, from black's.
+
+    ``last`` are the places of the last move. A game without places shows its position's text.
+    """
+    geometry, game = rules.geometry, hosted(rules).look
+    if not geometry.places:
+        return [Text(visible(line), no_wrap=True) for line in str(position).splitlines()]
+    seen, pieces = geometry.turned if flipped else geometry, position.pieces()
+    named = not (seen.column_labels or seen.row_labels)
+    draw = _Squares(
+        geometry, game, _suited(look, game, geometry), named, _width(seen, pieces, named)
+    )
+    margin = max(map(len, seen.row_labels), default=-1) + 1
     lines = []
-    for number in numbers:
-        line = Text(f"{number:>{margin}} ", style="dim", no_wrap=True)
-        for letter in letters:
-            dark = (
-                0
-                if rules.geometry.on_points
-                else (rules.geometry.column_labels.index(letter) + number) % 2
-            )
-            square = f"{letter}{number}"
-            line.append_text(_square(pieces.get(square), dark, square in marks, look))
+    for row, names in enumerate(seen.rows):
+        label = seen.row_labels[row] if row < len(seen.row_labels) else ""
+        line = Text(f"{label:>{margin - 1}} " if margin else "", style="dim", no_wrap=True)
+        line.append(" " * draw.indent(row), style="not dim")
+        for name in names:
+            line.append_text(draw.square(name, pieces.get(name or ""), name in last))
         lines.append(line)
-    names = "".join(f"{letter:^{SQUARE}}" for letter in letters)
-    lines.append(Text(" " * (margin + 1) + names.rstrip(), style="dim", no_wrap=True))
+    if seen.column_labels:
+        labels = "".join(_centered(label, draw.width) for label in seen.column_labels)
+        indent = " " * (margin + draw.indent(len(lines) - 1))
+        lines.append(Text(indent + labels.rstrip(), style="dim", no_wrap=True))
     return lines
 
 
-def _square(piece: str | None, dark: int, marked: bool, look: Look) -> Text:
-    sign = look.empty[dark] if piece is None else look.pieces.get(piece, piece)
-    if look.squares is None:
-        return Text(f"[{sign}]" if marked else f" {sign} ", style="not dim")
-    ground = (look.marked if marked else look.squares)[dark]
-    color = look.white if piece is not None and piece.isupper() else look.black
-    return Text(f" {sign} ", style=f"not dim {color} on {ground}")
+def _suited(look: Palette, game: Look, geometry: Geometry) -> Palette:
+    """The palette in the colours of a game."""
+    if geometry.style is not Style.SQUARES:
+        look = replace(look, empty=(look.point, look.point))
+    if look.any_color and game.ground is not None:
+        look = replace(look, squares=game.ground)
+    if look.any_color and game.discs is not None:
+        white, black = game.discs
+        look = replace(look, white=f"bold {white}", black=f"bold {black}")
+    return look
+
+
+def _width(geometry: Geometry, pieces: Mapping[str, str], named: bool) -> int:
+    """The columns of a square, so that the longest of its symbols has a blank on both sides."""
+    shown = [*pieces.values(), *(geometry.places if named else ())]
+    return max(SQUARE, max(map(cell_len, shown), default=0) + 2)
+
+
+def _centered(text: str, width: int) -> str:
+    room = max(0, width - cell_len(text))
+    return " " * (room // 2) + text + " " * (room - room // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Squares:
+    """Draws the squares of a board; ``named``: empty ones show their names, for want of labels."""
+
+    geometry: Geometry
+    game: Look
+    look: Palette
+    named: bool
+    width: int
+
+    def indent(self, row: int) -> int:
+        return int(row * self.geometry.slant * self.width)
+
+    def square(self, name: str | None, piece: str | None, marked: bool) -> Text:
+        look = self.look
+        if name is None:
+            return Text(" " * self.width, style="not dim")
+        dark = self.geometry.style is Style.SQUARES and self.geometry.is_dark(name)
+        sign = (name if self.named else look.empty[dark]) if piece is None else self._sign(piece)
+        faint = "dim" if piece is None and self.named else "not dim"
+        if look.squares is None:
+            shown = (
+                f"[{_centered(sign, self.width - 2)}]" if marked else _centered(sign, self.width)
+            )
+            return Text(shown, style=faint)
+        ground = (look.marked if marked else look.squares)[dark]
+        color = look.white if piece is not None and piece.isupper() else look.black
+        return Text(_centered(sign, self.width), style=f"{faint} {color} on {ground}")
+
+    def _sign(self, piece: str) -> str:
+        if self.look.signs is Signs.LETTERS:
+            return visible(piece)
+        return visible(self.game.sign(piece, outlined=self.look.signs is Signs.OUTLINED))
 
 
 # What stands beside the board
 
 
-def player_line(view: View, color: Color, now: float, look: Look, width: int) -> Text:
+def player_line(view: View, color: Color, now: float, look: Palette, width: int) -> Text:
     """An arrow for the side to move, the name, and the clock at the right edge."""
     to_move = view.to_move is color and view.ended is None
     left = view.clock.left(color, now)
-    time = clock_text(left, look.infinity)
+    time = clock_face(view.clock, color, now, look.infinity)
     style = "bold red" if left < LITTLE_TIME else "bold" if to_move else ""
     name = Text.assemble(
         (f"{look.arrow if to_move else ' '} ", "bold green"),
@@ -251,7 +311,7 @@ def _pairs(played: Sequence[MovePlayed], first: Color) -> list[Text]:
     return pairs
 
 
-def panel_lines(view: View, now: float, look: Look, height: int, width: int) -> list[Text]:
+def panel_lines(view: View, now: float, look: Palette, height: int, width: int) -> list[Text]:
     """Both players with clocks and thoughts, and the last moves between them."""
     rows = max(1, height - 5)
     white, black = (
@@ -270,13 +330,13 @@ def frame(
     result: MatchResult,
     game: int,
     now: float,
-    look: Look,
+    look: Palette,
     width: int,
     height: int,
 ) -> Text:
     """All that is shown while one game runs."""
     width = min(width, WIDEST) - 2  # a margin on both sides
-    board = board_lines(view.rules, view.position, view.last_move, look)
+    board = board_lines(view.rules, view.position, view.last_places, look)
     room = width - max(line.cell_len for line in board) - GAP
     if room >= PAIR + 6:
         middle = beside(board, panel_lines(view, now, look, len(board), room))
@@ -289,7 +349,7 @@ def frame(
     return joined(_indented(line, width) for line in lines[:height])
 
 
-def header_line(view: View, result: MatchResult, game: int, look: Look) -> Text:
+def header_line(view: View, result: MatchResult, game: int, look: Palette) -> Text:
     control = view.clock.control
     times = [words.control(control.white)]
     if control.black != control.white:
@@ -300,7 +360,7 @@ def header_line(view: View, result: MatchResult, game: int, look: Look) -> Text:
     return Text(f" {look.dot} ".join(parts), style="dim")
 
 
-def remark_line(view: View, look: Look) -> Text:
+def remark_line(view: View, look: Palette) -> Text:
     """The result, or the last thing that was not a move."""
     if view.ended is not None:
         outcome = view.ended.outcome
@@ -328,7 +388,7 @@ def remark_text(remark: Remark, view: View) -> str:
             return visible(f"{name}: {note.text}")
 
 
-def standing_line(result: MatchResult, look: Look) -> Text:
+def standing_line(result: MatchResult, look: Palette) -> Text:
     """Names and points, and the first player's wins, draws and losses."""
     one, other = (visible(name) for name in result.names)
     mine, theirs = (points_text(tally.points) for tally in result.tallies)
@@ -337,7 +397,7 @@ def standing_line(result: MatchResult, look: Look) -> Text:
     return line
 
 
-def progress_line(result: MatchResult, look: Look, width: int) -> Text:
+def progress_line(result: MatchResult, look: Palette, width: int) -> Text:
     done = _("{ended} of {games} games", ended=result.ended, games=result.games)
     room = max(10, min(60, width - len(done) - 2))
     full = room * result.ended // result.games

@@ -217,8 +217,14 @@ def thought_fields(thought: Thought) -> Json:
 
 
 def clock_fields(clock: Clock) -> Json:
-    """What each side had left when the event happened; the running clock goes on from there."""
-    return _per_color(clock.remaining.map(lambda left: None if isinf(left) else left))
+    """Return what each side had left when the event happened; the running clock goes on from there.
+
+    With byo-yomi also the periods of each side; 0 as long as its time lasts.
+    """
+    left = _per_color(clock.remaining.map(lambda left: None if isinf(left) else left))
+    if clock.control.white.byoyomi or clock.control.black.byoyomi:
+        left["periods"] = _per_color(clock.periods)
+    return left
 
 
 def _who(event: str, game: int, color: Color, ply: int) -> Json:

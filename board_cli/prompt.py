@@ -28,7 +28,7 @@ from board_core import Game, Position, RealTime
 
 from .commands import Command
 from .completion import Moves, choices
-from .drawing import Look
+from .drawing import Palette
 from .interrupt import Interrupted, interrupts
 from .language import _
 from .lines_in import EndOfInput, Line
@@ -65,7 +65,7 @@ class CtrlC(Exception):
 class Prompt:
     """Sits between a terminal and a table; for the main thread, but for :meth:`tell`."""
 
-    def __init__(self, terminal: Console, look: Look) -> None:
+    def __init__(self, terminal: Console, look: Palette) -> None:
         self.look = look
         colors = None if terminal.no_color else terminal.color_system
         self.depth = DEPTHS.get(colors or "", ColorDepth.DEPTH_1_BIT)

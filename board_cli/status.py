@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import isinf
 
 from board_core import Color
-from board_core.clock import LITTLE_TIME, clock_text
+from board_core.clock import LITTLE_TIME, clock_face
 from board_core.view import View
 from board_core.words import visible
 
-from .drawing import Look, thought_line
+from .drawing import Palette, thought_line
 from .language import _, words
 
 Fragments = list[tuple[str, str]]
@@ -19,7 +19,7 @@ BETWEEN = "    "
 WIDEST_THOUGHT = 200
 
 
-def status(view: View, now: float, look: Look, *, programs: frozenset[Color]) -> Fragments:
+def status(view: View, now: float, look: Palette, *, programs: frozenset[Color]) -> Fragments:
     """Both sides on a line; below them the thought of a program that is to move."""
     first = view.rules.first
     line: Fragments = [*_side(view, first, now, look), ("", BETWEEN)]
@@ -29,7 +29,7 @@ def status(view: View, now: float, look: Look, *, programs: frozenset[Color]) ->
     return line
 
 
-def _side(view: View, color: Color, now: float, look: Look) -> Fragments:
+def _side(view: View, color: Color, now: float, look: Palette) -> Fragments:
     to_move = view.to_move is color and view.ended is None
     left = view.clock.left(color, now)
     name = f"{visible(view.names[color])} ({words.color(color)})"
@@ -39,7 +39,7 @@ def _side(view: View, color: Color, now: float, look: Look) -> Fragments:
     ]
     if not isinf(left):
         style = "class:little-time" if left < LITTLE_TIME else "class:clock"
-        side += [("", " "), (style, clock_text(left))]
+        side += [("", " "), (style, clock_face(view.clock, color, now))]
     return side
 
 
@@ -55,11 +55,11 @@ def _thinking(view: View) -> str:
 
 def next_change(view: View, now: float) -> float | None:
     """Seconds until a clock shows something else; None: not before something happens."""
-    color = view.clock.running
+    clock, color = view.clock, view.clock.running
     if color is None or view.ended is not None:
         return None
-    left = view.clock.left(color, now)
-    if isinf(left) or left < 0.1:
+    if isinf(clock.flag_falls) or clock.flag_falls - clock.control[color].margin - now < 0.1:
         return None
+    left = clock.delayed(color, now) or clock.left(color, now)
     step = 0.1 if left < LITTLE_TIME else 1.0
     return left % step + 0.005  # a little after, when it shows it for certain

@@ -35,17 +35,17 @@ from board_core import (
 )
 from board_core.counsel import Counsel, Hinted, Judged, NoOpinion, Opinion, Reviewed
 from board_core.counsel import Line as Played
+from board_core.geometry import Style
 from board_core.hosted import hosted
 from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.roster import PlayerSpec
-from board_core.rules import squares_of
 from board_core.view import View, first_view
 from board_core.words import visible
 
 from .archive import Archive
 from .commands import AFTERWARDS, EXPLAINED, Command, Save, Typed, read_line
-from .drawing import GAP, Look, beside, board_lines, joined, player_line, remark_text
+from .drawing import GAP, Palette, beside, board_lines, joined, player_line, remark_text
 from .interrupt import Interrupted
 from .language import _, words
 from .lines_in import EndOfInput, Line
@@ -56,6 +56,9 @@ News = Event | Line | EndOfInput | Interrupted | Opinion
 
 PANEL = 40
 """Columns for a name and a clock beside the board."""
+
+OFFERED = 8
+"""Moves without places that are named at a turn; of more, examples have to do."""
 
 LEAST_PANEL = 24
 """With fewer columns beside the board, names and clocks stand above and below it."""
@@ -84,7 +87,7 @@ class Table:
         humans: PerColor[Human | None],
         desk: Desk,
         console: Console,
-        look: Look,
+        look: Palette,
         *,
         interactive: bool,
     ) -> None:
@@ -357,9 +360,9 @@ class Table:
         view, look = self.view, self._look
         self._shown = view.position
         blacks = self._humans.white is None and self._humans.black is not None
-        turned = blacks and not view.rules.geometry.on_points  # stones have no front
+        turned = blacks and view.rules.geometry.style is Style.SQUARES  # stones have no front
         flipped = turned is not self._flipped
-        board = board_lines(view.rules, view.position, view.last_move, look, flipped=flipped)
+        board = board_lines(view.rules, view.position, view.last_places, look, flipped=flipped)
         now = RealTime().now()
         width = self._panel_width(board)
         top, bottom = (
@@ -375,10 +378,11 @@ class Table:
         self._console.print()
 
     def _offer_words(self, position: Position) -> None:
-        """Moves that name no square are not to be guessed."""
-        for word in position.legal_moves():
-            if squares_of(word):
-                continue
+        """Name the moves that no place tells, if they are few: they cannot be guessed."""
+        assert self.view is not None, "a turn is part of a game"
+        places = self.view.rules.places
+        found = [move for move in position.legal_moves() if not places(position, move)]
+        for word in found if len(found) <= OFFERED else ():
             told = words.sentence(position.describe(word))
             self._say(_("Or type {word}: {meaning}.", word=repr(str(word)), meaning=told))
 

@@ -205,8 +205,7 @@ def _summary(console: Console, result: MatchResult) -> None:
 def last_board(game: MatchGame) -> list[Text]:
     """The final position in letters."""
     played = game.played
-    last = played.moves[-1].move if played.moves else None
-    lines = board_lines(played.rules, played.last_position, last, PLAIN)
+    lines = board_lines(played.rules, played.last_position, played.last_places, PLAIN)
     for line in lines:
         line.rstrip()
     return lines

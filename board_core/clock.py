@@ -1,14 +1,42 @@
-"""Chess clocks as values: every change makes a new clock, and time is an argument.
+"""Clocks as values: every change makes a new clock, and time is an argument.
 
 All times are seconds; instants are readings of one monotonic time source.
+
+What a side may use of its time in one turn, and what it has afterwards:
+
+==============  ==========================================================================
+increment       is added after each move (FIDE Laws 6.3, "cumulative")
+delay           passes before the time itself runs, and what is not used of it is lost: the
+                time delay mode of FIDE Laws 6.2.2, US Chess rule 5 ("d5")
+Bronstein       the time runs at once; after the move what was used is given back, up to the
+delay           delay ("add-back" of US Chess). The flag falls when the time itself is over,
+                so ``605`` with ``5`` given back is ``600`` with a delay of ``5``
+byo-yomi        once the time is over, periods run, each whole again for the next move; one
+                that runs out is gone, and the flag falls with the last (Japanese byo-yomi,
+                ``5x30 byo-yomi`` of the Go servers)
+==============  ==========================================================================
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from math import inf, isinf, isnan
+from math import ceil, inf, isinf, isnan
 
+from .rules import Explained
+from .sentence import Sentence, say
 from .sides import Color, PerColor
+
+SECONDS = ("base", "increment", "per_move", "margin", "delay", "bronstein", "byoyomi")
+COUNTS = ("moves_per_period", "periods")
+ADDITIONS = frozenset(("increment", "delay", "bronstein", "byoyomi"))
+"""Of these ways to add time a time control has one."""
+
+BYOYOMI = re.compile(r"([1-9]\d{0,3})x(\d{1,6}(?:\.\d{1,3})?)", re.ASCII)
+
+
+class BadTimeControl(Explained):
+    """There is no such time control; the sentence says which part of it, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +46,11 @@ class TimeControl:
     ``TimeControl(600)`` is sudden death in ten minutes, ``TimeControl(180, 2)`` adds two
     seconds a move, ``TimeControl(per_move=5)`` allows five seconds for each move whatever was saved
     before, ``TimeControl(7200, moves_per_period=40)`` gives two hours for every forty moves.
-    Raises ValueError for negative numbers.
+    ``TimeControl(300, delay=3)`` waits three seconds before the time runs,
+    ``TimeControl(303, bronstein=3)`` gives up to three seconds back after the move, and
+    ``TimeControl(600, byoyomi=30, periods=5)`` has five periods of thirty seconds after the time.
+    Raises BadTimeControl for negative numbers, and for two of ``increment``, ``delay``,
+    ``bronstein`` and ``byoyomi``.
     """
 
     base: float = inf
@@ -28,66 +60,165 @@ class TimeControl:
     margin: float = 0.0  # how far a flag may be overstepped unpunished
     depth: int | None = None  # limits for those that know them (UCI, XBoard, the AI hard)
     nodes: int | None = None
+    delay: float = 0.0
+    bronstein: float = 0.0
+    byoyomi: float = 0.0  # seconds of a period, of which there are so many:
+    periods: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("base", "increment", "per_move", "moves_per_period", "margin"):
-            if isnan(getattr(self, name)) or getattr(self, name) < 0:
-                raise ValueError(f"{name} cannot be {getattr(self, name)!r}: give 0 or more")
+        for name in (*SECONDS, *COUNTS):
+            value = getattr(self, name)
+            if isnan(value) or value < 0:
+                raise BadTimeControl(
+                    say("{name} cannot be {value}: give 0 or more", name=name, value=repr(value))
+                )
         for name in ("depth", "nodes"):
             limit = getattr(self, name)
             if limit is not None and limit < 1:
-                raise ValueError(f"{name} cannot be {limit!r}: give 1 or more")
+                raise BadTimeControl(
+                    say("{name} cannot be {value}: give 1 or more", name=name, value=repr(limit))
+                )
+        if (why := _clash(self)) is not None:
+            raise BadTimeControl(why)
 
     @property
     def untimed(self) -> bool:
         return self.base == inf and self.per_move == inf
 
     @property
+    def bonus(self) -> float:
+        """Seconds that come with every move: the increment, or either delay."""
+        return self.increment or self.delay or self.bronstein
+
+    @property
     def notation(self) -> str:
-        """The value of PGN's ``TimeControl`` tag (PGN standard, 9.6.1)."""
+        """The value of PGN's ``TimeControl`` tag (PGN standard, 9.6.1).
+
+        The standard knows neither delays nor byo-yomi. A delay is written as US Chess does and as
+        was proposed for the standard (``300d5``), a Bronstein delay likewise (``300b5``), and
+        byo-yomi as the Go servers do (``600+5x30``).
+        """
         if self.base == inf:
             return "-" if self.per_move == inf else f"1/{self.per_move:g}"
         period = f"{self.moves_per_period}/" if self.moves_per_period else ""
-        increment = f"+{self.increment:g}" if self.increment else ""
-        return f"{period}{self.base:g}{increment}"
+        extra = f"+{self.periods}x{self.byoyomi:g}" if self.periods else ""
+        for sign, seconds in (("+", self.increment), ("d", self.delay), ("b", self.bronstein)):
+            if seconds:
+                extra = f"{sign}{seconds:g}"
+        return f"{period}{self.base:g}{extra}"
+
+
+def _clash(control: TimeControl) -> Sentence | None:
+    """Return why the parts of a time control do not go together; None: they do."""
+    given = sorted(name for name in ADDITIONS if getattr(control, name))
+    if control.moves_per_period and control.byoyomi:
+        given = ["byoyomi", "moves_per_period"]
+    if len(given) > 1:
+        return say("{one} and {other} do not go together: give one", one=given[0], other=given[1])
+    if bool(control.byoyomi) is not bool(control.periods) or isinf(control.byoyomi):
+        return say("byoyomi is the seconds of each of so many periods: give both")
+    return None
 
 
 UNTIMED = TimeControl()
+NO_PERIODS = PerColor(0, 0)
+
+
+def byoyomi_of(text: str) -> tuple[int, float]:
+    """Return the periods and the seconds of each that ``5x30`` means. Raises BadTimeControl."""
+    found = BYOYOMI.fullmatch(text.strip())
+    if found is None or not float(found[2]):
+        raise BadTimeControl(
+            say(
+                "{text} is no byo-yomi: write 5x30 for five periods of 30 seconds",
+                text=repr(text),
+            )
+        )
+    return int(found[1]), float(found[2])
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both sides' time, of which at most one is running."""
+    """Both sides' time, of which at most one is running.
+
+    In byo-yomi ``remaining`` is what is left of a period, and ``periods`` how many there are with
+    it; before that, and without byo-yomi, ``periods`` is 0.
+    """
 
     control: PerColor[TimeControl]
     remaining: PerColor[float]  # as of `since` for the running side
     made: PerColor[int]  # moves, for periods
     running: Color | None = None
     since: float = 0.0
+    periods: PerColor[int] = NO_PERIODS
 
     @classmethod
     def new(cls, control: PerColor[TimeControl]) -> Clock:
-        return cls(control, control.map(lambda side: side.base), PerColor(0, 0))
+        """Return the clock before the first move; without a main time byo-yomi begins at once."""
+        at_once = control.map(lambda side: bool(side.byoyomi) and not side.base)
+        return cls(
+            control,
+            PerColor(*(control[c].byoyomi if at_once[c] else control[c].base for c in Color)),
+            PerColor(0, 0),
+            periods=PerColor(*(control[c].periods if at_once[c] else 0 for c in Color)),
+        )
 
     def start(self, color: Color, at: float) -> Clock:
-        return Clock(self.control, self.remaining, self.made, color, at)
+        return Clock(self.control, self.remaining, self.made, color, at, self.periods)
 
     def left(self, color: Color, at: float) -> float:
-        """Time left to a side, never below zero; safe to call for a display."""
-        left = self.remaining[color]
+        """Time left to a side, never below zero; safe to call for a display.
+
+        Of a period in byo-yomi. While a delay passes it does not change: see :meth:`delayed`.
+        """
+        left, per_move = self.remaining[color], self.control[color].per_move
         if color is self.running:
             used = at - self.since
-            left = min(left, self.control[color].per_move) - used
-        elif self.control[color].per_move < left:
-            left = self.control[color].per_move
+            left = min(self._after(color, used)[0], per_move - used)
+        elif per_move < left:
+            left = per_move
         return left if left > 0.0 else 0.0
+
+    def delayed(self, color: Color, at: float) -> float:
+        """Seconds of a delay that have yet to pass before the time of the running side runs."""
+        if color is not self.running:
+            return 0.0
+        left = self.control[color].delay - (at - self.since)
+        return left if left > 0.0 else 0.0
+
+    def periods_left(self, color: Color, at: float) -> int:
+        """Periods of byo-yomi a side has with the one that runs; 0 as long as its time lasts."""
+        if color is self.running and self.control[color].byoyomi:
+            return self._after(color, at - self.since)[1]
+        return self.periods[color]
+
+    def allotted(self, color: Color, at: float) -> float:
+        """Seconds from which a side's clock began to run down: its time, or a period."""
+        control = self.control[color]
+        return control.byoyomi if self.periods_left(color, at) else control.base
+
+    def at_hand(self, color: Color) -> float:
+        """Seconds that its next turn may take and cost this side no period: what programs are told.
+
+        The limit for each move apart. With a delay those that pass first, before byo-yomi one
+        period are among them: so much it has, and not more.
+        """
+        control, left = self.control[color], self.remaining[color]
+        return left + control.delay + (0.0 if self.periods[color] else control.byoyomi)
+
+    def saves(self, color: Color) -> bool:
+        """Whether what this side does not use of its time for a move is there for the next."""
+        return not self.periods[color] and self.remaining[color] < self.control[color].per_move
 
     @property
     def flag_falls(self) -> float:
         """The instant the running side loses on time; ``inf`` if it never does."""
-        if self.running is None:
+        color = self.running
+        if color is None:
             return inf
-        control, left = self.control[self.running], self.remaining[self.running]
+        control, left = self.control[color], self.remaining[color] + self.control[color].delay
+        if control.byoyomi:
+            left += control.byoyomi * self._periods_to_come(color)
         if control.per_move < left:
             left = control.per_move
         return self.since + left + control.margin
@@ -96,9 +227,8 @@ class Clock:
         color = self.running
         if color is None:
             return self
-        left = self.remaining[color] - max(0.0, at - self.since)
-        left = left if left > 0.0 else 0.0
-        return Clock(self.control, self.remaining.put(color, left), self.made)
+        left, periods = self._after(color, at - self.since)
+        return self._with(color, left, self.made[color], periods)
 
     def press(self, at: float) -> Clock:
         """The running side has moved: its clock stops and gets what the control adds."""
@@ -106,16 +236,51 @@ class Clock:
         assert color is not None, "press needs a running clock"
         control, moves = self.control[color], self.made[color] + 1
         used = at - self.since
-        left = self.remaining[color] - (used if used > 0.0 else 0.0)
-        left = (left if left > 0.0 else 0.0) + control.increment
+        left, periods = self._after(color, used)
+        if periods:
+            return self._with(color, control.byoyomi, moves, periods)
+        left += control.increment
+        if control.bronstein and used > 0.0:
+            left = min(left + min(used, control.bronstein), self.remaining[color])
         if control.moves_per_period and moves % control.moves_per_period == 0:
             left += control.base
-        return Clock(self.control, self.remaining.put(color, left), self.made.put(color, moves))
+        return self._with(color, left, moves, 0)
 
     def moves_to_go(self, color: Color) -> int | None:
         """Moves this side has yet to make in its period; None in sudden death."""
         period = self.control[color].moves_per_period
         return period - self.made[color] % period if period else None
+
+    def _with(self, color: Color, left: float, made: int, periods: int) -> Clock:
+        """Return the clock that stands, with this of one side."""
+        counts = self.periods
+        if periods != counts[color]:
+            counts = counts.put(color, periods)
+        remaining, moves = self.remaining.put(color, left), self.made
+        if made != moves[color]:
+            moves = moves.put(color, made)
+        return Clock(self.control, remaining, moves, periods=counts)
+
+    def _periods_to_come(self, color: Color) -> int:
+        return self.periods[color] - 1 if self.periods[color] else self.control[color].periods
+
+    def _after(self, color: Color, used: float) -> tuple[float, int]:
+        """Return what the running side has left, and of how many periods, after so much of a turn.
+
+        A period that is used up is gone: the next begins in the same instant.
+        """
+        control = self.control[color]
+        used = used - control.delay if used > control.delay else 0.0
+        left = self.remaining[color] - used
+        if left > 0.0:
+            return left, self.periods[color]
+        if not control.byoyomi:
+            return 0.0, 0
+        over, to_come = -left, self._periods_to_come(color)
+        begun = int(over // control.byoyomi) + 1
+        if begun > to_come:
+            return 0.0, 1
+        return begun * control.byoyomi - over, to_come - begun + 1
 
 
 LITTLE_TIME = 10.0
@@ -132,3 +297,22 @@ def clock_text(seconds: float, infinity: str = "-") -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def clock_addition(clock: Clock, color: Color, at: float) -> str:
+    """Return what a side's clock shows beside the time.
+
+    ``+3`` while a delay passes, in begun seconds; ``x4`` in byo-yomi: the periods that are left,
+    the one that runs among them.
+    """
+    if delay := clock.delayed(color, at):
+        return f"+{ceil(delay)}"
+    periods = clock.periods_left(color, at)
+    return f"x{periods}" if periods else ""
+
+
+def clock_face(clock: Clock, color: Color, at: float, infinity: str = "-") -> str:
+    """Return all that a side's clock shows: ``9:58``, ``9:58 +3``, ``0:25 x4``."""
+    text = clock_text(clock.left(color, at), infinity)
+    addition = clock_addition(clock, color, at)
+    return f"{text} {addition}" if addition else text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from string import ascii_lowercase
@@ -33,6 +33,9 @@ class Geometry:
     style: Style = Style.SQUARES
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
+    slant: float = 0.0
+    """Cells by which each row lies further right than the one above it: half a cell where a
+    place has six neighbours."""
 
     @property
     def columns(self) -> int:
@@ -80,6 +83,23 @@ class Geometry:
         if not (0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])):
             return None
         return self.rows[row][column]
+
+    @cached_property
+    def turned(self) -> Geometry:
+        """The same board as Black sees it."""
+        width = self.columns
+        rows = ((*row, *[None] * (width - len(row))) for row in reversed(self.rows))
+        return replace(
+            self,
+            rows=tuple(row[::-1] for row in rows),
+            column_labels=self.column_labels[::-1],
+            row_labels=self.row_labels[::-1],
+        )
+
+    def is_dark(self, name: str) -> bool:
+        """Whether a square is of the dark ones, as that at White's bottom left is."""
+        column, row = self._at[name]
+        return (column + len(self.rows) - row) % 2 == 1
 
     def named_in(self, text: str) -> tuple[str, ...]:
         """The places that the text of a move names, in order."""

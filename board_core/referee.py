@@ -176,7 +176,7 @@ class Referee:
         self._position = rules.start(setup)
         self._clock = Clock.new(settings.control)  # always as it was when the turn began
         if clock is not None:
-            self._clock = Clock(settings.control, clock.remaining, clock.made)
+            self._clock = replace(clock, control=settings.control, running=None, since=0.0)
         self._moves = MoveList()
         self._past: list[tuple[Position, Clock]] = []  # before each move
         self.started = GameStarted(rules, names, self._position, self._clock, setup)

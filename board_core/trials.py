@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, NoReturn
 
 from .clock import TimeControl
 from .events import Event, GameEnded, MoveRejected
-from .game import Game
 from .games.chess import ENGINE, chess_rules
+from .match.spec import GameSpec
 from .player import Explanation, Player, Resign
 from .players.in_process import InProcessAI
-from .record import PlayedGame, Recorder
+from .record import PlayedGame
 from .roster import BadPlayer, parse_player
 from .rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from .sides import Color
@@ -235,14 +235,31 @@ def at_fault(game: Played, color: Color) -> bool:
 
 
 def drawing(rules: Rules, position: Position) -> str:
-    """The board as text, seen from White's side."""
-    files, ranks = rules.geometry.size
-    pieces, letters = position.pieces(), rules.geometry.column_labels[:files]
-    rows = [
-        f"{rank:2} " + " ".join(pieces.get(f"{file}{rank}", ".") for file in letters)
-        for rank in range(ranks, 0, -1)
+    """The board as text, seen from White's side; of a game without places, its position's own."""
+    geometry, pieces = rules.geometry, position.pieces()
+    if not geometry.places:
+        return str(position)
+    labelled = bool(geometry.column_labels or geometry.row_labels)
+    margin = max(2, *map(len, geometry.row_labels)) if labelled else 0
+    longest = pieces.values() if labelled else (*pieces.values(), *geometry.places)
+    wide = max(map(len, longest), default=1)
+
+    def line(row: int, label: str, texts: Iterable[str]) -> str:
+        indent = " " * int(row * geometry.slant * (wide + 1))
+        return f"{label:>{margin}} {indent}{' '.join(f'{text:<{wide}}' for text in texts)}".rstrip()
+
+    def shown(name: str | None) -> str:
+        return "" if name is None else pieces.get(name, "." if labelled else name)
+
+    lines = [
+        line(row, label, map(shown, names))
+        for row, (names, label) in enumerate(
+            zip_longest(geometry.rows, geometry.row_labels, fillvalue="")
+        )
     ]
-    return "\n".join([*rows, "   " + " ".join(letters)])
+    if geometry.column_labels:
+        lines.append(line(len(lines) - 1, "", geometry.column_labels))
+    return "\n".join(lines)
 
 
 def numbered(record: PlayedGame, first: Color = Color.WHITE) -> Iterator[str]:
@@ -264,10 +281,8 @@ def _played(
     moves: Iterable[str],
     time_control: TimeControl,
 ) -> Played:
-    game = Game(
-        rules, white=white, black=black, time_control=time_control, setup=setup, moves=moves
-    )
-    recorder, refused, ended = Recorder(), list[MoveRejected](), list[GameEnded]()
+    spec = GameSpec(rules, white, black, time_control, setup=setup, moves=tuple(moves))
+    refused, ended = list[MoveRejected](), list[GameEnded]()
 
     def hear(event: Event) -> None:
         if isinstance(event, MoveRejected):
@@ -275,12 +290,10 @@ def _played(
         elif isinstance(event, GameEnded):
             ended.append(event)
 
-    game.bus.subscribe(recorder)
-    game.bus.subscribe(hear)
-    game.run()
+    played = spec.play(hear)
     return Played(
         rules,
-        recorder.record,
+        played,
         ended[0].position,
         ended[0].outcome,
         ended[0].explanation,

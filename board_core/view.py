@@ -25,7 +25,7 @@ from .events import (
 )
 from .movelist import Line
 from .player import Thought
-from .rules import Move, Position, Rules, squares_of
+from .rules import Move, Position, Rules
 from .sides import Color, PerColor
 
 NO_THOUGHTS: PerColor[Thought | None] = PerColor(None, None)
@@ -60,6 +60,14 @@ class View:
     @property
     def last_move(self) -> Move | None:
         return self.played[-1].move if self.played else None
+
+    @property
+    def last_places(self) -> tuple[str, ...]:
+        """The places that the last move touched."""
+        if not self.played:
+            return ()
+        event = self.played[-1]
+        return self.rules.places(event.before, event.move)
 
     def after(self, event: Event) -> View:
         """The view once this has happened."""
@@ -120,15 +128,19 @@ class View:
                 assert_never(event)
 
 
-def captured(event: MovePlayed) -> tuple[str, ...]:
-    """The symbols of the pieces that a move took from the board; a word as a move takes none."""
-    squares = squares_of(event.move)
-    if not squares:
-        return ()
+def captured(event: MovePlayed, places: tuple[str, ...]) -> tuple[str, ...]:
+    """The symbols of the pieces that a move took from the board.
+
+    ``places`` are those that it touches; a move that touches none takes nothing, and a piece that
+    changes sides where it stands was not taken.
+    """
     before, after = event.before.pieces(), event.position.pieces()
+    put = len(places) == 1 and places[0] not in before
+    if not places or len(before) + put <= len(after):
+        return ()
     gone = Counter(before.values()) - Counter(after.values())
-    if len(squares) > 1:
-        start, end = squares[0], squares[-1]
+    if len(places) > 1:
+        start, end = places[0], places[-1]
         mover = before.get(start)
         if mover is not None and after.get(end) != mover:  # it became another piece
             gone.subtract([mover])

@@ -49,6 +49,10 @@ NO_CLOCK = N_("no clock")
 A_MOVE = N_("{time} a move")
 FOR_MOVES = N_("{time} for {moves} moves")
 AND_A_MOVE = N_("{time} + {increment} a move")
+AND_A_DELAY = N_("{time} + {delay} delay a move")
+AND_BRONSTEIN = N_("{time} + {delay} Bronstein delay a move")
+AND_BYOYOMI = N_("{time} + {periods} × {period} byo-yomi")
+BYOYOMI_ALONE = N_("{periods} × {period} byo-yomi")
 AT_MOST = N_("{time}, at most {most} a move")
 
 LAST_SENT = N_("last line sent")
@@ -60,6 +64,13 @@ TRACEBACK = N_("traceback")
 SOMEBODY_WINS = {
     Reason.CHECKMATE: N_("{winner} wins: {loser}'s king is mated"),
     Reason.FIVE_IN_A_ROW: N_("{winner} wins: five in a row"),
+    Reason.KING_EXPLODED: N_("{winner} wins: {loser}'s king has exploded"),
+    Reason.KING_ON_THE_HILL: N_("{winner} wins: the king has reached the centre"),
+    Reason.THREE_CHECKS: N_("{winner} wins: the third check"),
+    Reason.RACE_WON: N_("{winner} wins: the king has reached the last rank"),
+    Reason.HORDE_DESTROYED: N_("{winner} wins: every piece of the horde is taken"),
+    Reason.NO_PIECE_LEFT: N_("{winner} wins: every piece of {winner} is taken"),
+    Reason.NO_MOVE_LEFT: N_("{winner} wins: {winner} has no legal move"),
     Reason.RULES: N_("{winner} wins by the rules"),
     Reason.RESIGNATION: N_("{winner} wins: {loser} resigns"),
     Reason.ADJUDICATION: N_("{winner} wins by adjudication"),
@@ -82,6 +93,7 @@ NOBODY_WINS = {
     Reason.FIVEFOLD_REPETITION: N_("Draw by fivefold repetition"),
     Reason.INSUFFICIENT_MATERIAL: N_("Draw by insufficient material"),
     Reason.FULL_BOARD: N_("Draw: no point is left to play on"),
+    Reason.RACE_TIED: N_("Draw: both kings have reached the last rank"),
     Reason.RULES: N_("Draw by the rules"),
     Reason.AGREEMENT: N_("Draw by agreement"),
     Reason.ADJUDICATION: N_("Draw by adjudication"),
@@ -154,6 +166,14 @@ class Words:
             said = self.text(FOR_MOVES, time=said, moves=control.moves_per_period)
         if control.increment:
             said = self.text(AND_A_MOVE, time=said, increment=self.span(control.increment))
+        if control.delay:
+            said = self.text(AND_A_DELAY, time=said, delay=self.span(control.delay))
+        if control.bronstein:
+            said = self.text(AND_BRONSTEIN, time=said, delay=self.span(control.bronstein))
+        if control.byoyomi:
+            form = AND_BYOYOMI if control.base else BYOYOMI_ALONE
+            period = self.span(control.byoyomi)
+            said = self.text(form, time=said, periods=control.periods, period=period)
         if control.per_move < inf:
             said = self.text(AT_MOST, time=said, most=self.span(control.per_move))
         return said

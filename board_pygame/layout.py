@@ -9,6 +9,9 @@ from pygame import Rect
 TWO_COLUMNS = 590
 """Points beside the board from which moves and log stand next to each other."""
 
+LEAST_WIDE = 300
+"""Points of the board's place, however narrow the board is."""
+
 BOARD_SHARE = 0.53
 """The most of the window's width that the board takes."""
 
@@ -37,9 +40,12 @@ class Layout:
 
 
 def layout(
-    size: tuple[int, int], scale: float = 1.0, board_size: tuple[int, int] = (8, 8)
+    size: tuple[int, int], scale: float = 1.0, board: tuple[float, float] = (8, 8)
 ) -> Layout:
-    """For a window of this size, in pixels, at least :data:`.screen.SMALLEST` times ``scale``."""
+    """For a window of this size, in pixels, at least :data:`.screen.SMALLEST` times ``scale``.
+
+    ``board`` is its width and its height in cells.
+    """
 
     def px(points: float) -> int:
         return round(points * scale)
@@ -53,19 +59,20 @@ def layout(
     bar_width = px(12)
     top, bottom = toolbar.bottom, status.top - gap
 
-    files, ranks = board_size
+    across, down = board
     most_high = bottom - top - 2 * (strip + px(2))
     most_wide = min(
         round(width * BOARD_SHARE), width - px(360) - 3 * margin
     )  # the rest needs its room too
-    square = max(px(8), min(most_high // ranks, (most_wide - bar_width - gap) // files))
+    square = max(px(8), int(min(most_high // down, (most_wide - bar_width - gap) // across)))
     bar_x = margin
-    board = Rect(bar_x + bar_width + gap, top + strip + px(2), square * files, square * ranks)
-    bar = Rect(bar_x, board.y, bar_width, board.h)
-    upper = Rect(bar_x, top, board.right - bar_x, strip)
-    lower = Rect(bar_x, board.bottom + px(2), board.right - bar_x, strip)
+    wide = max(int(square * across), px(LEAST_WIDE))  # names and clocks need it too
+    place = Rect(bar_x + bar_width + gap, top + strip + px(2), wide, int(square * down))
+    bar = Rect(bar_x, place.y, bar_width, place.h)
+    upper = Rect(bar_x, top, place.right - bar_x, strip)
+    lower = Rect(bar_x, place.bottom + px(2), place.right - bar_x, strip)
 
-    right = Rect(board.right + px(14), top, 0, bottom - top)
+    right = Rect(place.right + px(14), top, 0, bottom - top)
     right.w = width - margin - right.x
     spare = bottom - lower.bottom
     graph_below = spare >= px(56)
@@ -106,7 +113,7 @@ def layout(
     moves = Rect(column.x, tabs.bottom, column.w, steps.y - px(4) - tabs.bottom)
     return Layout(
         toolbar,
-        board,
+        place,
         bar,
         upper,
         lower,
@@ -136,18 +143,18 @@ class Projection:
     verdict: Rect
 
 
-def projection(size: tuple[int, int], board_size: tuple[int, int] = (8, 8)) -> Projection:
+def projection(size: tuple[int, int], board: tuple[float, float] = (8, 8)) -> Projection:
     """The board as large as the window lets it be, and beside it little in large letters."""
     width, height = size
-    files, ranks = board_size
+    across, down = board
     margin = height // 18
-    square = min((height - 2 * margin) // ranks, round(width * 0.6) // files)
-    board = Rect(margin, 0, square * files, square * ranks)
-    board.centery = height // 2
-    x, w = board.right + margin, width - board.right - 2 * margin
+    square = int(min((height - 2 * margin) // down, round(width * 0.6) // across))
+    place = Rect(margin, 0, int(square * across), int(square * down))
+    place.centery = height // 2
+    x, w = place.right + margin, width - place.right - 2 * margin
     line, clock = min(height // 14, width // 24), min(height // 9, width // 15)
-    upper = Rect(x, board.y, w, line)
-    lower = Rect(x, board.bottom - line, w, line)
+    upper = Rect(x, place.y, w, line)
+    lower = Rect(x, place.bottom - line, w, line)
     upper_clock = Rect(x, upper.bottom, w, clock)
     lower_clock = Rect(x, lower.y - clock, w, clock)
     gap = line // 2
@@ -155,7 +162,7 @@ def projection(size: tuple[int, int], board_size: tuple[int, int] = (8, 8)) -> P
     moves = Rect(x, upper_clock.bottom + gap, w, 0)
     moves.h = verdict.y - moves.y - gap // 2
     return Projection(
-        board,
+        place,
         (lower, upper),
         (lower_clock, upper_clock),
         moves,

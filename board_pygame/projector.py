@@ -8,7 +8,7 @@ import pygame
 from pygame.event import Event
 
 from board_core import Color
-from board_core.clock import clock_text
+from board_core.clock import clock_face
 
 from .actions import Actions
 from .board.widget import BoardWidget, asks_menu
@@ -67,7 +67,7 @@ class ProjectorScreen(Layer):
         )
 
     def layout(self, ui: UI) -> None:
-        place = self._place = projection(ui.size, self.board.scene.size)
+        place = self._place = projection(ui.size, self.board.scene.extent)
         self.board.place(place.board)
         self._place_sides(place)
         height = place.moves.h // len(self._moves)
@@ -93,10 +93,10 @@ class ProjectorScreen(Layer):
             to_move = state.view.to_move is color and state.phase is not Phase.ENDED
             self._names[color].set(name_of(state, color), "text" if to_move else "dim")
             left = clock.left(color, now) if state.phase is not Phase.TRYING else inf
-            low = is_low(left, clock.control[color].base)
+            low = is_low(left, clock.allotted(color, now))
             running = state.running and clock.running is color
             ink = "error" if low else "accent" if running else "dim"
-            self._clocks[color].set("" if left == inf else clock_text(left), ink)
+            self._clocks[color].set("" if left == inf else clock_face(clock, color, now), ink)
         self._show_moves(state)
         ended = state.view.ended
         self._verdict.set(verdict(ended.outcome) if ended else "", "good")

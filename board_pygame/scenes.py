@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from board_core import Color, Move, Position
-from board_core.rules import squares_of
+from board_core.hosted import hosted
+from board_core.look import hand_place, tag
 from board_core.settings import Settings
 
 from .board.animation import captured_squares
-from .board.scene import Scene, origins
-from .games import LOOKS
+from .board.scene import Scene, Squares, origins
 from .state import Mode, Phase, State
 
 
@@ -18,27 +18,30 @@ def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | No
     """What the board shows, and what may be done on it."""
     position = state.shown
     event = state.shown_move
-    last = squares_of(event.move) if event else ()
+    geometry = state.rules.geometry
+    last = _places(state, event.before, event.move) if event else ()
     taken = captured_squares(event.before.pieces(), event.position.pieces(), last) if event else ()
     free = state.phase is Phase.TRYING
-    moves = state.legal_moves if _may_be_moved(state) else ()
+    moves = _moves(state) if _may_be_moved(state) else {}
     return Scene(
-        look=LOOKS[state.rules.name],
-        size=state.rules.geometry.size,
-        pieces=position.pieces(),
+        look=hosted(state.rules).look,
+        geometry=geometry,
+        pieces={name: piece for name, piece in position.pieces().items() if name in geometry},
         moves=moves,
+        reads=state.read,
         movable=_movable(state, position, moves),
         may_premove=may_premove(state),
         last=last,
         captured=taken,
-        marked=tuple(position.marked()),
+        marked=tuple(name for name in position.marked() if name in geometry),
         over=position.outcome() is not None,
         numbers=numbers_of(state) if settings.stone_numbers else {},
-        arrow=squares_of(hint) if hint is not None else (),
+        arrow=_places(state, position, hint) if hint is not None else (),
         flipped=flipped,
         coordinates=settings.coordinates,
         destinations=settings.show_destinations,
         locked=not state.live and not free,
+        text="" if geometry.places else str(position),
     )
 
 
@@ -46,9 +49,35 @@ def numbers_of(state: State) -> Mapping[str, int]:
     """When each stone that is shown was put on its point; nothing where pieces move."""
     if not state.rules.geometry.on_points:
         return {}
-    moves = (squares_of(event.move) for event in state.view.played[: state.ply])
+    moves = (_places(state, event.before, event.move) for event in state.view.played[: state.ply])
     points = (squares[0] for squares in moves if len(squares) == 1)
     return {point: number for number, point in enumerate(points, start=1)}
+
+
+def _moves(state: State) -> Mapping[Move, Squares]:
+    """The moves that may be made, and the places of each."""
+    origin = state.origin
+    moves = {move: _clicked(state, origin, move) for move in origin.legal_moves()}
+    turned = origin.turned() if state.ignore_turn else None
+    if turned is not None:
+        moves |= {move: _clicked(state, turned, move) for move in turned.legal_moves()}
+    return moves
+
+
+def _clicked(state: State, before: Position, move: Move) -> Squares:
+    """The places to be clicked for a move: a piece in hand is taken up beside the board."""
+    places = _places(state, before, move)
+    held = hosted(state.rules).look.beside(before, before.to_move).held if len(places) == 1 else ()
+    if not held:
+        return places
+    origin = hand_place(tag(move, places))
+    return (origin, *places) if origin in map(hand_place, held) else places
+
+
+def _places(state: State, before: Position, move: Move) -> Squares:
+    """The places on the board that a move touches."""
+    geometry = state.rules.geometry
+    return tuple(place for place in state.rules.places(before, move) if place in geometry)
 
 
 def _may_be_moved(state: State) -> bool:
@@ -67,7 +96,7 @@ def may_premove(state: State) -> bool:
     )
 
 
-def _movable(state: State, position: Position, moves: Sequence[Move]) -> frozenset[str]:
+def _movable(state: State, position: Position, moves: Mapping[Move, Squares]) -> frozenset[str]:
     """What can be picked up: what may move, or what will be able to."""
     if moves:
         return origins(moves)

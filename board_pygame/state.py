@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import assert_never
@@ -173,13 +172,6 @@ class State:
         """The position that moves are made from: the game's, or the one shown on a free board."""
         return self.shown if self.phase is Phase.TRYING else self.view.position
 
-    @property
-    def legal_moves(self) -> Sequence[Move]:
-        """All that :attr:`origin` allows; with :attr:`ignore_turn`, those of the other side too."""
-        moves = self.origin.legal_moves()
-        turned = self.origin.turned() if self.ignore_turn else None
-        return moves if turned is None else (*moves, *turned.legal_moves())
-
     def origin_of(self, move: Move) -> Position:
         """:attr:`origin`, or the same with the other side to move, which has this move."""
         origin = self.origin
@@ -297,7 +289,9 @@ class State:
                 used = seat.used + event.elapsed
                 return replace(
                     state,
-                    captures=self.captures.added(captured(event)),
+                    captures=self.captures.added(
+                        captured(event, self.rules.places(event.before, event.move))
+                    ),
                     seats=self.seats.put(color, replace(seat, used=used)),
                     offer=self.offer if self.offer is color else None,  # to move is to decline
                     refusal=None,
@@ -339,7 +333,7 @@ class State:
             self,
             phase=Phase.OPENING,
             expecting=True,
-            rules=plan.rules,
+            rules=plan.game.rules,
             offer=None,
             refusal=None,
             ignore_turn=False,
@@ -371,7 +365,9 @@ class State:
         return replace(
             self,
             view=kept.after(event),
-            captures=self.captures.first(self.ply).added(captured(event)),
+            captures=self.captures.first(self.ply).added(
+                captured(event, self.rules.places(event.before, event.move))
+            ),
             seen=None,
             refusal=None,
         )
@@ -415,7 +411,8 @@ class State:
         left = len(self.view.played) - plies
         kept = self.view.played[:left]
         clock = kept[-1].clock if kept else None
-        return replace(self.plan, moves=tuple(event.move for event in kept), clock=clock)
+        game = replace(self.plan.game, moves=tuple(str(e.move) for e in kept), clock=clock)
+        return replace(self.plan, game=game)
 
 
 def position_after(view: View, ply: int) -> Position:

@@ -32,6 +32,8 @@ from board_core import (
     say,
 )
 from board_core.counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
+from board_core.geometry import Style
+from board_core.hosted import hosted
 from board_core.roster import PlayerSpec
 from board_core.settings import Settings, save
 
@@ -60,7 +62,7 @@ from .evaluation import score_text
 from .faces import short, verdict
 from .fonts import LATIN, MONO, SANS_SC
 from .game_screen import GameScreen, Models
-from .games import LOOKS, VARIANTS
+from .games import VARIANTS
 from .history import HistoryRows
 from .host import Cleared, Happened, Host, News, NotOpened, Opened, Said, Tried
 from .kit.files import FileBrowser
@@ -155,8 +157,8 @@ class Window:
 
     def _new_board(self) -> BoardWidget:
         return BoardWidget(
-            LOOKS[self.rules.name],
-            self.rules.geometry.size,
+            hosted(self.rules).look,
+            self.rules.geometry,
             self.on_board,
             lambda move: self.state.origin_of(move).play(move).pieces(),
             colors=SCHEMES.get(self.settings.board_colors, BROWN),
@@ -352,11 +354,10 @@ class Window:
             return
         self._sounds.play(Sound.GAME_END)
         told = outcome_words(event.outcome, event.explanation)
-        if (
-            self.rules.geometry.on_points
-        ):  # nothing covers a board whose last stones are to be looked at
+        uncovered = self.rules.geometry.style is not Style.SQUARES
+        if uncovered:  # what won is to be looked at on the board
             self._message = told
-        if self._projecting or len(self.ui.layers) > 1 or self.rules.geometry.on_points:
+        if self._projecting or len(self.ui.layers) > 1 or uncovered:
             return
         lines = [told]
         if event.explanation is not None:
@@ -471,7 +472,7 @@ class Window:
                 self._move(move)
             case Ambiguous(moves):
                 origin = self.state.origin_of(moves[0])
-                self.ui.open(choose_move(origin, moves, self._move))
+                self.ui.open(choose_move(self.rules, origin, moves, self._move))
             case Refused(squares):
                 self._explain_refusal(squares)
             case WantsLive():
@@ -518,7 +519,7 @@ class Window:
             move = self.state.read(text)
         except AmbiguousMove as error:
             origin = self.state.origin_of(error.moves[0])
-            self.ui.open(choose_move(origin, error.moves, self._move_typed))
+            self.ui.open(choose_move(self.rules, origin, error.moves, self._move_typed))
         except IllegalMove as error:
             self.refuse(error.sentence)
         else:

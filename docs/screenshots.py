@@ -63,7 +63,7 @@ class Scene:
             self.window.turn(wait(0.02))
 
     def point(self, kind: int, square: str, dx: int = 0, dy: int = 0) -> None:
-        x, y = self.window.board.geometry.center(square)
+        x, y = self.window.board.cells.center(square)
         pos = (x + dx, y + dy)
         if kind == pygame.MOUSEMOTION:
             self.window.turn([Event(kind, pos=pos, rel=(1, 1), buttons=(1, 0, 0))])
@@ -77,7 +77,7 @@ class Scene:
 
     def right_click(self, square: str) -> None:
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            place = self.window.board.geometry.center(square)
+            place = self.window.board.cells.center(square)
             self.window.turn([Event(kind, pos=place, button=3)])
 
     def hold(self, origin: str, target: str) -> None:

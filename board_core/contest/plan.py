@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import partial
 from math import inf
@@ -13,7 +13,7 @@ from pathlib import Path
 from reprlib import Repr
 from typing import Any, Literal, Self
 
-from board_core.clock import TimeControl
+from board_core.clock import ADDITIONS, BadTimeControl, TimeControl, byoyomi_of
 from board_core.extras import extra
 from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.handed_in import CannotTake, read_small
@@ -26,7 +26,15 @@ from board_core.supervise.visibility import USUAL, check_readable, no_package
 from .field import COURSE_SCORING, Scoring
 
 with extra("contest"):
-    from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+    from pydantic import (
+        BaseModel,
+        ConfigDict,
+        Field,
+        SerializerFunctionWrapHandler,
+        ValidationError,
+        model_serializer,
+        model_validator,
+    )
 
 Format = Literal[
     "swiss",
@@ -49,16 +57,29 @@ class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class EntrantClockPlan(_Table):
+class _Clock(_Table):
+    """What both tables of a clock have; what was added later is left out where it is not used."""
+
+    @model_serializer(mode="wrap")
+    def _as_before(self, written: SerializerFunctionWrapHandler) -> dict[str, Json]:
+        facts: dict[str, Json] = written(self)
+        later = ADDITIONS - {"increment"}
+        return {name: value for name, value in facts.items() if value or name not in later}
+
+
+class EntrantClockPlan(_Clock):
     """What is other than in ``[clock]`` for one entrant."""
 
-    time: float | None = Field(default=None, gt=0)
+    time: float | None = Field(default=None, ge=0)
     increment: float | None = Field(default=None, ge=0)
     move_time: float | None = Field(default=None, gt=0)
     moves_per_period: int | None = Field(default=None, ge=0)
     margin: float | None = Field(default=None, ge=0)
     depth: int | None = Field(default=None, ge=1)
     nodes: int | None = Field(default=None, ge=1)
+    delay: float | None = Field(default=None, ge=0)
+    bronstein: float | None = Field(default=None, ge=0)
+    byoyomi: str | None = None
 
 
 class EntrantPlan(_Table):
@@ -79,21 +100,29 @@ class EntrantPlan(_Table):
         return (self.memory, self.processes, self.clock) != (None, None, None)
 
 
-class ClockPlan(_Table):
+class ClockPlan(_Clock):
     """Seconds; the names are those of the options of ``board match``."""
 
-    time: float | None = Field(default=600.0, gt=0)
+    time: float | None = Field(default=600.0, ge=0)
     increment: float = Field(default=0.0, ge=0)
     move_time: float | None = Field(default=None, gt=0)
     moves_per_period: int = Field(default=0, ge=0)
     margin: float = Field(default=0.0, ge=0)
     depth: int | None = Field(default=None, ge=1)
     nodes: int | None = Field(default=None, ge=1)
+    delay: float = Field(default=0.0, ge=0)
+    bronstein: float = Field(default=0.0, ge=0)
+    byoyomi: str = ""
+    """``5x30``: after the time five periods of 30 seconds."""
 
     @property
     def control(self) -> TimeControl:
+        """Raises BadTimeControl, but not for the clock of a plan that was read."""
         base = inf if self.time is None or self.move_time is not None else self.time
         per_move = inf if self.move_time is None else self.move_time
+        periods, byoyomi = byoyomi_of(self.byoyomi) if self.byoyomi else (0, 0.0)
+        if not (base or self.delay or byoyomi):
+            raise BadTimeControl(say("0 seconds leave no time to move: give more"))
         return TimeControl(
             base,
             self.increment,
@@ -102,13 +131,22 @@ class ClockPlan(_Table):
             self.margin,
             self.depth,
             self.nodes,
+            self.delay,
+            self.bronstein,
+            byoyomi,
+            periods,
         )
 
     def with_own(self, own: EntrantClockPlan | None) -> ClockPlan:
-        """This clock with what one entrant has of its own; a time for the game ends one a move."""
+        """This clock with what one entrant has of its own.
+
+        A time for the game ends one a move, and one way of adding time ends another.
+        """
         if own is None:
             return self
         given = {name: value for name, value in own if value is not None}
+        if ADDITIONS & given.keys():
+            given = {"increment": 0.0, "delay": 0.0, "bronstein": 0.0, "byoyomi": "", **given}
         if "time" in given:
             given.setdefault("move_time", None)
         return self.model_copy(update=given)
@@ -225,6 +263,10 @@ class Plan(_Table):
         if not isinstance(given, Mapping):
             return given
         usual = PRESETS.get(str(given.get("preset", "course")), {})
+        clock = given.get("clock")
+        if isinstance(clock, Mapping) and ADDITIONS & clock.keys():  # one way ends another
+            others = {k: v for k, v in usual.get("clock", {}).items() if k not in ADDITIONS}
+            usual = {**usual, "clock": others}
         return _merged(usual, given)
 
     @property
@@ -326,8 +368,11 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
         assert plan.hosted is not None  # what is packed can be loaded
     except BadGame as error:
         raise BadPlan(complain(("game",), error.sentence)) from None
+    _check_clock(plan.clock, complain, ("clock",))
     seen: dict[str, int] = {}
     for index, entrant in enumerate(plan.entrants):
+        own = plan.clock.with_own(entrant.clock)
+        _check_clock(own, complain, ("entrants", index, "clock"))
         name = _looks(entrant.name)
         if name in seen:
             why = say("{given} is the name of two entrants", given=repr(entrant.name))
@@ -340,6 +385,15 @@ def plan_of(text: str, path: str = "contest.toml") -> Plan:
     if plan.sprt is not None and plan.format != "match":
         raise BadPlan(complain(("sprt",), say("only a match ends by SPRT")))
     return plan
+
+
+def _check_clock(
+    clock: ClockPlan, complain: Callable[[Place, Sentence], Sentence], place: Place
+) -> None:
+    try:
+        _ = clock.control
+    except BadTimeControl as error:
+        raise BadPlan(complain(place, error.sentence)) from None
 
 
 class BadToml(Explained):

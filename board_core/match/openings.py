@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
@@ -13,12 +13,13 @@ from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import Search
 from board_core.ais.openings import LINES
 from board_core.games.chess import CHESS
+from board_core.games.chess.variants import CHESS960
 from board_core.games.gomoku import GOMOKU
 from board_core.games.usual import winning
 from board_core.handed_in import CannotTake, read_small
 from board_core.hosted import hosted
 from board_core.record import BadRecord, ReadGame
-from board_core.rules import BadSetup, Explained, Move, Position, Rules, squares_of
+from board_core.rules import BadSetup, Explained, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
 MOST = 64 * 1024 * 1024
@@ -38,7 +39,6 @@ NODES = 1_000
 
 STONES, MIDDLE = 4, 3
 """Of an opening of stones: how many, and how far from the middle of the board at most."""
-
 
 TRIES = 300
 """Openings in a row that are known already, after which no other is looked for."""
@@ -114,9 +114,10 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
     Chess has the lines of the board's own book first. They are few, and long matches need many:
     the others begin like the book, go on by lot for a few plies, and are kept if a small search
     finds neither side better off. Whoever gains by one, in a pair of games both gain by it. In
-    games of stones some are put near the middle by lot; in any other game a few moves are made by
-    lot, and fewer openings come back where there are no more. The same seed gives the same openings
-    with this version; what a contest plays belongs in its journal.
+    games of stones some are put near the middle by lot; a game without a usual first position
+    (Chess960) has its starts by lot; in any other game a few moves are made by lot. Fewer openings
+    come back where there are no more. The same seed gives the same openings with this version; what
+    a contest plays belongs in its journal.
     """
     return tuple(islice(_made(rules, Random(seed)), count))
 
@@ -124,19 +125,27 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
     """No two that lead to the same position, until no other is found."""
     seen, in_vain = set[str](), 0
-    for position, moves in _lines(rules, chance):
+    starts = hosted(rules).drawn_start
+    for position, moves in (
+        _lines(rules, chance) if starts is None else _drawn(rules, chance, starts)
+    ):
         known = _without_counters(position) if _is_chess(rules) else position.setup
         in_vain += 1
         if known not in seen and position.outcome() is None:
             seen.add(known)
             in_vain = 0
-            yield Opening(None, moves)
+            yield Opening(None if starts is None else position.setup, moves)
         if in_vain == TRIES:
             return
 
 
+def _drawn(rules: Rules, chance: Random, start: Callable[[Random], str]) -> Iterator[Line]:
+    while True:
+        yield rules.start(start(chance)), ()
+
+
 def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
-    if _is_chess(rules):
+    if rules.name == CHESS.name:
         return _of_chess(rules, chance)
     return _stones(rules, chance) if rules.family == GOMOKU.family else _any(rules, chance)
 
@@ -147,6 +156,8 @@ def _is_chess(rules: Rules) -> bool:
 
 Line = tuple[Position, tuple[Move, ...]]
 """Moves, and where they have led to."""
+
+Allowed = Callable[[Position, Move], bool]
 
 
 def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
@@ -161,14 +172,19 @@ def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
 
 
 def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
-    files, ranks = rules.geometry.size
+    geometry = rules.geometry
+    columns, rows = geometry.columns // 2, (geometry.height - 1) // 2
     middle = {
-        f"{rules.geometry.column_labels[file]}{rank}"
-        for file in range(files // 2 - MIDDLE, files // 2 + MIDDLE + 1)
-        for rank in range(ranks // 2 - MIDDLE + 1, ranks // 2 + MIDDLE + 2)
+        geometry.place(column, row)
+        for column in range(columns - MIDDLE, columns + MIDDLE + 1)
+        for row in range(rows - MIDDLE, rows + MIDDLE + 1)
     }
+
+    def allowed(position: Position, move: Move) -> bool:
+        return middle.issuperset(rules.places(position, move))
+
     while True:
-        yield _by_lot((rules.start(None), ()), STONES, chance, middle)
+        yield _by_lot((rules.start(None), ()), STONES, chance, allowed)
 
 
 def _any(rules: Rules, chance: Random) -> Iterator[Line]:
@@ -186,15 +202,15 @@ def _played(rules: Rules, line: Sequence[str]) -> Line:
     return position, tuple(moves)
 
 
-def _by_lot(line: Line, plies: int, chance: Random, squares: set[str] | None = None) -> Line:
+def _by_lot(line: Line, plies: int, chance: Random, allowed: Allowed | None = None) -> Line:
     """Goes on for so many plies, or until the game is over."""
     position, moves = line
     for _ in range(plies):
         if position.outcome() is not None:
             break
         legal = position.legal_moves()
-        if squares is not None:
-            legal = [move for move in legal if squares.issuperset(squares_of(move))]
+        if allowed is not None:
+            legal = [move for move in legal if allowed(position, move)]
         move = chance.choice(legal)
         position, moves = position.play(move), (*moves, move)
     return position, moves
@@ -220,11 +236,16 @@ def _setups(text: str) -> Iterator[tuple[int, str]]:
 
 def _from_setup(rules: Rules, text: str, file: str, line: int) -> Opening:
     try:
-        position = rules.start(_fen(text) if _is_chess(rules) else text)
+        position = rules.start(_fen(text) if _has_fen(rules) else text)
     except BadSetup as error:
         raise _bad(file, line, error.sentence) from error
     _check(position, file, line)
     return Opening(position.setup)
+
+
+def _has_fen(rules: Rules) -> bool:
+    """Whether a position is told as in chess: a few variants add fields of their own."""
+    return rules.name in (CHESS.name, CHESS960)
 
 
 def _fen(text: str) -> str:

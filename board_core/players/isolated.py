@@ -196,7 +196,7 @@ def _is_in_a_file(function: Function, module: ModuleType) -> bool:
 
 
 def _at_zero(clock: Clock) -> Clock:
-    return Clock(clock.control, clock.remaining, clock.made, clock.running)
+    return replace(clock, since=0.0)
 
 
 def _pickled(value: object) -> str:

@@ -468,8 +468,10 @@ class ProcessAI(Player):
     def _thinking_time(self, seat: Seat) -> float:
         """All the time it can have in its life: known of a program that plays one timed game."""
         control = seat.clock.control[seat.color]
-        grows = control.increment or control.moves_per_period or not self._dialogue.fresh_process
-        return inf if grows else control.base + control.margin
+        grows = control.bonus or control.moves_per_period or control.byoyomi
+        if grows or not self._dialogue.fresh_process:
+            return inf
+        return control.base + control.margin
 
     def _retire(self) -> None:
         """End the program on a thread of its own: it may take as long as ``grace`` three times."""

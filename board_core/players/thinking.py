@@ -114,9 +114,10 @@ def seed_of(seed: int | None, game: int) -> str | None:
 
 
 def time_budget(clock: Clock, color: Color) -> float:
-    control, remaining = clock.control[color], clock.remaining[color]
-    moves = clock.moves_to_go(color) or MOVES_AHEAD
-    share = min(remaining / moves + 0.75 * control.increment, SAFE_SHARE * remaining)
+    """Return the seconds that are a sensible use of a clock for one move."""
+    control, at_hand = clock.control[color], clock.at_hand(color)
+    moves = 1 if clock.periods[color] else clock.moves_to_go(color) or MOVES_AHEAD
+    share = min(at_hand / moves + 0.75 * control.bonus, SAFE_SHARE * at_hand)
     return min(share, SAFE_SHARE * control.per_move) if share < inf else _fixed(control.per_move)
 
 

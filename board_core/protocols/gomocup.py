@@ -11,7 +11,7 @@ from typing import assert_never
 
 from board_core.clock import Clock
 from board_core.player import Cause, Explanation, Fail, Note, NoteKind, Play, Seat, Turn
-from board_core.rules import Move, Outcome, Reason, Rules, squares_of
+from board_core.rules import Move, Outcome, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color
 
@@ -308,7 +308,7 @@ class Gomocup(Dialogue):
         told = self._told
         if told is None:
             return self._restart()
-        if self._set_up and self._to_take_back(turn, told):
+        if self._set_up and self._to_take_back(turn, told, seat.rules):
             self._stage = Stage.PAUSING_BEFORE_TAKEBACK
             return [Wake(PAUSE)]
         if self._set_up and not self._knows_all_but_the_last(turn, told):
@@ -324,7 +324,7 @@ class Gomocup(Dialogue):
         turn, seat, told = self._turn, self._seat, self._told
         assert turn is not None
         assert seat is not None
-        stones = self._to_take_back(turn, told) if told else []
+        stones = self._to_take_back(turn, told, seat.rules) if told else []
         if not told or not stones:
             return self._question()
         self._told = told[: -len(stones)]
@@ -358,7 +358,7 @@ class Gomocup(Dialogue):
             return False
         return not told or moves[-2] == told[-1]
 
-    def _to_take_back(self, turn: Turn, told: Sequence[Move]) -> list[Move]:
+    def _to_take_back(self, turn: Turn, told: Sequence[Move], rules: Rules) -> list[Move]:
         """Its stones that are no more on the board, the last one first."""
         moves = turn.moves
         if self._knows_all_but_the_last(turn, told):
@@ -367,11 +367,12 @@ class Gomocup(Dialogue):
         if not 0 <= kept < len(told) or list(told[:kept]) != moves[:kept]:
             return []
         stones = list(reversed(told[kept:]))
-        return stones if all(map(squares_of, stones)) else []
+        return stones if all(stone in rules.geometry for stone in stones) else []
 
     def _command(self, turn: Turn, seat: Seat) -> list[str]:
         moves, rules = turn.moves, seat.rules
-        if self._set_up or (len(moves) == 1 and squares_of(moves[0]) and not seat.start.pieces()):
+        first = len(moves) == 1 and moves[0] in rules.geometry and not seat.start.pieces()
+        if self._set_up or first:
             return [f"TURN {at(rules, moves[-1])}"]
         if not moves and not seat.start.pieces():
             return ["BEGIN"]
@@ -393,9 +394,10 @@ def start_command(rules: Rules) -> str:
 def first_infos(seat: Seat, untimed: float, memory: int | None = None) -> dict[str, int]:
     """What it is told after every START and RESTART, for it forgets."""
     control = seat.clock.control[seat.color]
+    match = control.base + control.byoyomi * control.periods
     return {
         "timeout_turn": timeout_turn(seat.clock, seat.color, untimed),
-        "timeout_match": 0 if control.base == inf else milliseconds(control.base),
+        "timeout_match": 0 if control.base == inf else milliseconds(match),
         "max_memory": min((memory or 0) * 7 // 8, MOST_MEMORY),  # 0: no limit
         "game_type": AGAINST_A_PROGRAM,
         "rule": RULE_BITS.get(getattr(seat.start.native, "rule", ""), 0),
@@ -404,7 +406,7 @@ def first_infos(seat: Seat, untimed: float, memory: int | None = None) -> dict[s
 
 def infos_of(turn: Turn, untimed: float) -> dict[str, int]:
     """What it is told with each question."""
-    left = turn.clock.remaining[turn.color]
+    left = turn.clock.at_hand(turn.color)
     return {
         "timeout_turn": timeout_turn(turn.clock, turn.color, untimed),
         "time_left": NO_LIMIT_MS if left == inf else milliseconds(left),
@@ -413,13 +415,13 @@ def infos_of(turn: Turn, untimed: float) -> dict[str, int]:
 
 def timeout_turn(clock: Clock, color: Color, untimed: float) -> int:
     """Milliseconds for one move: the fixed time, or a share of what is left."""
-    own, left = clock.control[color], clock.remaining[color]
-    if own.per_move < inf:
+    own, left = clock.control[color], clock.at_hand(color)
+    if own.per_move < inf or clock.periods[color]:
         fixed = min(left, own.per_move)
         return milliseconds(fixed - max(0.0, min(LATENESS, fixed / 10) - own.margin))
     if left < inf:
         moves = clock.moves_to_go(color) or MOVES_AHEAD
-        return milliseconds(min(left / moves + 0.75 * own.increment, 0.9 * left))
+        return milliseconds(min(left / moves + 0.75 * own.bonus, 0.9 * left))
     return milliseconds(untimed)
 
 
@@ -434,7 +436,7 @@ def board_lines(seat: Seat, turn: Turn) -> Iterator[str]:
     black = [square for square, symbol in given.items() if not symbol.isupper()]
     pairs = zip_longest(black, white)
     stones = [stone for pair in pairs for stone in pair if stone is not None]
-    stones += [move for move in turn.moves if squares_of(move)]
+    stones += [move for move in turn.moves if move in seat.rules.geometry]
     for stone in stones:
         color = Color.WHITE if pieces[stone].isupper() else Color.BLACK
         yield f"{at(seat.rules, Move(stone))},{1 if color is seat.color else 2}"
@@ -442,12 +444,11 @@ def board_lines(seat: Seat, turn: Turn) -> Iterator[str]:
 
 def at(rules: Rules, move: Move) -> str:
     """``7,7`` for a point: from the left and from the top, counted from zero."""
-    return f"{rules.geometry.column_labels.index(move[0])},{rules.geometry.size[1] - int(move[1:])}"
+    column, row = rules.geometry.at(move)
+    return f"{column},{row}"
 
 
 def point_at(rules: Rules, x: int, y: int) -> Move | None:
     """The point that is meant, which need not be free; None: there is none on this board."""
-    files, ranks = rules.geometry.size
-    return (
-        Move(f"{rules.geometry.column_labels[x]}{ranks - y}") if x < files and y < ranks else None
-    )
+    name = rules.geometry.place(x, y)
+    return None if name is None else Move(name)

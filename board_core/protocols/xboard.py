@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import inf
 from typing import assert_never
 
-from board_core.clock import TimeControl
+from board_core.clock import Clock
 from board_core.legible import MOST_NAME, legible
 from board_core.movelist import MoveList
 from board_core.player import (
@@ -24,12 +24,13 @@ from board_core.player import (
     Thought,
     Turn,
 )
-from board_core.rules import Move, Outcome, Reason
+from board_core.rules import Move, Outcome, Position, Reason
 from board_core.sentence import say
 from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
 from .door import Breach, Nothing
+from .variants import CHESS960, FISCHERANDOM, NORMAL, xboard_variant
 from .xboard_door import (
     Complaint,
     EngineMove,
@@ -43,7 +44,15 @@ from .xboard_door import (
     read_xboard,
 )
 
-DEFAULTS = {"usermove": "0", "setboard": "0", "ping": "0", "san": "0", "time": "1", "draw": "1"}
+DEFAULTS = {
+    "usermove": "0",
+    "setboard": "0",
+    "ping": "0",
+    "san": "0",
+    "time": "1",
+    "draw": "1",
+    "variants": NORMAL,
+}
 UNDERSTOOD = frozenset(
     (
         *DEFAULTS,
@@ -61,7 +70,6 @@ UNDERSTOOD = frozenset(
         "reuse",
         "sigint",
         "sigterm",
-        "variants",
     )
 )
 
@@ -80,8 +88,10 @@ class XBoard(Dialogue):
     """What engines claim is checked by the referee, never believed.
 
     A game is set up by ``new`` and its moves in force mode; after moves have been taken back it is
-    set up again. Without a clock and without limits an engine gets ``untimed_seconds`` for
-    each move.
+    set up again. A variant is chosen if the engine's feature ``variants`` has it; otherwise the
+    engine is not asked for a move, and nobody wins.
+
+    Without a clock and without limits an engine gets ``untimed_seconds`` for each move.
     """
 
     game = "chess"
@@ -99,6 +109,7 @@ class XBoard(Dialogue):
         self._waiting = False  # a game is to begin
         self._pinged = self._ponged = 0  # numbers; between them, what it says is old
         self._seat: Seat | None = None
+        self._byoyomi = False  # it has been told a time for each move
         self._asked = False
         self._over = True
         self._playing = False  # it answers the opponent's moves by itself
@@ -277,7 +288,20 @@ class XBoard(Dialogue):
 
     def _new_game(self) -> list[Step]:
         assert self._seat
-        if self._seat.setup is not None and self._features["setboard"] != "1":
+        variant = xboard_variant(self._seat.rules)
+        if (
+            variant != NORMAL
+            and variant not in self._features["variants"].replace(",", " ").split()
+        ):
+            self._waiting = False
+            unknown = say(
+                "the engine does not play {game}: its 'feature variants' has no {variant}",
+                game=self._seat.rules.name,
+                variant=variant,
+            )
+            return [Says(Fail(Explanation(Cause.REFUSED, unknown), Reason.STOPPED))]
+        starts_anywhere = self._seat.setup is not None or variant == FISCHERANDOM
+        if starts_anywhere and self._features["setboard"] != "1":
             sentence = say("the engine can only begin from the usual first position")
             return [Says(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
         lines = [*self._set_up(self._seat), *self._ping()]
@@ -290,9 +314,13 @@ class XBoard(Dialogue):
     def _set_up(self, seat: Seat) -> list[str]:
         """The engine at the start of the game, in force mode."""
         self._held, self._playing, self._sent = 0, False, ()
-        lines = ["new", "random", *self._limits(seat.clock.control[seat.color])]
+        self._byoyomi = bool(seat.clock.periods[seat.color])
+        lines = ["new"]
+        if (variant := xboard_variant(seat.rules)) != NORMAL:
+            lines.append(f"variant {variant}")
+        lines += ["random", *self._limits(seat.clock, seat.color)]
         lines += ["post", "easy", "force"]
-        if seat.setup is not None:
+        if seat.setup is not None or seat.rules.name == CHESS960:
             lines.append(f"setboard {seat.start.setup}")
         return lines
 
@@ -302,11 +330,13 @@ class XBoard(Dialogue):
         self._pinged += 1
         return [f"ping {self._pinged}"]
 
-    def _limits(self, control: TimeControl) -> list[str]:
-        limits = []
-        if control.base != inf and control.per_move == inf:
+    def _limits(self, clock: Clock, color: Color) -> list[str]:
+        control, limits = clock.control[color], []
+        if clock.periods[color]:
+            limits.append(_fixed_time(min(control.byoyomi, control.per_move), control.margin))
+        elif control.base != inf and control.per_move == inf:
             period, base = control.moves_per_period, _minutes(control.base)
-            limits.append(f"level {period} {base} {control.increment:g}")
+            limits.append(f"level {period} {base} {control.bonus:g}")
         elif control.base != inf:
             limits.append(f"level 1 {_minutes(control.per_move)} 0")
         elif control.per_move != inf:
@@ -332,6 +362,9 @@ class XBoard(Dialogue):
             lines = self._set_up(self._seat)
             news = list(moves)
         times = self._times(turn)
+        if self._byoyomi is not bool(turn.clock.periods[turn.color]):  # from now on each move
+            self._byoyomi = not self._byoyomi
+            times = [*self._limits(turn.clock, turn.color), *times]
         usermove = "usermove " if self._features["usermove"] == "1" else ""
         self._sent = tuple(self._written(turn, news))
         told = [usermove + text for text in self._sent]
@@ -345,25 +378,34 @@ class XBoard(Dialogue):
         return [*lines, *told, *times, "go"]
 
     def _written(self, turn: Turn, news: list[Move]) -> Iterable[str]:
-        if self._features["san"] != "1":
-            return news
-        if len(news) == 1:
-            return [turn.last_notation or news[0]]
         assert self._seat
+        if self._features["san"] != "1" and self._seat.rules.name != CHESS960:
+            return news
+        if len(news) == 1 and turn.before is not None:
+            return [self._text(turn.before, news[0])]
         position, texts = self._seat.start, []
         for move in turn.moves:
-            texts.append(position.notation(move))
+            texts.append(self._text(position, move))
             position = position.play(move)
         return texts[len(texts) - len(news) :]
+
+    def _text(self, position: Position, move: Move) -> str:
+        """A move as it is sent: of coordinates, castling in Chess960 only is written otherwise."""
+        notation = position.notation(move)
+        if self._features["san"] == "1":
+            return notation
+        return notation.rstrip("+#") if notation.startswith("O-O") else move
 
     def _times(self, turn: Turn) -> list[str]:
         """Both clocks in centiseconds."""
         if self._features["time"] != "1":
             return []
+        clock = turn.clock
         left = [
-            turn.clock.left(color, turn.clock.since) for color in (turn.color, turn.color.other)
+            min(clock.at_hand(color), clock.control[color].per_move)
+            for color in (turn.color, turn.color.other)
         ]
-        if turn.clock.control[turn.color].base == inf:
+        if clock.control[turn.color].base == inf or clock.periods[turn.color]:
             left[0] -= min(LATENESS, left[0] / 10)
         return [
             f"{command} {max(1, int(seconds * 100))}"

@@ -3,7 +3,7 @@
 from .animation import captured_squares
 from .colors import SCHEMES, Colors
 from .hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive, WantsMenu
-from .scene import Look, Scene, origins, stone_picture
+from .scene import Scene, origins
 from .widget import BoardWidget
 
 __all__ = [
@@ -13,7 +13,6 @@ __all__ = [
     "Colors",
     "Habits",
     "Intent",
-    "Look",
     "Played",
     "Premoved",
     "Refused",
@@ -22,5 +21,4 @@ __all__ = [
     "WantsMenu",
     "captured_squares",
     "origins",
-    "stone_picture",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import hypot
 
-from .geometry import Geometry
+from .cells import Cells
 from .scene import Scene, Squares
 
 INSTANT = 0.07
@@ -66,7 +66,7 @@ def eased(t: float) -> float:
 
 
 def changes(
-    before: Mapping[str, str], after: Mapping[str, str], geometry: Geometry, hints: Squares = ()
+    before: Mapping[str, str], after: Mapping[str, str], cells: Cells, hints: Squares = ()
 ) -> Change:
     """Pieces move to the nearest square where their symbol has appeared.
 
@@ -82,7 +82,7 @@ def changes(
     for target, symbol in list(come.items()):
         same = [square for square, other in gone.items() if other == symbol]
         if same:
-            origin = min(same, key=lambda square: _distance(geometry, square, target))
+            origin = min(same, key=lambda square: _distance(cells, square, target))
             moved.append(Sprite(symbol, origin, target))
             del gone[origin], come[target]
     return Change(tuple(moved), tuple(gone.items()), tuple(come.items()))
@@ -109,14 +109,14 @@ def captured_squares(before: Mapping[str, str], after: Mapping[str, str], last: 
     return tuple(taken)
 
 
-def animation(before: Scene, after: Scene, geometry: Geometry, duration: float) -> Animation | None:
+def animation(before: Scene, after: Scene, cells: Cells, duration: float) -> Animation | None:
     """From one scene to the next; None if there is nothing to be seen."""
-    if duration < INSTANT or before.size != after.size or before.look is not after.look:
+    if duration < INSTANT or before.geometry != after.geometry or before.look is not after.look:
         return None
     hints = after.last if after.last != before.last else ()
-    change = changes(before.pieces, after.pieces, geometry, hints)
+    change = changes(before.pieces, after.pieces, cells, hints)
     if before.last and not _led_by(change, hints):
-        change = changes(before.pieces, after.pieces, geometry, before.last[::-1])
+        change = changes(before.pieces, after.pieces, cells, before.last[::-1])
     fading = tuple(Sprite(symbol, square, square) for square, symbol in change.gone)
     if not change.moved and not fading:
         return None
@@ -130,6 +130,5 @@ def _led_by(change: Change, hints: Squares) -> bool:
     )
 
 
-def _distance(geometry: Geometry, one: str, other: str) -> float:
-    a, b = geometry.place(one), geometry.place(other)
-    return hypot(a[0] - b[0], a[1] - b[1])
+def _distance(cells: Cells, one: str, other: str) -> float:
+    return hypot(*cells.vector(one, other))

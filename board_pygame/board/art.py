@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import pairwise
 from math import atan2, cos, hypot, sin
 
 import pygame
 from pygame import Rect, Surface
 
+from board_core.geometry import Geometry, Style
+from board_core.look import Look, ink_on
 from board_pygame.kit.text import Fonts
 
-from .colors import RGB, RGBA, Colors
-from .geometry import Geometry, Point
+from .cells import Cells, Point
+from .colors import RGB, RGBA, Colors, rgb
 from .hand import Ink
-from .scene import Look
 
 INKS: dict[Ink, RGB] = {
     Ink.GREEN: (0x15, 0x78, 0x1B),
@@ -49,15 +51,22 @@ LEAST_NUMBERED = 18
 """Pixels of a cell; numbers on smaller stones could not be read."""
 
 
+LETTER, WIDE = 0.5, 0.66
+"""The size of the letters on a disc, and the most room they may take, in cells."""
+
+
 class Art:
     """The surfaces of one look in one set of colours at one size."""
 
-    def __init__(self, look: Look, colors: Colors, cell: int) -> None:
-        self.look, self.colors, self.cell = look, colors, cell
+    def __init__(self, look: Look, style: Style, colors: Colors, cell: int) -> None:
+        self.look, self.style, self.colors, self.cell = look, style, colors, cell
+        self._fonts: Fonts | None = None
+        self._drawn = look.pictures()
+        self._special = marks_of(style, colors)
         self._pieces: dict[tuple[str, int], Surface] = {}
         self._marks: dict[str, Surface] = {}
-        self._shapes: OrderedDict[tuple[int, int, Ink], Surface] = OrderedDict()
-        self._strokes: dict[tuple[int, int], Surface] = {}
+        self._shapes: OrderedDict[tuple[float, float, Ink], Surface] = OrderedDict()
+        self._strokes: dict[tuple[float, float], Surface] = {}
 
     def piece(self, symbol: str, size: int = 0) -> Surface:
         """The picture of a symbol, as large as a cell unless told otherwise."""
@@ -65,8 +74,25 @@ class Art:
         key = (symbol, size)
         picture = self._pieces.get(key)
         if picture is None:
-            picture = self._pieces[key] = svg(self.look.picture(symbol), size, 45)
+            picture = self._pieces[key] = self._piece(symbol, size)
         return picture
+
+    def _piece(self, symbol: str, size: int) -> Surface:
+        drawn = self._drawn.get(symbol)
+        if drawn is not None:
+            return svg(drawn, size, 45)
+        colors = disc_colors(self.look, symbol)
+        picture = svg(disc_picture(colors), size, 45)
+        if self.look.letters and self._fonts is not None:
+            letters = _letters(symbol, size, colors, self._fonts)
+            picture.blit(letters, letters.get_rect(center=picture.get_rect().center))
+        return picture
+
+    def dress(self, fonts: Fonts) -> None:
+        """Write with these from now on."""
+        if self._fonts is not fonts:
+            self._fonts = fonts
+            self._pieces.clear()
 
     def faint(self, symbol: str, alpha: int) -> Surface:
         """The same, seen through. To be used before the next call."""
@@ -80,12 +106,11 @@ class Art:
         """What a cell is decorated with."""
         surface = self._marks.get(kind)
         if surface is None:
-            special = GRID_MARKS if self.look.grid else SHAPE_MARKS if self.colors.shapes else {}
-            body = special.get(kind, MARKS[kind])(self.colors)
+            body = self._special.get(kind, MARKS[kind])(self.colors)
             surface = self._marks[kind] = svg(body, self.cell, 100)
         return surface
 
-    def shape(self, columns: int, rows: int, ink: Ink) -> Surface:
+    def shape(self, columns: float, rows: float, ink: Ink) -> Surface:
         """An arrow so many columns and rows long, or a circle; as large as its ``shape_rect``."""
         key = (columns, rows, ink)
         surface = self._shapes.get(key)
@@ -97,7 +122,7 @@ class Art:
         self._shapes.move_to_end(key)
         return surface
 
-    def stroke(self, columns: int, rows: int) -> Surface:
+    def stroke(self, columns: float, rows: float) -> Surface:
         """A line from a cell's middle to one so many columns and rows away; it covers them all."""
         surface = self._strokes.get((columns, rows))
         if surface is None:
@@ -243,13 +268,63 @@ GRID_MARKS: dict[str, Callable[[Colors], str]] = {
 }
 """On a grid marks lie on the stones."""
 
+CELL_MARKS = {kind: GRID_MARKS[kind] for kind in ("marked", "over")}
+"""On cells, those of them that point at pieces."""
+
+
+def marks_of(style: Style, colors: Colors) -> Mapping[str, Callable[[Colors], str]]:
+    """The marks that are drawn otherwise than usually."""
+    shapes = SHAPE_MARKS if colors.shapes else {}
+    match style:
+        case Style.POINTS:
+            return GRID_MARKS
+        case Style.CELLS:
+            return shapes | CELL_MARKS
+        case Style.SQUARES:
+            return shapes
+
+
+# Discs
+
+
+def disc_colors(look: Look, symbol: str) -> tuple[str, str, str]:
+    """Of a disc of the side that a symbol belongs to: where light falls on it, below, its edge."""
+    white = symbol.isupper()
+    if look.discs is None:
+        return ("#ffffff", "#d4d4d0", "#8a8a86") if white else ("#6a6a6a", "#0c0c0c", "#000000")
+    red, green, blue = rgb(look.discs[0 if white else 1])
+    light, edge = (
+        "#" + "".join(f"{round(part + (end - part) * share):02x}" for part in (red, green, blue))
+        for end, share in ((255, 0.45), (0, 0.45))
+    )
+    return light, look.discs[0 if white else 1], edge
+
+
+def disc_picture(colors: tuple[str, str, str]) -> str:
+    """A disc, 94 hundredths of a cell."""
+    light, dark, edge = colors
+    return (
+        '<defs><radialGradient id="g" cx="17" cy="15" r="26" gradientUnits="userSpaceOnUse">'
+        f'<stop offset="0" stop-color="{light}"/><stop offset="1" stop-color="{dark}"/>'
+        "</radialGradient></defs>"
+        f'<circle cx="22.5" cy="22.5" r="20.6" fill="url(#g)" stroke="{edge}" stroke-width="1"/>'
+    )
+
+
+def _letters(symbol: str, size: int, colors: tuple[str, str, str], fonts: Fonts) -> Surface:
+    """A symbol to be written on a disc, dark on a light one."""
+    ink = rgb(ink_on(colors[1]))
+    high = LETTER * size
+    wide = fonts.width(symbol, _points(high, fonts))
+    return fonts.render(symbol, _points(high * min(1.0, WIDE * size / max(1, wide)), fonts), ink)
+
 
 # The board itself
 
 
 @dataclass(frozen=True, slots=True)
 class Backdrop:
-    """The empty board, as large as ``geometry.board``.
+    """The empty board, as large as ``cells.board``.
 
     ``labels`` are the coordinates inside squares, with their places: marks would hide them.
     """
@@ -259,86 +334,135 @@ class Backdrop:
 
 
 def backdrop(
-    geometry: Geometry, look: Look, colors: Colors, coordinates: bool, fonts: Fonts
+    cells: Cells, look: Look, colors: Colors, coordinates: bool, fonts: Fonts, around: RGB
 ) -> Backdrop:
-    """Draws an empty board."""
-    surface = Surface(geometry.board.size)
+    """Draw an empty board; ``around`` is the colour of what is no part of it."""
+    surface = Surface(cells.board.size)
     if pygame.display.get_surface():
         surface = surface.convert()
     labels: dict[str, tuple[tuple[Surface, Point], ...]] = {}
-    if look.grid:
-        _draw_grid(surface, geometry, colors)
+    if cells.geometry.on_points:
+        _draw_grid(surface, cells, colors)
         if coordinates:
-            _label_outside(surface, geometry, fonts)
+            _label_outside(surface, cells, fonts)
     else:
-        _draw_squares(surface, geometry, colors)
-        if coordinates and geometry.cell >= LEAST_LABELLED:
-            labels = _inside(geometry, colors, fonts)
-            left, top = geometry.origin
+        surface.fill(around)
+        _draw_squares(surface, cells, look, colors)
+        if coordinates and cells.cell >= LEAST_LABELLED:
+            labels = _inside(cells, colors, fonts)
+            left, top = cells.origin
             for placed in labels.values():
                 surface.blits([(image, (x - left, y - top)) for image, (x, y) in placed])
     return Backdrop(surface, labels)
 
 
-def _draw_squares(surface: Surface, geometry: Geometry, colors: Colors) -> None:
-    cell, (files, ranks) = geometry.cell, geometry.size
-    for row in range(ranks):
-        for column in range(files):
-            color = colors.dark if _is_dark(geometry, column, row) else colors.light
-            surface.fill(color, (column * cell, row * cell, cell, cell))
-
-
-def _is_dark(geometry: Geometry, column: int, row: int) -> bool:
-    """The first rank of the first file is dark."""
-    files, ranks = geometry.size
-    if geometry.flipped:
-        return (files - 1 - column + row) % 2 == 0
-    return (column + ranks - 1 - row) % 2 == 0
+def _draw_squares(surface: Surface, cells: Cells, look: Look, colors: Colors) -> None:
+    geometry, (left, top) = cells.geometry, cells.board.topleft
+    line = max(1, cells.cell // 40)
+    for name, rect in cells.squares.items():
+        tint = look.tints.get(name)
+        place = rect.move(-left, -top)
+        if geometry.style is Style.CELLS:
+            surface.fill(colors.dark, place)
+            place = place.inflate(-line, -line)
+            surface.fill(colors.light if tint is None else rgb(tint), place)
+        else:
+            color = colors.dark if geometry.is_dark(name) else colors.light
+            surface.fill(color if tint is None else rgb(tint), place)
 
 
 def _inside(
-    geometry: Geometry, colors: Colors, fonts: Fonts
+    cells: Cells, colors: Colors, fonts: Fonts
 ) -> dict[str, tuple[tuple[Surface, Point], ...]]:
-    """Letters at the bottom left of the lowest row, numbers at the top right of the last column."""
-    cell, (files, ranks) = geometry.cell, geometry.size
+    """The labels of the columns at the bottom left of their lowest squares, those of the rows at
+    the top right of their last; without labels, its name in every square that has room for it.
+    """
+    cell, geometry, seen = cells.cell, cells.geometry, cells.seen
     size = _points(max(8.0, cell * 0.165), fonts)
     gap = max(1, cell // 26)
     found: dict[str, tuple[tuple[Surface, Point], ...]] = {}
 
-    def image(text: str, column: int, row: int) -> Surface:
-        return fonts.render(text, size, colors.label(_is_dark(geometry, column, row)))
+    def write(text: str, square: str, right: bool) -> None:
+        dark = geometry.style is Style.SQUARES and geometry.is_dark(square)
+        image, rect = fonts.render(text, size, colors.label(dark)), cells.squares[square]
+        if image.get_width() + 2 * gap > cell:
+            return
+        x = rect.right - image.get_width() - gap if right else rect.x + gap
+        y = rect.y if right else rect.bottom - image.get_height()
+        found[square] = (*found.get(square, ()), (image, (x, y)))
 
-    for column in range(files):
-        square = geometry.name(column, ranks - 1)
-        letter = image(square[0], column, ranks - 1)
-        x, y = geometry.squares[square].bottomleft
-        found[square] = ((letter, (x + gap, y - letter.get_height())),)
-    for row in range(ranks):
-        square = geometry.name(files - 1, row)
-        number = image(square[1:], files - 1, row)
-        x, y = geometry.squares[square].topright
-        found[square] = (*found.get(square, ()), (number, (x - number.get_width() - gap, y)))
+    for column, text in enumerate(seen.column_labels):
+        if (lowest := _last(seen.place(column, row) for row in range(seen.height))) is not None:
+            write(text, lowest, right=False)
+    for row, text in enumerate(seen.row_labels):
+        if (last := _last(seen.rows[row])) is not None:
+            write(text, last, right=True)
+    if not seen.column_labels and not seen.row_labels:
+        for name in seen.places:
+            write(name, name, right=False)
     return found
 
 
-def _draw_grid(surface: Surface, geometry: Geometry, colors: Colors) -> None:
-    cell, (files, ranks) = geometry.cell, geometry.size
-    first = geometry.margin + cell // 2
+def _last(places: Iterable[str | None]) -> str | None:
+    found = [place for place in places if place is not None]
+    return found[-1] if found else None
+
+
+def _draw_grid(surface: Surface, cells: Cells, colors: Colors) -> None:
+    cell = cells.cell
+    first = cells.margin + cell // 2
     line = tuple(part * 4 // 10 for part in colors.wood)
     width = max(1, cell // 40)
     surface.fill(colors.wood)
-    right, bottom = first + (files - 1) * cell, first + (ranks - 1) * cell
-    for column in range(files):
-        x = first + column * cell
-        surface.fill(line, Rect(x, first, width, bottom - first + width))
-    for row in range(ranks):
-        y = first + row * cell
-        surface.fill(line, Rect(first, y, right - first + width, width))
+    for one, other in _lines(cells.seen):
+        x, y = (first + number * cell for number in one)
+        right, bottom = (first + number * cell for number in other)
+        surface.fill(line, Rect(x, y, right - x + width, bottom - y + width))
     radius = max(2, round(cell * 0.1))
-    for column in _stars(files):
-        for row in _stars(ranks):
-            place = (first + column * cell + width // 2, first + row * cell + width // 2)
-            pygame.draw.aacircle(surface, line, place, radius)
+    for column, row in _dots(cells.seen):
+        place = (first + column * cell + width // 2, first + row * cell + width // 2)
+        pygame.draw.aacircle(surface, line, place, radius)
+
+
+Place = tuple[int, int]
+"""Column and row."""
+
+
+def _lines(seen: Geometry) -> list[tuple[Place, Place]]:
+    """The lines from each point to the next in its row and in its column.
+
+    Two that would cross where there is no point are none.
+    """
+    points = {seen.at(name) for name in seen.places}
+    columns, rows = seen.size
+    lines = [
+        pair
+        for row in range(rows)
+        for pair in pairwise((column, row) for column in range(columns) if (column, row) in points)
+    ]
+    lines += [
+        pair
+        for column in range(columns)
+        for pair in pairwise((column, row) for row in range(rows) if (column, row) in points)
+    ]
+    passed = Counter(place for line in lines for place in _between(*line))
+    return [line for line in lines if all(passed[place] == 1 for place in _between(*line))]
+
+
+def _between(one: Place, other: Place) -> list[Place]:
+    """What a line passes on its way."""
+    (x, y), (right, bottom) = one, other
+    if y == bottom:
+        return [(column, y) for column in range(x + 1, right)]
+    return [(x, row) for row in range(y + 1, bottom)]
+
+
+def _dots(seen: Geometry) -> list[Place]:
+    """The points that help the eye; all of them, where some of a grid are missing."""
+    columns, rows = seen.size
+    if len(seen.places) < columns * rows:
+        return [seen.at(name) for name in seen.places]
+    return [(column, row) for column in _stars(columns) for row in _stars(rows)]
 
 
 def _stars(lines: int) -> list[int]:
@@ -347,20 +471,20 @@ def _stars(lines: int) -> list[int]:
     return [edge, lines // 2, lines - 1 - edge] if lines % 2 and lines > 8 else []
 
 
-def _label_outside(surface: Surface, geometry: Geometry, fonts: Fonts) -> None:
-    cell, (files, ranks), margin = geometry.cell, geometry.size, geometry.margin
+def _label_outside(surface: Surface, cells: Cells, fonts: Fonts) -> None:
+    cell, margin, seen = cells.cell, cells.margin, cells.seen
     if cell < LEAST_LABELLED // 2:
         return
     size = _points(max(8.0, min(cell * 0.42, 26)), fonts)
     ink = (70, 50, 20)
     width, height = surface.get_size()
-    for column in range(files):
-        image = fonts.render(geometry.name(column, 0)[0], size, ink)
+    for column, text in enumerate(seen.column_labels):
+        image = fonts.render(text, size, ink)
         x = margin + column * cell + cell // 2
         for y in (margin // 2, height - margin // 2):
             surface.blit(image, image.get_rect(center=(x, y)))
-    for row in range(ranks):
-        image = fonts.render(geometry.name(0, row)[1:], size, ink)
+    for row, text in enumerate(seen.row_labels):
+        image = fonts.render(text, size, ink)
         y = margin + row * cell + cell // 2
         for x in (margin // 2, width - margin // 2):
             surface.blit(image, image.get_rect(center=(x, y)))
@@ -373,15 +497,15 @@ def _points(pixels: float, fonts: Fonts) -> int:
 # Arrows and circles
 
 
-def shape_rect(geometry: Geometry, origin: str, target: str) -> Rect:
+def shape_rect(cells: Cells, origin: str, target: str) -> Rect:
     """The part of the screen a shape needs."""
-    cell = geometry.cell
-    both = geometry.squares[origin].union(geometry.squares[target])
+    cell = cells.cell
+    both = cells.squares[origin].union(cells.squares[target])
     less = 0 if origin == target else -2 * (cell // 8)
     return both.inflate(less, less)
 
 
-def _drawn_shape(columns: int, rows: int, cell: int, ink: Ink) -> Surface:
+def _drawn_shape(columns: float, rows: float, cell: int, ink: Ink) -> Surface:
     red, green, blue = INKS[ink]
     color = paint((red, green, blue, round(255 * INK_OPACITY)))
     if columns == rows == 0:
@@ -400,8 +524,8 @@ def _drawn_shape(columns: int, rows: int, cell: int, ink: Ink) -> Surface:
     return _shown_fast(pygame.image.load(BytesIO(text.encode()), "arrow.svg"))
 
 
-def _drawn_stroke(columns: int, rows: int, cell: int) -> Surface:
-    width, height = (abs(columns) + 1) * cell, (abs(rows) + 1) * cell
+def _drawn_stroke(columns: float, rows: float, cell: int) -> Surface:
+    width, height = round((abs(columns) + 1) * cell), round((abs(rows) + 1) * cell)
     half = cell / 2
     x, y = (half if columns >= 0 else width - half), (half if rows >= 0 else height - half)
     red, green, blue = WON
@@ -414,7 +538,7 @@ def _drawn_stroke(columns: int, rows: int, cell: int) -> Surface:
     return _shown_fast(pygame.image.load(BytesIO(text.encode()), "stroke.svg"))
 
 
-def _arrow(start: tuple[float, float], columns: int, rows: int) -> str:
+def _arrow(start: tuple[float, float], columns: float, rows: float) -> str:
     """The outline: a rounded end, a shaft, and a head whose tip is in the middle of the target."""
     length, angle, half = hypot(columns, rows), atan2(rows, columns), ARROW_WIDTH / 2
     neck, wing = length - 3 * ARROW_WIDTH, 2 * ARROW_WIDTH

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from board_core.rules import Move, squares_of
+from pygame import Rect
 
-from .geometry import Geometry
+from board_core import Move
+from board_core.look import tag
+
+from .cells import Cells, Point
+from .scene import Squares
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,44 +21,46 @@ class Choice:
     """
 
     moves: tuple[Move, ...]
+    places: Squares
     symbols: tuple[str | None, ...]
     chosen: int | None = None  # under the pointer, or by the arrow keys
 
-    def spots(self, geometry: Geometry) -> tuple[str, ...]:
-        """A square for each candidate, from the target towards the middle of the board."""
-        column, row = geometry.place(squares_of(self.moves[0])[-1])
-        rows, count = geometry.size[1], len(self.moves)
+    def spots(self, cells: Cells) -> tuple[Rect, ...]:
+        """A cell for each candidate, from the target towards the middle of the board."""
+        column, row = cells.place(self.places[-1])
+        rows, count = cells.geometry.height, len(self.moves)
         step = 1 if row < rows / 2 else -1
         if not 0 <= row + step * (count - 1) < rows:  # they begin elsewhere, to fit
             row = 0 if step > 0 else rows - 1
-        return tuple(geometry.name(column, row + step * i) for i in range(count))
+        return tuple(cells.rect(column, row + step * i) for i in range(count))
 
-    def at(self, square: str | None, geometry: Geometry) -> int | None:
-        """Which candidate is shown on a square."""
-        spots = self.spots(geometry)
-        return spots.index(square) if square in spots else None
+    def at(self, point: Point, cells: Cells) -> int | None:
+        """Which candidate is shown there."""
+        spots = self.spots(cells)
+        return next((i for i, spot in enumerate(spots) if spot.collidepoint(point)), None)
 
-    def pointed(self, square: str | None, geometry: Geometry) -> Choice:
-        return replace(self, chosen=self.at(square, geometry))
+    def pointed(self, point: Point, cells: Cells) -> Choice:
+        return replace(self, chosen=self.at(point, cells))
 
-    def stepped(self, down: int, geometry: Geometry) -> Choice:
+    def stepped(self, down: int, cells: Cells) -> Choice:
         """The next candidate on the screen, down or up."""
-        rows = [geometry.place(spot)[1] for spot in self.spots(geometry)]
+        rows = [spot.y for spot in self.spots(cells)]
         step = down if len(rows) < 2 or rows[0] < rows[1] else -down
         first = 0 if step > 0 else len(rows) - 1
         chosen = first if self.chosen is None else (self.chosen + step) % len(rows)
         return replace(self, chosen=chosen)
 
     def by_letter(self, letter: str) -> Move | None:
-        """The candidate whose text ends in a letter."""
-        return next((move for move in self.moves if letter and move[-1] == letter.lower()), None)
+        """The candidate that a letter tells from the others."""
+        tags = {tag(move, self.places).lower(): move for move in self.moves}
+        return tags.get(letter.lower())
 
     def text(self, index: int) -> str:
         """What tells a candidate from the others."""
         move = self.moves[index]
-        return move[len("".join(squares_of(move))) :] or move
+        return tag(move, self.places) or move
 
 
-def fits(moves: tuple[Move, ...], geometry: Geometry) -> bool:
-    """Whether the board itself can offer these moves."""
-    return len({squares_of(move) for move in moves}) == 1 and len(moves) <= geometry.size[1]
+def fits(places: set[Squares], moves: tuple[Move, ...], cells: Cells) -> bool:
+    """Whether the board itself can offer these moves, which touch these places."""
+    return len(places) == 1 and () not in places and len(moves) <= cells.geometry.height

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from board_core.look import Look
+
 RGB = tuple[int, int, int]
 RGBA = tuple[int, int, int, int]
 
@@ -31,6 +33,19 @@ class Colors:
         if self.shapes:
             return (40, 44, 48)
         return self.light if dark else self.dark
+
+
+def rgb(text: str) -> RGB:
+    """The colour that ``#rrggbb`` names."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def worn(look: Look, colors: Colors) -> Colors:
+    """The colours of a game's own ground, but for who needs more contrast."""
+    if look.ground is None or colors.shapes:
+        return colors
+    light, dark = map(rgb, look.ground)
+    return replace(colors, light=light, dark=dark)
 
 
 BROWN = Colors((0xF0, 0xD9, 0xB5), (0xB5, 0x88, 0x63), (0xDF, 0xB9, 0x6C))

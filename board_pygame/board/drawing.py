@@ -7,17 +7,23 @@ from dataclasses import dataclass, field
 
 from pygame import Rect
 
-from board_core.rules import squares_of
-
 from .animation import FADED, Animation
 from .art import shape_rect
+from .cells import Cells
 from .choice import Choice
-from .geometry import Geometry
 from .hand import Hand, Ink, Shape
 from .scene import Scene, Squares
 
 STONE = 130
-"""Of 255: a stone that would be put under the pointer."""
+"""Of 255: a stone that a click would put on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """What a click would put on the board, and where."""
+
+    symbol: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +56,28 @@ class Drawing:
 def compose(
     scene: Scene,
     hand: Hand,
-    geometry: Geometry,
+    cells: Cells,
     *,
     animation: Animation | None = None,
     now: float = 0.0,
     refused: Squares = (),
     choice: Choice | None = None,
-    stone: str | None = None,
+    stone: Stone | None = None,
     framed: bool = False,
 ) -> Drawing:
-    """What is seen of a scene and a hand. ``stone`` would be put under the pointer."""
+    """What is seen of a scene and a hand. ``stone`` would be put on the board by a click."""
     marks = _marks(scene, hand, refused)
-    flying = [] if animation is None else _on_their_way(animation, now, geometry, marks)
-    if stone is not None and hand.hover is not None:
-        flying.append(Flying(stone, geometry.squares[hand.hover].topleft, STONE))
+    flying = [] if animation is None else _on_their_way(animation, now, cells, marks)
+    if stone is not None:
+        flying.append(Flying(stone.symbol, cells.squares[stone.place].topleft, STONE))
     dragged = hand.dragged
     if dragged is not None and dragged in scene.pieces:
         marks[dragged] = (*marks.get(dragged, ()), "ghost")
         x, y = hand.pointer
-        half = geometry.cell // 2
+        half = cells.cell // 2
         flying.append(Flying(scene.pieces[dragged], (x - half, y - half)))
     if choice is not None:
-        squares = squares_of(choice.moves[0])
+        squares = choice.places
         for square, state in ((squares[-1], "absent"), (squares[0], "ghost")):
             marks[square] = (*marks.get(square, ()), state)
     shapes = hand.shapes if hand.sketch is None else (*hand.shapes, *_sketched(scene, hand))
@@ -89,11 +95,11 @@ def compose(
     )
 
 
-def differences(before: Drawing, after: Drawing, geometry: Geometry) -> list[Rect]:
+def differences(before: Drawing, after: Drawing, cells: Cells) -> list[Rect]:
     """The parts of the screen that look different."""
     veiled = (before.choice is None) != (after.choice is None)
     if before.framed != after.framed or veiled or before.struck != after.struck:
-        return [geometry.board]
+        return [cells.board]
     squares = {
         square
         for square in before.marks.keys() | after.marks.keys()
@@ -105,14 +111,14 @@ def differences(before: Drawing, after: Drawing, geometry: Geometry) -> list[Rec
     if before.numbers is not after.numbers:
         written = before.numbers.keys() | after.numbers.keys()
         squares |= {s for s in written if before.numbers.get(s) != after.numbers.get(s)}
+    parts = [cells.squares[square].copy() for square in squares]
     if before.choice != after.choice:
-        squares |= {s for c in (before.choice, after.choice) if c for s in c.spots(geometry)}
-    parts = [geometry.squares[square].copy() for square in squares]
+        parts += [spot for c in (before.choice, after.choice) if c for spot in c.spots(cells)]
     if before.shapes != after.shapes:
         changed = set(before.shapes) ^ set(after.shapes)
-        parts += [shape_rect(geometry, one.origin, one.target) for one in changed]
+        parts += [shape_rect(cells, one.origin, one.target) for one in changed]
     if before.flying != after.flying:
-        size = (geometry.cell, geometry.cell)
+        size = (cells.cell, cells.cell)
         parts += [Rect(one.topleft, size) for one in set(before.flying) ^ set(after.flying)]
     return parts
 
@@ -122,7 +128,8 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
 
     def mark(kind: str, squares: Squares) -> None:
         for square in squares:
-            marks[square] = (*marks.get(square, ()), kind)
+            if square in scene.geometry:  # a piece in hand is beside the board
+                marks[square] = (*marks.get(square, ()), kind)
 
     selected = hand.selected
     numbered = bool(scene.numbers) and all(square in scene.numbers for square in scene.last)
@@ -146,12 +153,12 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
 
 
 def _on_their_way(
-    animation: Animation, now: float, geometry: Geometry, marks: dict[str, tuple[str, ...]]
+    animation: Animation, now: float, cells: Cells, marks: dict[str, tuple[str, ...]]
 ) -> list[Flying]:
     done = animation.progress(now)
     flying = []
     for sprite in animation.sprites:
-        a, b = geometry.squares[sprite.origin], geometry.squares[sprite.target]
+        a, b = cells.squares[sprite.origin], cells.squares[sprite.target]
         if sprite.origin == sprite.target:
             alpha = round(255 * FADED * (1 - done))
         else:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from board_core.rules import Move
 
-from .geometry import Geometry, Point
+from .cells import Cells, Point
 from .scene import Scene, Squares
 
 DRAG_AFTER = 3
@@ -133,7 +133,7 @@ class Table:
     """What the hand moves over."""
 
     scene: Scene
-    geometry: Geometry
+    cells: Cells
     habits: Habits = Habits()
 
 
@@ -145,7 +145,7 @@ Step = tuple[Hand, Intent | None]
 
 def press(hand: Hand, table: Table, at: Point, choose: bool = False) -> Step:
     """The left button goes down. ``choose``: ask even when the habit is to take the first."""
-    square = table.geometry.square_at(at)
+    square = table.cells.square_at(at)
     hand = replace(hand, shapes=(), sketch=None, press=None, pointer=at, hover=square, cursor=None)
     if square is None:
         return replace(hand, selected=None, premove=()), None
@@ -158,20 +158,20 @@ def press(hand: Hand, table: Table, at: Point, choose: bool = False) -> Step:
         dragging = hand.drags and table.habits.move_by != "click"
         pressed = Press(square, at, again=before == square, dragging=dragging)
         return replace(hand, press=pressed), None
-    if (square,) in table.scene.by_squares:
+    if table.scene.moves_at(square):
         return replace(hand, press=Press(square, at)), None
     return hand, None
 
 
 def motion(hand: Hand, table: Table, at: Point) -> Hand:
     """The pointer moves, with or without a button."""
-    square = table.geometry.square_at(at)
+    square = table.cells.square_at(at)
     press = hand.press
     if press is None:
         return hand if square == hand.hover else replace(hand, hover=square, pointer=at)
     left = press.left or square != press.square
     if press.right:
-        target = table.geometry.snapped(press.square, at) if left else press.square
+        target = table.cells.snapped(press.square, at) if left else press.square
         if square == press.square:
             target = square
         ink = hand.sketch.ink if hand.sketch else Ink.GREEN
@@ -189,12 +189,12 @@ def motion(hand: Hand, table: Table, at: Point) -> Hand:
 
 def release(hand: Hand, table: Table, at: Point, choose: bool = False) -> Step:
     """The left button goes up."""
-    press, square = hand.press, table.geometry.square_at(at)
+    press, square = hand.press, table.cells.square_at(at)
     if press is None or press.right:
         return hand, None
     hand = replace(hand, press=None, pointer=at, hover=square)
     if hand.selected != press.square:  # a point, and no piece
-        moves = table.scene.by_squares.get((press.square,), ())
+        moves = table.scene.moves_at(press.square)
         if square == press.square and moves:
             return _play(hand, table, moves, False, choose)
         return hand, None
@@ -212,7 +212,7 @@ def tap(hand: Hand, table: Table, square: str, choose: bool = False) -> Step:
     if hand.selected == square:
         return replace(hand, selected=None), None
     hand, intent = _touch(hand, table, square, True, choose)
-    moves = table.scene.by_squares.get((square,), ())
+    moves = table.scene.moves_at(square)
     if intent is None and hand.selected is None and moves:
         return _play(hand, table, moves, False, choose)
     return hand, intent
@@ -236,7 +236,7 @@ def _touch(hand: Hand, table: Table, square: str, clicks: bool, choose: bool) ->
         return replace(hand, selected=square), None
     hand = replace(hand, selected=None)
     expected = square in scene.pieces or scene.by_points
-    if scene.moves and expected and (square,) not in scene.by_squares:
+    if scene.moves and expected and not scene.moves_at(square):
         return hand, Refused((square,))
     return hand, None
 
@@ -273,7 +273,7 @@ def right_press(hand: Hand, table: Table, at: Point, ink: Ink = Ink.GREEN) -> Ha
     if hand.press is not None:
         return replace(hand, press=None, selected=None, sketch=None)
     cancels = hand.selected is not None or bool(hand.premove)
-    square = table.geometry.square_at(at)
+    square = table.cells.square_at(at)
     hand = replace(hand, selected=None, premove=(), hover=square, pointer=at, cursor=None)
     if square is None:
         return hand
@@ -330,7 +330,7 @@ def take_premove(hand: Hand, table: Table) -> Step:
 
 def settled(hand: Hand, before: Scene, after: Scene) -> Hand:
     """The hand over another scene: what it holds stays in it, if it is still there."""
-    if before.size != after.size or before.look is not after.look:
+    if before.geometry != after.geometry or before.look is not after.look:
         return Hand(drags=hand.drags)
 
     def there(square: str | None) -> bool:

@@ -5,22 +5,31 @@ from __future__ import annotations
 import pygame
 from pygame import Rect, Surface
 
+from board_core.geometry import Style
 from board_pygame.kit.painter import Painter
 
 from .art import DIGITS, GHOST, LEAST_NUMBERED, Art, Backdrop, shape_rect
+from .cells import Cells
 from .choice import Choice
 from .colors import RGB
 from .drawing import Drawing, Flying
-from .geometry import Geometry
 from .hand import Shape
 from .scene import Squares
 
-OVER = frozenset(("cursor",))
-OVER_STONES = OVER | {"last", "newest", "captured", "marked", "over", "refused"}
+OVER_PIECES = {
+    Style.SQUARES: frozenset(("cursor",)),
+    Style.CELLS: frozenset(("cursor", "marked", "over")),
+    Style.POINTS: frozenset(
+        ("cursor", "last", "newest", "captured", "marked", "over", "refused"),
+    ),
+}
 """Marks that are drawn above the piece: a stone hides what is below."""
 
 LIFT = 16
 """A selected piece is lifted by such a part of its square: its picture has that room above."""
+
+TEXT_SIZES = range(22, 7, -1)
+"""Points of the letters of a position that is shown as text."""
 
 VEIL = (20, 20, 20, 150)
 
@@ -30,41 +39,59 @@ ON_WHITE: RGB = (28, 28, 28)
 
 
 def paint_board(
-    painter: Painter, drawing: Drawing, geometry: Geometry, art: Art, empty: Backdrop
+    painter: Painter, drawing: Drawing, cells: Cells, art: Art, empty: Backdrop
 ) -> None:
     """Inside the painter's clip."""
     surface, clip = painter.surface, painter.clip
-    part = clip.clip(geometry.board)
+    part = clip.clip(cells.board)
     if not part.w or not part.h:
         return
-    left, top = geometry.board.topleft
+    left, top = cells.board.topleft
     surface.blit(empty.surface, part, part.move(-left, -top))
-    above = _paint_squares(painter, drawing, geometry, art, empty, part)
+    above = _paint_squares(painter, drawing, cells, art, empty, part)
     for ends in drawing.struck:
-        _paint_stroke(surface, ends, geometry, art, part)
+        _paint_stroke(surface, ends, cells, art, part)
     surface.blits(above)
     for shape in drawing.shapes:
-        _paint_shape(surface, shape, geometry, art, part)
+        _paint_shape(surface, shape, cells, art, part)
     for flying in drawing.flying:
-        _paint_flying(surface, flying, geometry, art, part)
+        _paint_flying(surface, flying, cells, art, part)
     if drawing.choice is not None:
-        _paint_choice(painter, drawing.choice, geometry, art, part)
+        _paint_choice(painter, drawing.choice, cells, art, part)
+
+
+def paint_text(painter: Painter, text: str, rect: Rect) -> None:
+    """A position of a game that has no places, in letters as large as there is room for."""
+    theme, fonts = painter.theme, painter.fonts
+    painter.fill(theme.panel, rect)
+    inside = rect.inflate(-2 * painter.px(14), -2 * painter.px(12))
+    lines = text.expandtabs().splitlines()
+
+    def fits(size: int) -> bool:
+        wide = max((fonts.width(line, size, mono=True) for line in lines), default=0)
+        return wide <= inside.w and len(lines) * fonts.height(size) <= inside.h
+
+    size = next(filter(fits, TEXT_SIZES), TEXT_SIZES[-1])
+    height = fonts.height(size)
+    for number, line in enumerate(lines):
+        place = Rect(inside.x, inside.y + number * height, inside.w, height)
+        painter.text(line, place, size=size, mono=True)
 
 
 def _paint_squares(
     painter: Painter,
     drawing: Drawing,
-    geometry: Geometry,
+    cells: Cells,
     art: Art,
     empty: Backdrop,
     part: Rect,
 ) -> list[tuple[Surface, Rect]]:
     """What lies on the pieces is not painted yet, but returned."""
     surface, above = painter.surface, []
-    over = OVER_STONES if art.look.grid else OVER
-    pieces, marks, rects = drawing.pieces, drawing.marks, geometry.squares
-    numbers = drawing.numbers if geometry.cell >= LEAST_NUMBERED else {}
-    for square in geometry.within(part):
+    over = OVER_PIECES[cells.geometry.style]
+    pieces, marks, rects = drawing.pieces, drawing.marks, cells.squares
+    numbers = drawing.numbers if cells.cell >= LEAST_NUMBERED else {}
+    for square in cells.within(part):
         symbol, decoration = pieces.get(square), marks.get(square, ())
         rect = rects[square]
         for kind in decoration:
@@ -75,7 +102,7 @@ def _paint_squares(
         if symbol is not None and "absent" not in decoration:
             if "ghost" in decoration:
                 surface.blit(art.faint(symbol, GHOST), rect)
-            elif "selected" in decoration and not art.look.grid:
+            elif "selected" in decoration and not cells.geometry.on_points:
                 surface.blit(art.piece(symbol), rect.move(0, -rect.h // LIFT))
             else:
                 surface.blit(art.piece(symbol), rect)
@@ -94,40 +121,31 @@ def _number(number: int, symbol: str, stone: Rect, painter: Painter) -> tuple[Su
     return image, image.get_rect(center=stone.center)
 
 
-def _paint_stroke(
-    surface: Surface, ends: Squares, geometry: Geometry, art: Art, part: Rect
-) -> None:
+def _paint_stroke(surface: Surface, ends: Squares, cells: Cells, art: Art, part: Rect) -> None:
     one, other = ends
-    rect = geometry.squares[one].union(geometry.squares[other])
+    rect = cells.squares[one].union(cells.squares[other])
     if rect.colliderect(part):
-        a, b = geometry.place(one), geometry.place(other)
-        surface.blit(art.stroke(b[0] - a[0], b[1] - a[1]), rect)
+        surface.blit(art.stroke(*cells.vector(one, other)), rect)
 
 
-def _paint_shape(surface: Surface, shape: Shape, geometry: Geometry, art: Art, part: Rect) -> None:
-    rect = shape_rect(geometry, shape.origin, shape.target)
+def _paint_shape(surface: Surface, shape: Shape, cells: Cells, art: Art, part: Rect) -> None:
+    rect = shape_rect(cells, shape.origin, shape.target)
     if rect.colliderect(part):
-        a, b = geometry.place(shape.origin), geometry.place(shape.target)
-        surface.blit(art.shape(b[0] - a[0], b[1] - a[1], shape.ink), rect)
+        surface.blit(art.shape(*cells.vector(shape.origin, shape.target), shape.ink), rect)
 
 
-def _paint_flying(
-    surface: Surface, flying: Flying, geometry: Geometry, art: Art, part: Rect
-) -> None:
-    if Rect(flying.topleft, (geometry.cell, geometry.cell)).colliderect(part):
+def _paint_flying(surface: Surface, flying: Flying, cells: Cells, art: Art, part: Rect) -> None:
+    if Rect(flying.topleft, (cells.cell, cells.cell)).colliderect(part):
         whole = flying.alpha == 255
         picture = art.piece(flying.symbol) if whole else art.faint(flying.symbol, flying.alpha)
         surface.blit(picture, flying.topleft)
 
 
-def _paint_choice(
-    painter: Painter, choice: Choice, geometry: Geometry, art: Art, part: Rect
-) -> None:
+def _paint_choice(painter: Painter, choice: Choice, cells: Cells, art: Art, part: Rect) -> None:
     veil = Surface(part.size, pygame.SRCALPHA)
     veil.fill(VEIL)
     painter.surface.blit(veil, part)
-    for index, spot in enumerate(choice.spots(geometry)):
-        rect = geometry.squares[spot]
+    for index, rect in enumerate(choice.spots(cells)):
         if rect.colliderect(part):
             chosen = index == choice.chosen
             painter.surface.blit(art.mark("chosen" if chosen else "choice"), rect)
@@ -135,5 +153,5 @@ def _paint_choice(
             if symbol is None:
                 painter.text(choice.text(index), rect, (20, 20, 20), align="center")
             else:
-                picture = art.piece(symbol, geometry.cell if chosen else geometry.cell * 86 // 100)
+                picture = art.piece(symbol, cells.cell if chosen else cells.cell * 86 // 100)
                 painter.surface.blit(picture, picture.get_rect(center=rect.center))

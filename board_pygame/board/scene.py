@@ -6,32 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from board_core.rules import Move, squares_of
+from board_core import AmbiguousMove, IllegalMove, Move, say
+from board_core.geometry import Geometry, Style
+from board_core.look import Look, tag
 
-LETTERS = tuple("abcdefghijklmnopqrstuvwxyz")
+from .cells import extent
 
 Squares = tuple[str, ...]
-"""What a move names: from and to, or one point."""
+"""The places of a move: from where … to where, or one."""
 
 
-@dataclass(frozen=True)
-class Look:
-    """How a game is drawn.
-
-    ``picture`` gives the SVG elements of a symbol, in a viewBox of 45 by 45.
-    """
-
-    picture: Callable[[str], str]
-    grid: bool = False
-    """Stones on the intersections of lines, with the coordinates outside; else chequered squares
-    with the coordinates inside."""
-    files: Sequence[str] = LETTERS
-    order: str = ""
-    """How moves that share their squares are told apart: by their last letters, in this order."""
-    aliases: Callable[[Mapping[str, str], Sequence[Move]], Mapping[Squares, Move]] = (
-        lambda pieces, moves: {}
-    )
-    """Other squares that stand for a move: from the pieces and the legal moves."""
+def _reads_none(text: str) -> Move:
+    raise IllegalMove(say("{text} is not a move", text=repr(text)))
 
 
 @dataclass(frozen=True)
@@ -39,10 +25,10 @@ class Scene:
     """All that a board shows of a game, and what may be done with it. Never changed."""
 
     look: Look
-    size: tuple[int, int]  # files, ranks
-    pieces: Mapping[str, str] = field(default_factory=dict)  # square to symbol
-    moves: Sequence[Move] = ()
-    """The legal moves; none if it is nobody's turn at this board."""
+    geometry: Geometry
+    pieces: Mapping[str, str] = field(default_factory=dict)  # place to symbol
+    moves: Mapping[Move, Squares] = field(default_factory=dict)
+    """The legal moves and the places they touch; none if it is nobody's turn at this board."""
     movable: frozenset[str] = frozenset()
     """The squares whose pieces may be picked up, for a move or a premove."""
     may_premove: bool = False
@@ -64,32 +50,63 @@ class Scene:
     destinations: bool = True
     locked: bool = False
     """An earlier position is shown: a click only asks for the newest."""
+    reads: Callable[[str], Move] = _reads_none
+    """Reads a place as a move, where no move begins at it. Raises IllegalMove."""
+    text: str = ""
+    """The position as text, which is shown where a game has no places."""
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """The width and the height of the board in cells."""
+        return extent(self.geometry)
 
     @cached_property
     def by_squares(self) -> Mapping[Squares, tuple[Move, ...]]:
-        """The legal moves by the squares they name, in the order they are to be offered."""
+        """The legal moves by the places where they begin and end, in the order of their offer."""
         found: dict[Squares, tuple[Move, ...]] = {}
         if self.locked:
             return found
-        for move in self.moves:
-            squares = squares_of(move)
-            found[squares] = (*found.get(squares, ()), move)
-        for squares, move in self.look.aliases(self.pieces, self.moves).items():
+        for move, squares in self.moves.items():
+            ends = ends_of(squares)
+            found[ends] = (*found.get(ends, ()), move)
+        for squares, move in self.look.aliases(self.pieces, tuple(self.moves)).items():
             found.setdefault(squares, (move,))
-        order = self.look.order
-        return {
-            squares: tuple(sorted(moves, key=lambda move: order.find(move[-1])))
-            if len(moves) > 1
-            else moves
-            for squares, moves in found.items()
-        }
+        return {squares: self._in_order(moves) for squares, moves in found.items()}
+
+    def _in_order(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        order, places = self.look.order, self.moves
+        if len(moves) < 2 or not order:
+            return moves
+        return tuple(sorted(moves, key=lambda move: order.find(tag(move, places[move]).lower())))
+
+    def moves_at(self, square: str) -> tuple[Move, ...]:
+        """The moves that a click on this place alone means.
+
+        Where no piece is moved from place to place, the game may read any place as a move.
+        """
+        moves = self.by_squares.get((square,))
+        if moves is not None or self._origins or not self.by_squares:
+            return moves or ()
+        known = self._read.get(square)
+        if known is None:
+            known = self._read[square] = _read(self.reads, square)
+        return known
+
+    @cached_property
+    def _read(self) -> dict[str, tuple[Move, ...]]:
+        """What places were read as, so far."""
+        return {}
+
+    @cached_property
+    def _origins(self) -> frozenset[str]:
+        return origins(self.moves)
 
     @cached_property
     def struck(self) -> tuple[Squares, ...]:
         """The lines through the stones that ended the game, each by its two ends."""
-        if not (self.look.grid and self.over):
+        if self.geometry.style is Style.SQUARES or not self.over:
             return ()
-        return lines_through(self.marked, self.look.files)
+        return lines_through(self.marked, self.geometry)
 
     @property
     def named(self) -> Sequence[Move]:
@@ -109,7 +126,7 @@ class Scene:
         """All moves of the piece of this square."""
         if self.locked or origin not in self.pieces:
             return ()
-        return tuple(move for move in self.moves if squares_of(move)[:1] == (origin,))
+        return tuple(move for move, squares in self.moves.items() if squares[:1] == (origin,))
 
     @cached_property
     def _targets(self) -> Mapping[str, frozenset[str]]:
@@ -120,16 +137,29 @@ class Scene:
         return {origin: frozenset(targets) for origin, targets in found.items()}
 
 
-def origins(moves: Sequence[Move]) -> frozenset[str]:
-    """The squares of the pieces that can move."""
-    return frozenset(
-        squares[0] for squares in (squares_of(move) for move in moves) if len(squares) > 1
-    )
+def ends_of(squares: Squares) -> Squares:
+    """The places that somebody clicks: the first and the last."""
+    return squares if len(squares) < 2 else (squares[0], squares[-1])
 
 
-def lines_through(points: Sequence[str], files: Sequence[str]) -> tuple[Squares, ...]:
+def origins(moves: Mapping[Move, Squares]) -> frozenset[str]:
+    """The places of the pieces that can move."""
+    return frozenset(squares[0] for squares in moves.values() if len(squares) > 1)
+
+
+def _read(reads: Callable[[str], Move], square: str) -> tuple[Move, ...]:
+    try:
+        return (reads(square),)
+    except AmbiguousMove as error:
+        return error.moves
+    except IllegalMove:
+        return ()
+
+
+def lines_through(points: Sequence[str], geometry: Geometry) -> tuple[Squares, ...]:
     """The longest straight rows that these points make, until each point is in one."""
-    names = {(list(files).index(point[0]), int(point[1:])): point for point in points}
+    places = {point: geometry.at(point) for point in points}
+    names = {(column, -row): point for point, (column, row) in places.items()}
     rows = sorted(_rows(set(names)), key=len, reverse=True)
     left, found = set(names), []
     for row in rows:
@@ -149,14 +179,3 @@ def _rows(places: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
                     row.append((row[-1][0] + across, row[-1][1] + up))
                 if len(row) > 1:
                     yield row
-
-
-def stone_picture(black: bool) -> str:
-    """A stone, 94 hundredths of the distance of two lines."""
-    light, dark, edge = ("#6a6a6a", "#0c0c0c", "#000") if black else ("#fff", "#d4d4d0", "#8a8a86")
-    return (
-        '<defs><radialGradient id="g" cx="17" cy="15" r="26" gradientUnits="userSpaceOnUse">'
-        f'<stop offset="0" stop-color="{light}"/><stop offset="1" stop-color="{dark}"/>'
-        "</radialGradient></defs>"
-        f'<circle cx="22.5" cy="22.5" r="20.6" fill="url(#g)" stroke="{edge}" stroke-width="1"/>'
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from math import inf
 from typing import assert_never
@@ -11,7 +11,9 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from board_core.rules import Move, squares_of
+from board_core import Color, Move
+from board_core.geometry import Geometry
+from board_core.look import Look, hand_place
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.ui import UI
 from board_pygame.kit.widget import Widget
@@ -19,10 +21,10 @@ from board_pygame.kit.widget import Widget
 from . import hand as hands
 from .animation import Animation, animation, captured_squares
 from .art import Art, Backdrop, backdrop
+from .cells import Cells
 from .choice import Choice, fits
-from .colors import BROWN, Colors
-from .drawing import Drawing, compose, differences
-from .geometry import Geometry
+from .colors import BROWN, Colors, worn
+from .drawing import Drawing, Stone, compose, differences
 from .hand import (
     Ambiguous,
     Habits,
@@ -37,8 +39,8 @@ from .hand import (
     WantsLive,
     WantsMenu,
 )
-from .painting import paint_board
-from .scene import Look, Scene, Squares
+from .painting import paint_board, paint_text
+from .scene import Scene, Squares
 
 FRAME = 1 / 60
 FLASH = 0.4
@@ -74,7 +76,7 @@ class BoardWidget(Widget):
     def __init__(
         self,
         look: Look,
-        size: tuple[int, int],
+        geometry: Geometry,
         wants: Callable[[Intent], None],
         after: Callable[[Move], Mapping[str, str]] | None = None,
         *,
@@ -83,14 +85,14 @@ class BoardWidget(Widget):
         duration: float = 0.2,
     ) -> None:
         super().__init__()
-        self.scene = Scene(look, size)
+        self.scene = Scene(look, geometry)
         self.hand = Hand()
         self.duration = duration  # of an animation, in seconds
         self.habits = habits or Habits()
         self._wants, self._after = wants, after
         self._colors = colors
-        self._geometry = Geometry.fit(self.rect, size, look)
-        self._art = Art(look, colors, self._geometry.cell)
+        self._cells = Cells.fit(self.rect, geometry)
+        self._art = Art(look, geometry.style, colors, self._cells.cell)
         self._backdrop: tuple[object, Backdrop] | None = None
         self._drawing = Drawing()
         self._animation: Animation | None = None
@@ -98,7 +100,7 @@ class BoardWidget(Widget):
         self._refused: Squares = ()
         self._flash_ends: float | None = None
         self._landed: Squares = ()  # of a move that was dragged, and is not animated
-        self._stone: tuple[object, Move, str | None] | None = None
+        self._stone: tuple[object, Move, Stone | None] | None = None
         self._by_mouse = False
         self._felt = (False, False)  # hot, focused
         self._now = 0.0
@@ -106,13 +108,29 @@ class BoardWidget(Widget):
     # What the window says
 
     @property
-    def geometry(self) -> Geometry:
-        return self._geometry
+    def cells(self) -> Cells:
+        return self._cells
 
     @property
     def drawing(self) -> Drawing:
         """What is to be seen."""
         return self._drawing
+
+    def take_up(self, symbol: str) -> None:
+        """A piece in hand was clicked, beside the board: again, it is put back."""
+        place = hand_place(symbol)
+        if place in self.scene.movable:
+            selected = None if self.hand.selected == place else place
+            self.hand = replace(self.hand, selected=selected, press=None)
+            self._update()
+
+    def taken_up(self, color: Color) -> str:
+        """The symbol of the piece in hand that this side is about to put on the board."""
+        selected = self.hand.selected
+        if selected is None or selected in self.scene.geometry:
+            return ""
+        symbol = selected.removesuffix("@")
+        return symbol if color is Color.WHITE else symbol.lower()
 
     def picture(self, symbol: str, size: int) -> pygame.Surface:
         """A symbol, in so many pixels, for what stands beside the board."""
@@ -140,13 +158,15 @@ class BoardWidget(Widget):
         if before.pieces is not scene.pieces and before.pieces != scene.pieces:
             dragged, self._landed = self._landed and self._landed == scene.last, ()
             duration = self.duration if animate and not dragged else 0.0
-            self._animation = animation(before, scene, self._geometry, duration)
+            self._animation = animation(before, scene, self._cells, duration)
             if self._animation is not None:
                 self.wake = 0.0  # at once: it is told the time then
         self.hand = hands.settled(self.hand, before, scene)
         self.scene = scene
-        if before.size != scene.size:
+        if before.geometry != scene.geometry:
             self._refused = ()
+        if before.text != scene.text:
+            self.mark()
         if self._choice is not None and not set(self._choice.moves) <= set(scene.moves):
             self._choice = None
         self._fit()
@@ -181,7 +201,7 @@ class BoardWidget(Widget):
 
     @property
     def opaque(self) -> Rect:
-        board = self._geometry.board
+        board = self._cells.board
         return board if self.window is None else board.clip(self.window)
 
     def woken(self, now: float) -> None:
@@ -204,12 +224,16 @@ class BoardWidget(Widget):
             self._felt = (self.hot, self.focused)
             self._by_mouse &= self.focused  # whoever comes back with the keyboard sees the frame
             self._update()
-        geometry = self._geometry
+        cells = self._cells
+        self._art.dress(painter.fonts)
         surface, clip = painter.surface, painter.clip
         surface.set_clip(clip.clip(self.rect))  # a dragged piece stays inside
-        paint_board(painter, self._drawing, geometry, self._art, self._empty_board(painter))
+        if cells.geometry.places:
+            paint_board(painter, self._drawing, cells, self._art, self._empty_board(painter))
+        else:
+            paint_text(painter, self.scene.text, cells.board)
         if self._drawing.framed:
-            pygame.draw.rect(surface, self._colors.cursor, geometry.board, painter.px(3))
+            pygame.draw.rect(surface, self._colors.cursor, cells.board, painter.px(3))
         surface.set_clip(clip)
 
     def handle(self, event: Event, ui: UI) -> bool:
@@ -237,11 +261,11 @@ class BoardWidget(Widget):
 
     @property
     def _table(self) -> Table:
-        return Table(self.scene, self._geometry, self.habits)
+        return Table(self.scene, self._cells, self.habits)
 
     def _pointer_moved(self, at: tuple[int, int]) -> None:
         if self._choice is not None:
-            self._choice = self._choice.pointed(self._geometry.square_at(at), self._geometry)
+            self._choice = self._choice.pointed(at, self._cells)
         else:
             before, self.hand = self.hand, hands.motion(self.hand, self._table, at)
             if self.hand is before:
@@ -250,8 +274,8 @@ class BoardWidget(Widget):
 
     def _pressed(self, button: int, at: tuple[int, int]) -> None:
         if self._choice is not None:
-            choice, square = self._choice, self._geometry.square_at(at)
-            index = choice.at(square, self._geometry) if button == 1 else None
+            choice = self._choice
+            index = choice.at(at, self._cells) if button == 1 else None
             self._choose(None if index is None else choice.moves[index])
         elif button == 1:
             self._do(hands.press(self.hand, self._table, at, _chooses()))
@@ -264,7 +288,7 @@ class BoardWidget(Widget):
             return
         if button == 1:
             self._do(hands.release(self.hand, self._table, at, _chooses()))
-        elif self.hand.press is None and self._geometry.square_at(at) is None:
+        elif self.hand.press is None and self._cells.square_at(at) is None:
             self._wants(WantsMenu(None, at))  # beside the squares
         else:
             self._do(hands.right_release(self.hand, self._table))
@@ -286,7 +310,7 @@ class BoardWidget(Widget):
     def ask_menu(self) -> None:
         """As a right click does, for somebody at the keyboard: where its cursor is."""
         cursor = self.hand.cursor
-        at = self._geometry.cells.center if cursor is None else self._geometry.center(cursor)
+        at = self._cells.field.center if cursor is None else self._cells.center(cursor)
         self._wants(WantsMenu(cursor, at))
 
     def _choice_key(self, choice: Choice, event: Event) -> bool:
@@ -294,7 +318,7 @@ class BoardWidget(Widget):
             self._choose(None)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
             down = 1 if event.key == pygame.K_DOWN else -1
-            self._choice = choice.stepped(down, self._geometry)
+            self._choice = choice.stepped(down, self._cells)
             self._update()
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             if choice.chosen is not None:
@@ -306,14 +330,11 @@ class BoardWidget(Widget):
         return True
 
     def _move_cursor(self, across: int, down: int) -> None:
-        geometry, hand = self._geometry, self.hand
-        files, ranks = geometry.size
+        cells, hand = self._cells, self.hand
         at = hand.cursor or hand.selected or next(iter(self.scene.last[-1:]), None)
-        column, row = geometry.place(at) if at is not None else (files // 2, ranks // 2)
         if hand.cursor is not None:
-            column = min(max(column + across, 0), files - 1)
-            row = min(max(row + down, 0), ranks - 1)
-        self.hand = replace(hand, cursor=geometry.name(column, row))
+            at = cells.beside(hand.cursor, across, down)
+        self.hand = replace(hand, cursor=at or cells.middle())
         self._update()
 
     def _escape(self) -> bool:
@@ -338,9 +359,10 @@ class BoardWidget(Widget):
         match intent:
             case Played(move, dragged):
                 self._play(move, dragged)
-            case Ambiguous(moves) if fits(moves, self._geometry):
-                symbols = tuple(self._symbol_after(move) for move in moves)
-                self._choice = Choice(moves, symbols)
+            case Ambiguous(moves) if fits(self._places(moves), moves, self._cells):
+                (places,) = self._places(moves)
+                symbols = tuple(self._symbol_after(move, places) for move in moves)
+                self._choice = Choice(moves, places, symbols)
             case Refused(squares):
                 self._refused, self._flash_ends = squares, None
                 self.wake = 0.0
@@ -358,18 +380,18 @@ class BoardWidget(Widget):
         self._update()
 
     def _play(self, move: Move, dragged: bool) -> None:
-        self._landed = squares_of(move) if dragged else ()
+        self._landed = self.scene.moves.get(move, ()) if dragged else ()
         if self._after is not None:
             self._expect(move, self._after(move), dragged)
         self._wants(Played(move, dragged))
 
     def _expect(self, move: Move, pieces: Mapping[str, str], dragged: bool) -> None:
         """Show a move before the game has answered."""
-        squares = squares_of(move)
+        squares = self.scene.moves.get(move, ())
         scene = replace(
             self.scene,
             pieces=pieces,
-            moves=(),
+            moves={},
             movable=frozenset(),
             may_premove=False,
             last=squares,
@@ -378,27 +400,28 @@ class BoardWidget(Widget):
         )
         self.show_scene(scene, animate=not dragged)
 
-    def _symbol_after(self, move: Move) -> str | None:
-        return None if self._after is None else self._after(move).get(squares_of(move)[-1])
+    def _places(self, moves: Iterable[Move]) -> set[Squares]:
+        """What each of these moves touches."""
+        return {self.scene.moves.get(move, ()) for move in moves}
+
+    def _symbol_after(self, move: Move, places: Squares) -> str | None:
+        return None if self._after is None else self._after(move).get(places[-1])
 
     # Keeping up
 
     def _fit(self) -> None:
         """The place, the size or the look may be others."""
-        scene, before = self.scene, self._geometry
-        geometry = Geometry.fit(
-            self.rect,
-            scene.size,
-            scene.look,
-            flipped=scene.flipped,
-            coordinates=scene.coordinates,
+        scene, before = self.scene, self._cells
+        cells = Cells.fit(
+            self.rect, scene.geometry, flipped=scene.flipped, coordinates=scene.coordinates
         )
-        art = self._art
-        if (art.look, art.colors, art.cell) != (scene.look, self._colors, geometry.cell):
-            self._art = Art(scene.look, self._colors, geometry.cell)
+        look, style, art = scene.look, scene.geometry.style, self._art
+        colors = worn(look, self._colors)
+        if (art.look, art.style, art.colors, art.cell) != (look, style, colors, cells.cell):
+            self._art = Art(look, style, colors, cells.cell)
             self.mark()
-        if geometry != before:
-            self._geometry = geometry
+        if cells != before:
+            self._cells = cells
             if self.hand.press is not None:
                 self.hand = replace(self.hand, press=None, sketch=None)
             self._drawing = self._composed()  # the old one had other squares
@@ -407,7 +430,7 @@ class BoardWidget(Widget):
     def _update(self) -> None:
         """Marks what looks different now."""
         before, self._drawing = self._drawing, self._composed()
-        for part in differences(before, self._drawing, self._geometry):
+        for part in differences(before, self._drawing, self._cells):
             self.mark(part)
 
     def _composed(self) -> Drawing:
@@ -417,7 +440,7 @@ class BoardWidget(Widget):
         return compose(
             self.scene,
             hand,
-            self._geometry,
+            self._cells,
             animation=self._animation,
             now=self._now,
             refused=self._refused,
@@ -426,21 +449,29 @@ class BoardWidget(Widget):
             framed=self.focused and not self._by_mouse and hand.cursor is None,
         )
 
-    def _stone_under(self, hand: Hand) -> str | None:
-        """What a click would put under the pointer."""
-        moves = self.scene.by_squares.get((hand.hover or "",), ())
-        if not moves or self._after is None or hand.selected is not None:
+    def _stone_under(self, hand: Hand) -> Stone | None:
+        """What a click would put on the board."""
+        if hand.hover is None or self._after is None or hand.selected is not None:
+            return None
+        moves = self.scene.moves_at(hand.hover)
+        if not moves:
             return None
         known = self._stone
         if known is None or known[0] is not self.scene.moves or known[1] != moves[0]:
-            known = self._stone = (self.scene.moves, moves[0], self._symbol_after(moves[0]))
+            known = self._stone = (self.scene.moves, moves[0], self._stone_of(moves[0]))
         return known[2]
 
+    def _stone_of(self, move: Move) -> Stone | None:
+        places = self.scene.moves.get(move, ())
+        symbol = self._symbol_after(move, places) if places else None
+        return None if symbol is None else Stone(symbol, places[-1])
+
     def _empty_board(self, painter: Painter) -> Backdrop:
-        scene, fonts = self.scene, painter.fonts
-        key = (self._geometry, scene.look, self._colors, scene.coordinates, fonts)
+        scene, fonts, around = self.scene, painter.fonts, painter.theme.background
+        colors = self._art.colors
+        key = (self._cells, scene.look, colors, scene.coordinates, fonts, around)
         if self._backdrop is None or self._backdrop[0] != key:
-            picture = backdrop(self._geometry, scene.look, self._colors, scene.coordinates, fonts)
+            picture = backdrop(self._cells, scene.look, colors, scene.coordinates, fonts, around)
             self._backdrop = (key, picture)
         return self._backdrop[1]
 

@@ -62,7 +62,7 @@ class Othello:
         if place in own or place in others:
             return turned
         for ray in RAYS[place]:
-            line = []
+            line: list[str] = []
             for name in ray:
                 if name not in others:
                     if name in own:

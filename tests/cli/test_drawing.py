@@ -6,6 +6,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from board_cli import drawing
 from board_cli.drawing import (
     COLORS,
     FEW_COLORS,
@@ -13,15 +14,18 @@ from board_cli.drawing import (
     PLAIN,
     SIGNS,
     board_lines,
-    clock_text,
     frame,
     look_for,
     move_lines,
     player_line,
     thought_line,
 )
-from board_core import Color, MovePlayed, PerColor, Score, Thinking, Thought, TimeControl
+from board_core import Color, MovePlayed, PerColor, Rules, Score, Thinking, Thought, TimeControl
+from board_core.clock import clock_text
 from board_core.games import CHESS
+from board_core.geometry import cells, plan
+from board_core.hosted import HostedGame
+from board_core.look import Look
 from board_core.match import MatchResult, Tally
 from board_core.player import score_text
 from board_core.testing import play_script
@@ -51,7 +55,7 @@ def ansi(text, width=80, color_system="truecolor") -> str:
 
 def test_a_board_in_letters():
     view = view_of(play_script(CHESS, *MATE))
-    assert plain(board_lines(CHESS, view.position, view.last_move, PLAIN)).splitlines() == [
+    assert plain(board_lines(CHESS, view.position, view.last_places, PLAIN)).splitlines() == [
         "8  r  n  b [.] k  b  n  r ",
         "7  p  p  p  p  .  p  p  p ",
         "6  .  .  .  .  .  .  .  . ",
@@ -65,7 +69,7 @@ def test_a_board_in_letters():
 
 
 def test_a_board_from_blacks_side():
-    lines = board_lines(CHESS, CHESS.start(None), None, SIGNS, flipped=True)
+    lines = board_lines(CHESS, CHESS.start(None), (), SIGNS, flipped=True)
     assert lines[0].plain == "1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖ "
     assert lines[7].plain == "8  ♜  ♞  ♝  ♚  ♛  ♝  ♞  ♜ "
     assert lines[8].plain == "   h  g  f  e  d  c  b  a"
@@ -73,13 +77,13 @@ def test_a_board_from_blacks_side():
 
 def test_the_squares_of_the_last_move_have_a_colour_of_their_own():
     view = view_of(play_script(CHESS, *MATE))
-    painted = ansi(board_lines(CHESS, view.position, view.last_move, COLORS)[0])
+    painted = ansi(board_lines(CHESS, view.position, view.last_places, COLORS)[0])
     assert painted.count("48;2;184;150;62") == 1  # d8, a dark square, was left
-    assert "48;2;184;150;62" not in ansi(board_lines(CHESS, view.position, None, COLORS)[0])
+    assert "48;2;184;150;62" not in ansi(board_lines(CHESS, view.position, (), COLORS)[0])
 
 
 def test_a1_is_dark_and_h1_is_light():
-    row = board_lines(CHESS, CHESS.start(None), None, COLORS)[7]
+    row = board_lines(CHESS, CHESS.start(None), (), COLORS)[7]
     painted = ansi(row)
     assert painted.index("48;2;107;138;94") < painted.index("48;2;163;177;138")
 
@@ -242,11 +246,71 @@ def test_every_terminal_gets_what_it_can_show(color_system, encoding, terminal, 
 
 def test_a_console_without_a_desktop_gets_letters_in_colour():
     look = look_for("standard", "utf-8", "linux")
-    assert (
-        board_lines(CHESS, CHESS.start(None), None, look)[7].plain == "1  R  N  B  Q  K  B  N  R "
-    )
+    assert board_lines(CHESS, CHESS.start(None), (), look)[7].plain == "1  R  N  B  Q  K  B  N  R "
 
 
 def test_what_is_drawn_without_a_unicode_terminal_is_ascii():
     view = view_of(play_script(CHESS, *MATE))
     assert frame(view, MatchResult(("a", "b"), 3), 1, 0, PLAIN, 100, 24).plain.isascii()
+
+
+class Still:
+    """A position that nobody moves in."""
+
+    def __init__(self, pieces, text="") -> None:
+        self._pieces, self._text = pieces, text
+
+    def pieces(self):
+        return self._pieces
+
+    def __str__(self) -> str:
+        return self._text
+
+
+def rules_on(geometry) -> Rules:
+    return Rules("still", Color.WHITE, geometry, lambda setup: Still({}))
+
+
+def test_a_board_without_labels_shows_the_names_of_its_empty_places():
+    rules = rules_on(plan([[None, "b2W", "QL3"], ["a1QL3", "c3N", None]]))
+    position = Still({"b2W": "K", "c3N": "q"})
+    assert plain(board_lines(rules, position, ("QL3", "b2W"), PLAIN)).splitlines() == [
+        "       [  K  ][ QL3 ]",
+        " a1QL3    q          ",
+    ]
+    flipped = board_lines(rules, position, (), PLAIN, flipped=True)
+    assert flipped[0].plain == "          q    a1QL3 "
+
+
+def test_rows_of_a_slanted_board_lie_further_right_each():
+    rules = rules_on(replace(cells(3, 3), slant=0.5))
+    assert plain(
+        board_lines(rules, Still({"a3": "x", "c1": "O"}), ("c1",), SIGNS)
+    ).splitlines() == [
+        "3  x  ·  · ",
+        "2   ·  ·  · ",
+        "1     ·  · [O]",
+        "      a  b  c",
+    ]
+
+
+def test_a_wide_sign_has_room_of_its_own():
+    lines = board_lines(rules_on(cells(2, 1)), Still({"a1": "车", "b1": "x"}), (), COLORS)
+    assert cell_len(lines[0].plain) == 2 + 2 * 4
+
+
+def test_a_game_without_places_shows_its_own_text_and_no_control_characters():
+    lines = board_lines(rules_on(plan([])), Still({}, "pile: 7\n\x1b[2J"), (), COLORS)
+    assert plain(lines).splitlines() == ["pile: 7", "\\x1b[2J"]
+
+
+def test_a_game_may_have_colours_of_its_own(monkeypatch):
+    look = Look(letters=False, ground=("#112233", "#000000"), discs=("#ffcc00", "#cc0000"))
+    monkeypatch.setattr(drawing, "hosted", lambda rules: HostedGame(rules, look=look))
+    position = Still({"a1": "Y"})
+    line = board_lines(rules_on(cells(2, 1)), position, (), COLORS)[0]
+    assert "●" in line.plain
+    assert "48;2;17;34;51" in ansi(line)
+    assert "38;2;255;204;0" in ansi(line)
+    few = board_lines(rules_on(cells(2, 1)), position, (), FEW_COLORS)[0]
+    assert "48;2;17;34;51" not in ansi(few)

@@ -13,6 +13,8 @@ from board_core.contest.report.running import Watch
 from board_core.contest.report.view import contest_view
 from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
+from board_core.games import CHESS
+from board_core.hosted import HOSTED
 
 every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
@@ -25,7 +27,7 @@ def contest_page(folder, language="en"):
 
 def game_page(folder, number, language="en"):
     contest, pages = read_contest(folder), Pages(language)
-    replayed = replay(contest.plan.rules, contest.played[number].game)
+    replayed = replay(contest.played[number].game)
     logs = logs_of(folder, contest, number)
     return pages.game(game_view(contest, number, replayed, logs, pages.words))
 
@@ -153,20 +155,22 @@ def contest_of_nothing():
 
 
 def test_the_style_sheet_and_the_script_name_no_other_host():
-    urls = re.findall(r"url\(([^)]*)\)", style_sheet())
+    sheet = style_sheet(CHESS)
+    urls = re.findall(r"url\(([^)]*)\)", sheet)
     assert len(urls) == 14
     assert all(url.startswith('"data:image/svg+xml,') for url in urls)
-    for text in (style_sheet(), script()):
+    for text in (sheet, script()):
         assert "http" not in text.replace("http%3A//www.w3.org/2000/svg", "")
-    assert "@import" not in style_sheet()
+    assert "@import" not in sheet
     assert not re.search(r"innerHTML|insertAdjacentHTML|document\.write|eval\(", script())
 
 
 def test_every_piece_and_board_has_its_picture():
-    for symbol in "KQRBNPkqrbnpxO":
-        assert f'[data-p="{symbol}"]' in style_sheet()
-    for size in ("b8x8", "b15x15", "b19x19", "b20x20"):
-        assert f".{size} {{ grid-template" in style_sheet()
+    for symbol in "KQRBNPkqrbnp":
+        assert f'[data-p="{symbol}"]' in style_sheet(CHESS)
+    for rules in (game.rules for game in HOSTED.values()):
+        columns, rows = rules.geometry.size
+        assert f".b{columns}x{rows} {{ grid-template" in style_sheet(rules)
 
 
 def test_a_report_refers_to_nothing_but_its_own_files(running, tmp_path):

@@ -17,7 +17,6 @@ from board_core.match.openings import (
     read_openings,
     shuffled,
 )
-from board_core.rules import squares_of
 
 OPEN_GAME = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"
 LATE = "8/5k2/8/8/8/8/4P3/4K3 w - -"
@@ -157,6 +156,6 @@ def test_stones_are_put_near_the_middle(name):
     for opening in openings:
         assert len(opening.moves) == 4
         for move in opening.moves:
-            ((square,),) = (squares_of(move),)
-            assert abs(rules.geometry.column_labels.index(square[0]) - files // 2) <= 3
-            assert abs(int(square[1:]) - 1 - ranks // 2) <= 3
+            column, row = rules.geometry.at(move)
+            assert abs(column - files // 2) <= 3
+            assert abs(row - (ranks - 1) // 2) <= 3

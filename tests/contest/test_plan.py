@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from board_core.clock import TimeControl
 from board_core.contest.handicaps import handicaps
 from board_core.contest.jobs import confinement_of
 from board_core.contest.plan import BadPlan, Plan, line_of, plan_of, read_plan
@@ -64,7 +65,14 @@ def test_time_for_each_move_is_no_time_for_the_game():
         ("seed = 5", "seed = 5\nrounds = 0", "line 3, rounds: 0 is too small: write 1 or more"),
         ("seed = 5", 'seed = 5\nformat = "swis"', "line 3, format: 'swis' is not allowed: write"),
         ("seed = 5", 'seed = 5\ngame = "go"', "line 3, game: 'go' is no game: there is chess,"),
-        ("time = 30", "time = -1", "line 5, clock.time: -1 is too small: write more than 0"),
+        ("time = 30", "time = -1", "line 5, clock.time: -1 is too small: write 0.0 or more"),
+        ("time = 30", "time = 0", "line 4, clock: 0 seconds leave no time to move"),
+        ("time = 30", "byoyomi = '5'", "line 4, clock: '5' is no byo-yomi: write 5x30"),
+        (
+            "time = 30",
+            "delay = 2\nbronstein = 2",
+            "line 4, clock: bronstein and delay do not go together: give one",
+        ),
         (
             "time = 30",
             "tim = 30",
@@ -134,6 +142,33 @@ nodes = 1000
 name = "Weak"
 player = "greedy"
 """
+
+
+def test_a_clock_may_have_a_delay_or_byoyomi():
+    def control(clock: str) -> TimeControl:
+        return plan_of(GOOD.replace("time = 30", clock)).clock.control
+
+    assert control("time = 30\ndelay = 2") == TimeControl(30, delay=2)
+    assert control("time = 30\nbronstein = 2") == TimeControl(30, bronstein=2)
+    assert control("time = 0\nbyoyomi = '5x30'") == TimeControl(0, byoyomi=30, periods=5)
+
+
+def test_one_way_to_add_time_ends_that_of_the_preset_and_of_the_contest():
+    text = GOOD.replace("seed = 5", "seed = 5\npreset = 'engine'")
+    plan = plan_of(text.replace("time = 30", "delay = 2"))
+    assert plan.clock.control == TimeControl(10, delay=2)
+    own = '"random"\n[entrants.clock]\nbyoyomi = "3x5"'
+    plan = plan_of(text.replace('"random"', own))
+    assert plan.control_of(plan.entrants[0]) == TimeControl(30, byoyomi=5, periods=3)
+
+
+def test_a_plan_is_kept_as_before_where_nothing_new_is_used():
+    kept = plan_of(GOOD).model_dump(mode="json")["clock"]
+    assert list(kept) == [
+        *("time", "increment", "move_time", "moves_per_period", "margin", "depth", "nodes")
+    ]
+    plan = plan_of(GOOD.replace("time = 30", "time = 30\ndelay = 2"))
+    assert Plan.model_validate(plan.model_dump(mode="json")) == plan
 
 
 def test_an_entrant_has_its_own_clock_where_it_says_so_and_the_contests_elsewhere():

@@ -8,6 +8,7 @@ from board_core import (
     AcceptDraw,
     Cause,
     ClaimDraw,
+    Clock,
     Color,
     DeclineDraw,
     DrawDeclined,
@@ -459,6 +460,77 @@ def test_an_answer_to_a_question_taken_back_is_ignored_at_the_same_ply():
 def test_an_answer_before_anyone_was_asked_is_ignored():
     referee = waiting()
     assert referee.handle(Replied(WHITE, referee.question, Play("e4"), at=1)) == []
+
+
+# Delays and byo-yomi
+
+BYOYOMI = TimeControl(60, byoyomi=10, periods=3)
+
+
+def test_a_move_within_the_delay_costs_nothing():
+    played, turn = answer(started(TimeControl(60, delay=5)), "e4", at=5)
+    assert played.clock.remaining == PerColor(60, 60)
+    assert played.elapsed == 5
+    assert turn.turn.clock.flag_falls == 70
+
+
+def test_the_flag_falls_after_delay_and_time():
+    referee = started(TimeControl(60, delay=5))
+    assert referee.handle(Tick(at=64.9)) == []
+    assert outcome_of(referee.handle(Tick(at=65))) == Outcome(BLACK, Reason.TIME)
+
+
+def test_bronstein_gives_back_what_was_used_up_to_the_delay():
+    referee = started(TimeControl(60, bronstein=5))
+    assert answer(referee, "e4", at=12)[0].clock.remaining.white == 53
+    assert referee.deadline == 12 + 60
+
+
+def test_periods_are_used_up_one_after_the_other_and_the_last_one_decides():
+    referee = started(BYOYOMI)
+    assert answer(referee, "e4", at=75)[0].clock.periods == PerColor(2, 0)
+    assert answer(referee, "e5", at=76)[0].clock.periods == PerColor(2, 0)
+    assert answer(referee, "d4", at=85)[0].clock.periods == PerColor(2, 0)
+    assert answer(referee, "d5", at=86)[0].clock.periods == PerColor(2, 0)
+    assert referee.deadline == 86 + 2 * 10
+    ended = referee.handle(Tick(at=106))[-1]
+    assert ended.outcome == Outcome(BLACK, Reason.TIME)
+    assert (ended.clock.remaining, ended.clock.periods) == (PerColor(0, 58), PerColor(1, 0))
+
+
+def test_a_take_back_gives_back_time_and_periods():
+    referee = started(BYOYOMI, people=(WHITE, BLACK))
+    play(referee, "e4 e5", seconds=75)
+    taken, turn = referee.handle(TakeBack(2, at=160))
+    assert (taken.clock.remaining, taken.clock.periods) == (PerColor(60, 60), PerColor(0, 0))
+    assert turn.turn.clock.flag_falls == 160 + 90
+
+
+def test_a_pause_in_byoyomi_keeps_what_is_left_of_the_period():
+    referee = started(BYOYOMI)
+    (paused,) = referee.handle(Pause(at=64))
+    assert (paused.clock.remaining.white, paused.clock.periods.white) == (6, 3)
+    referee.handle(Resume(at=100))
+    assert referee.deadline == 100 + 26
+
+
+def test_a_pause_keeps_what_is_left_of_the_delay():
+    referee = started(TimeControl(60, delay=5))
+    assert referee.handle(Pause(at=2))[0].clock.remaining.white == 60
+    referee.handle(Resume(at=100))
+    assert answer(referee, "e4", at=103)[0].clock.remaining.white == 60
+
+
+def test_a_game_goes_on_with_the_periods_it_had():
+    control = PerColor.both(BYOYOMI)
+    clock = Clock(control, PerColor(10.0, 30.0), PerColor(4, 4), periods=PerColor(2, 0))
+    referee = Referee(
+        CHESS, PerColor("w", "b"), Settings(control), may_retry=PerColor(0, 0), clock=clock
+    )
+    referee.start(at=0)
+    for color in Color:
+        referee.handle(Ready(color, at=0))
+    assert referee.deadline == 20
 
 
 # Pauses

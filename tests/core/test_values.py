@@ -56,7 +56,6 @@ from board_core import (
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.referee import Message
-from board_core.rules import squares_of
 from board_core.testing import play_script
 
 NEEDS_AN_EXTRA = ("board_core.pettingzoo", "board_core.pytest_plugin")
@@ -250,9 +249,3 @@ def test_a_sentence_is_english_until_it_is_translated():
     sentence = say("{text} is not a move", text="'{x}'")
     assert str(sentence) == "'{x}' is not a move"
     assert sentence.fill("kein Zug: {text}") == "kein Zug: '{x}'"
-
-
-def test_moves_name_their_squares_in_every_game():
-    assert squares_of("e7e8q") == ("e7", "e8")
-    assert squares_of("h8") == ("h8",)
-    assert squares_of("a10b9") == ("a10", "b9")

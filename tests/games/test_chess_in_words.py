@@ -90,4 +90,4 @@ def test_what_a_move_took(fen: str, move: str, taken: tuple[str, ...]):
         for event in play_script(CHESS, [move], [], setup=fen)
         if isinstance(event, MovePlayed)
     )
-    assert captured(event) == taken
+    assert captured(event, CHESS.places(event.before, event.move)) == taken

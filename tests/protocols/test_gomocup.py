@@ -286,6 +286,23 @@ def test_a_share_of_the_clock_is_the_time_for_a_move():
     }
 
 
+def at_first(control: TimeControl) -> dict[str, str]:
+    line, dialogue = about(control=control), Gomocup()
+    dialogue.seat(line.seat(BLACK))
+    return infos(dialogue.heard("OK")) | infos(dialogue.ask(line.turn))
+
+
+def test_a_delay_is_time_at_hand():
+    told = at_first(TimeControl(60, delay=6))
+    assert (told["time_left"], told["timeout_turn"]) == ("66000", "6700")
+
+
+def test_in_byoyomi_a_period_is_the_time_for_a_move():
+    told = at_first(TimeControl(0, byoyomi=10, periods=3))
+    assert (told["time_left"], told["timeout_turn"]) == ("10000", "9950")
+    assert told["timeout_match"] == "30000"
+
+
 def test_nobody_is_told_to_answer_at_once():
     line = about(control=TimeControl(per_move=0.01))
     dialogue = Gomocup()

@@ -18,6 +18,7 @@ from board_core import (
     TimeControl,
     say,
 )
+from board_core.games.chess import VARIANT_GAMES
 from board_core.protocols import Answers, IsReady, Says, Send, XBoard
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -192,10 +193,27 @@ def test_to_leave_is_quit():
         (TimeControl(), ["st 1"]),
         (TimeControl(depth=6), ["st 60", "sd 6"]),
         (TimeControl(nodes=5000), ["st 1"]),
+        (TimeControl(300, delay=3), ["level 0 5 3"]),
+        (TimeControl(300, bronstein=3), ["level 0 5 3"]),
+        (TimeControl(300, byoyomi=10, periods=3), ["level 0 5 0"]),
+        (TimeControl(0, byoyomi=10, periods=3), ["st 9"]),
     ],
 )
 def test_time_controls(control: TimeControl, lines: list[str]):
     assert limits(control) == lines
+
+
+def test_an_engine_is_told_when_its_byoyomi_begins():
+    control = TimeControl(60, byoyomi=10, periods=3)
+    line = Line(control=control)
+    dialogue = seated(line)
+    dialogue.ask(line.turn)
+    dialogue.heard("move e2e4")
+    line.clock = line.clock.start(Color.WHITE, at=0).press(at=65)
+    told = sent(dialogue.ask(line.after("e4", "e5")))
+    assert told == ["st 9", "time 980", "otim 7000", "usermove e7e5"]
+    dialogue.heard("move g1f3")
+    assert sent(dialogue.ask(line.after("Nf3", "Nc6")))[0] == "time 980"
 
 
 def test_an_engine_that_counts_nodes_is_limited_by_them():
@@ -207,6 +225,9 @@ def test_clocks_are_centiseconds():
     assert times(TimeControl(60), left=0.0) == ["time 1", "otim 6000"]
     assert times(TimeControl(60), other=TimeControl()) == ["time 6000"]
     assert times(TimeControl(per_move=0.5)) == ["time 45", "otim 50"]
+    assert times(TimeControl(60, delay=5)) == ["time 6500", "otim 6500"]
+    assert times(TimeControl(60, byoyomi=10, periods=3)) == ["time 7000", "otim 7000"]
+    assert times(TimeControl(0, byoyomi=10, periods=3)) == ["time 980", "otim 1000"]
     assert times(TimeControl()) == []
 
 
@@ -613,3 +634,56 @@ def test_thoughts_in_the_opponents_time_are_dropped():
     dialogue = asked()
     dialogue.heard("move e2e4")
     assert dialogue.heard("3 12 4 900 a2a3 a7a6") == []
+
+
+# Variants
+
+MANY = 'feature setboard=1 usermove=1 variants="normal,fischerandom,crazyhouse" done=1'
+
+
+def told_at_first(game: str, features: str = MANY, setup: str | None = None) -> list[str]:
+    dialogue = XBoard()
+    dialogue.open()
+    dialogue.heard(features)
+    return sent(dialogue.seat(Line(setup, rules=VARIANT_GAMES[game]).seat(WHITE)))
+
+
+def test_an_engine_is_told_its_variant_after_new():
+    assert told_at_first("crazyhouse")[:3] == ["new", "variant crazyhouse", "random"]
+
+
+def test_chess960_is_fischerandom_and_always_set_up():
+    lines = told_at_first("chess960")
+    assert lines[1] == "variant fischerandom"
+    assert lines[-1] == f"setboard {VARIANT_GAMES['chess960'].start(None).setup}"
+
+
+def test_castling_in_chess960_is_written_with_letters():
+    line = Line("4k3/8/8/8/8/8/8/4K2R w H - 0 1", rules=VARIANT_GAMES["chess960"])
+    dialogue = seated(line, BLACK, MANY)
+    assert "usermove O-O" in sent(dialogue.ask(line.after("O-O")))
+
+
+def test_a_drop_is_written_and_read_by_its_square():
+    line = Line("4k3/8/8/8/8/8/8/4K3[Nn] w - - 0 1", rules=VARIANT_GAMES["crazyhouse"])
+    dialogue = seated(line, BLACK, MANY)
+    assert "usermove N@f3" in sent(dialogue.ask(line.after("N@f3")))
+    assert answer(dialogue.heard("move n@f6")) == Play("n@f6")
+
+
+def test_a_long_list_of_variants_is_read_to_its_end():
+    names = ",".join(f"variant{number}" for number in range(100))
+    features = f'feature setboard=1 variants="normal,{names},crazyhouse" done=1'
+    assert told_at_first("crazyhouse", features)[1] == "variant crazyhouse"
+
+
+@pytest.mark.parametrize("features", [MANY, MODERN])
+def test_an_engine_that_does_not_know_a_variant_is_not_asked_and_nobody_wins(features):
+    dialogue = XBoard()
+    dialogue.open()
+    dialogue.heard(features)
+    (said,) = dialogue.seat(Line(rules=VARIANT_GAMES["atomic"]).seat(WHITE))
+    assert said.statement.reason is Reason.STOPPED
+    assert "does not play atomic: its 'feature variants' has no atomic" in str(
+        said.statement.explanation.sentence
+    )

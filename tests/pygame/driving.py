@@ -170,7 +170,7 @@ class User:
     # The pointer
 
     def at(self, square: str) -> tuple[int, int]:
-        return self.window.board.geometry.center(square)
+        return self.window.board.cells.center(square)
 
     def move(self, position: tuple[int, int], held: bool = False) -> None:
         buttons = (1, 0, 0) if held else (0, 0, 0)

@@ -15,8 +15,8 @@ from pathlib import Path
 import chess
 import pytest
 
-from board_pygame.board.geometry import Geometry
-from board_pygame.games import LOOKS
+from board_core.games import CHESS
+from board_pygame.board.cells import Cells
 from board_pygame.layout import layout
 
 pytestmark = [
@@ -110,15 +110,15 @@ class RealWindow:
         )
         until(self._find, "a window")
         self._desk.do("windowactivate", "--sync", self.id)
-        self._geometry = self._measured()
+        self._cells = self._measured()
 
     def _find(self) -> str:
         self.id = self._desk.do("search", "--onlyvisible", "--class", "board_pygame")
         return self.id
 
-    def _measured(self) -> Geometry:
+    def _measured(self) -> Cells:
         size: tuple[int, int] = (self._number("WIDTH"), self._number("HEIGHT"))
-        return Geometry.fit(layout(size, 1.0, (8, 8)).board, (8, 8), LOOKS["chess"])
+        return Cells.fit(layout(size, 1.0, (8, 8)).board, CHESS.geometry)
 
     def _number(self, name: str) -> int:
         told = self._desk.do("getwindowgeometry", "--shell", self.id)
@@ -126,7 +126,7 @@ class RealWindow:
 
     def point(self, square: str) -> None:
         """Move the mouse there."""
-        self._desk.do("mousemove", "--window", self.id, *self._geometry.squares[square].center)
+        self._desk.do("mousemove", "--window", self.id, *self._cells.squares[square].center)
 
     def click(self, square: str) -> None:
         self.point(square)

@@ -127,7 +127,7 @@ def test_the_game_goes_on_behind_the_menu(user: User):
 def test_the_menu_by_keyboard_alone(user: User):
     user.start()
     user.key(pygame.K_F10, SHIFT)
-    assert user.top.rect.topleft == user.window.board.geometry.cells.center
+    assert user.top.rect.topleft == user.window.board.cells.field.center
     enabled = [text for text in items(user) if not text.startswith("-")]
     user.key(pygame.K_DOWN)  # over those that cannot be chosen
     current = user.top._list._items[user.top._list._current]
@@ -169,7 +169,7 @@ def test_the_position_is_copied_from_the_menu(user: User):
 
 def test_a_right_click_beside_the_points_opens_it_too(user: User):
     gomoku(user)
-    user.click(user.window.board.geometry.board.move(4, 4).topleft, button=3)
+    user.click(user.window.board.cells.board.move(4, 4).topleft, button=3)
     assert "New game…" in items(user)
     assert "Draw a circle here" not in items(user)
 

@@ -1,15 +1,13 @@
 """Moves that name no square, as in an opening where one may swap colours: offered by name."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import pytest
 from driving import User
 
 from board_core import Color, IllegalMove, Move, Rules, say
-from board_core.games import GOMOKU
 from board_core.geometry import points
-from board_pygame import games
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.menu import Menu
 
@@ -86,10 +84,8 @@ RULES = Rules(
 
 
 @pytest.fixture
-def swapping(user: User, monkeypatch) -> User:
+def swapping(user: User) -> User:
     """A game between two people, after the first stone."""
-    look = replace(games.LOOKS[GOMOKU.name], files=RULES.geometry.column_labels)
-    monkeypatch.setitem(games.LOOKS, RULES.name, look)
     user.window.playing.use(RULES)
     user.do()
     user.press_button("Start")

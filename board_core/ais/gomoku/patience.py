@@ -35,7 +35,7 @@ class Patience:
         self._turn = turn
         limited = control.depth is not None or control.nodes is not None
         self._timeless = control.untimed and limited
-        self._saves = control.per_move > turn.clock.remaining[turn.color] or control.untimed
+        self._saves = turn.clock.saves(turn.color) or control.untimed
         self.max_depth = control.depth or MAX_DEPTH
         self.max_nodes = control.nodes or NO_LIMIT
         self.phase_nodes = PHASE_NODES if self._timeless else NO_LIMIT

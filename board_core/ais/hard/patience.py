@@ -38,7 +38,7 @@ class Patience:
         self._timeless = control.untimed and (
             control.depth is not None or self.max_nodes < NO_LIMIT or skill.depth is not None
         )
-        self._saves = turn.clock.remaining[turn.color] < control.per_move
+        self._saves = turn.clock.saves(turn.color)
         self._limit = max(turn.budget - LATE, turn.budget / 2)
         self._best = 0
         self._depths = 0  # that have found this best move

@@ -1,84 +1,156 @@
-"""A position as the pages draw it: any game with squares or points."""
+"""A position as the pages draw it: any game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from urllib.parse import quote
 
-from board_core.games.chess.pictures import piece_picture
-from board_core.hosted import HOSTED
-from board_core.rules import Move, Position, Rules, squares_of
+from board_core.geometry import Geometry, Style
+from board_core.hosted import hosted
+from board_core.look import ink_on
+from board_core.rules import Position, Rules
 
 EMPTY = "."
 
 STONE = '<circle cx="22.5" cy="22.5" r="21" fill="{fill}" stroke="#555" stroke-width="1"/>'
-STONES = {"x": STONE.format(fill="#1a1a1a"), "O": STONE.format(fill="#fbfbf6")}
+STONES = ("#fbfbf6", "#1a1a1a")
+"""White's and Black's."""
 SIDE = 45
 """Of the square in which a piece is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is drawn. Squares count from the upper left corner, line by line."""
+    """What is drawn. Cells count from the upper left corner, line by line."""
 
-    size: tuple[int, int]  # files, ranks
-    points: bool  # stones on the crossings of lines
-    squares: str  # a piece's symbol each, or a full stop
-    last: tuple[int, ...] = ()  # the squares of the last move
+    kind: str  # the classes of the style sheet
+    squares: str | tuple[str, ...]  # a piece's symbol each, or a full stop
+    last: tuple[int, ...] = ()  # the cells of the last move
     marked: tuple[int, ...] = ()  # what the rules point at
-
-    @property
-    def kind(self) -> str:
-        """The classes of the style sheet."""
-        return f"{'points' if self.points else 'squares'} {size_class(self.size)}"
+    text: str = ""  # instead of them, where a game has no places
 
 
-def size_class(size: tuple[int, int]) -> str:
-    return f"b{size[0]}x{size[1]}"
-
-
-def board_of(rules: Rules, position: Position, last: Move | None = None) -> Board:
-    places = _places(rules.geometry.column_labels, rules.geometry.size)
-    squares = [EMPTY] * len(places)
+def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Board:
+    """The position, and the places that the last move touched."""
+    geometry = rules.geometry
+    if not geometry.places:
+        return Board("text", "", text=str(position))
+    cells = cells_of(geometry)
+    where = {name: index for index, name in enumerate(cells) if name is not None}
+    squares = [EMPTY] * len(cells)
     for name, symbol in position.pieces().items():
-        squares[places[name]] = symbol
+        if name in where:
+            squares[where[name]] = symbol
+    plain = all(len(symbol) == 1 for symbol in squares)
     return Board(
-        rules.geometry.size,
-        rules.geometry.on_points,
-        "".join(squares),
-        _found(places, squares_of(last) if last is not None else ()),
-        _found(places, position.marked()),
+        kind(geometry),
+        "".join(squares) if plain else tuple(squares),
+        _found(where, last),
+        _found(where, position.marked()),
     )
 
 
-def _found(places: dict[str, int], names: Iterable[str]) -> tuple[int, ...]:
-    return tuple(sorted(places[name] for name in names if name in places))
+def cells_of(geometry: Geometry) -> list[str | None]:
+    """The names of all cells, line by line; None where there is no place."""
+    return [
+        geometry.place(column, row)
+        for row in range(geometry.height)
+        for column in range(geometry.columns)
+    ]
 
 
-@cache
-def _places(files: str, size: tuple[int, int]) -> dict[str, int]:
-    """Where each square is in the text of a board."""
-    columns, ranks = size
-    return {
-        f"{files[column]}{ranks - line}": line * columns + column
-        for line in range(ranks)
+def kind(geometry: Geometry) -> str:
+    """The classes of the style sheet."""
+    return f"{geometry.style.value} b{geometry.columns}x{geometry.height}"
+
+
+def _found(where: Mapping[str, int], names: Iterable[str]) -> tuple[int, ...]:
+    return tuple(sorted({where[name] for name in names if name in where}))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What the style sheet has to know of a board. Cells count from 1, as style sheets do."""
+
+    name: str  # the class of its size
+    style: str
+    columns: int
+    rows: int
+    slant: float  # of a row, in cells
+    dark: tuple[int, ...]  # of two rows, those that are dark
+    stars: tuple[int, ...]  # the points that help the eye
+    holes: tuple[int, ...]
+    names: Mapping[int, str]  # of places, where no labels stand beside the board
+    tints: Mapping[int, str]
+    ground: tuple[str, str] | None
+    letters: bool
+    pictures: Mapping[str, str]  # the addresses of SVG pictures, by symbols
+    discs: tuple[str, str]  # of White's and of Black's other symbols
+    inks: tuple[str, str]  # what is written on them
+
+    @property
+    def width(self) -> float:
+        """In cells."""
+        return self.columns + self.slant * (self.rows - 1)
+
+    @property
+    def lean(self) -> float:
+        """The part of the width, in hundredths, by which the last row lies further right."""
+        return round(100 * self.slant * (self.rows - 1) / self.width, 3)
+
+
+def sheet_of(rules: Rules) -> Sheet:
+    """What the style sheet says of the board of a game, and of its pieces."""
+    geometry, look = rules.geometry, hosted(rules).look
+    (columns, rows), cells = geometry.size, cells_of(geometry)
+    places = {at: name for at, name in enumerate(cells, 1) if name is not None}
+    labelled = geometry.column_labels or geometry.row_labels
+    pictures, fills = look.pictures(), look.discs or STONES
+    return Sheet(
+        f"b{columns}x{rows}",
+        geometry.style.value,
+        columns,
+        rows,
+        geometry.slant,
+        _dark(geometry),
+        _stars(columns, rows),
+        tuple(at for at, name in enumerate(cells, 1) if name is None),
+        {} if labelled else places,
+        {at: look.tints[name] for at, name in places.items() if name in look.tints},
+        look.ground,
+        look.letters,
+        {symbol: _url(drawn) for symbol, drawn in pictures.items()},
+        (_url(STONE.format(fill=fills[0])), _url(STONE.format(fill=fills[1]))),
+        (ink_on(fills[0]), ink_on(fills[1])),
+    )
+
+
+def _dark(geometry: Geometry) -> tuple[int, ...]:
+    """Two lines say what all are like."""
+    columns, rows = geometry.size
+    if geometry.style is not Style.SQUARES:
+        return ()
+    return tuple(
+        row * columns + column + 1
+        for row in range(2)
         for column in range(columns)
-    }
+        if (column + rows - row) % 2
+    )
 
 
-def sizes() -> list[tuple[int, int]]:
-    """Of all boards there are."""
-    return sorted({game.rules.geometry.size for game in HOSTED.values()})
-
-
-def stars(files: int, ranks: int) -> list[tuple[int, int]]:
+def _stars(columns: int, rows: int) -> tuple[int, ...]:
     """The points that help the eye, on a board with a middle."""
-    return [(x, y) for y in (3, ranks // 2, ranks - 4) for x in (3, files // 2, files - 4)]
+    if not (columns % 2 and rows % 2 and min(columns, rows) > 8):
+        return ()
+    return tuple(
+        y * columns + x + 1
+        for y in (3, rows // 2, rows - 4)
+        for x in (3, columns // 2, columns - 4)
+    )
 
 
-def pictures() -> dict[str, str]:
-    """An SVG file for every symbol of every game."""
-    drawn = {symbol: piece_picture(symbol) for symbol in "KQRBNPkqrbnp"} | STONES
+def _url(elements: str) -> str:
+    """An SVG file as an address."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">'
-    return {symbol: f"{head}{elements}</svg>" for symbol, elements in drawn.items()}
+    return f"data:image/svg+xml,{quote(f'{head}{elements}</svg>')}"

@@ -64,9 +64,14 @@ class Live:
 
     def answer(self, name: str, known: str | None = None) -> Answer | None:
         """What is there by this name; None: nothing is. Who has ``known`` gets no body again."""
-        if name in (STYLE, SCRIPT):
-            text, media = (style_sheet(), CSS) if name == STYLE else (script(), JS)
-            return Answer(_tag(name), text.encode(), media)
+        if name == SCRIPT:
+            return Answer(_tag(name), script().encode(), JS)
+        if name == STYLE:
+            with self._lock:
+                self._look()
+                rules = self._contest.plan.rules if self._contest is not None else None
+            text = style_sheet(rules)
+            return Answer(_tag(text), text.encode(), CSS)
         for language in LANGUAGES:
             if name == page_name("index", language):
                 with self._lock:
@@ -150,7 +155,7 @@ class Live:
             around = neighbours(contest)[number]
 
             def draw() -> str:
-                replayed = replay(contest.plan.rules, contest.played[number].game)
+                replayed = replay(contest.played[number].game)
                 logs = logs_of(self._folder, contest, number)
                 record = f"game{number:04}.{record_format(contest).name}"
                 view = game_view(contest, number, replayed, logs, pages.words, record, around)

@@ -7,15 +7,15 @@ program said can become markup: :data:`POLICY` forbids the browser whatever is n
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from board_core.extras import extra
+from board_core.rules import Rules
 from board_core.words import SPOKEN, Words, visible
 
-from .boards import pictures, size_class, sizes, stars
+from .boards import sheet_of
 from .replay import GameView
 from .view import ContestView, points_text
 
@@ -126,16 +126,11 @@ def page_name(stem: str, language: str, languages: tuple[str, ...] = LANGUAGES) 
     return f"{stem}.html" if language == languages[0] else f"{stem}.{language}.html"
 
 
-@cache
-def style_sheet() -> str:
-    """With the pieces in it, as pictures."""
-    urls = {symbol: f"data:image/svg+xml,{quote(svg)}" for symbol, svg in pictures().items()}
-    template = _environment().get_template(STYLE)
-    return template.render(
-        pieces={symbol: Markup(url) for symbol, url in urls.items()},
-        sizes=[(size_class(size), *size) for size in sizes()],
-        stars=stars,
-    )
+@lru_cache(maxsize=8)
+def style_sheet(rules: Rules | None) -> str:
+    """The style sheet with the board of this game and its pieces, as pictures; None has neither."""
+    sheet = None if rules is None else sheet_of(rules)
+    return _environment().get_template(STYLE).render(sheet=sheet)
 
 
 @cache

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from board_core.record import BadRecord, PlayedGame, ReadGame
-from board_core.rules import Rules, squares_of
+from board_core.rules import Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 
@@ -31,7 +31,7 @@ def to_psq(rules: Rules, record: PlayedGame, **_other: object) -> str:
     lines += [
         f"{_numbers(rules, recorded.move)},{round((recorded.elapsed or 0) * 1000)}"
         for recorded in record.moves
-        if squares_of(recorded.move)
+        if recorded.move in rules.geometry
     ]
     names = [record.names.black, record.names.white]
     opened = opening_of(rules, record)

@@ -17,7 +17,7 @@ Point = tuple[int, int]
 
 
 def point_of(rules: Rules, move: str) -> Point:
-    return rules.geometry.column_labels.index(move[0]), rules.geometry.size[1] - int(move[1:])
+    return rules.geometry.at(move)
 
 
 def text_of(rules: Rules, point: Point) -> str:

@@ -8,19 +8,21 @@ import pygame
 from pygame.event import Event
 
 from board_core.games import CHESS
-from board_core.rules import Move, Position, squares_of
+from board_core.geometry import points
+from board_core.hosted import HOSTED
+from board_core.look import PLAIN_STONES
+from board_core.rules import Move, Position
 from board_pygame.board.animation import captured_squares
-from board_pygame.board.geometry import Geometry
-from board_pygame.board.scene import Look, Scene, origins, stone_picture
+from board_pygame.board.cells import Cells
+from board_pygame.board.scene import Scene, origins
 from board_pygame.board.widget import BoardWidget
-from board_pygame.games import LOOKS
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.theme import LIGHT
 from board_pygame.kit.ui import UI
 from board_pygame.kit.widget import Layer
 
-CHESS_LOOK = LOOKS["chess"]
-STONES = Look(lambda symbol: stone_picture(symbol == "x"), grid=True, files="abcdefghj")
+CHESS_LOOK = HOSTED["chess"].look
+POINTS = points(9, 9, "abcdefghj")
 FONT = Path(pygame.font.__file__).parent / pygame.font.get_default_font()
 
 
@@ -37,11 +39,11 @@ def chess_scene(setup: str | None = None, *moves: str, **more) -> Scene:
     last = ()
     for text in moves:
         before, move = position, position.parse(text)
-        position, last = position.play(move), squares_of(move)
-    legal = position.legal_moves()
+        position, last = position.play(move), CHESS.places(position, move)
+    legal = {move: CHESS.places(position, move) for move in position.legal_moves()}
     scene = Scene(
         CHESS_LOOK,
-        CHESS.geometry.size,
+        CHESS.geometry,
         position.pieces(),
         legal,
         origins(legal),
@@ -54,7 +56,7 @@ def chess_scene(setup: str | None = None, *moves: str, **more) -> Scene:
 def waiting(scene: Scene, **more) -> Scene:
     """The other side thinks: White may only premove."""
     white = frozenset(square for square, symbol in scene.pieces.items() if symbol.isupper())
-    return replace(scene, moves=(), movable=white, may_premove=True, **more)
+    return replace(scene, moves={}, movable=white, may_premove=True, **more)
 
 
 @dataclass(frozen=True)
@@ -67,21 +69,21 @@ class Stones:
         return {square: "xO"[number % 2] for number, square in enumerate(self.put)}
 
     def legal_moves(self) -> list[Move]:
-        names = (f"{file}{rank}" for file in "abcdefghj" for rank in range(1, 10))
-        return [Move(name) for name in names if name not in self.put]
+        return [Move(name) for name in sorted(POINTS.places) if name not in self.put]
 
     def play(self, move: str) -> "Stones":
         return Stones((*self.put, move))
 
     def scene(self, **more) -> Scene:
-        scene = Scene(STONES, (9, 9), self.pieces(), self.legal_moves(), last=self.put[-1:])
+        moves = {move: (str(move),) for move in self.legal_moves()}
+        scene = Scene(PLAIN_STONES, POINTS, self.pieces(), moves, last=self.put[-1:])
         return replace(scene, **more)
 
 
-def geometry_of(scene: Scene, cell: int = 40) -> Geometry:
-    files, ranks = scene.size
-    rect = pygame.Rect(0, 0, files * cell, ranks * cell)
-    return Geometry.fit(rect, scene.size, scene.look, flipped=scene.flipped, coordinates=False)
+def cells_of(scene: Scene, cell: int = 40) -> Cells:
+    columns, rows = scene.geometry.size
+    rect = pygame.Rect(0, 0, columns * cell, rows * cell)
+    return Cells.fit(rect, scene.geometry, flipped=scene.flipped, coordinates=False)
 
 
 class Screen:
@@ -91,7 +93,7 @@ class Screen:
         self.intents: list[object] = []
         game = self.game = [position]  # no cycle: fonts close their files when nobody has them
         after = None if position is None else lambda move: game[0].play(move).pieces()
-        self.board = BoardWidget(scene.look, scene.size, self.intents.append, after)
+        self.board = BoardWidget(scene.look, scene.geometry, self.intents.append, after)
         self.board.place((0, 0, side, side))
         self.surface = pygame.Surface((side, side))
         fonts = Fonts(FONT, FONT, FONT)
@@ -104,7 +106,7 @@ class Screen:
         return self.ui.draw()
 
     def at(self, square: str) -> tuple[int, int]:
-        return self.board.geometry.center(square)
+        return self.board.cells.center(square)
 
     def press(self, square: str, button: int = 1) -> None:
         self.move(square)

@@ -1,5 +1,5 @@
 import pytest
-from boards import Stones, chess_at, chess_scene, geometry_of
+from boards import Stones, cells_of, chess_at, chess_scene
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +17,7 @@ CASTLES = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
 
 
 def sprites(before, after, duration=0.2):
-    found = animation(before, after, geometry_of(after), duration)
+    found = animation(before, after, cells_of(after), duration)
     return set() if found is None else {(s.symbol, s.origin, s.target) for s in found.sprites}
 
 
@@ -41,7 +41,7 @@ def test_pieces_travel_and_what_they_take_fades(setup, moves, seen):
 
 def test_a_piece_moves_to_the_nearest_square_where_one_like_it_appeared():
     before, after = {"a1": "r", "h8": "r"}, {"a5": "r", "h4": "r"}
-    change = changes(before, after, geometry_of(chess_scene()))
+    change = changes(before, after, cells_of(chess_scene()))
     assert set(change.moved) == {Sprite("r", "a1", "a5"), Sprite("r", "h8", "h4")}
 
 

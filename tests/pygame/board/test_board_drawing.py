@@ -2,10 +2,12 @@
 
 import pygame
 import pytest
-from boards import CHESS_LOOK, STONES, Screen, Stones, chess_at, chess_scene, waiting
+from boards import CHESS_LOOK, POINTS, Screen, Stones, chess_at, chess_scene, waiting
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from board_core.games import CHESS
+from board_core.look import PLAIN_STONES
 from board_pygame.board.art import WON
 from board_pygame.board.colors import CONTRAST, SCHEMES
 from board_pygame.board.scene import Scene, lines_through
@@ -19,19 +21,19 @@ CHESS_SCENES = [
     chess_scene("1n2k3/P7/8/8/8/8/8/4K2R w K - 0 1", marked=("e1",)),
     chess_scene("1n2k3/P7/8/8/8/8/8/4K2R w K - 0 1", "axb8=Q", marked=("e8",), over=True),
     waiting(chess_scene(None, "e4", coordinates=False)),
-    Scene(CHESS_LOOK, (8, 8)),
+    Scene(CHESS_LOOK, CHESS.geometry),
 ]
 STONE_SCENES = [
     Stones(("e5", "d4", "a1")[:count]).scene(marked=("e5", "d4")[:count], over=count > 2)
     for count in range(4)
-] + [Scene(STONES, (9, 9), {"e5": "x", "c3": "O"}, ("e5e6",), frozenset({"e5"}))]
+] + [Scene(PLAIN_STONES, POINTS, {"e5": "x", "c3": "O"}, {"e5e6": ("e5", "e6")}, frozenset({"e5"}))]
 
-POINTS = st.tuples(st.integers(-5, 165), st.integers(-5, 165))
+PLACES = st.tuples(st.integers(-5, 165), st.integers(-5, 165))
 KEYS = st.sampled_from([pygame.K_UP, pygame.K_LEFT, pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_q])
 DEEDS = st.one_of(
-    st.tuples(st.just("down"), POINTS, st.sampled_from([1, 1, 1, 3])),
-    st.tuples(st.just("up"), POINTS, st.sampled_from([1, 1, 1, 3])),
-    st.tuples(st.just("move"), POINTS, st.just(0)),
+    st.tuples(st.just("down"), PLACES, st.sampled_from([1, 1, 1, 3])),
+    st.tuples(st.just("up"), PLACES, st.sampled_from([1, 1, 1, 3])),
+    st.tuples(st.just("move"), PLACES, st.just(0)),
     st.tuples(st.just("key"), KEYS, st.sampled_from([0, pygame.KMOD_CTRL])),
     st.tuples(st.just("wait"), st.sampled_from([0.0, 0.05, 0.11, 0.4]), st.just(0)),
     st.tuples(st.just("scene"), st.integers(0, 8), st.booleans()),
@@ -136,7 +138,7 @@ NUMBERS = {point: number for number, point in enumerate(FIVE, start=1)}
 
 
 def won(**more) -> Scene:
-    return Stones(FIVE).scene(moves=(), marked=FIVE, over=True, **more)
+    return Stones(FIVE).scene(moves={}, marked=FIVE, over=True, **more)
 
 
 @pytest.mark.parametrize("flipped", [False, True])
@@ -166,7 +168,7 @@ def test_what_is_marked_in_a_game_that_goes_on_is_not_struck_through():
     ],
 )
 def test_lines_go_through_all_that_stands_in_a_row(points, lines):
-    assert set(lines_through(points, STONES.files)) == set(lines)
+    assert set(lines_through(points, POINTS)) == set(lines)
 
 
 def test_numbers_are_light_on_dark_stones_and_dark_on_light_ones():
@@ -178,7 +180,7 @@ def test_numbers_are_light_on_dark_stones_and_dark_on_light_ones():
     assert seen == screen.repainted()
     assert seen != plain
     for point, light in (("c3", True), ("d4", False)):
-        rect = screen.board.geometry.squares[point].inflate(-20, -20)
+        rect = screen.board.cells.squares[point].inflate(-20, -20)
         tones = {sum(screen.surface.get_at((x, y))[:3]) for x, y in _points(rect)}
         assert (max(tones) > 600) if light else (min(tones) < 200)
     screen.board.show_scene(Stones(FIVE).scene())
@@ -201,7 +203,7 @@ def test_the_newest_stone_has_a_ring_where_its_number_would_hide_a_dot():
 def test_the_wood_is_told_from_both_stones(colors):
     """By the contrast of WCAG 2, of which 3 is asked of graphics beside each other; 1.5 at least
     beside a white stone, which has a dark edge besides."""
-    screen = Screen(Scene(STONES, (9, 9), {"e5": "x", "e6": "O"}))
+    screen = Screen(Scene(PLAIN_STONES, POINTS, {"e5": "x", "e6": "O"}))
     screen.board.dress(colors)
     screen.ui.draw()
     black, white = (screen.surface.get_at(screen.at(point))[:3] for point in ("e5", "e6"))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from boards import Stones, chess_scene, geometry_of, waiting
+from boards import Stones, cells_of, chess_scene, waiting
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,12 +29,12 @@ class Person:
     """Presses, moves and releases on squares, and remembers what came of it."""
 
     def __init__(self, scene, habits=None):
-        self.table = Table(scene, geometry_of(scene), habits or Habits())
+        self.table = Table(scene, cells_of(scene), habits or Habits())
         self.hand = Hand()
         self.wants = []
 
     def at(self, square, off=(0, 0)):
-        x, y = self.table.geometry.center(square) if square else (-50, -50)
+        x, y = self.table.cells.center(square) if square else (-50, -50)
         return x + off[0], y + off[1]
 
     def _took(self, step):
@@ -73,7 +73,7 @@ class Person:
 
     def sees(self, scene):
         self.hand = hands.settled(self.hand, self.table.scene, scene)
-        self.table = Table(scene, geometry_of(scene), self.table.habits)
+        self.table = Table(scene, cells_of(scene), self.table.habits)
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_the_other_sides_piece_is_refused_and_an_empty_square_is_not(person):
 
 
 def test_nobody_is_refused_who_only_watches():
-    person = Person(chess_scene(moves=(), movable=frozenset()))
+    person = Person(chess_scene(moves={}, movable=frozenset()))
     person.click("e2", "e7", "e5")
     assert person.wants == []
 

@@ -37,11 +37,11 @@ def test_a_clicked_move_is_shown_at_once_and_slides():
     assert screen.board.wake == 0
     screen.wait(0)
     (pawn,) = screen.board.drawing.flying
-    assert pawn.topleft == screen.board.geometry.squares["e2"].topleft
+    assert pawn.topleft == screen.board.cells.squares["e2"].topleft
     screen.wait(0.1)
     screen.board.show_scene(chess_scene(None, "e4"))  # the game's own answer
     (pawn,) = screen.board.drawing.flying
-    assert pawn.topleft == screen.board.geometry.squares["e3"].topleft
+    assert pawn.topleft == screen.board.cells.squares["e3"].topleft
     screen.wait(0.1)
     assert screen.board.drawing.flying == ()
     assert screen.board.wake == inf
@@ -350,7 +350,7 @@ def test_nothing_is_drawn_when_nothing_changes():
 def test_a_move_costs_the_squares_it_changes():
     screen = board_of()
     screen.board.show_scene(chess_scene(None, "Nf3"), animate=False)
-    cells = screen.board.geometry.squares
+    cells = screen.board.cells.squares
     assert sorted(map(tuple, screen.ui.draw())) == sorted([tuple(cells["g1"]), tuple(cells["f3"])])
 
 
@@ -358,7 +358,7 @@ def test_a_drag_costs_the_neighbourhood_of_the_piece():
     screen = board_of()
     screen.press("e2")
     screen.move("e4")
-    cell = screen.board.geometry.cell
+    cell = screen.board.cells.cell
     (part,) = screen.move("e4", 2, 3)
     assert part.w <= cell + 2
     assert part.h <= cell + 3

@@ -10,6 +10,8 @@
 
   // The viewer
 
+  const whites = (symbol) => symbol === symbol.toUpperCase() && symbol !== symbol.toLowerCase();
+
   let viewer = null;
 
   class Viewer {
@@ -17,6 +19,7 @@
       this.root = root;
       this.data = JSON.parse(root.querySelector(".data").textContent);
       this.cells = [...root.querySelectorAll(".board i")];
+      this.text = root.querySelector(".board.text");
       this.moves = new Map([...root.querySelectorAll("[data-ply]")].map((a) => [Number(a.dataset.ply), a]));
       this.last = this.data.squares.length - 1;
       this.timer = null;
@@ -34,8 +37,10 @@
         const symbol = squares[at];
         if (symbol === EMPTY) cell.removeAttribute("data-p");
         else if (cell.dataset.p !== symbol) cell.dataset.p = symbol;
+        cell.toggleAttribute("data-w", whites(symbol) && !/^[A-Z]/.test(symbol));
         cell.className = marked.has(at) ? "marked" : last.has(at) ? "last" : "";
       });
+      if (this.text) this.text.textContent = this.data.texts[this.ply];
       for (const clock of this.root.querySelectorAll("[data-clock]"))
         clock.textContent = this.data.clocks[this.ply][Number(clock.dataset.clock)];
       this.root.querySelector(".ply").textContent = `${this.ply} / ${this.last}`;

@@ -1,0 +1,109 @@
+"""Where the places of a board are."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from board_core.geometry import Style, cells, plan, points, squares
+from board_core.look import Look, tag
+
+LEVELS = plan(
+    [
+        [None, "b2W", "QL3", None],
+        ["z0KL1", None, None, "d0KL1"],
+        [None, "b4N", "QL5", None],
+    ]
+)
+BOARDS = st.sampled_from([squares(8, 8), squares(10, 12), points(19, 19), cells(7, 6), LEVELS])
+
+
+def test_a_grid_has_files_and_ranks_as_white_sees_them():
+    board = squares(8, 8)
+    assert board.size == (8, 8)
+    assert board.rows[0][0] == "a8"
+    assert board.at("h1") == (7, 7)
+    assert board.place(4, 6) == "e2"
+    assert (board.place(8, 0), board.place(-1, 0), board.place(0, 8)) == (None, None, None)
+    assert board.column_labels == tuple("abcdefgh")
+    assert board.row_labels == tuple("87654321")
+
+
+def test_points_may_have_letters_of_their_own():
+    board = points(9, 9, "abcdefghj")
+    assert board.on_points
+    assert "j9" in board
+    assert "i9" not in board
+
+
+def test_a_plan_has_names_of_any_kind_and_holes():
+    assert LEVELS.places == ("b2W", "QL3", "z0KL1", "d0KL1", "b4N", "QL5")
+    assert LEVELS.at("d0KL1") == (3, 1)
+    assert LEVELS.place(0, 0) is None
+    assert LEVELS.style is Style.SQUARES
+
+
+@given(BOARDS)
+def test_seen_from_the_other_side_it_is_turned_around(board):
+    columns, rows = board.size
+    for name in board.places:
+        column, row = board.at(name)
+        assert board.turned.at(name) == (columns - 1 - column, rows - 1 - row)
+        assert board.place(column, row) == name
+    assert board.turned.turned == board
+    assert board.turned.row_labels == board.row_labels[::-1]
+
+
+def test_whites_left_corner_is_dark_and_neighbours_differ():
+    board = squares(8, 8)
+    assert board.is_dark("a1")
+    assert not board.is_dark("h1")
+    assert board.is_dark("d8")
+
+
+@given(BOARDS)
+def test_it_is_a_value(board):
+    copy = pickle.loads(pickle.dumps(board))
+    assert copy == board
+    assert hash(copy) == hash(board)
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "places"),
+    [
+        (squares(8, 8), "e2e4", ("e2", "e4")),
+        (squares(8, 8), "e7e8q", ("e7", "e8")),
+        (points(19, 19), "h8", ("h8",)),
+        (squares(10, 10), "a10b9", ("a10", "b9")),
+        (squares(8, 8), "pass", ()),
+        (cells(7, 6), "d", ()),
+        (LEVELS, "b2Wb4N", ("b2W", "b4N")),
+        (LEVELS, "q:b2Wb4N", ("b2W", "b4N")),
+        (LEVELS, "QL3QL5", ("QL3", "QL5")),
+        (LEVELS, "d0KL1z0KL1", ("d0KL1", "z0KL1")),
+    ],
+)
+def test_the_text_of_a_move_names_places(board, move, places):
+    assert board.named_in(move) == places
+
+
+@pytest.mark.parametrize(
+    ("move", "places", "text"),
+    [
+        ("e7e8q", ("e7", "e8"), "q"),
+        ("q:b2Wb4N", ("b2W", "b4N"), "q"),
+        ("P@e4", ("e4",), "P"),
+        ("e2e4", ("e2", "e4"), ""),
+    ],
+)
+def test_what_is_left_of_a_move_tells_it_from_others(move, places, text):
+    assert tag(move, places) == text
+
+
+def test_the_sign_of_a_symbol_is_the_games_or_a_disc_or_itself():
+    chess = Look(signs={"K": "♔", "k": "♚"})
+    assert (chess.sign("K"), chess.sign("K", outlined=True), chess.sign("X")) == ("♚", "♔", "X")
+    stones = Look(letters=False)
+    assert (stones.sign("O"), stones.sign("O", outlined=True)) == ("●", "○")
+    assert stones.sign("x", outlined=True) == "●"
