@@ -70,7 +70,7 @@ class HostedGame:
     """What players are timed on."""
     look: Look = ANY_LOOK
     """How it is drawn."""
-    records: tuple[RecordFormat, ...] = ()
+    records: tuple[RecordFormat, ...] = field(default=(), compare=False)
     """How its records are written and read, the usual form first; empty: as JSON."""
     draw_rules: Mapping[str, Rules] = field(default_factory=dict)
     """The same game under other rules of what is a draw, where there is a choice."""
@@ -205,9 +205,7 @@ def hosted(rules: Rules) -> HostedGame:
     """Return what a game brings along, found by its rules."""
     match rules.origin:
         case GameFile() as file:
-            brought = (each for each in vars(file.module).values() if isinstance(each, HostedGame))
-            game = next((each for each in brought if _has(each, rules)), HostedGame(rules))
-            return game.found_in(file)
+            return _of_file(file, rules)
         case Installed(text):
             return game_named(text)
         case _:
@@ -228,6 +226,13 @@ def names_of_games() -> tuple[str, ...]:
 
 def _has(game: HostedGame, rules: Rules) -> bool:
     return rules == game.rules or rules in game.draw_rules.values()
+
+
+@lru_cache(maxsize=64)
+def _of_file(file: GameFile, rules: Rules) -> HostedGame:
+    brought = (each for each in vars(file.module).values() if isinstance(each, HostedGame))
+    game = next((each for each in brought if _has(each, rules)), HostedGame(rules))
+    return game.found_in(file)
 
 
 def _entries() -> tuple[EntryPoint, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -232,7 +231,9 @@ class Rules:
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         if self.origin is None:
             return object.__reduce_ex__(self, protocol)
-        return self.origin.restored, (pickle.dumps(replace(self, origin=None)),)
+        from pickle import dumps  # only for those who send rules
+
+        return self.origin.restored, (dumps(replace(self, origin=None)),)
 
     @property
     def family(self) -> str:

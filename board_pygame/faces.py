@@ -64,7 +64,7 @@ def name_of(state: State, color: Color) -> str:
         if seat.spec is not None and seat.mode is not Mode.PERSON:
             name = spec_name(seat.spec)
     elif state.plan is not None:
-        name = spec_name(state.plan.seats[color].spec)
+        name = spec_name(state.plan.player(color))
     return f"{color_word(color)} · {name}" if name else color_word(color)
 
 

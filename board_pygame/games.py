@@ -1,12 +1,16 @@
-"""The games that the window offers, and how they look: the one place that names a game."""
+"""The games that the window offers: the one place that names a game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
 
-from board_core import BadSetup, Rules
+from board_core import BadSetup, Rules, say
+from board_core.game_file import BadGame, read_game_file
 from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules, variant_rules
 from board_core.games.gomoku import GOMOKU_GAMES
+from board_core.hosted import HOSTED, HostedGame, game_in, game_named, names_of_games
 from board_core.words import N_
 
 
@@ -21,34 +25,85 @@ VARIANTS: dict[str, Rules] = {
 }
 """Rules of chess to choose from; the first are the usual ones."""
 
-GAME_NAMES = {"chess": N_("Chess"), "chess960": N_("Chess variants"), "gomoku": N_("Gomoku")}
-"""What the games that are offered are called, by the first of those that have the same players."""
 
-VARIANTS_OF: dict[str, dict[str, Rules]] = {
-    "chess": VARIANTS,
-    "chess960": {
-        N_("Chess960"): _usual("chess960"),
-        N_("Crazyhouse"): _usual("crazyhouse"),
-        N_("Atomic"): _usual("atomic"),
-        N_("Antichess"): _usual("antichess"),
-        N_("King of the hill"): _usual("king-of-the-hill"),
-        N_("Three-check"): _usual("three-check"),
-        N_("Racing kings"): _usual("racing-kings"),
-        N_("Horde"): _usual("horde"),
-    },
-    "gomoku": {
-        N_("Freestyle, 19 by 19"): GOMOKU_GAMES["gomoku"],
-        N_("Freestyle, 15 by 15"): GOMOKU_GAMES["gomoku-15"],
-        N_("Freestyle, 20 by 20"): GOMOKU_GAMES["gomoku-20"],
-        N_("Exactly five, 19 by 19"): GOMOKU_GAMES["gomoku-standard"],
-        N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard-15"],
-        N_("Exactly five, 20 by 20"): GOMOKU_GAMES["gomoku-standard-20"],
-        N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"],
-        N_("Renju, 19 by 19"): GOMOKU_GAMES["renju-19"],
-        N_("Renju, 20 by 20"): GOMOKU_GAMES["renju-20"],
-    },
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Games that are offered by one name, each by what it is called."""
+
+    name: str  # English, or as somebody's game calls itself
+    variants: Mapping[str, Rules]
+
+
+BUILT_IN: dict[str, Family] = {
+    "chess": Family(N_("Chess"), VARIANTS),
+    "chess960": Family(
+        N_("Chess variants"),
+        {
+            N_("Chess960"): _usual("chess960"),
+            N_("Crazyhouse"): _usual("crazyhouse"),
+            N_("Atomic"): _usual("atomic"),
+            N_("Antichess"): _usual("antichess"),
+            N_("King of the hill"): _usual("king-of-the-hill"),
+            N_("Three-check"): _usual("three-check"),
+            N_("Racing kings"): _usual("racing-kings"),
+            N_("Horde"): _usual("horde"),
+        },
+    ),
+    "gomoku": Family(
+        N_("Gomoku"),
+        {
+            N_("Freestyle, 19 by 19"): GOMOKU_GAMES["gomoku"],
+            N_("Freestyle, 15 by 15"): GOMOKU_GAMES["gomoku-15"],
+            N_("Freestyle, 20 by 20"): GOMOKU_GAMES["gomoku-20"],
+            N_("Exactly five, 19 by 19"): GOMOKU_GAMES["gomoku-standard"],
+            N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard-15"],
+            N_("Exactly five, 20 by 20"): GOMOKU_GAMES["gomoku-standard-20"],
+            N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"],
+            N_("Renju, 19 by 19"): GOMOKU_GAMES["renju-19"],
+            N_("Renju, 20 by 20"): GOMOKU_GAMES["renju-20"],
+        },
+    ),
 }
-"""The rules that are offered with each of them."""
+"""The games that come with the board."""
+
+
+def installed() -> list[str]:
+    """The names of the games that packages offer here; none is loaded for that."""
+    return [name for name in names_of_games() if name not in HOSTED]
+
+
+def family_named(text: str) -> Family:
+    """The game that a text names, loaded. Raises BadGame."""
+    rules = game_named(text).rules
+    return Family(rules.name, {rules.name: rules})
+
+
+def family_in(path: str) -> Family:
+    """The games of somebody's file, loaded. Raises BadGame."""
+    file = read_game_file(path)
+    found: dict[str, Rules] = {}
+    for name, value in vars(file.module).items():
+        rules = value.rules if isinstance(value, HostedGame) else value
+        if isinstance(rules, Rules) and rules.name not in (*HOSTED, *found):
+            found[rules.name] = game_in(file, name).rules
+    if not found:
+        raise BadGame(say("{file} has no game of its own", file=file.name))
+    return Family(", ".join(found), found)
+
+
+class Terms(Enum):
+    """What a game's moves and positions are called."""
+
+    CHESS = N_("SAN")
+    POINTS = N_("Point")
+    MOVES = N_("Played")
+
+
+def terms(rules: Rules) -> Terms:
+    if rules.family == "chess":
+        return Terms.CHESS
+    return Terms.POINTS if rules.geometry.on_points else Terms.MOVES
+
 
 OPENINGS: dict[str, str | None] = {N_("None in particular"): None, "Swap2": "swap2"}
 """Set-ups that a game may begin with, by what they are called."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from math import inf
 
-from board_core import PerColor, TimeControl
+from board_core import CHESS, PerColor, Rules, TimeControl
 from board_core.ais import LADDER
 from board_core.ais.stronger import upper_levels
-from board_core.hosted import HOSTED
+from board_core.hosted import hosted
 from board_core.roster import PlayerSpec, parse_player
 from board_core.words import N_
 
@@ -45,12 +45,18 @@ class Offered:
 
 
 @cache
-def offered(family: str = "chess") -> tuple[Offered, ...]:
-    """The built-in AIs of a family of games, the weakest first, and engines installed here."""
-    if family != "chess":
-        return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in HOSTED[family].ais)
+def offered(rules: Rules = CHESS) -> tuple[Offered, ...]:
+    """The AIs that come with a game, the weakest first, and engines installed here."""
+    if not _is_measured(rules):
+        ais = hosted(rules).ais
+        return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in ais)
     ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
     return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
+
+
+def _is_measured(rules: Rules) -> bool:
+    """Whether the strength of the AIs is known."""
+    return rules.name == CHESS.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +77,9 @@ USUAL_ELO = 1200
 
 
 @cache
-def strengths(family: str = "chess") -> tuple[int, int] | None:
+def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
     """The least and the greatest Elo to choose; None where nobody has measured any."""
-    if family != "chess":
+    if not _is_measured(rules):
         return None
     ours = [level.elo for level in LADDER]
     above = [level.elo for level in upper_levels() if level.elo is not None]
@@ -87,9 +93,9 @@ def nearest(strength: OfStrength) -> Offered:
     return next(known, Offered(strength.player, f"Elo {strength.elo}"))
 
 
-def level_text(level: Level, family: str = "chess") -> str:
+def level_text(level: Level, rules: Rules = CHESS) -> str:
     """In the grammar of players, as :func:`level_of` reads it."""
-    return level.player if isinstance(level, OfStrength) else offered(family)[level].player
+    return level.player if isinstance(level, OfStrength) else offered(rules)[level].player
 
 
 def level_of(text: str) -> Level:
@@ -132,7 +138,7 @@ PACES = (
 )
 
 
-def level_spec(wanted: Level, family: str = "chess") -> PlayerSpec:
+def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
     """One of those offered, named as people call it in English. Raises BadPlayer."""
-    level = nearest(wanted) if isinstance(wanted, OfStrength) else offered(family)[wanted]
-    return parse_player(f"{level.name}={level.player}")
+    level = nearest(wanted) if isinstance(wanted, OfStrength) else offered(rules)[wanted]
+    return parse_player(f"{level.name}={level.player}", rules=rules)

@@ -7,14 +7,16 @@ from random import Random
 from typing import Protocol
 
 from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
+from board_core.geometry import Style
 from board_core.hosted import hosted
-from board_core.roster import parse_player
+from board_core.match import GameSpec
+from board_core.roster import PlayerSpec, parse_player
 from board_core.settings import Settings
 
 from .board.widget import BoardWidget
-from .dialogs import NewGame, Wish
-from .games import VARIANTS_OF, openings
-from .host import GamePlan, Host, SeatPlan
+from .dialogs import NewGame, Shelf, Wish
+from .games import openings
+from .host import GamePlan, Host
 from .kit.dialog import Message
 from .kit.ui import UI
 from .kit.widget import nothing
@@ -50,13 +52,14 @@ class Playing:
 
     def __init__(self, desk: Desk) -> None:
         self.wish = Wish(PerColor(None, level_of(desk.settings.opponent)))
+        self._shelf = Shelf()
         self._desk = desk
         self._given: tuple[str, ...] = ()  # moves with which the game began
 
     def ask(self, *, first: bool = False) -> None:
         """Who plays whom? ``first``: at the start of the program."""
         desk = self._desk
-        desk.ui.open(NewGame(self.wish, self.play, desk.load_first, first=first))
+        desk.ui.open(NewGame(self.wish, self._shelf, self.play, desk.load_first, first=first))
 
     def ask_from_here(self) -> None:
         """The same, for a game from the position that is shown."""
@@ -68,7 +71,8 @@ class Playing:
         desk = self._desk
         self.wish = wish
         self._remember_opponent(wish)
-        self.use(list(VARIANTS_OF[wish.game].values())[wish.variant])
+        rules = self._shelf.rules(wish.game, wish.variant)
+        self.use(rules)
         levels = wish.levels
         for color in Color:
             level = levels[color]
@@ -77,12 +81,10 @@ class Playing:
                 seat = SeatState(seat.spec, Mode.PERSON)
             else:
                 mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
-                seat = SeatState(level_spec(level, wish.game), mode)
+                seat = SeatState(level_spec(level, rules), mode)
             desk.state = desk.state.with_seat(color, seat)
         if levels.white is not None and levels.black is None:
-            desk.flipped = (
-                not desk.rules.geometry.on_points
-            )  # stones look the same from either side
+            desk.flipped = rules.geometry.style is Style.SQUARES  # stones have no front
         elif levels.white is None:
             desk.flipped = False
         if wish.from_board:
@@ -96,14 +98,15 @@ class Playing:
         """Of somebody who plays the game that is offered first."""
         desk = self._desk
         computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
-        if len(computers) == 1 and wish.game == next(iter(VARIANTS_OF)):
-            text = level_text(computers[0], wish.game)
+        if len(computers) == 1 and wish.game == self._shelf.keys[0]:
+            text = level_text(computers[0])
             desk.keep(replace(desk.settings, opponent=text))
 
     def use(self, rules: Rules) -> None:
         """Play by these rules from now on; another game has another board, and other AIs."""
         desk = self._desk
-        other = rules.name != desk.rules.name
+        before = desk.rules
+        other = (rules.name, rules.origin) != (before.name, before.origin)
         desk.rules = rules
         if other:
             desk.host.stop()
@@ -126,7 +129,7 @@ class Playing:
         desk = self._desk
         plan = desk.state.plan
         if plan is not None and not desk.state.busy:
-            self._open(plan.setup, self._given)
+            self._open(plan.game.setup, self._given)
 
     def _from_shown(self) -> tuple[str | None, tuple[str, ...]]:
         """What is on the board: how it was set up, and the moves since."""
@@ -143,16 +146,18 @@ class Playing:
     def _open(self, setup: str | None, moves: tuple[str, ...]) -> None:
         desk = self._desk
         self._given = moves
-        seats = desk.state.seats.map(_seat_plan)
-        plan = GamePlan(
+        seats, players = desk.state.seats, desk.state.seats.map(_player)
+        game = GameSpec(
             desk.rules,
-            seats,
+            players.white,
+            players.black,
             PACES[self.wish.pace].both,
             setup=setup,
             moves=moves,
             viewing_pause=desk.settings.viewing_pause_ms / 1000,
+            draw_if_cannot_win=True,
         )
-        self._play(plan)
+        self._play(GamePlan(game, seats.map(lambda seat: seat.mode is Mode.BY_HAND)))
 
     def _play(self, plan: GamePlan) -> None:
         """This game takes the place of the one that is running, if any."""
@@ -252,7 +257,5 @@ class Playing:
         return people[0] if people else None
 
 
-def _seat_plan(seat: SeatState) -> SeatPlan:
-    if seat.mode is Mode.PERSON or seat.spec is None:
-        return SeatPlan(HUMAN)
-    return SeatPlan(seat.spec, seat.mode is Mode.BY_HAND)
+def _player(seat: SeatState) -> PlayerSpec:
+    return HUMAN if seat.mode is Mode.PERSON or seat.spec is None else seat.spec

@@ -24,6 +24,7 @@ from board_core import (
     Answer,
     BadPlayer,
     BadSetup,
+    BadTimeControl,
     CannotBegin,
     CannotTakeBack,
     Cause,
@@ -40,6 +41,7 @@ from board_core import (
     Fail,
     Game,
     GameEnded,
+    GameSpec,
     GameStarted,
     HostAway,
     Human,
@@ -47,6 +49,7 @@ from board_core import (
     InProcessAI,
     Line,
     Mailbox,
+    MatchResult,
     Missed,
     Move,
     MoveList,
@@ -82,6 +85,7 @@ from board_core import (
     TimeSource,
     Turn,
     TurnStarted,
+    play_match,
     say,
 )
 
@@ -190,11 +194,18 @@ def refuse() -> None:
         else:
             raise TypeError(f"{text} was played")
     assert all(type(sentence) is Sentence for sentence in refused.values())
-    errors = (BadPlayer, BadSetup, CannotBegin, CannotTakeBack)
+    errors = (BadPlayer, BadSetup, BadTimeControl, CannotBegin, CannotTakeBack)
     assert all(issubclass(error, Explained) for error in errors)
     program = ProcessAI("no-such-engine", protocol="uci")
     assert not Game(CHESS, program, Shy(), time_control=UNTIMED).run().moves
     program.close()
+
+
+def match() -> None:
+    spec = GameSpec(CHESS, "random", "random", seeds=PerColor(1, 2))
+    assert spec.play().over
+    result = assert_type(play_match("random", "random", games=2, seed=1), MatchResult)
+    assert result.complete
 
 
 async def watch() -> None:
@@ -210,6 +221,7 @@ async def watch() -> None:
 def main() -> None:
     play()
     refuse()
+    match()
     asyncio.run(watch())
     assert Absence(Missed.AWAY, 1.0, 3.0, 2.0).given_back
     sys.stdout.write("everything was used\n")

@@ -39,7 +39,7 @@ from .hand import (
     WantsLive,
     WantsMenu,
 )
-from .painting import paint_board
+from .painting import paint_board, paint_text
 from .scene import Scene, Squares
 
 FRAME = 1 / 60
@@ -165,6 +165,8 @@ class BoardWidget(Widget):
         self.scene = scene
         if before.geometry != scene.geometry:
             self._refused = ()
+        if before.text != scene.text:
+            self.mark()
         if self._choice is not None and not set(self._choice.moves) <= set(scene.moves):
             self._choice = None
         self._fit()
@@ -226,7 +228,10 @@ class BoardWidget(Widget):
         self._art.dress(painter.fonts)
         surface, clip = painter.surface, painter.clip
         surface.set_clip(clip.clip(self.rect))  # a dragged piece stays inside
-        paint_board(painter, self._drawing, cells, self._art, self._empty_board(painter))
+        if cells.geometry.places:
+            paint_board(painter, self._drawing, cells, self._art, self._empty_board(painter))
+        else:
+            paint_text(painter, self.scene.text, cells.board)
         if self._drawing.framed:
             pygame.draw.rect(surface, self._colors.cursor, cells.board, painter.px(3))
         surface.set_clip(clip)
