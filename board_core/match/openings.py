@@ -122,6 +122,15 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
     return tuple(islice(_made(rules, Random(seed)), count))
 
 
+def drawn_openings(rules: Rules, games: int, seed: int | None) -> tuple[Opening, ...]:
+    """Starts by lot, one for each pair of so many games; none for a game that has a usual one."""
+    if hosted(rules).drawn_start is None:
+        return ()
+    return default_openings(
+        rules, (games + 1) // 2, Random().getrandbits(64) if seed is None else seed
+    )
+
+
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
     """No two that lead to the same position, until no other is found."""
     seen, in_vain = set[str](), 0
