@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 from board_core.games.chess import CHESS
 from board_core.games.chess.variants import CHESS960
@@ -18,6 +19,9 @@ from board_core.sentence import Sentence, say
 
 MOST = 64 * 1024 * 1024
 """Bytes of a file of openings."""
+
+DRAWN_IN_VAIN = 300
+"""Starts in a row that are known already, after which no other is looked for."""
 
 
 class BadOpenings(Explained):
@@ -77,6 +81,22 @@ def parse_openings(
     if not found:
         raise BadOpenings(say("there are no openings in {file}", file=repr(file)))
     return tuple(found)
+
+
+def drawn_openings(rules: Rules, count: int, seed: int | None) -> tuple[Opening, ...]:
+    """Return so many different starts by lot, for a game that has no usual one; else none.
+
+    Fewer come back where no others are found. The same seed gives the same starts.
+    """
+    start = hosted(rules).drawn_start
+    if start is None:
+        return ()
+    chance, found, in_vain = Random(seed), dict[str, Opening](), 0
+    while len(found) < count and in_vain < DRAWN_IN_VAIN:
+        setup = rules.start(start(chance)).setup
+        in_vain = in_vain + 1 if setup in found else 0
+        found[setup] = Opening(setup)
+    return tuple(found.values())
 
 
 def _is_chess(rules: Rules) -> bool:

@@ -90,6 +90,8 @@ def test_the_usual_opponent_is_one_of_this_game():
             ["--game", "go", "random", "random"],
             ["'go' is no game", "chess, chess960", "gomoku, gomoku-15"],
         ),
+        (["--game", "3check", "random", "random"], ["did you mean three-check?"]),
+        (["--game", "koth", "random", "random"], ["did you mean king-of-the-hill?"]),
         (["--game", "renju", "greedy", "random"], ["greedy does not play renju", "random"]),
         (["--game", "gomoku", "random", "uci:x"], ["uci is for chess only", "gomocup:COMMAND"]),
         (["gomocup:x", "random"], ["gomocup is for gomoku only", "uci:COMMAND"]),

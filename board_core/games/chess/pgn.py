@@ -181,15 +181,16 @@ def _game_told(headers: chess.pgn.Headers) -> str:
     """Return the name of the rules that a game was played by, or what its tag Variant says."""
     try:
         kind = headers.variant()
-        board = headers.board()
-    except ValueError:  # an unknown variant, or a bad FEN, which python-chess complains of
-        if "Variant" not in headers or headers.is_chess960():
-            return CHESS960 if headers.is_chess960() else CHESS.name
+    except ValueError:
         return _tag(headers["Variant"])
-    if kind is chess.Board:
-        return CHESS960 if board.chess960 else CHESS.name
-    variant = OF_BOARD.get(kind.__name__)
-    return variant.name if variant is not None else _tag(headers["Variant"])
+    if kind is not chess.Board:
+        variant = OF_BOARD.get(kind.__name__)
+        return variant.name if variant is not None else _tag(headers["Variant"])
+    try:
+        castles = headers.board().chess960  # by the tag Variant, or as its FEN says
+    except ValueError:  # a bad FEN, of which python-chess complains
+        castles = headers.is_chess960()
+    return CHESS960 if castles else CHESS.name
 
 
 class PgnWriter(RecordWriter):
