@@ -245,6 +245,7 @@ def match_command(
         "--opening": rules.opening,
         "--seed": seed,
     }
+    run |= clock.later
     if openings is not None:
         run["--openings"] = [[each.setup, *each.moves] for each in positions]
     writer = writer_of(kind, records)
