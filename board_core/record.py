@@ -10,7 +10,7 @@ from math import inf
 from typing import final, overload
 
 from .absence import Missed
-from .clock import Clock, TimeControl
+from .clock import NO_PERIODS, Clock, TimeControl
 from .events import (
     NOT_MEASURED,
     Event,
@@ -38,6 +38,7 @@ class PlayedMove:
     clock_left: float | None = None  # seconds after the move; None: no clock, or nobody was asked
     elapsed: float | None = None  # seconds charged; None: given with the game, nobody was asked
     thought: Thought | None = None  # with the last score its player gave before the move
+    periods: int = 0  # of byo-yomi that its player then has; 0: as long as the time lasts
 
     @property
     def score(self) -> Score | None:
@@ -135,6 +136,8 @@ class PlayedGame:
     away: tuple[Away, ...] = ()
     left: PerColor[float | None] = NO_CLOCKS
     """Seconds that both sides had left at its end, or have; None: no clock."""
+    periods: PerColor[int] = NO_PERIODS
+    """Periods of byo-yomi that both sides had then, with the one that ran; 0: before it."""
 
     @property
     def over(self) -> bool:
@@ -180,21 +183,20 @@ class PlayedGame:
         before = self.position_after(len(self.moves) - 1)
         return self.rules.places(before, self.moves[-1].move)
 
-    def clocks(self) -> Iterator[PerColor[float]]:
-        """Seconds that both sides have left at each position, the first and after each move."""
-        left = self.controls.map(lambda control: control.base)
-        yield left
+    def clocks(self) -> Iterator[Clock]:
+        """Both clocks as they stand at each position, the first and after each move."""
+        clock = Clock.new(self.controls)
+        yield clock
         for move in self.moves:
-            if move.clock_left is not None:
-                left = left.put(move.color, move.clock_left)
-            yield left
+            if move.elapsed is not None:
+                clock = clock.moved(move.color, move.clock_left, move.periods)
+            yield clock
 
     @property
     def clock(self) -> Clock:
         """Both clocks after the last move, to go on with."""
-        *_, left = self.clocks()
-        asked = [move.color for move in self.moves if move.elapsed is not None]
-        return Clock(self.controls, left, PerColor(*map(asked.count, Color)))
+        *_, clock = self.clocks()
+        return clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +269,9 @@ class Recorder:
         return self._game
 
 
-_Told = tuple[Color, Move, float | None, float | None, Thought | None]
-"""A move, the clock after it, the seconds charged and the thought: all but what costs time."""
+_Told = tuple[Color, Move, float | None, float | None, Thought | None, int]
+"""A move, the clock after it, the seconds charged, the thought and the periods of byo-yomi: all
+but what costs time."""
 
 
 def _worked_out(
@@ -277,9 +280,9 @@ def _worked_out(
     position = rules.start(setup)
     for ply in plies:
         if not isinstance(ply, PlayedMove):
-            color, move, left, elapsed, thought = ply
+            color, move, left, elapsed, thought, periods = ply
             left = None if left == inf else left
-            ply = PlayedMove(color, move, position.notation(move), left, elapsed, thought)
+            ply = PlayedMove(color, move, position.notation(move), left, elapsed, thought, periods)
         yield ply
         position = position.play(ply.move)
 
@@ -319,11 +322,11 @@ class _Game:
     def _ply(self, event: MovePlayed) -> PlayedMove | _Told:
         color = event.color
         if self.asked:
-            left = event.clock.remaining[color]
-            return color, event.move, left, event.elapsed, self.thought
+            left, periods = event.clock.remaining[color], event.clock.periods[color]
+            return color, event.move, left, event.elapsed, self.thought, periods
         if event.ply < len(self.earlier):
             return self.earlier[event.ply]
-        return color, event.move, None, None, None
+        return color, event.move, None, None, None, 0
 
     def moves(self) -> list[Move]:
         return [ply.move if isinstance(ply, PlayedMove) else ply[1] for ply in tuple(self.plies)]
@@ -347,6 +350,7 @@ class _Game:
             end.off_turn if end else NOT_MEASURED,
             tuple(self.away),
             seconds_left(clock),
+            clock.periods,
         )
 
 
