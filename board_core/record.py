@@ -10,7 +10,7 @@ from math import inf
 from typing import final, overload
 
 from .absence import Missed
-from .clock import Clock, TimeControl
+from .clock import NO_PERIODS, Clock, TimeControl
 from .events import (
     NOT_MEASURED,
     Event,
@@ -38,6 +38,7 @@ class PlayedMove:
     clock_left: float | None = None  # seconds after the move; None: no clock, or nobody was asked
     elapsed: float | None = None  # seconds charged; None: given with the game, nobody was asked
     thought: Thought | None = None  # with the last score its player gave before the move
+    periods: int = 0  # of byo-yomi that its player then has; 0: as long as the time lasts
 
     @property
     def score(self) -> Score | None:
@@ -135,6 +136,8 @@ class PlayedGame:
     away: tuple[Away, ...] = ()
     left: PerColor[float | None] = NO_CLOCKS
     """Seconds that both sides had left at its end, or have; None: no clock."""
+    periods: PerColor[int] = NO_PERIODS
+    """Periods of byo-yomi that both sides had then, with the one that ran; 0: before it."""
 
     @property
     def over(self) -> bool:
@@ -180,21 +183,20 @@ class PlayedGame:
         before = self.position_after(len(self.moves) - 1)
         return self.rules.places(before, self.moves[-1].move)
 
-    def clocks(self) -> Iterator[PerColor[float]]:
-        """Seconds that both sides have left at each position, the first and after each move."""
-        left = self.controls.map(lambda control: control.base)
-        yield left
+    def clocks(self) -> Iterator[Clock]:
+        """Both clocks as they stand at each position, the first and after each move."""
+        clock = Clock.new(self.controls)
+        yield clock
         for move in self.moves:
-            if move.clock_left is not None:
-                left = left.put(move.color, move.clock_left)
-            yield left
+            if move.elapsed is not None:
+                clock = clock.moved(move.color, move.clock_left, move.periods)
+            yield clock
 
     @property
     def clock(self) -> Clock:
         """Both clocks after the last move, to go on with."""
-        *_, left = self.clocks()
-        asked = [move.color for move in self.moves if move.elapsed is not None]
-        return Clock(self.controls, left, PerColor(*map(asked.count, Color)))
+        *_, clock = self.clocks()
+        return clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +272,9 @@ class Recorder:
         return self._game
 
 
-_Told = tuple[Color, Move, float | None, float | None, Thought | None]
-"""A move, the clock after it, the seconds charged and the thought: all but what costs time."""
+_Told = tuple[Color, Move, float | None, float | None, Thought | None, int]
+"""A move, the clock after it, the seconds charged, the thought and the periods of byo-yomi: all
+but what costs time."""
 
 
 def _worked_out(
@@ -280,9 +283,9 @@ def _worked_out(
     position = rules.start(setup)
     for ply in plies:
         if not isinstance(ply, PlayedMove):
-            color, move, left, elapsed, thought = ply
+            color, move, left, elapsed, thought, periods = ply
             left = None if left == inf else left
-            ply = PlayedMove(color, move, position.notation(move), left, elapsed, thought)
+            ply = PlayedMove(color, move, position.notation(move), left, elapsed, thought, periods)
         yield ply
         position = position.play(ply.move)
 
@@ -303,7 +306,8 @@ class _Game:
         match event:
             case MovePlayed(color, ply, move, clock=clock):  # it was given: nobody was asked
                 known = ply < len(self.earlier)
-                self.plies.append(self.earlier[ply] if known else (color, move, None, None, None))
+                given = self.earlier[ply] if known else (color, move, None, None, None, 0)
+                self.plies.append(given)
                 self.clock = clock
             case TurnStarted():
                 self.asked = True
@@ -323,7 +327,8 @@ class _Game:
     def moved(self, event: MovePlayed) -> None:
         """Keep a move that a player was asked for."""
         color, clock = event.color, event.clock
-        self.plies.append((color, event.move, clock.remaining[color], event.elapsed, self.thought))
+        left, periods = clock.remaining[color], clock.periods[color]
+        self.plies.append((color, event.move, left, event.elapsed, self.thought, periods))
         self.clock = clock
         self.thought = None
 
@@ -349,6 +354,7 @@ class _Game:
             end.off_turn if end else NOT_MEASURED,
             tuple(self.away),
             seconds_left(clock),
+            clock.periods,
         )
 
 

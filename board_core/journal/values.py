@@ -28,6 +28,7 @@ Facts = Mapping[str, Json]
 
 MOST_INTEGER = 2**63 - 1
 MOST_SECONDS = 10**9
+MOST_PERIODS = 10**6
 MOST_NAME = 200
 MOST_TEXT = 5_000
 MOST_LINES = 100_000
@@ -35,6 +36,9 @@ MOST_LINES = 100_000
 
 MOST_TEMPLATE, MOST_FACTS, DEEPEST = 1_000, 30, 5
 """Of a sentence: characters, facts, and sentences within sentences."""
+
+LATER = ("delay", "bronstein", "byoyomi", "periods")
+"""Of a time control, what is written only where it is used: as older versions wrote the rest."""
 
 YEARS = range(1900, 2300)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -78,9 +82,13 @@ def text(facts: Facts) -> str:
 
 
 def clocks_text(clock: Clock) -> str:
-    left = clock.remaining
+    """Return the fields of both clocks; the periods only where there is byo-yomi."""
+    left, control = clock.remaining, clock.control
     white, black = left.white, left.black
-    return f'"white":{white if white < inf else "null"},"black":{black if black < inf else "null"}'
+    said = f'"white":{white if white < inf else "null"},"black":{black if black < inf else "null"}'
+    if control.white.byoyomi or control.black.byoyomi:
+        said += f',"periods":{text(both(clock.periods))}'
+    return said
 
 
 # Values within bounds
@@ -125,6 +133,16 @@ def left_of(line: Facts) -> PerColor[float | None]:
     return PerColor(seconds_of(line.get("white")), seconds_of(line.get("black")))
 
 
+def periods_of(line: Facts) -> PerColor[int]:
+    """Return the periods of byo-yomi that both sides have; 0 as long as their time lasts."""
+    told = mapping(line.get("periods"))
+    return PerColor(_periods(told.get("white")), _periods(told.get("black")))
+
+
+def _periods(told: Json) -> int:
+    return max(0, integer_of(told, MOST_PERIODS) or 0)
+
+
 def off_turn_of(told: Json) -> PerColor[float | None]:
     """Return seconds of processor time out of turn; None where nobody measured it."""
     used = mapping(told)
@@ -156,6 +174,7 @@ def control_facts(control: TimeControl) -> Json:
         "margin": control.margin,
         "depth": control.depth,
         "nodes": control.nodes,
+        **{name: getattr(control, name) for name in LATER if getattr(control, name)},
     }
 
 
@@ -171,6 +190,10 @@ def control_of(facts: Facts) -> TimeControl:
             seconds_of(facts.get("margin")) or 0.0,
             integer_of(facts.get("depth"), MOST_INTEGER),
             integer_of(facts.get("nodes"), MOST_INTEGER),
+            seconds_of(facts.get("delay")) or 0.0,
+            seconds_of(facts.get("bronstein")) or 0.0,
+            seconds_of(facts.get("byoyomi")) or 0.0,
+            _periods(facts.get("periods")),
         )
     except ValueError:
         return UNTIMED
