@@ -209,7 +209,7 @@ def match_command(
                 _("a match is played by programs; people play with 'board play'"), param_hint=hint
             )
         begin = rules.opening if not positions else positions[0].setup
-        check_player(spec, hint, kind, begin, confinement, isolate=concurrency > 1)
+        check_player(spec, hint, kind, begin, confinement)
     caution((first, second), confinement)
     match = MatchSpec(
         GameSpec(
@@ -245,6 +245,7 @@ def match_command(
         "--opening": rules.opening,
         "--seed": seed,
     }
+    run |= clock.later
     if openings is not None:
         run["--openings"] = [[each.setup, *each.moves] for each in positions]
     writer = writer_of(kind, records)

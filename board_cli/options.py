@@ -165,6 +165,32 @@ Increment = Annotated[
         help=_("Added to the clock after each move."),
     ),
 ]
+Delay = Annotated[
+    float,
+    typer.Option(
+        "--delay",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("Seconds of each move that pass before the clock runs."),
+    ),
+]
+Bronstein = Annotated[
+    float,
+    typer.Option(
+        "--bronstein",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("What a move took is given back, up to so much."),
+    ),
+]
+Byoyomi = Annotated[
+    str,
+    typer.Option(
+        "--byoyomi",
+        metavar="NxSECONDS",
+        help=_("So many periods when the time is over, each whole again for the next move: 5x30."),
+    ),
+]
 MoveTime = Annotated[
     float | None,
     typer.Option(
@@ -353,6 +379,15 @@ class ClockOptions:
     margin: Margin = 0.0
     depth: Depth = None
     nodes: Nodes = None
+    delay: Delay = 0.0
+    bronstein: Bronstein = 0.0
+    byoyomi: Byoyomi = ""
+
+    @property
+    def later(self) -> dict[str, object]:
+        """What is asked for of the options that older journals of matches do not name."""
+        added = {"--delay": self.delay, "--bronstein": self.bronstein, "--byoyomi": self.byoyomi}
+        return {option: given for option, given in added.items() if given}
 
 
 @dataclass(frozen=True, slots=True)

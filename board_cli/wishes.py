@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from board_core import Explained, PerColor, TimeControl
+from board_core import BadTimeControl, Explained, PerColor, TimeControl
+from board_core.clock import byoyomi_of
 from board_core.extras import NotInstalled
 
 from .language import _, warning, words
@@ -43,11 +44,18 @@ TEN_MINUTES = 600.0
 def control_of(usual: float, clock: ClockOptions) -> TimeControl:
     """The time control that the options ask for; ``usual`` is the base if they name no time."""
     base = clock.time if clock.time is not None else usual if clock.move_time is None else inf
-    for option, seconds in (("--time", base), ("--move-time", clock.move_time)):
+    with refusals("--byoyomi"):
+        periods, byoyomi = byoyomi_of(clock.byoyomi) if clock.byoyomi else (0, 0.0)
+    more = clock.delay or byoyomi
+    for option, seconds in (("--time", base or more), ("--move-time", clock.move_time)):
         if seconds == 0:
             raise typer.BadParameter(
                 _("0 seconds leave no time to move: give more"), param_hint=option
             )
+    if base == inf and (added := next(iter(clock.later), None)) is not None:
+        raise typer.BadParameter(
+            _("without a time for the game no clock runs: give --time too"), param_hint=added
+        )
     try:
         return TimeControl(
             base=base,
@@ -57,9 +65,13 @@ def control_of(usual: float, clock: ClockOptions) -> TimeControl:
             margin=clock.margin,
             depth=clock.depth,
             nodes=clock.nodes,
+            delay=clock.delay,
+            bronstein=clock.bronstein,
+            byoyomi=byoyomi,
+            periods=periods,
         )
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+    except BadTimeControl as error:
+        raise typer.BadParameter(words.sentence(error.sentence)) from None
 
 
 def game_of(text: str, hint: str) -> HostedGame:

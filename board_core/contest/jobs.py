@@ -23,7 +23,7 @@ from board_core.match.spec import GameSpec
 from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.players.isolated import Named, confined
-from board_core.record import PlayedGame, Recorder
+from board_core.record import PlayedGame
 from board_core.roster import Kind, PlayerSpec, parse_player
 from board_core.rules import Explained, Rules
 from board_core.sentence import say
@@ -359,14 +359,13 @@ def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> G
         def end(winner: Color | None, detail: str) -> None:
             game.adjudicate(winner, detail)
 
-        game = spec.game(players, journal=judging(keep, adjudication_of(job.adjudication), end))
-        recorder = Recorder()
-        game.bus.subscribe(recorder)
-        game.run()
+        how = judging(keep, adjudication_of(job.adjudication), end)
+        game = spec.game(players, journal=how)
+        played = game.run()
         if path is not None:
             journal.close()
             path.unlink(missing_ok=True)
-    return GameResult(job.fixture, recorder.record, logs.map(lambda log: log.text))
+    return GameResult(job.fixture, played, logs.map(lambda log: log.text))
 
 
 class Log:

@@ -58,6 +58,14 @@ class LocalWorkers(Executor):
         """
         self._signal([job], signal.SIGTERM)
 
+    def retire(self, pid: int) -> None:
+        """End a worker that has nothing to do; its next job has a new one."""
+        with self._lock:
+            for worker in self._workers:
+                if worker.pid == pid:
+                    worker.signal(KILL)
+                    worker.shutdown()
+
     def tell(self, message: object) -> None:
         """Tell all workers, also those that are still to be started."""
         with self._lock:
@@ -159,14 +167,18 @@ class _Worker:
         with self._lock:
             self._futures.discard(future)
 
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None while it is starting, or there is none."""
+        if self._pool is None or not self._pid.done() or self._pid.exception():
+            return None
+        return self._pid.result()
+
     def signal(self, number: int) -> None:
         """Nothing happens while the process is starting."""
-        if self._pool is None:
-            return
-        pid = self._pid
-        if pid.done() and not pid.exception():
+        if (pid := self.pid) is not None:
             with suppress(OSError):  # it has gone by itself
-                os.kill(pid.result(), number)
+                os.kill(pid, number)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from board_core import BadSetup, GameStarted, MovePlayed, Reason
+from board_core import BadSetup, GameStarted, MovePlayed, Reason, TimeControl
 from board_core.ais import RandomMoves
 from board_core.games import CHESS
 from board_core.journal import BadJournal, read_journal
@@ -177,6 +177,19 @@ def test_a_game_lost_by_a_failure_is_kept_with_its_reason():
         assert "no more" in str(explanation.sentence)
 
 
+def hangs(board):
+    while board.fullmove_number:
+        pass
+
+
+def test_a_function_that_hangs_loses_on_time_and_takes_nothing_from_the_next_game():
+    """Python cannot end it: its worker ends, and another takes its place."""
+    control = TimeControl(per_move=0.3)
+    result, games = told(first=hangs, games=4, concurrency=2, time_control=control)
+    assert result.lost_by == ({Reason.TIME: 4}, {})
+    assert all("has not returned" in str(game.played.explanation.sentence) for game in games)
+
+
 def test_the_table_is_text_and_html():
     result, _ = told(first=middle)
     text, html = str(result), result._repr_html_()
@@ -228,14 +241,14 @@ def test_a_match_goes_on_from_its_journal(tmp_path):
 
     with pytest.raises(Enough):
         told(games=6, journal=path, tell=stop)
-    before = read_journal(path).games
+    before = read_journal(path).games(lambda name: CHESS)
     assert 3 <= len(before) < 6
     result, rest = told(games=6, journal=path, resume=True, concurrency=2)
     assert result.score == whole.score
     assert result.pairs == whole.pairs
     assert {game.number for game in rest}.isdisjoint({1, 2, 3})
-    kept = read_journal(path).games
-    found = [[move.move for move in kept[n].record(CHESS).moves] for n in range(1, 7)]
+    kept = read_journal(path).games(lambda name: CHESS)
+    found = [[move.move for move in kept[n].moves] for n in range(1, 7)]
     assert found == moves(games)
     with pytest.raises(BadJournal, match="games was 6 and is 7"):
         told(games=7, journal=path, resume=True)
@@ -296,7 +309,7 @@ def test_a_match_that_is_broken_off_leaves_no_process_and_goes_on(tmp_path, numb
     for worker in workers:
         while alive(worker):
             threading.Event().wait(0.01)
-    before = read_journal(tmp_path / "m.jsonl").games
+    before = read_journal(tmp_path / "m.jsonl").games(lambda name: CHESS)
     assert len(before) >= 3
 
 
