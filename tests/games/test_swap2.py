@@ -33,7 +33,7 @@ SGF, PSQ = HOSTED["gomoku-15"].records
 
 
 def opened(setup: str | None) -> Position:
-    return SMALL.start(setup or "swap2")
+    return SMALL.start("swap2" if setup is None else setup)
 
 
 OPENED = replace(SMALL, start=opened)
