@@ -193,7 +193,9 @@ def test_a_journal_keeps_the_opening(tmp_path):
     path = tmp_path / "journal"
     white, black = STORIES["more"]
     with JournalWriter(path, {}) as journal:
-        play_script(SMALL, white, black, setup="swap2", journal=journal.game(1))
+        keep = journal.game(1)
+        for event in play_script(SMALL, white, black, setup="swap2"):
+            keep(event)
     (game,) = read_journal(path).games(lambda name: SMALL).values()
     assert game.setup == "swap2"
     assert [move.move for move in game.moves][:4] == ["h8", "h9", "j9", "more"]
