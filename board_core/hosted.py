@@ -159,13 +159,8 @@ def game_named(text: str) -> HostedGame:
 
 def game_in(file: GameFile, name: str) -> HostedGame:
     """Return the game of this name in somebody's file. Raises BadGame."""
-    module = file.module
-    games = {
-        known: value
-        for known, value in vars(module).items()
-        if isinstance(value, Rules | HostedGame) and not known.startswith("_")
-    }
-    value = vars(module).get(name)
+    games = games_in(file)
+    value = vars(file.module).get(name)
     if not isinstance(value, Rules | HostedGame):
         raise BadGame(
             say(
@@ -180,6 +175,24 @@ def game_in(file: GameFile, name: str) -> HostedGame:
     game = value if isinstance(value, HostedGame) else HostedGame(value)
     _check_name(game.rules, f"{file.path}:{name}")
     return game.found_in(file)
+
+
+def games_in(file: GameFile) -> tuple[str, ...]:
+    """Return the names of the games in somebody's file; rules that a game has are part of it.
+
+    Raises BadGame.
+    """
+    named = {
+        name: value
+        for name, value in vars(file.module).items()
+        if isinstance(value, Rules | HostedGame) and not name.startswith("_")
+    }
+    hosted_there = [value for value in named.values() if isinstance(value, HostedGame)]
+    return tuple(
+        name
+        for name, value in named.items()
+        if not (isinstance(value, Rules) and any(_has(game, value) for game in hosted_there))
+    )
 
 
 def hosted(rules: Rules) -> HostedGame:

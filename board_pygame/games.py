@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from board_core import BadSetup, Rules
 from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules
 from board_core.games.gomoku import GOMOKU_GAMES
+from board_core.hosted import HostedGame
 from board_core.words import N_
 
 VARIANTS: dict[str, Rules] = {
@@ -34,6 +36,41 @@ VARIANTS_OF: dict[str, dict[str, Rules]] = {
     },
 }
 """The rules of each family of games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Games that are one to people: its name in English, and the rules to choose from."""
+
+    name: str
+    variants: Mapping[str, Rules]
+
+
+Families = Mapping[str, Family]
+"""By the families of their rules."""
+
+FAMILIES: Families = {
+    family: Family(GAME_NAMES[family], variants) for family, variants in VARIANTS_OF.items()
+}
+
+
+def with_game(families: Families, game: HostedGame) -> tuple[Families, str, int]:
+    """The families with this game among them, the key of its own, and which of its rules it is."""
+    key, own = game.rules.family, {game.rules.name: game.rules}
+    family = families.get(key)
+    if family is not None:
+        for index, rules in enumerate(family.variants.values()):
+            if rules == game.rules:
+                return families, key, index
+        is_ours = game.rules.origin is None
+        variants = {**family.variants, **own} if is_ours else dict(game.draw_rules) or own
+        family = Family(family.name, variants)
+    else:
+        family = Family(game.rules.name, dict(game.draw_rules) or own)
+    names = list(family.variants)
+    index = names.index(game.rules.name) if game.rules.name in names else 0
+    return {**families, key: family}, key, index
+
 
 OPENINGS: dict[str, str | None] = {N_("None in particular"): None, "Swap2": "swap2"}
 """Set-ups that a game may begin with, by what they are called."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from math import inf
 
-from board_core import PerColor, TimeControl
+from board_core import CHESS, PerColor, Rules, TimeControl
 from board_core.ais import LADDER
 from board_core.ais.stronger import upper_levels
-from board_core.hosted import HOSTED
+from board_core.hosted import hosted
 from board_core.roster import PlayerSpec, parse_player
 from board_core.words import N_
 
@@ -28,6 +28,7 @@ NAMES = {
 NAMES_ELSEWHERE = {
     "random": N_("Random"),
     "easy": N_("Easy"),
+    "greedy": N_("Greedy"),
     "medium": N_("Medium"),
     "hard": N_("Hard"),
 }
@@ -44,10 +45,10 @@ class Offered:
 
 
 @cache
-def offered(family: str = "chess") -> tuple[Offered, ...]:
-    """The built-in AIs of a family of games, the weakest first, and engines installed here."""
-    if family != "chess":
-        ais = next(game.ais for game in HOSTED.values() if game.rules.family == family)
+def offered(rules: Rules = CHESS) -> tuple[Offered, ...]:
+    """The AIs that come with a game, the weakest first, and of chess the engines here."""
+    if rules.family != CHESS.family:
+        ais = hosted(rules).ais
         return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in ais)
     ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
     return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
@@ -71,9 +72,9 @@ USUAL_ELO = 1200
 
 
 @cache
-def strengths(family: str = "chess") -> tuple[int, int] | None:
+def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
     """The least and the greatest Elo to choose; None where nobody has measured any."""
-    if family != "chess":
+    if rules.family != CHESS.family:
         return None
     ours = [level.elo for level in LADDER]
     above = [level.elo for level in upper_levels() if level.elo is not None]
@@ -87,9 +88,9 @@ def nearest(strength: OfStrength) -> Offered:
     return next(known, Offered(strength.player, f"Elo {strength.elo}"))
 
 
-def level_text(level: Level, family: str = "chess") -> str:
+def level_text(level: Level, rules: Rules = CHESS) -> str:
     """In the grammar of players, as :func:`level_of` reads it."""
-    return level.player if isinstance(level, OfStrength) else offered(family)[level].player
+    return level.player if isinstance(level, OfStrength) else offered(rules)[level].player
 
 
 def level_of(text: str) -> Level:
@@ -132,7 +133,7 @@ PACES = (
 )
 
 
-def level_spec(wanted: Level, family: str = "chess") -> PlayerSpec:
+def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
     """One of those offered, named as people call it in English. Raises BadPlayer."""
-    level = nearest(wanted) if isinstance(wanted, OfStrength) else offered(family)[wanted]
-    return parse_player(f"{level.name}={level.player}")
+    level = nearest(wanted) if isinstance(wanted, OfStrength) else offered(rules)[wanted]
+    return parse_player(f"{level.name}={level.player}", rules=rules)

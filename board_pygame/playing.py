@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
+from board_core.game_file import BadGame, read_game_file
+from board_core.hosted import HostedGame, game_in, games_in
 from board_core.roster import parse_player
 from board_core.settings import Settings
 
 from .board.widget import BoardWidget
-from .dialogs import NewGame, Wish
-from .games import VARIANTS_OF, openings
+from .dialogs import NewGame, Wish, file_texts
+from .games import FAMILIES, Families, openings, with_game
 from .host import GamePlan, Host, SeatPlan
 from .kit.dialog import Message
+from .kit.files import FileBrowser, Kind
+from .kit.folders import ending_in
 from .kit.ui import UI
 from .kit.widget import nothing
 from .language import _
@@ -22,6 +28,9 @@ from .records import Records
 from .state import Mode, Phase, SeatState, State
 
 HUMAN = parse_player("human")
+
+MOST_GAMES = 5
+"""Games of one file that there are buttons for."""
 
 
 class Desk(Protocol):
@@ -48,13 +57,15 @@ class Playing:
 
     def __init__(self, desk: Desk) -> None:
         self.wish = Wish(PerColor(None, level_of(desk.settings.opponent)))
+        self.families: Families = FAMILIES
         self._desk = desk
         self._given: tuple[str, ...] = ()  # moves with which the game began
 
     def ask(self, *, first: bool = False) -> None:
         """Who plays whom? ``first``: at the start of the program."""
         desk = self._desk
-        desk.ui.open(NewGame(self.wish, self.play, desk.load_first, first=first))
+        families = self.families
+        desk.ui.open(NewGame(self.wish, families, self.play, desk.load_first, first=first))
 
     def ask_from_here(self) -> None:
         """The same, for a game from the position that is shown."""
@@ -66,7 +77,7 @@ class Playing:
         desk = self._desk
         self.wish = wish
         self._remember_opponent(wish)
-        self.use(list(VARIANTS_OF[wish.game].values())[wish.variant])
+        self.use(list(self.families[wish.game].variants.values())[wish.variant])
         levels = wish.levels
         for color in Color:
             level = levels[color]
@@ -75,7 +86,7 @@ class Playing:
                 seat = SeatState(seat.spec, Mode.PERSON)
             else:
                 mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
-                seat = SeatState(level_spec(level, wish.game), mode)
+                seat = SeatState(level_spec(level, desk.rules), mode)
             desk.state = desk.state.with_seat(color, seat)
         if levels.white is not None and levels.black is None:
             desk.flipped = (
@@ -92,9 +103,49 @@ class Playing:
         """Of somebody who plays the game that is offered first."""
         desk = self._desk
         computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
-        if len(computers) == 1 and wish.game == next(iter(VARIANTS_OF)):
-            text = level_text(computers[0], wish.game)
+        if len(computers) == 1 and wish.game == next(iter(FAMILIES)):
+            text = level_text(computers[0])
             desk.keep(replace(desk.settings, opponent=text))
+
+    def offer(self, game: HostedGame) -> None:
+        """Have this game among those to choose from, and on the board."""
+        self.families, family, variant = with_game(self.families, game)
+        levels = self.wish.levels.map(lambda level: None if level is None else 0)
+        self.wish = replace(
+            self.wish, levels=levels, game=family, variant=variant, opening=0, from_board=False
+        )
+        self.use(list(self.families[family].variants.values())[variant])
+
+    def open_file(self) -> None:
+        """Choose a game in a Python file."""
+        desk = self._desk
+        if not desk.records.is_free():
+            return
+        kind = Kind(".py", ending_in(".py"))
+        title = _("Open the rules of a game")
+        desk.ui.open(FileBrowser(title, Path.home(), self.read, kind=kind, texts=file_texts()))
+
+    def read(self, path: Path) -> None:
+        """Offer a game of this file; of several, ask which."""
+        desk = self._desk
+        try:
+            names = games_in(read_game_file(str(path)))
+            if len(names) > 1:
+                question = _("Which game of {path}?", path=path.name)
+                answers = [(name, partial(self._named, path, name)) for name in names]
+                desk.ui.open(Message(_("Open the rules of a game"), question, answers[:MOST_GAMES]))
+            else:
+                self._named(path, next(iter(names), ""))
+        except BadGame as error:
+            desk.refuse(error.sentence)
+
+    def _named(self, path: Path, name: str) -> None:
+        try:
+            self.offer(game_in(read_game_file(str(path)), name))
+        except BadGame as error:
+            self._desk.refuse(error.sentence)
+        else:
+            self.ask()
 
     def use(self, rules: Rules) -> None:
         """Play by these rules from now on; another game has another board, and other AIs."""

@@ -32,7 +32,7 @@ from board_core import (
     say,
 )
 from board_core.counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
-from board_core.hosted import hosted
+from board_core.hosted import HostedGame, hosted
 from board_core.roster import PlayerSpec
 from board_core.settings import Settings, save
 
@@ -621,6 +621,13 @@ class Window:
 
     def open_record(self) -> None:
         self.records.open()
+
+    def open_game(self) -> None:
+        self.playing.open_file()
+
+    def offer_game(self, game: HostedGame) -> None:
+        """Have this game on the board, and among those to choose from."""
+        self.playing.offer(game)
 
     def save_record(self) -> None:
         self.records.save()

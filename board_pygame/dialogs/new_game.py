@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import choice
 
-from board_core import Color, PerColor
-from board_pygame.games import GAME_NAMES, VARIANTS_OF, openings
+from board_core import Color, PerColor, Rules
+from board_pygame.games import Families, openings
 from board_pygame.kit.buttons import Button, Check, Choices, Radio
 from board_pygame.kit.choice import Choice, Slider
 from board_pygame.kit.dialog import Dialog
@@ -53,7 +53,7 @@ class LevelField:
     """A level from the list; its last line asks for a strength, where that is known."""
 
     def __init__(
-        self, family: str, level: Level | None, on_change: Callable[[], object], label: str
+        self, rules: Rules, level: Level | None, on_change: Callable[[], object], label: str
     ) -> None:
         self._on_change = on_change
         strength = level if isinstance(level, OfStrength) else OfStrength(USUAL_ELO)
@@ -67,17 +67,17 @@ class LevelField:
             Row(self._who, label=" "),  # below the slider
         ]
         self._shown = True
-        self.offer(family)
+        self.offer(rules)
         self.choice.set(
             len(self.choice.options) - 1 if isinstance(level, OfStrength) else level or 0
         )
         self._slid(strength.elo)
 
-    def offer(self, family: str) -> None:
+    def offer(self, rules: Rules) -> None:
         """The levels of a game."""
-        by_elo = [_("By Elo …")] if strengths(family) is not None else []
-        self._levels = len(offered(family))
-        self.choice.options = [level_words(level) for level in offered(family)] + by_elo
+        by_elo = [_("By Elo …")] if strengths(rules) is not None else []
+        self._levels = len(offered(rules))
+        self.choice.options = [level_words(level) for level in offered(rules)] + by_elo
         self.choice.set(0)
         self.show(self._shown)
 
@@ -104,16 +104,13 @@ class LevelField:
         self._who.set(level_words(nearest(OfStrength(elo))))
 
 
-def _variant_names(family: str) -> list[str]:
-    return [_(name) for name in VARIANTS_OF[family]]
-
-
 class NewGame(Dialog):
     """Who plays whom, how well, and how fast."""
 
     def __init__(
         self,
         wish: Wish,
+        families: Families,
         on_play: Callable[[Wish], object],
         on_workshop: Callable[[], object],
         *,
@@ -121,9 +118,9 @@ class NewGame(Dialog):
     ) -> None:
         people = sum(level is None for level in (wish.levels.white, wish.levels.black))
         levels = [n for n in (wish.levels.black, wish.levels.white) if n is not None]
-        self._games = list(VARIANTS_OF)
+        self._families, self._games = families, list(families)
         self._game = Choice(
-            [_(GAME_NAMES[name]) for name in self._games],
+            [_(family.name) for family in families.values()],
             self._games.index(wish.game),
             self._other_game,
         )
@@ -132,7 +129,7 @@ class NewGame(Dialog):
         side = Color.BLACK if wish.levels.white is not None else Color.WHITE
         self._side: Choices[Color | None] = Choices(side)
         self._level, self._white, self._black = (
-            LevelField(wish.game, level, self._relayout, label)
+            LevelField(self._rules_of(wish.game)[0], level, self._relayout, label)
             for level, label in (
                 (next(iter(levels), None), _("Level")),
                 (wish.levels.white, color_word(Color.WHITE)),
@@ -140,7 +137,7 @@ class NewGame(Dialog):
             )
         )
         self._pace = Choice([_(pace.name) for pace in PACES], wish.pace)
-        self._variant = Choice(_variant_names(wish.game), wish.variant, self._other_variant)
+        self._variant = Choice(self._variants_of(wish.game), wish.variant, self._other_variant)
         self._opening = Choice([], 0)
         self._offer_openings()
         self._opening.set(wish.opening)
@@ -180,12 +177,18 @@ class NewGame(Dialog):
         )
         self._show(people)
 
+    def _rules_of(self, family: str) -> list[Rules]:
+        return list(self._families[family].variants.values())
+
+    def _variants_of(self, family: str) -> list[str]:
+        return [_(name) for name in self._families[family].variants]
+
     def _other_game(self, index: int) -> None:
         """Every game has levels and rules of its own."""
         family = self._games[index]
         for level in (self._level, self._white, self._black):
-            level.offer(family)
-        self._variant.options = _variant_names(family)
+            level.offer(self._rules_of(family)[0])
+        self._variant.options = self._variants_of(family)
         self._variant.set(0)
         self._from_board.turn(False)
         self._other_variant(0)
@@ -196,8 +199,8 @@ class NewGame(Dialog):
 
     def _offer_openings(self) -> None:
         """If there is anything to choose."""
-        rules = VARIANTS_OF[self._games[self._game.index]]
-        found = openings(list(rules.values())[self._variant.index])
+        rules = self._rules_of(self._games[self._game.index])
+        found = openings(rules[self._variant.index])
         self._opening.options = [_(name) for name in found]
         self._opening.set(0)
         self._opening.show(len(found) > 1)
