@@ -157,7 +157,7 @@ def problems(contest: Contest) -> list[str]:
         if number not in contest.results:
             found.append(f"game {number} has no result")
         elif (played := contest.played.get(number)) is not None:
-            outcome, explanation = played.outcome, played.game.explanation
+            outcome, explanation = played.game.outcome, played.game.explanation
             if outcome.winner is not None and not (explanation or outcome.reason.value):
                 found.append(f"game {number} has a winner and no reason")
     byes = sum(len(each.byes) for each in contest.rounds)
@@ -191,7 +191,8 @@ def course(home: Path, programs: int, rounds: int, seconds: float, jobs: int) ->
     print(f"{len(contest.played)} games in {time.monotonic() - began:.0f} s, exit status {code}")
     reasons: dict[str, int] = {}
     for played in contest.played.values():
-        reasons[played.outcome.reason.value] = reasons.get(played.outcome.reason.value, 0) + 1
+        reason = played.game.outcome.reason.value
+        reasons[reason] = reasons.get(reason, 0) + 1
     print(", ".join(f"{reason} {count}" for reason, count in sorted(reasons.items())))
     print("programs left: " + ("none" if left is not None else str(programs_of(home))))
     print("problems: " + ("; ".join(wrong) or "none"))

@@ -174,6 +174,7 @@ class Match:
 
     def check(self) -> None:
         """Every move that anybody has heard of is in the journal."""
+        from board_core.games import CHESS
         from board_core.journal import read_journal
 
         if not self.journal.exists():
@@ -183,7 +184,8 @@ class Match:
         assert journal.damage is None, journal.damage
         self.figures.torn += journal.torn > 0
         kept = {
-            number: [move["move"] for move in game.moves] for number, game in journal.games.items()
+            number: [move.move for move in game.moves]
+            for number, game in journal.games(lambda name: CHESS).items()
         }
         for (game, ply), move in self.announced.items():
             self.figures.lost += kept.get(game, [])[ply : ply + 1] != [move]
@@ -196,11 +198,12 @@ class Match:
         self.log.write_text("")
 
     def complete(self) -> None:
+        from board_core.games import CHESS
         from board_core.journal import read_journal
 
-        games = read_journal(self.journal).games
+        games = read_journal(self.journal).games(lambda name: CHESS)
         finished = [
-            number for number, game in sorted(games.items()) if game.finished and game.moves
+            number for number, game in sorted(games.items()) if game.outcome.decided and game.moves
         ]
         self.figures.incomplete += finished != list(range(1, GAMES + 1))
         self.figures.matches += 1

@@ -797,14 +797,13 @@ def compare(findings: Findings, games: list[Played]) -> None:
         for played in games:
             if played.journal != file:
                 continue
-            kept = journal.games.get(played.number)
+            kept = journal.games(lambda name: CHESS).get(played.number)
             if kept is None:
                 if not played.notkept or played.moves:
                     played.problems.append("not in the journal")
                 continue
-            record = kept.record(CHESS)
-            moves = [[m.move, m.notation, m.clock_left, m.elapsed] for m in record.moves]
-            end = _facts(record.outcome) if record.over else None
+            moves = [[m.move, m.notation, m.clock_left, m.elapsed] for m in kept.moves]
+            end = _facts(kept.outcome) if kept.over else None
             if moves != played.moves:
                 played.problems.append(f"the journal has {moves}, the memory {played.moves}")
             if end != (None if played.notkept else played.outcome):

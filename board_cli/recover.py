@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TextIO
 
 from board_core import Rules
 from board_core.games import RecordWriter
 from board_core.hosted import HOSTED, HostedGame, hosted
-from board_core.journal import BadJournal, Journal, read_journal
+from board_core.journal import BadJournal, Journal, RulesNamed, read_journal
 from board_core.legible import legible
+from board_core.record import PlayedGame
 from board_core.sentence import say
 from board_core.words import visible
 
@@ -28,33 +29,44 @@ def recover(
 
     ``own`` is a game that may have been played beside those that come with the library.
     ``writer_of`` makes what adds the games to a file; None: they are printed. Raises BadJournal for
-    a file that is none, and OSError.
+    a file that is none or has a game that is not here, and OSError.
     """
     journal, writer = read_journal(path), None
-    games = {each.rules.name: each.rules for each in (*HOSTED.values(), *([own] if own else []))}
-    for number, game in sorted(journal.games.items()):
-        rules = games.get(game.rules)
-        if rules is None:
-            raise BadJournal(
-                say(
-                    "there is no game {game} here: name it with --game, as FILE.py:NAME",
-                    game=repr(legible(game.rules)),
-                )
-            )
-        writer = writer or writer_of(rules)  # a match is of one game
+    games = journal.games(rules_here(own))
+    for number, game in sorted(games.items()):
+        writer = writer or writer_of(game.rules)  # a match is of one game
         if writer is not None:
-            writer.write(game.record(rules), round=number)
+            writer.write(game, round=number)
         else:
-            out.write(hosted(rules).record.write(game.record(rules), round=number))
-    for line in report(journal, path, writer):
+            out.write(hosted(game.rules).record.write(game, round=number))
+    for line in report(journal, games, path, writer):
         print(line, file=errors)
-    return 0 if journal.games and journal.damage is None else 1
+    return 0 if games and journal.damage is None else 1
 
 
-def report(journal: Journal, path: Path, writer: RecordWriter | None) -> list[str]:
+def rules_here(own: HostedGame | None) -> RulesNamed:
+    """Return what finds rules by their names, and raises BadJournal for those that are not here."""
+    games = {each.rules.name: each.rules for each in (*HOSTED.values(), *([own] if own else []))}
+
+    def rules_named(name: str) -> Rules:
+        if (rules := games.get(name)) is not None:
+            return rules
+        raise BadJournal(
+            say(
+                "there is no game {game} here: name it with --game, as FILE.py:NAME",
+                game=repr(legible(name)),
+            )
+        )
+
+    return rules_named
+
+
+def report(
+    journal: Journal, games: Mapping[int, PlayedGame], path: Path, writer: RecordWriter | None
+) -> list[str]:
     """What was found, and what was lost."""
-    shown, count = visible(str(path)), len(journal.games)
-    unfinished = sum(not game.finished for game in journal.games.values())
+    shown, count = visible(str(path)), len(games)
+    unfinished = sum(not game.outcome.decided for game in games.values())
     lines = []
     if writer is not None and count:
         to = visible(str(writer.path))

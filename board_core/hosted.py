@@ -19,15 +19,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
+from random import Random
 from typing import TYPE_CHECKING, Any
 
-from .ais import AIS, ANY_GAME, GOMOKU_AIS, THINKERS
+from .ais import AIS, ANY_GAME, GOMOKU_AIS, THINKERS, VARIANT_AIS
 from .game_file import IN_A_FILE, BadGame, GameFile, read_game_file
-from .games.chess import CHESS, PRESETS, chess_rules
+from .games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
 from .games.chess.lessons import LESSONS as CHESS_LESSONS
-from .games.chess.pgn import read_pgn, to_pgn
+from .games.chess.lessons import variant_lessons
+from .games.chess.pgn import pgn_of
 from .games.chess.pictures import LOOK as CHESS_LOOK
+from .games.chess.pictures import LOOKS as VARIANT_LOOKS
 from .games.chess.samples import SAMPLES as CHESS_SAMPLES
+from .games.chess.variants import CHESS960, drawn_start
 from .games.gomoku import GOMOKU_GAMES, record_formats
 from .games.gomoku.lessons import LESSONS as GOMOKU_LESSONS
 from .games.gomoku.samples import SAMPLES as GOMOKU_SAMPLES
@@ -70,6 +74,8 @@ class HostedGame:
     """How its records are written and read, the usual form first; empty: as JSON."""
     draw_rules: Mapping[str, Rules] = field(default_factory=dict)
     """The same game under other rules of what is a draw, where there is a choice."""
+    drawn_start: Callable[[Random], str] | None = None
+    """Draw by lot what a pair of games begins with, where a game has no usual first position."""
     packages: tuple[str, ...] = ()
     """Installed Python packages that the rules need, and that confined functions are shown."""
 
@@ -121,9 +127,22 @@ HOSTED: Mapping[str, HostedGame] = {
         CHESS_LESSONS,
         CHESS_SAMPLES,
         CHESS_LOOK,
-        (RecordFormat("pgn", to_pgn, read_pgn),),
+        (pgn_of(CHESS),),
         {name: chess_rules(draws) for name, draws in PRESETS.items()},
     ),
+    **{
+        variant: HostedGame(
+            rules,
+            VARIANT_AIS,
+            "greedy",
+            variant_lessons(variant),
+            look=VARIANT_LOOKS.get(variant, CHESS_LOOK),
+            records=(pgn_of(rules),),
+            draw_rules={name: variant_rules(variant, draws) for name, draws in PRESETS.items()},
+            drawn_start=drawn_start if variant == CHESS960 else None,
+        )
+        for variant, rules in VARIANT_GAMES.items()
+    },
     **{
         name: HostedGame(
             rules,
@@ -159,7 +178,11 @@ def game_named(text: str) -> HostedGame:
 
 def game_in(file: GameFile, name: str) -> HostedGame:
     """Return the game of this name in somebody's file. Raises BadGame."""
-    games = games_in(file)
+    games = [
+        known
+        for known, value in vars(file.module).items()
+        if isinstance(value, Rules | HostedGame) and not known.startswith("_")
+    ]
     value = vars(file.module).get(name)
     if not isinstance(value, Rules | HostedGame):
         raise BadGame(
@@ -175,24 +198,6 @@ def game_in(file: GameFile, name: str) -> HostedGame:
     game = value if isinstance(value, HostedGame) else HostedGame(value)
     _check_name(game.rules, f"{file.path}:{name}")
     return game.found_in(file)
-
-
-def games_in(file: GameFile) -> tuple[str, ...]:
-    """Return the names of the games in somebody's file; rules that a game has are part of it.
-
-    Raises BadGame.
-    """
-    named = {
-        name: value
-        for name, value in vars(file.module).items()
-        if isinstance(value, Rules | HostedGame) and not name.startswith("_")
-    }
-    hosted_there = [value for value in named.values() if isinstance(value, HostedGame)]
-    return tuple(
-        name
-        for name, value in named.items()
-        if not (isinstance(value, Rules) and any(_has(game, value) for game in hosted_there))
-    )
 
 
 def hosted(rules: Rules) -> HostedGame:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from math import inf
-from typing import overload
+from typing import final, overload
 
-from .clock import TimeControl
+from .absence import Missed
+from .clock import Clock, TimeControl
 from .events import (
     NOT_MEASURED,
     Event,
     GameEnded,
     GameStarted,
+    HostAway,
     MovePlayed,
     MovesTakenBack,
     Thinking,
@@ -47,7 +50,71 @@ class PlayedMove:
         return self.thought.depth if self.thought else None
 
 
+@final
+class Moves(Sequence[PlayedMove]):
+    """The moves of a game that are read when somebody first looks at them, and then kept.
+
+    Thousands of games are counted by their outcomes, and few are looked at: to play a game through
+    takes ten times as long as to read its lines. Compares equal to a tuple of the same moves.
+    """
+
+    __slots__ = ("_moves", "_read", "told")
+
+    def __init__(self, read: Callable[[], Iterable[PlayedMove]], told: int) -> None:
+        """``told`` moves there are, if all of them can be played."""
+        self.told = told
+        self._read: Callable[[], Iterable[PlayedMove]] | None = read
+        self._moves: tuple[PlayedMove, ...] = ()
+
+    def _all(self) -> tuple[PlayedMove, ...]:
+        if (read := self._read) is not None:
+            self._moves = tuple(read())
+            self._read = None  # last: another thread reads them once more, and finds the same
+        return self._moves
+
+    @overload
+    def __getitem__(self, index: int) -> PlayedMove: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[PlayedMove, ...]: ...
+    def __getitem__(self, index: int | slice) -> PlayedMove | tuple[PlayedMove, ...]:
+        return self._all()[index]
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __iter__(self) -> Iterator[PlayedMove]:
+        return iter(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Moves | tuple):
+            return self._all() == tuple(other)
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if (read := self._read) is not None:  # most games are sent to somebody who reads no move
+            return Moves, (read, self.told)
+        return tuple, (self._moves,)
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A time at which the host itself did not run, for which nobody was charged."""
+
+    at: datetime  # when it was noticed
+    ply: int
+    kind: Missed
+    seconds: float
+    left: PerColor[float | None]  # seconds of both sides; None: no clock
+
+
 NOT_FINISHED = Outcome(None, Reason.UNFINISHED)
+NO_CLOCKS: PerColor[float | None] = PerColor(None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +132,9 @@ class PlayedGame:
     explanation: Explanation | None = None  # of the loser's failure
     off_turn: PerColor[float | None] = NOT_MEASURED
     """Seconds of processor time that each side used out of turn; None: not measured."""
+    away: tuple[Away, ...] = ()
+    left: PerColor[float | None] = NO_CLOCKS
+    """Seconds that both sides had left at its end, or have; None: no clock."""
 
     @property
     def over(self) -> bool:
@@ -72,13 +142,27 @@ class PlayedGame:
         return self.outcome.reason is not Reason.UNFINISHED
 
     @property
+    def ended(self) -> datetime | None:
+        """When the game ended; None: it goes on."""
+        return self.started + timedelta(seconds=self.seconds) if self.over else None
+
+    @property
     def result(self) -> str:
         """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
         return self.outcome.result
 
+    @property
+    def plies(self) -> int:
+        """How many moves there are. Of a game from a file, as many as it tells: none is played."""
+        return self.moves.told if isinstance(self.moves, Moves) else len(self.moves)
+
+    @property
+    def first_position(self) -> Position:
+        return self.rules.start(self.setup)
+
     def position_after(self, plies: int) -> Position:
         """Return the position after so many moves; costs as much as there are."""
-        position = self.rules.start(self.setup)
+        position = self.first_position
         for played in self.moves[:plies]:
             position = position.play(played.move)
         return position
@@ -95,6 +179,22 @@ class PlayedGame:
             return ()
         before = self.position_after(len(self.moves) - 1)
         return self.rules.places(before, self.moves[-1].move)
+
+    def clocks(self) -> Iterator[PerColor[float]]:
+        """Seconds that both sides have left at each position, the first and after each move."""
+        left = self.controls.map(lambda control: control.base)
+        yield left
+        for move in self.moves:
+            if move.clock_left is not None:
+                left = left.put(move.color, move.clock_left)
+            yield left
+
+    @property
+    def clock(self) -> Clock:
+        """Both clocks after the last move, to go on with."""
+        *_, left = self.clocks()
+        asked = [move.color for move in self.moves if move.elapsed is not None]
+        return Clock(self.controls, left, PerColor(*map(asked.count, Color)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +230,8 @@ class Recorder:
 
     Each GameStarted begins a new game. An event costs the same however long the game is;
     :attr:`record` costs as much as the game has moves, and may be asked for at any time from any
-    thread. ``now`` dates the games. ``earlier``
-    is the record so far of a game that will be continued: what it knows of the given moves is kept.
+    thread. ``now`` dates the games. ``earlier`` is the record so far of a game that will be
+    continued: what it knows of the given moves is kept.
     """
 
     def __init__(
@@ -146,7 +246,7 @@ class Recorder:
             if (earlier := self._earlier) is None:
                 self._game = _Game(event, self._now())
             else:
-                self._game = _Game(event, earlier.started, earlier.moves)
+                self._game = _Game(event, earlier.started, earlier.moves, [*earlier.away])
         elif self._game is not None:
             self._game.hear(event, self._now)
 
@@ -171,54 +271,17 @@ _Told = tuple[Color, Move, float | None, float | None, Thought | None]
 """A move, the clock after it, the seconds charged and the thought: all but what costs time."""
 
 
-class _Moves(Sequence[PlayedMove]):
-    """The moves of a game, as a tuple has them, made when one is first read."""
-
-    __slots__ = ("_made", "_plies", "_rules", "_setup")
-
-    def __init__(
-        self, rules: Rules, setup: str | None, plies: tuple[PlayedMove | _Told, ...]
-    ) -> None:
-        self._rules, self._setup, self._plies = rules, setup, plies
-        self._made: tuple[PlayedMove, ...] | None = None
-
-    def _moves(self) -> tuple[PlayedMove, ...]:
-        if self._made is None:
-            position, made = self._rules.start(self._setup), []
-            for ply in self._plies:
-                if not isinstance(ply, PlayedMove):
-                    color, move, left, elapsed, thought = ply
-                    left = None if left == inf else left
-                    notation = position.notation(move)
-                    ply = PlayedMove(color, move, notation, left, elapsed, thought)
-                made.append(ply)
-                position = position.play(ply.move)
-            self._made = tuple(made)
-        return self._made
-
-    def __len__(self) -> int:
-        return len(self._plies)
-
-    @overload
-    def __getitem__(self, index: int) -> PlayedMove: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[PlayedMove, ...]: ...
-    def __getitem__(self, index: int | slice) -> PlayedMove | tuple[PlayedMove, ...]:
-        return self._moves()[index]
-
-    def __eq__(self, other: object) -> bool:
-        return self._moves() == (other._moves() if isinstance(other, _Moves) else other)
-
-    def __hash__(self) -> int:
-        return hash(self._moves())
-
-    def __reduce__(self) -> tuple[object, ...]:
-        if self._made is None:  # a worker sends most of its games to somebody who reads none
-            return _Moves, (self._rules, self._setup, self._plies)
-        return tuple, (self._made,)
-
-    def __repr__(self) -> str:
-        return repr(self._moves())
+def _worked_out(
+    rules: Rules, setup: str | None, plies: Sequence[PlayedMove | _Told]
+) -> Iterator[PlayedMove]:
+    position = rules.start(setup)
+    for ply in plies:
+        if not isinstance(ply, PlayedMove):
+            color, move, left, elapsed, thought = ply
+            left = None if left == inf else left
+            ply = PlayedMove(color, move, position.notation(move), left, elapsed, thought)
+        yield ply
+        position = position.play(ply.move)
 
 
 @dataclass(slots=True)
@@ -226,24 +289,28 @@ class _Game:
     start: GameStarted
     started: datetime
     earlier: Sequence[PlayedMove] = ()
+    away: list[Away] = field(default_factory=list)
     plies: list[PlayedMove | _Told] = field(default_factory=list)
     asked: bool = False  # False up to the first turn: such moves were given with the game
     thought: Thought | None = None
+    clock: Clock | None = None  # after the last move
     end: tuple[GameEnded, datetime] | None = None
 
     def hear(self, event: Event, now: Callable[[], datetime]) -> None:
         match event:
             case MovePlayed():
                 self.plies.append(self._ply(event))
-                self.thought = None
+                self.clock, self.thought = event.clock, None
             case TurnStarted():
                 self.asked = True
             case Thinking(_, _, thought):
                 if thought.score is not None:
                     self.thought = thought
-            case MovesTakenBack(_, ply):
+            case MovesTakenBack(_, ply, _, clock):
                 del self.plies[ply:]
-                self.thought = None
+                self.clock, self.thought = clock, None
+            case HostAway(kind, seconds, ply, clock):
+                self.away.append(Away(now(), ply, kind, seconds, seconds_left(clock)))
             case GameEnded():
                 self.end = (event, now())
             case _:
@@ -265,15 +332,24 @@ class _Game:
         start = self.start
         setup = None if start.setup is None else start.position.setup
         end, ended = self.end or (None, now())
+        plies = tuple(self.plies)
+        clock = end.clock if end else self.clock or start.clock
         return PlayedGame(
             start.rules,
             start.names,
             start.clock.control,
             setup,
-            _Moves(start.rules, setup, tuple(self.plies)),
+            Moves(partial(_worked_out, start.rules, setup, plies), len(plies)),
             self.started,
             (ended - self.started).total_seconds(),
             end.outcome if end else NOT_FINISHED,
             end.explanation if end else None,
             end.off_turn if end else NOT_MEASURED,
+            tuple(self.away),
+            seconds_left(clock),
         )
+
+
+def seconds_left(clock: Clock) -> PerColor[float | None]:
+    """Return what both sides have left; None: no clock."""
+    return clock.remaining.map(lambda left: left if left < inf else None)

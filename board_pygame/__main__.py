@@ -45,8 +45,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     from .language import sentence
 
     try:
-        game = game_named(asked.game) if asked.game else None
-        rules = game.rules if game is not None else None
+        rules = game_named(asked.game).rules if asked.game else None
         specs = [parse_player(text, rules=rules) for text in (asked.white, asked.black) if text]
     except Explained as error:
         print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
@@ -75,8 +74,8 @@ def _main(arguments: Sequence[str] | None) -> int:
         print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
         return NO_WINDOW
     window.tell(troubles)
-    if game is not None:
-        window.offer_game(game)
+    if asked.game:
+        window.offer_game(asked.game)
     for color, spec in zip(Color, specs, strict=False):
         if spec.kind is not Kind.HUMAN:
             window.load(color, spec, Mode.AUTO)

@@ -21,6 +21,7 @@ from board_core import (
     Note,
     NoteKind,
     Paused,
+    PerColor,
     PlayerSaid,
     Reason,
     Resumed,
@@ -70,7 +71,7 @@ def _of_event(state: State, event: Event) -> Iterator[Entry]:
     match event:
         case GameStarted(_rules, names):
             if state.plan is not None:
-                names = state.plan.seats.map(lambda seat: spec_name(seat.spec))
+                names = PerColor(*Color).map(state.plan.player).map(spec_name)
             yield Entry(
                 _("{white} (White) - {black} (Black)", white=names.white, black=names.black),
                 "good",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from math import inf
@@ -31,15 +31,17 @@ from .faces import (
     thought_of,
     time_facts,
 )
+from .games import Terms, terms
 from .history import HistoryRows
 from .kit.buttons import Button, Check
 from .kit.choice import Choice
 from .kit.fields import Entry
 from .kit.labels import Label
 from .kit.lines import Lines
-from .kit.painter import SMALL
+from .kit.painter import SMALL, TEXT
 from .kit.table import Column, Table
 from .kit.tabs import Tabs
+from .kit.text import Fonts
 from .kit.ui import UI
 from .kit.widget import Layer, command, plain
 from .language import _
@@ -87,6 +89,8 @@ class GameScreen(Layer):
         self._layout: Layout | None = None
         self._flipped = False
         self._gap = 0
+        self._fonts: Fonts | None = None
+        self._notations: list[str] = []  # of the moves that have buttons
         self._named_for = ""  # the rules whose terms are shown
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
         self._live = True
@@ -94,7 +98,7 @@ class GameScreen(Layer):
         self._game_lamp = LampLabel()
         self._bar = EvaluationBar()
         picture = board.picture
-        self._strips = PerColor(PlayerStrip(picture), PlayerStrip(picture))
+        self._strips = PerColor.both(self._take_up).map(partial(PlayerStrip, picture))
         hint = _("Here is what the players think of the position, when they say so.")
         self._graph = EvaluationGraph(actions.go, hint)
         self._cards = PerColor(SeatCard(Color.WHITE, actions), SeatCard(Color.BLACK, actions))
@@ -255,7 +259,7 @@ class GameScreen(Layer):
         for color, rect in zip(Color, place.cards, strict=True):
             self._cards[color].place(rect, ui.fonts)
         self._facts.place(place.facts)
-        self._gap = px(6)
+        self._gap, self._fonts = px(6), ui.fonts
         self._lay_named()
         self._lay_lists(place, ui)
         self._lay_rows(place, ui)
@@ -277,6 +281,13 @@ class GameScreen(Layer):
     def _lay_named(self) -> None:
         """In the room of the facts, which wait until one is chosen."""
         row, seen = self._facts.rect, [button for button in self._named if button.visible]
+        if not seen or self._fonts is None:
+            return
+        gaps = (len(seen) - 1) * self._gap
+        wide = sum(self._fonts.width(button.tip, TEXT) + 2 * self._gap for button in seen)
+        for button, notation in zip(seen, self._notations, strict=False):
+            text = button.tip if wide + gaps <= row.w else notation  # the pointer tells the rest
+            button.set(text.replace("&", "&&"))
         x, left = row.x, sum(len(button.text) for button in seen)
         for index, button in enumerate(seen):  # the longer have more of it
             room = row.right - x - (len(seen) - index - 1) * self._gap
@@ -377,14 +388,15 @@ class GameScreen(Layer):
         self._status.set(message, "error" if state.refusal is not None else "dim")
 
     def _show_terms(self, state: State) -> None:
-        """Stones have neither SAN nor FEN."""
+        """Few games have SAN and FEN."""
         rules = state.rules
         if rules.name == self._named_for:
             return
         self._named_for = rules.name
         self._san.suggest(_("A move, such as {move}", move=next(iter(rules.examples), "")))
-        self._copy.set(_("Copy") if rules.geometry.on_points else _("Copy FEN"))
-        self._moves.title(2, _("Point") if rules.geometry.on_points else _("SAN"))
+        called = terms(rules)
+        self._copy.set(_("Copy FEN") if called is Terms.CHESS else _("Copy"))
+        self._moves.title(2, _(called.value))
 
     @property
     def menu_rect(self) -> Rect:
@@ -417,6 +429,13 @@ class GameScreen(Layer):
         tools["draw"].set(draw_words(state))
         self._game_lamp.set(*game_lamp(state))
 
+    def _take_up(self, symbol: str) -> None:
+        """A piece in hand was clicked."""
+        self.board.take_up(symbol)
+        for color in Color:
+            shown = self._strips[color]
+            shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
+
     def show_players(self, state: State, now: float) -> None:
         """Names, clocks, what was taken, and what each AI is doing."""
         view = state.view
@@ -426,7 +445,8 @@ class GameScreen(Layer):
             if running:
                 used += max(0.0, now - view.clock.since)
             self._cards[color].show(state, used)
-            self._strips[color].show_strip(strip_of(state, color, now, self._taken[color]))
+            strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
+            self._strips[color].show_strip(strip)
 
         self._facts.put(TIMES, *time_facts(state, now))
 
@@ -437,11 +457,11 @@ class GameScreen(Layer):
     def _show_named(self, state: State, scene: Scene) -> None:
         """Moves that name no square: a button for each."""
         moves = scene.named[:NAMED]
+        self._notations = [state.origin_of(move).notation(move) for move in moves]
         for button, move in zip_longest(self._named, moves):
             button.show(move is not None)
             if move is not None:
                 button.tip = move_words(state, move)
-                button.set(button.tip.replace("&", "&&"))
                 button.action = partial(self._actions.on_board, Played(move))
         self._facts.show(not moves)
         self._lay_named()

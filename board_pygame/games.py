@@ -1,15 +1,22 @@
-"""The games that the window offers, and how they look: the one place that names a game."""
+"""The games that the window offers: the one place that names a game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
-from board_core import BadSetup, Rules
-from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules
+from board_core import BadSetup, Rules, say
+from board_core.game_file import BadGame, read_game_file
+from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules, variant_rules
 from board_core.games.gomoku import GOMOKU_GAMES
-from board_core.hosted import HostedGame
+from board_core.hosted import HOSTED, HostedGame, game_in, game_named, names_of_games
 from board_core.words import N_
+
+
+def _usual(variant: str) -> Rules:
+    return variant_rules(variant, FIDE)
+
 
 VARIANTS: dict[str, Rules] = {
     N_("As in the FIDE Laws"): chess_rules(FIDE),
@@ -18,58 +25,84 @@ VARIANTS: dict[str, Rules] = {
 }
 """Rules of chess to choose from; the first are the usual ones."""
 
-GAME_NAMES = {"chess": N_("Chess"), "gomoku": N_("Gomoku")}
-"""What each family of games is called."""
-
-VARIANTS_OF: dict[str, dict[str, Rules]] = {
-    "chess": VARIANTS,
-    "gomoku": {
-        N_("Freestyle, 19 by 19"): GOMOKU_GAMES["gomoku"],
-        N_("Freestyle, 15 by 15"): GOMOKU_GAMES["gomoku-15"],
-        N_("Freestyle, 20 by 20"): GOMOKU_GAMES["gomoku-20"],
-        N_("Exactly five, 19 by 19"): GOMOKU_GAMES["gomoku-standard"],
-        N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard-15"],
-        N_("Exactly five, 20 by 20"): GOMOKU_GAMES["gomoku-standard-20"],
-        N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"],
-        N_("Renju, 19 by 19"): GOMOKU_GAMES["renju-19"],
-        N_("Renju, 20 by 20"): GOMOKU_GAMES["renju-20"],
-    },
-}
-"""The rules of each family of games."""
-
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Games that are one to people: its name in English, and the rules to choose from."""
+    """Games that are offered by one name, each by what it is called."""
 
-    name: str
+    name: str  # English, or as somebody's game calls itself
     variants: Mapping[str, Rules]
 
 
-Families = Mapping[str, Family]
-"""By the families of their rules."""
-
-FAMILIES: Families = {
-    family: Family(GAME_NAMES[family], variants) for family, variants in VARIANTS_OF.items()
+BUILT_IN: dict[str, Family] = {
+    "chess": Family(N_("Chess"), VARIANTS),
+    "chess960": Family(
+        N_("Chess variants"),
+        {
+            N_("Chess960"): _usual("chess960"),
+            N_("Crazyhouse"): _usual("crazyhouse"),
+            N_("Atomic"): _usual("atomic"),
+            N_("Antichess"): _usual("antichess"),
+            N_("King of the hill"): _usual("king-of-the-hill"),
+            N_("Three-check"): _usual("three-check"),
+            N_("Racing kings"): _usual("racing-kings"),
+            N_("Horde"): _usual("horde"),
+        },
+    ),
+    "gomoku": Family(
+        N_("Gomoku"),
+        {
+            N_("Freestyle, 19 by 19"): GOMOKU_GAMES["gomoku"],
+            N_("Freestyle, 15 by 15"): GOMOKU_GAMES["gomoku-15"],
+            N_("Freestyle, 20 by 20"): GOMOKU_GAMES["gomoku-20"],
+            N_("Exactly five, 19 by 19"): GOMOKU_GAMES["gomoku-standard"],
+            N_("Exactly five, 15 by 15"): GOMOKU_GAMES["gomoku-standard-15"],
+            N_("Exactly five, 20 by 20"): GOMOKU_GAMES["gomoku-standard-20"],
+            N_("Renju, 15 by 15"): GOMOKU_GAMES["renju"],
+            N_("Renju, 19 by 19"): GOMOKU_GAMES["renju-19"],
+            N_("Renju, 20 by 20"): GOMOKU_GAMES["renju-20"],
+        },
+    ),
 }
+"""The games that come with the board."""
 
 
-def with_game(families: Families, game: HostedGame) -> tuple[Families, str, int]:
-    """The families with this game among them, the key of its own, and which of its rules it is."""
-    key, own = game.rules.family, {game.rules.name: game.rules}
-    family = families.get(key)
-    if family is not None:
-        for index, rules in enumerate(family.variants.values()):
-            if rules == game.rules:
-                return families, key, index
-        is_ours = game.rules.origin is None
-        variants = {**family.variants, **own} if is_ours else dict(game.draw_rules) or own
-        family = Family(family.name, variants)
-    else:
-        family = Family(game.rules.name, dict(game.draw_rules) or own)
-    names = list(family.variants)
-    index = names.index(game.rules.name) if game.rules.name in names else 0
-    return {**families, key: family}, key, index
+def installed() -> list[str]:
+    """The names of the games that packages offer here; none is loaded for that."""
+    return [name for name in names_of_games() if name not in HOSTED]
+
+
+def family_named(text: str) -> Family:
+    """The game that a text names, loaded. Raises BadGame."""
+    rules = game_named(text).rules
+    return Family(rules.name, {rules.name: rules})
+
+
+def family_in(path: str) -> Family:
+    """The games of somebody's file, loaded. Raises BadGame."""
+    file = read_game_file(path)
+    found: dict[str, Rules] = {}
+    for name, value in vars(file.module).items():
+        rules = value.rules if isinstance(value, HostedGame) else value
+        if isinstance(rules, Rules) and rules.name not in (*HOSTED, *found):
+            found[rules.name] = game_in(file, name).rules
+    if not found:
+        raise BadGame(say("{file} has no game of its own", file=file.name))
+    return Family(", ".join(found), found)
+
+
+class Terms(Enum):
+    """What a game's moves and positions are called."""
+
+    CHESS = N_("SAN")
+    POINTS = N_("Point")
+    MOVES = N_("Played")
+
+
+def terms(rules: Rules) -> Terms:
+    if rules.family == "chess":
+        return Terms.CHESS
+    return Terms.POINTS if rules.geometry.on_points else Terms.MOVES
 
 
 OPENINGS: dict[str, str | None] = {N_("None in particular"): None, "Swap2": "swap2"}

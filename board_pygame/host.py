@@ -13,8 +13,6 @@ from functools import partial
 from queue import SimpleQueue
 
 from board_core import (
-    UNTIMED,
-    Clock,
     Color,
     Event,
     Explained,
@@ -29,6 +27,7 @@ from board_core import (
     TimeControl,
     say,
 )
+from board_core.match import GameSpec
 from board_core.players.closing import close_together
 from board_core.players.human import Human
 from board_core.players.wrappers import Stepped
@@ -38,33 +37,24 @@ from board_core.testing import FakeTime, ScriptedPlayer
 
 log = logging.getLogger(__name__)
 
-UNLIMITED = PerColor(UNTIMED, UNTIMED)
+NOT_BY_HAND = PerColor(False, False)
 
 TRIAL = TimeControl(per_move=1.0, margin=9.0)
 """A program is told to move in a second at its trial start, and given up after ten."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeatPlan:
-    """Who sits on a side; ``by_hand`` asks an AI for a move only when somebody says so."""
-
-    spec: PlayerSpec
-    by_hand: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class GamePlan:
-    """A game to be played."""
+    """A game to be played; ``by_hand``: the AI of a side moves only when somebody says so."""
 
-    rules: Rules
-    seats: PerColor[SeatPlan]
-    time_control: PerColor[TimeControl] = UNLIMITED
-    setup: str | None = None
-    moves: tuple[str, ...] = ()
-    clock: Clock | None = None  # both clocks after ``moves``; None: full
-    viewing_pause: float = 0.0  # seconds
-    draw_if_cannot_win: bool = True
-    seed: int | None = None
+    game: GameSpec
+    by_hand: PerColor[bool] = NOT_BY_HAND
+
+    def player(self, color: Color) -> PlayerSpec:
+        """Who has this colour: the window's players are all named by texts."""
+        maker = self.game.makers[color]
+        assert isinstance(maker, PlayerSpec)
+        return maker
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,19 +221,9 @@ class Host:
 
     def _open(self, plan: GamePlan, asked: int) -> None:
         self._end_game()
-        self._close([key for key in self._players if key[1] != plan.seats[key[0]].spec])
+        self._close([key for key in self._players if key[1] != plan.player(key[0])])
         players = PerColor(self._player(Color.WHITE, plan), self._player(Color.BLACK, plan))
-        game = Game(
-            plan.rules,
-            white=players.white,
-            black=players.black,
-            time_control=plan.time_control,
-            setup=plan.setup,
-            moves=plan.moves,
-            clock=plan.clock,
-            viewing_pause=plan.viewing_pause,
-            draw_if_cannot_win=plan.draw_if_cannot_win,
-        )
+        game = plan.game.game(players)
         self._number += 1
         number = self._number
         self._post(Opened(number, plan, Seated(game, players)))
@@ -258,12 +238,12 @@ class Host:
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
         """A program is kept for the next game."""
-        seat = plan.seats[color]
-        player = self._players.get((color, seat.spec))
+        spec = plan.player(color)
+        player = self._players.get((color, spec))
         if player is None:
-            player = self._make(color, seat.spec, plan.seed)
-            self._players[color, seat.spec] = player
-        return Stepped(player) if seat.by_hand and seat.spec.kind is not Kind.HUMAN else player
+            player = self._make(color, spec, plan.game.seeds[color])
+            self._players[color, spec] = player
+        return Stepped(player) if plan.by_hand[color] and spec.kind is not Kind.HUMAN else player
 
     def _make(self, color: Color, spec: PlayerSpec, seed: int | None) -> Player:
         def transcript(way: str, line: str) -> None:
@@ -294,7 +274,7 @@ class Host:
 
         opponent = ScriptedPlayer(FakeTime(), None, name="trial")
         seats = (player, opponent) if rules.first is Color.WHITE else (opponent, player)
-        game = Game(rules, white=seats[0], black=seats[1], time_control=TRIAL)
+        game = GameSpec(rules, seats[0], seats[1], TRIAL).game(PerColor(*seats))
         game.bus.subscribe(hear)
         with self._lock:
             self._trials[threading.current_thread()] = game

@@ -9,6 +9,9 @@ from pygame import Rect
 TWO_COLUMNS = 590
 """Points beside the board from which moves and log stand next to each other."""
 
+LEAST_WIDE = 300
+"""Points of the board's place, however narrow the board is."""
+
 BOARD_SHARE = 0.53
 """The most of the window's width that the board takes."""
 
@@ -63,9 +66,8 @@ def layout(
     )  # the rest needs its room too
     square = max(px(8), int(min(most_high // down, (most_wide - bar_width - gap) // across)))
     bar_x = margin
-    place = Rect(
-        bar_x + bar_width + gap, top + strip + px(2), int(square * across), int(square * down)
-    )
+    wide = max(int(square * across), px(LEAST_WIDE))  # names and clocks need it too
+    place = Rect(bar_x + bar_width + gap, top + strip + px(2), wide, int(square * down))
     bar = Rect(bar_x, place.y, bar_width, place.h)
     upper = Rect(bar_x, top, place.right - bar_x, strip)
     lower = Rect(bar_x, place.bottom + px(2), place.right - bar_x, strip)

@@ -27,8 +27,8 @@ NAMES = {
 
 NAMES_ELSEWHERE = {
     "random": N_("Random"),
-    "easy": N_("Easy"),
     "greedy": N_("Greedy"),
+    "easy": N_("Easy"),
     "medium": N_("Medium"),
     "hard": N_("Hard"),
 }
@@ -46,12 +46,17 @@ class Offered:
 
 @cache
 def offered(rules: Rules = CHESS) -> tuple[Offered, ...]:
-    """The AIs that come with a game, the weakest first, and of chess the engines here."""
-    if rules.family != CHESS.family:
+    """The AIs that come with a game, the weakest first, and engines installed here."""
+    if not _is_measured(rules):
         ais = hosted(rules).ais
         return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in ais)
     ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
     return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
+
+
+def _is_measured(rules: Rules) -> bool:
+    """Whether the strength of the AIs is known."""
+    return rules.name == CHESS.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ USUAL_ELO = 1200
 @cache
 def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
     """The least and the greatest Elo to choose; None where nobody has measured any."""
-    if rules.family != CHESS.family:
+    if not _is_measured(rules):
         return None
     ours = [level.elo for level in LADDER]
     above = [level.elo for level in upper_levels() if level.elo is not None]

@@ -40,7 +40,6 @@ def main_menu(do: Actions, state: State, *, practises: bool, numbered: bool) -> 
         Item(_("Sa&ve the game…"), do.save_record, hint="Ctrl+S"),
         Item(_("&Copy the game"), do.copy_record, hint="Ctrl+Shift+C"),
         _item(_("Set &up a position…"), do.set_up, not_free, "Ctrl+E"),
-        _item(_("Game from a Python fi&le…"), do.open_game, not_free),
         _item(_("Play fro&m here…"), do.play_from_here, not_free),
         _item(_("&Analyse this position"), do.analyse, not_free),
         None,

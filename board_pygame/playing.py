@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
+from random import Random
 from typing import Protocol
 
 from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
-from board_core.game_file import BadGame, read_game_file
-from board_core.hosted import HostedGame, game_in, games_in
-from board_core.roster import parse_player
+from board_core.geometry import Style
+from board_core.hosted import hosted
+from board_core.match import GameSpec
+from board_core.roster import PlayerSpec, parse_player
 from board_core.settings import Settings
 
 from .board.widget import BoardWidget
-from .dialogs import NewGame, Wish, file_texts
-from .games import FAMILIES, Families, openings, with_game
-from .host import GamePlan, Host, SeatPlan
+from .dialogs import NewGame, Shelf, Wish
+from .games import openings
+from .host import GamePlan, Host
 from .kit.dialog import Message
-from .kit.files import FileBrowser, Kind
-from .kit.folders import ending_in
 from .kit.ui import UI
 from .kit.widget import nothing
 from .language import _
@@ -28,9 +26,6 @@ from .records import Records
 from .state import Mode, Phase, SeatState, State
 
 HUMAN = parse_player("human")
-
-MOST_GAMES = 5
-"""Games of one file that there are buttons for."""
 
 
 class Desk(Protocol):
@@ -57,15 +52,21 @@ class Playing:
 
     def __init__(self, desk: Desk) -> None:
         self.wish = Wish(PerColor(None, level_of(desk.settings.opponent)))
-        self.families: Families = FAMILIES
+        self._shelf = Shelf()
         self._desk = desk
         self._given: tuple[str, ...] = ()  # moves with which the game began
 
     def ask(self, *, first: bool = False) -> None:
         """Who plays whom? ``first``: at the start of the program."""
         desk = self._desk
-        families = self.families
-        desk.ui.open(NewGame(self.wish, families, self.play, desk.load_first, first=first))
+        desk.ui.open(NewGame(self.wish, self._shelf, self.play, desk.load_first, first=first))
+
+    def offer(self, text: str) -> None:
+        """Have the game that a text names on the board, and chosen at first. Raises BadGame."""
+        key, variant = self._shelf.find(text)
+        levels = self.wish.levels.map(lambda level: None if level is None else 0)
+        self.wish = replace(self.wish, levels=levels, game=key, variant=variant)
+        self.use(self._shelf.rules(key, variant))
 
     def ask_from_here(self) -> None:
         """The same, for a game from the position that is shown."""
@@ -77,7 +78,8 @@ class Playing:
         desk = self._desk
         self.wish = wish
         self._remember_opponent(wish)
-        self.use(list(self.families[wish.game].variants.values())[wish.variant])
+        rules = self._shelf.rules(wish.game, wish.variant)
+        self.use(rules)
         levels = wish.levels
         for color in Color:
             level = levels[color]
@@ -86,71 +88,32 @@ class Playing:
                 seat = SeatState(seat.spec, Mode.PERSON)
             else:
                 mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
-                seat = SeatState(level_spec(level, desk.rules), mode)
+                seat = SeatState(level_spec(level, rules), mode)
             desk.state = desk.state.with_seat(color, seat)
         if levels.white is not None and levels.black is None:
-            desk.flipped = (
-                not desk.rules.geometry.on_points
-            )  # stones look the same from either side
+            desk.flipped = rules.geometry.style is Style.SQUARES  # stones have no front
         elif levels.white is None:
             desk.flipped = False
         if wish.from_board:
             self._open(*self._from_shown())
         else:
-            self._open(list(openings(desk.rules).values())[wish.opening], ())
+            setup = list(openings(desk.rules).values())[wish.opening]
+            drawn = hosted(desk.rules).drawn_start
+            self._open(drawn(Random()) if setup is None and drawn is not None else setup, ())
 
     def _remember_opponent(self, wish: Wish) -> None:
         """Of somebody who plays the game that is offered first."""
         desk = self._desk
         computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
-        if len(computers) == 1 and wish.game == next(iter(FAMILIES)):
+        if len(computers) == 1 and wish.game == self._shelf.keys[0]:
             text = level_text(computers[0])
             desk.keep(replace(desk.settings, opponent=text))
-
-    def offer(self, game: HostedGame) -> None:
-        """Have this game among those to choose from, and on the board."""
-        self.families, family, variant = with_game(self.families, game)
-        levels = self.wish.levels.map(lambda level: None if level is None else 0)
-        self.wish = replace(
-            self.wish, levels=levels, game=family, variant=variant, opening=0, from_board=False
-        )
-        self.use(list(self.families[family].variants.values())[variant])
-
-    def open_file(self) -> None:
-        """Choose a game in a Python file."""
-        desk = self._desk
-        if not desk.records.is_free():
-            return
-        kind = Kind(".py", ending_in(".py"))
-        title = _("Open the rules of a game")
-        desk.ui.open(FileBrowser(title, Path.home(), self.read, kind=kind, texts=file_texts()))
-
-    def read(self, path: Path) -> None:
-        """Offer a game of this file; of several, ask which."""
-        desk = self._desk
-        try:
-            names = games_in(read_game_file(str(path)))
-            if len(names) > 1:
-                question = _("Which game of {path}?", path=path.name)
-                answers = [(name, partial(self._named, path, name)) for name in names]
-                desk.ui.open(Message(_("Open the rules of a game"), question, answers[:MOST_GAMES]))
-            else:
-                self._named(path, next(iter(names), ""))
-        except BadGame as error:
-            desk.refuse(error.sentence)
-
-    def _named(self, path: Path, name: str) -> None:
-        try:
-            self.offer(game_in(read_game_file(str(path)), name))
-        except BadGame as error:
-            self._desk.refuse(error.sentence)
-        else:
-            self.ask()
 
     def use(self, rules: Rules) -> None:
         """Play by these rules from now on; another game has another board, and other AIs."""
         desk = self._desk
-        other = rules.name != desk.rules.name
+        before = desk.rules
+        other = (rules.name, rules.origin) != (before.name, before.origin)
         desk.rules = rules
         if other:
             desk.host.stop()
@@ -173,7 +136,7 @@ class Playing:
         desk = self._desk
         plan = desk.state.plan
         if plan is not None and not desk.state.busy:
-            self._open(plan.setup, self._given)
+            self._open(plan.game.setup, self._given)
 
     def _from_shown(self) -> tuple[str | None, tuple[str, ...]]:
         """What is on the board: how it was set up, and the moves since."""
@@ -190,16 +153,18 @@ class Playing:
     def _open(self, setup: str | None, moves: tuple[str, ...]) -> None:
         desk = self._desk
         self._given = moves
-        seats = desk.state.seats.map(_seat_plan)
-        plan = GamePlan(
+        seats, players = desk.state.seats, desk.state.seats.map(_player)
+        game = GameSpec(
             desk.rules,
-            seats,
+            players.white,
+            players.black,
             PACES[self.wish.pace].both,
             setup=setup,
             moves=moves,
             viewing_pause=desk.settings.viewing_pause_ms / 1000,
+            draw_if_cannot_win=True,
         )
-        self._play(plan)
+        self._play(GamePlan(game, seats.map(lambda seat: seat.mode is Mode.BY_HAND)))
 
     def _play(self, plan: GamePlan) -> None:
         """This game takes the place of the one that is running, if any."""
@@ -299,7 +264,5 @@ class Playing:
         return people[0] if people else None
 
 
-def _seat_plan(seat: SeatState) -> SeatPlan:
-    if seat.mode is Mode.PERSON or seat.spec is None:
-        return SeatPlan(HUMAN)
-    return SeatPlan(seat.spec, seat.mode is Mode.BY_HAND)
+def _player(seat: SeatState) -> PlayerSpec:
+    return HUMAN if seat.mode is Mode.PERSON or seat.spec is None else seat.spec

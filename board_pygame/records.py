@@ -14,6 +14,7 @@ from board_core.record import ReadGame, Recorder
 
 from .board.widget import BoardWidget
 from .dialogs import SetUp, file_texts
+from .games import Terms, terms
 from .kit.files import FileBrowser, Kind
 from .kit.folders import ending_in
 from .kit.ui import UI
@@ -74,17 +75,19 @@ class Records:
 
     def copy_setup(self) -> None:
         self._desk.ui.clipboard.copy(self._desk.state.shown.setup)
-        self._desk.tell_status(_("The FEN is copied."))
+        chess = terms(self._desk.rules) is Terms.CHESS
+        self._desk.tell_status(_("The FEN is copied.") if chess else _("The position is copied."))
 
     def copy(self) -> None:
         self._desk.ui.clipboard.copy(self.text())
-        self._desk.tell_status(_("The game is copied as PGN."))
+        form = self._formats[0].name.upper()
+        self._desk.tell_status(_("The game is copied as {form}.", form=form))
 
     def paste(self) -> None:
         """A position or a game, onto the free board."""
         text = self._desk.ui.clipboard.paste().strip()
         if text and self.is_free():
-            if "\n" in text or text.startswith(("[", "1.", "(")):
+            if "\n" in text or text.startswith(("[", "1.", "(", "{")):
                 self._read_text(text)
             else:
                 self.set_position(text)

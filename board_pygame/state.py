@@ -333,7 +333,7 @@ class State:
             self,
             phase=Phase.OPENING,
             expecting=True,
-            rules=plan.rules,
+            rules=plan.game.rules,
             offer=None,
             refusal=None,
             ignore_turn=False,
@@ -411,7 +411,8 @@ class State:
         left = len(self.view.played) - plies
         kept = self.view.played[:left]
         clock = kept[-1].clock if kept else None
-        return replace(self.plan, moves=tuple(event.move for event in kept), clock=clock)
+        game = replace(self.plan.game, moves=tuple(str(e.move) for e in kept), clock=clock)
+        return replace(self.plan, game=game)
 
 
 def position_after(view: View, ply: int) -> Position:

@@ -32,7 +32,8 @@ from board_core import (
     say,
 )
 from board_core.counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
-from board_core.hosted import HostedGame, hosted
+from board_core.geometry import Style
+from board_core.hosted import hosted
 from board_core.roster import PlayerSpec
 from board_core.settings import Settings, save
 
@@ -353,11 +354,10 @@ class Window:
             return
         self._sounds.play(Sound.GAME_END)
         told = outcome_words(event.outcome, event.explanation)
-        if (
-            self.rules.geometry.on_points
-        ):  # nothing covers a board whose last stones are to be looked at
+        uncovered = self.rules.geometry.style is not Style.SQUARES
+        if uncovered:  # what won is to be looked at on the board
             self._message = told
-        if self._projecting or len(self.ui.layers) > 1 or self.rules.geometry.on_points:
+        if self._projecting or len(self.ui.layers) > 1 or uncovered:
             return
         lines = [told]
         if event.explanation is not None:
@@ -472,7 +472,7 @@ class Window:
                 self._move(move)
             case Ambiguous(moves):
                 origin = self.state.origin_of(moves[0])
-                self.ui.open(choose_move(origin, moves, self._move))
+                self.ui.open(choose_move(self.rules, origin, moves, self._move))
             case Refused(squares):
                 self._explain_refusal(squares)
             case WantsLive():
@@ -519,7 +519,7 @@ class Window:
             move = self.state.read(text)
         except AmbiguousMove as error:
             origin = self.state.origin_of(error.moves[0])
-            self.ui.open(choose_move(origin, error.moves, self._move_typed))
+            self.ui.open(choose_move(self.rules, origin, error.moves, self._move_typed))
         except IllegalMove as error:
             self.refuse(error.sentence)
         else:
@@ -622,12 +622,9 @@ class Window:
     def open_record(self) -> None:
         self.records.open()
 
-    def open_game(self) -> None:
-        self.playing.open_file()
-
-    def offer_game(self, game: HostedGame) -> None:
-        """Have this game on the board, and among those to choose from."""
-        self.playing.offer(game)
+    def offer_game(self, text: str) -> None:
+        """Have the game that a text names on the board. Raises BadGame."""
+        self.playing.offer(text)
 
     def save_record(self) -> None:
         self.records.save()

@@ -21,9 +21,8 @@ from board_core.legible import visible
 
 if TYPE_CHECKING:
     from board_core.contest.plan import PagePlan, Plan
-    from board_core.contest.state import Contest
+    from board_core.contest.state import Contest, Request
     from board_core.contest.store import ContestStore, Folder
-    from board_core.journal.values import Facts
 
 app = typer.Typer(
     name="contest",
@@ -539,7 +538,7 @@ def _read(folder: Path) -> tuple[Folder, Contest]:
         return home, read_contest(home)
 
 
-def _decide(home: Folder, request: Facts) -> None:
+def _decide(home: Folder, request: Request) -> None:
     """Write it down, or leave it to whoever runs the contest."""
     from board_core.contest.store import ContestStore, check_request, leave_request, read_contest
     from board_core.journal import BadJournal

@@ -14,7 +14,7 @@ from board_core.contest.jobs import GameResult, job_for, play
 from board_core.contest.packages import unpack
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
-from board_core.journal import JournaledGame
+from board_core.record import PlayedGame
 from board_core.sides import Color
 from board_core.words import visible
 
@@ -49,9 +49,9 @@ def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log
     return 1
 
 
-def first_difference(one: JournaledGame, other: JournaledGame) -> int | None:
+def first_difference(one: PlayedGame, other: PlayedGame) -> int | None:
     """The first ply (from 1) that is not the same, or the one behind the last; None: nothing."""
-    moves = [[str(move["move"]) for move in game.moves] for game in (one, other)]
+    moves = [[move.move for move in game.moves] for game in (one, other)]
     for ply, (mine, yours) in enumerate(zip(*moves, strict=False), start=1):
         if mine != yours:
             return ply
@@ -60,8 +60,7 @@ def first_difference(one: JournaledGame, other: JournaledGame) -> int | None:
     return min(map(len, moves)) + 1
 
 
-def _told(when: str, game: JournaledGame) -> str:
-    assert game.outcome is not None
+def _told(when: str, game: PlayedGame) -> str:
     names, outcome = game.names, game.outcome
     said = words.outcome(outcome, game.explanation)
     return visible(

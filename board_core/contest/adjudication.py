@@ -166,13 +166,13 @@ class Course:
 
 
 def judging(
-    journal: Handler,
+    journal: Handler | None,
     rule: Adjudication,
     end: Callable[[Color | None, str], None],
     words: Words = ENGLISH,
 ) -> Handler:
-    """The journal of a game that ends as the rule says, by calling ``end``: the game's own
-    :meth:`~board_core.game.Game.adjudicate`.
+    """The journal of a game, if one is kept, that ends as the rule says, by calling ``end``: the
+    game's own :meth:`~board_core.game.Game.adjudicate`.
 
     A journal hears of a move before the next player is asked, so that however fast an answer is,
     it comes too late: the same moves and scores always end in the same position.
@@ -181,7 +181,8 @@ def judging(
 
     def hear(event: Event) -> None:
         nonlocal course
-        journal(event)
+        if journal is not None:
+            journal(event)
         course = course.after(event)
         if isinstance(event, MovePlayed) and (found := course.judgement):
             outcome = found.outcome(words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 
 from board_core.words import Words
 
@@ -48,7 +48,7 @@ def _dates(contest: Contest) -> dict[int, date]:
     dates: dict[int, date] = {}
     for each in contest.rounds:
         starts = [
-            datetime.fromisoformat(contest.played[fixture.number].game.start["at"])
+            contest.played[fixture.number].game.started
             for fixture in each.fixtures
             if fixture.number in contest.played
         ]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import tempfile
 import threading
 from collections.abc import Mapping
 from contextlib import ExitStack
@@ -12,19 +10,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
-from board_core.bus import EventBus
+from board_core.bus import EventBus, Handler
 from board_core.clock import TimeControl
 from board_core.folders import cache_folder
 from board_core.game import Game
 from board_core.handed_in import CannotTake
 from board_core.hosted import hosted, thinks
-from board_core.journal import JournaledGame, JournalWriter, read_journal
+from board_core.journal import JournalWriter
+from board_core.journal.telling import game_facts, game_of
+from board_core.journal.values import parsed, text
 from board_core.match.openings import Opening
 from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.players.isolated import Named, confined
+from board_core.record import PlayedGame, Recorder
 from board_core.roster import Kind, PlayerSpec, parse_player
-from board_core.rules import Explained, IllegalMove, Rules
+from board_core.rules import Explained, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
@@ -91,7 +92,7 @@ class GameResult:
     """A game that has ended, one way or another."""
 
     fixture: int
-    game: JournaledGame
+    game: PlayedGame
     logs: PerColor[str]
     confined: Confined | None = None  # None: no program of a stranger's took part
 
@@ -207,33 +208,37 @@ def kept_here(plan: SandboxPlan | None = None) -> Confined:
     return Confined(sandbox is not None, why[:LONGEST], is_root(), kind().value, filtered)
 
 
-def check_result(job: GameJob, result: GameResult) -> None:
-    """Look at what another machine sent as it would be looked at by whoever reads the journal.
+def check_result(job: GameJob, result: GameResult) -> GameResult:
+    """Return what another machine sent as it will be read in the journal, if it is the game.
 
-    Raises BadResult.
+    Whatever it holds comes through the journal's door: values of the right types, within bounds,
+    and moves that are played by our own rules. Raises BadResult.
     """
     if not isinstance(result, GameResult) or result.fixture != job.fixture:
         raise BadResult(say("the result is of another game"))
     most = 2 * job.log_limit + 1000  # a tail may be twice its half, and a line says what is gone
     if any(len(result.logs[color]) > most for color in Color):
         raise BadResult(say("the log is longer than was agreed"))
-    game, wanted = result.game, job.sides.map(lambda side: side.name)
+    rules = rules_of(job)
     try:
-        names = game.start["names"]
-        if (names["white"], names["black"]) != (wanted.white, wanted.black):
+        sent = result.game
+        if not isinstance(sent, PlayedGame) or sent.rules.name != rules.name:
+            raise BadResult(say("the result is of another game"))
+        if sent.names != job.sides.map(lambda side: side.name):
             raise BadResult(say("the result is of other players"))
-        if game.start["setup"] != job.opening.setup:
+        if sent.setup != job.opening.setup:
             raise BadResult(say("the result is of another opening"))
-        played = game.record(rules_of(job)).moves
-        if len(played) != len(game.moves):
+        told = text(game_facts(replace(sent, rules=rules)))
+        game = game_of(rules, parsed(told.encode("ascii")))
+        if len(game.moves) != len(sent.moves):
             raise BadResult(say("the result has a move that cannot be played"))
-        json.dumps([game.start, game.moves, game.end], allow_nan=False)
     except BadResult:
         raise
-    except (IllegalMove, KeyError, TypeError, ValueError) as error:
+    except Exception as error:  # anybody may have made it
         raise BadResult(
             say("the result cannot be read: {why}", why=repr(error)[:LONGEST])
         ) from None
+    return replace(result, game=game)
 
 
 def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:
@@ -335,14 +340,14 @@ def _player(
 
 def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> GameResult:
     bus = EventBus()
+    recorder = Recorder()
+    bus.subscribe(recorder)
     with ExitStack() as closing:
-        if job.running is None:
-            home = Path(closing.enter_context(tempfile.TemporaryDirectory(prefix="board-")))
-            path = home / "game.jsonl"
-        else:
-            path = job.running
+        keep: Handler | None = None
+        if (path := job.running) is not None:
             path.unlink(missing_ok=True)  # of an attempt that was cut off
-        journal = closing.enter_context(JournalWriter(path))
+            journal = closing.enter_context(JournalWriter(path))
+            keep = journal.game(job.fixture)
 
         def end(winner: Color | None, detail: str) -> None:
             game.adjudicate(winner, detail)
@@ -357,14 +362,13 @@ def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> G
             start_limit=job.start_limit,
             draw_if_cannot_win=job.draws != "course",
             bus=bus,
-            journal=judging(journal.game(job.fixture), adjudication_of(job.adjudication), end),
+            journal=judging(keep, adjudication_of(job.adjudication), end),
         )
         game.run()
-        played = read_journal(path).games[job.fixture]
-        if job.running is not None:
+        if path is not None:
             journal.close()
             path.unlink(missing_ok=True)
-    return GameResult(job.fixture, played, logs.map(lambda log: log.text))
+    return GameResult(job.fixture, recorder.record, logs.map(lambda log: log.text))
 
 
 class Log:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from queue import Empty, SimpleQueue
 
-from board_core.journal.values import Facts
 from board_core.player import Cause
 from board_core.rules import Explained, Reason
 from board_core.sentence import Sentence, say
@@ -33,7 +32,7 @@ from .jobs import (
 from .packages import unpack
 from .pairing.invariants import violations
 from .pairing.scheme import NoPairingError, Scheme, Step
-from .state import Contest, Played
+from .state import Contest, Played, Request
 from .store import ContestStore, Folder
 
 log = logging.getLogger(__name__)
@@ -72,7 +71,7 @@ class MachineFailed:
 
 @dataclass(frozen=True, slots=True)
 class RequestTaken:
-    request: Facts
+    request: Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,23 +265,18 @@ class Runner:
             # with those it has been sent: it may be played elsewhere this time
             packages = {**job.packages, **self._packages(result)}
             self._submit(replace(job, packages=packages))
-        elif (bad := self._bad(job, result)) is not None:
-            self._machine_failed(fixture, bad)
-        elif _ended_by_machine(result):
+            return
+        try:
+            result = result if self._local else check_result(job, result)
+        except BadResult as error:  # our own is as good as we are
+            self._machine_failed(fixture, error)
+            return
+        if _ended_by_machine(result):
             self._machine_failed(fixture, None)
         elif _overloaded(result) and self._attempts[fixture.number] < ATTEMPTS:
             self._machine_failed(fixture, say("others than the players had overloaded the machine"))
         else:
             self._write_down(fixture, result)
-
-    def _bad(self, job: GameJob, result: GameResult) -> BadResult | None:
-        """What is wrong with what another machine sent; our own is as good as we are."""
-        if not self._local:
-            try:
-                check_result(job, result)
-            except BadResult as error:
-                return error
-        return None
 
     def _packages(self, wanted: PackagesWanted) -> dict[str, bytes]:
         folder = self._store.folder
@@ -339,13 +333,12 @@ def _unpack_all(folder: Folder, contest: Contest) -> None:
 def _ended_by_machine(result: GameResult) -> bool:
     """Nobody won, and nobody is to blame: it was stopped, or it is our own mistake."""
     end = result.game.outcome
-    return end is None or (not end.decided and end.reason is not Reason.NOT_STARTED)
+    return not end.decided and end.reason is not Reason.NOT_STARTED
 
 
 def _overloaded(result: GameResult) -> bool:
     """Somebody lost on time while others than the players had the processors."""
-    end, explanation = result.game.outcome, result.game.explanation
-    lost = end is not None and end.reason is Reason.TIME
+    lost, explanation = result.game.outcome.reason is Reason.TIME, result.game.explanation
     return lost and explanation is not None and explanation.cause is Cause.OVERLOADED
 
 

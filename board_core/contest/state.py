@@ -1,4 +1,4 @@
-"""A contest as far as it has come: a value, folded from the events of its journal."""
+"""A contest as far as it has come: a value, folded from the events of its journal. Pure."""
 
 from __future__ import annotations
 
@@ -6,20 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
-from board_core.journal import JournaledGame
-from board_core.journal.values import (
-    Facts,
-    Json,
-    away_facts,
-    end_facts,
-    mapping,
-    move_facts,
-    outcome_of,
-    start_facts,
-)
+from board_core.journal.values import Json
 from board_core.match.openings import Opening
-from board_core.rules import Outcome, Reason
+from board_core.record import PlayedGame
+from board_core.rules import Reason, Rules
 from board_core.sides import Color, PerColor
 
 from .confined import Confined
@@ -47,7 +39,7 @@ class Ruling:
     verdict: Verdict | None  # None: the game's own result counts again
     author: str
     reason: str
-    at: datetime
+    at: datetime = field(compare=False)  # the same decision may have been left twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +47,7 @@ class Withdrawal:
     entrant: Number
     author: str
     reason: str
-    at: datetime
+    at: datetime = field(compare=False)  # the same decision may have been left twice
 
 
 @dataclass(frozen=True)
@@ -63,25 +55,59 @@ class Played:
     """A game that has ended."""
 
     fixture: int
-    game: JournaledGame
+    game: PlayedGame
     attempts: int = 1  # how often it was begun; more than once after failures of the machine
     confined: Confined | None = None  # None: no program of a stranger's, or an older journal
-
-    @property
-    def outcome(self) -> Outcome:
-        assert self.game.end is not None
-        return outcome_of(self.game.end["outcome"])
 
     @cached_property
     def result(self) -> Result | None:
         """How it counts where nobody has ruled. Asked of every game after each event."""
-        outcome = self.outcome
+        outcome = self.game.outcome
         if outcome.decided:
             forfeit = outcome.reason is Reason.NOT_STARTED
             return Result(Verdict.won_by(outcome.winner), forfeit)
         if outcome.reason is Reason.NOT_STARTED:  # neither could begin
             return Result(Verdict.NEITHER, forfeit=True)
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A round has been made."""
+
+    round: Round
+    relaxed: bool = False  # without the colours' rules
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An entrant was examined before the contest."""
+
+    entrant: Number
+    card: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A worker has come, and tells how it confines programs."""
+
+    machine: str
+    keeps: Confined
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The contest has ended."""
+
+    why: str  # empty: all is played
+    at: datetime
+
+
+Request = Ruling | Withdrawal
+"""What an organiser may ask for at any time."""
+
+ContestEvent = Paired | Played | Request | Checked | Met | Closed
+"""All that can happen in a contest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +196,62 @@ class Contest:
     def names(self, fixture: Fixture) -> PerColor[str]:
         return PerColor(self.entrant(fixture.white).name, self.entrant(fixture.black).name)
 
-    def with_played(self, played: Played) -> Contest:
-        after = replace(self, played={**self.played, played.fixture: played})
-        vars(after)["fixtures"] = self.fixtures  # they stay as they are, and may be many
+    @cached_property
+    def rules(self) -> Rules:
+        """The game that is played. Raises BadGame."""
+        return self.plan.rules
+
+    def after(self, event: ContestEvent) -> Contest:
+        """The contest after one event more. Raises ValueError for one that cannot follow."""
+        match event:
+            case Paired(each, relaxed):
+                self._check_round(each)
+                numbers = self.relaxed | {each.number} if relaxed else self.relaxed
+                return self._with(rounds=(*self.rounds, each), relaxed=numbers)
+            case Played(number):
+                if number not in self.fixtures or number in self.played:
+                    raise ValueError(number)
+                return self._with(played={**self.played, number: event})
+            case Ruling(number):
+                if number not in self.fixtures:
+                    raise ValueError(number)
+                return self._with(rulings=(*self.rulings, event))
+            case Withdrawal(number):
+                self._check_entrant(number)
+                return self._with(withdrawals=(*self.withdrawals, event))
+            case Checked(number, card):
+                self._check_entrant(number)
+                return self._with(checks={**self.checks, number: card})
+            case Met(machine, keeps):
+                return self._with(machines={**self.machines, machine: keeps})
+            case Closed(why, at):
+                return self._with(ended=at, why_ended=why)
+
+    def _with(self, **changes: Any) -> Contest:
+        """What has been worked out and stays as it is: a contest may have many games."""
+        after = replace(self, **changes)
+        vars(after).update(
+            (name, known)
+            for name, known in vars(self).items()
+            if name == "rules" or (name == "fixtures" and "rounds" not in changes)
+        )
         return after
+
+    def _check_entrant(self, *numbers: Number) -> None:
+        for number in numbers:
+            if number not in range(1, len(self.entrants) + 1):
+                raise ValueError(number)
+
+    def _check_round(self, each: Round) -> None:
+        if each.number != len(self.rounds) + 1:
+            raise ValueError(each.number)
+        last = max(self.fixtures, default=0)
+        for fixture in each.fixtures:
+            if fixture.number <= last or (fixture.opening or 0) < 0:
+                raise ValueError(fixture)
+            last = fixture.number
+            self._check_entrant(fixture.white, fixture.black)
+        self._check_entrant(*each.byes)
 
 
 def _result(
@@ -188,29 +266,3 @@ def _result(
         winner = Color.BLACK if white else Color.WHITE
         return Result(Verdict.won_by(winner), forfeit=True, withdrawal=white or black)
     return None
-
-
-def game_facts(game: JournaledGame) -> Json:
-    """A game as it stands in the contest's journal."""
-    own = ("seq", "event", "game", "crc")
-    away = [_without(absence, own) for absence in game.away]
-    return {
-        "start": _without(game.start, own),
-        "moves": [_without(move, own) for move in game.moves],
-        "end": None if game.end is None else _without(game.end, own),
-        **({"away": away} if away else {}),
-    }
-
-
-def game_of(number: int, facts: Facts) -> JournaledGame:
-    """The reverse of :func:`game_facts`. Total: what is missing or wrong is made up for."""
-    start, given = start_facts(mapping(facts.get("start"))), facts.get("moves")
-    moves = [move_facts(mapping(move)) for move in given] if isinstance(given, list) else []
-    end = end_facts(mapping(facts.get("end")))
-    absences = facts.get("away")
-    away = [away_facts(mapping(a)) for a in absences] if isinstance(absences, list) else []
-    return JournaledGame(number, start, moves, moves[-1] if moves else start, end, away)
-
-
-def _without(facts: Facts, names: tuple[str, ...]) -> Json:
-    return {name: value for name, value in facts.items() if name not in names}

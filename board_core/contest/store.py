@@ -11,26 +11,38 @@ import json
 import os
 import tempfile
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
+from board_core.game_file import BadGame
 from board_core.journal.lines import BadJournal, Kind, LineWriter, Trusted, damaged, read_lines
-from board_core.journal.values import Facts, instant_of, parsed, text, text_of
+from board_core.journal.values import Facts, Json, text
 from board_core.match.openings import Opening
 from board_core.record import wall_clock
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
-from .confined import Confined, confined_facts, confined_of
-from .field import Fixture, Number, Round, Verdict
+from .confined import Confined
+from .field import Number, Round, Verdict
+from .lines import after_line, contest_of, event_facts, first_facts, request_facts, request_of
 from .packages import Package
 from .plan import Plan
-from .state import Contest, Entrant, Played, Ruling, Withdrawal, game_facts, game_of
-
-Json = Any
+from .state import (
+    Checked,
+    Closed,
+    Contest,
+    ContestEvent,
+    Entrant,
+    Met,
+    Paired,
+    Played,
+    Request,
+    Ruling,
+    Withdrawal,
+)
 
 CONTEST = Kind("contest", 1)
 
@@ -151,11 +163,6 @@ class ContestStore:
         folder.packages.mkdir(parents=True, exist_ok=True)
         for package in packages:
             _write_whole(folder.package(package.sha256), package.data)
-        facts = {
-            "plan": plan.model_dump(mode="json"),
-            "entrants": [asdict(entrant) for entrant in entrants],
-            "openings": [asdict(opening) for opening in openings],
-        }
         with LineWriter(folder.journal) as writer:
             if not writer.empty and _read(folder.journal).lines:
                 raise BadJournal(
@@ -163,53 +170,38 @@ class ContestStore:
                 )
             writer.go_on_from(Trusted(torn=1))
             at = json.dumps(now().isoformat())
-            writer.append(CONTEST.first_line(f'"at":{at},{text(facts)[1:-1]}'))
+            facts = text(first_facts(plan, entrants, openings))
+            writer.append(CONTEST.first_line(f'"at":{at},{facts[1:-1]}'))
             writer.flush()
         return cls(folder, now)
 
     def paired(self, round: Round, relaxed: bool = False) -> None:
-        fixtures = [[f.number, f.white, f.black, f.opening] for f in round.fixtures]
-        self._write(
-            "paired",
-            number=round.number,
-            fixtures=fixtures,
-            byes=list(round.byes),
-            relaxed=relaxed,
-        )
+        self._write(Paired(round, relaxed))
 
     def finished(self, played: Played) -> None:
         """Raises BadRequest for a fixture that has been played already."""
         if played.fixture in self.contest.played:
             raise BadRequest(say("game {number} has been played", number=played.fixture))
-        self._write(
-            "played",
-            fixture=played.fixture,
-            attempts=played.attempts,
-            confined=None if played.confined is None else confined_facts(played.confined),
-            **game_facts(played.game),
-        )
+        self._write(played)
 
     def met(self, machine: str, keeps: Confined) -> None:
         """A worker has come, and tells how it confines programs; what is known is not repeated."""
         with self._lock:
             if self.contest.machines.get(machine) != keeps:
-                self._write("machine", name=machine, keeps=confined_facts(keeps))
+                self._write(Met(machine, keeps))
 
     def checked(self, entrant: Number, card: Json) -> None:
-        self._write("checked", entrant=entrant, card=card)
+        self._write(Checked(entrant, card))
 
     def ended(self, why: str) -> None:
-        self._write("ended", why=why)
+        self._write(Closed(why, self._now()))
 
-    def request(self, request: Facts) -> None:
-        """A ruling or a withdrawal, as :func:`ruling` and :func:`withdrawal` make them.
-
-        Raises BadRequest when there is no such game or entrant.
-        """
+    def request(self, request: Request) -> None:
+        """Write down what was decided, as of now. Raises BadRequest for no such game or entrant."""
         check_request(self.contest, request)
-        self._write(**request)
+        self._write(replace(request, at=self._now()))
 
-    def take_requests(self, refuse: Callable[[Sentence], None] = lambda why: None) -> list[Facts]:
+    def take_requests(self, refuse: Callable[[Sentence], None] = lambda why: None) -> list[Request]:
         """What others have left meanwhile, now in the journal.
 
         ``refuse`` hears of each that cannot be done any more, or that nobody understands: such a
@@ -242,10 +234,12 @@ class ContestStore:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _write(self, event: str, **facts: Json) -> None:
-        line = {"event": event, "at": self._now().isoformat(), **facts}
+    def _write(self, event: ContestEvent) -> None:
+        """What is in memory is what will be read: an event counts as its line tells it."""
+        at = event.at if isinstance(event, Ruling | Withdrawal | Closed) else self._now()
         with self._lock:
-            after = _after(self.contest, line)
+            line = event_facts(event, at)
+            after = after_line(self.contest, line)
             self._writer.append(text(line)[1:-1])
             self._writer.flush()
             self.contest = after
@@ -280,7 +274,7 @@ class ContestReader:
         with contextlib.suppress(FileNotFoundError):
             if path.stat().st_size < self._fold.size:  # another contest has taken its place
                 self._fold = _Fold()
-            read_lines(path, CONTEST, self._fold, self._fold.add)
+            _read_on(path, self._fold)
         if self._fold.damage is not None:
             raise BadJournal(damaged(path, self._fold.damage))
         if self._fold.contest is None:
@@ -288,27 +282,20 @@ class ContestReader:
         return self._fold.contest
 
 
-def ruling(fixture: int, verdict: Verdict | None, author: str, reason: str) -> Facts:
+def ruling(fixture: int, verdict: Verdict | None, author: str, reason: str) -> Ruling:
     """A request. None: the game's own result counts again."""
-    return {
-        "event": "ruled",
-        "fixture": fixture,
-        "verdict": None if verdict is None else verdict.value,
-        "author": author,
-        "reason": reason,
-    }
+    return Ruling(fixture, verdict, author, reason, wall_clock())
 
 
-def withdrawal(entrant: Number, author: str, reason: str) -> Facts:
+def withdrawal(entrant: Number, author: str, reason: str) -> Withdrawal:
     """A request."""
-    return {"event": "withdrawn", "entrant": entrant, "author": author, "reason": reason}
+    return Withdrawal(entrant, author, reason, wall_clock())
 
 
-def check_request(contest: Contest, request: Facts) -> None:
+def check_request(contest: Contest, request: Request) -> None:
     """Raises BadRequest."""
-    if request["event"] == "ruled":
-        number = request["fixture"]
-        if number not in contest.fixtures:
+    match request:
+        case Ruling(number) if number not in contest.fixtures:
             raise BadRequest(
                 say(
                     "there is no game {number}: {last} games have been paired",
@@ -316,60 +303,38 @@ def check_request(contest: Contest, request: Facts) -> None:
                     last=len(contest.fixtures),
                 )
             )
-    elif request["entrant"] not in range(1, len(contest.entrants) + 1):
-        raise BadRequest(say("there is no entrant {number}", number=request["entrant"]))
-    elif request["entrant"] in contest.withdrawn:
-        name = contest.entrant(request["entrant"]).name
-        raise BadRequest(say("{name} has withdrawn already", name=name))
-    if not request["author"].strip() or not request["reason"].strip():
+        case Withdrawal(number) if number not in range(1, len(contest.entrants) + 1):
+            raise BadRequest(say("there is no entrant {number}", number=number))
+        case Withdrawal(number) if number in contest.withdrawn:
+            name = contest.entrant(number).name
+            raise BadRequest(say("{name} has withdrawn already", name=name))
+    if not request.author.strip() or not request.reason.strip():
         raise BadRequest(say("a decision needs an author and a reason"))
 
 
-def leave_request(folder: Folder, request: Facts) -> None:
+def leave_request(folder: Folder, request: Request) -> None:
     """For whoever holds the store; it takes it up between two games. Raises OSError."""
     folder.requests.mkdir(parents=True, exist_ok=True)
     stamp = wall_clock().strftime("%Y%m%d-%H%M%S-%f")
-    _write_whole(folder.requests / f"{stamp}-{os.getpid()}.json", text(request).encode("ascii"))
+    _write_whole(
+        folder.requests / f"{stamp}-{os.getpid()}.json",
+        text(request_facts(request)).encode("ascii"),
+    )
 
 
-def _left(path: Path) -> Facts:
+def _left(path: Path) -> Request:
     """Read a request. Raises ValueError and OSError."""
     if not path.is_file():  # a pipe would be waited for
         raise ValueError("it is no file")
     with path.open("rb") as file:
-        return _request_of(file.read(MOST_REQUEST))
+        return request_of(file.read(MOST_REQUEST), wall_clock())
 
 
-def _request_of(data: bytes) -> Facts:
-    """Raises ValueError."""
-    match parsed(data):
-        case {
-            "event": "ruled",
-            "fixture": int(fixture),
-            "verdict": None | str() as verdict,
-            "author": str(author),
-            "reason": str(reason),
-        }:
-            decided = None if verdict is None else Verdict(verdict)
-            return ruling(int(fixture), decided, text_of(author), text_of(reason))
-        case {
-            "event": "withdrawn",
-            "entrant": int(entrant),
-            "author": str(author),
-            "reason": str(reason),
-        }:
-            return withdrawal(int(entrant), text_of(author), text_of(reason))
-        case _:
-            raise ValueError("neither a ruling nor a withdrawal")
-
-
-def _in_force(contest: Contest, request: Facts) -> bool:
+def _in_force(contest: Contest, request: Request) -> bool:
     """Whether the journal has just this, and nothing that outweighs it."""
-    if request["event"] == "ruled":
-        of_game = [each for each in contest.rulings if each.fixture == request["fixture"]]
-        known = [ruling(r.fixture, r.verdict, r.author, r.reason) for r in of_game[-1:]]
-    else:
-        known = [withdrawal(w.entrant, w.author, w.reason) for w in contest.withdrawals]
+    known: Sequence[Request] = contest.withdrawals
+    if isinstance(request, Ruling):
+        known = [each for each in contest.rulings if each.fixture == request.fixture][-1:]
     return request in known
 
 
@@ -389,105 +354,28 @@ def _write_whole(path: Path, data: bytes) -> None:
 @dataclass(slots=True)
 class _Fold(Trusted):
     contest: Contest | None = None
+    not_here: Sentence | None = None  # why the game of the contest cannot be had
 
     def add(self, line: Facts) -> None:
-        self.contest = _first(line) if line["seq"] == 0 else _after(self.contest, line)
+        try:
+            if line["seq"] == 0:
+                self.contest = contest_of(line)
+            elif self.contest is None:
+                raise ValueError("the first line is missing")
+            else:
+                self.contest = after_line(self.contest, line)
+        except BadGame as error:
+            self.not_here = error.sentence
+            raise
 
 
 def _read(path: Path) -> _Fold:
     fold = _Fold()
-    read_lines(path, CONTEST, fold, fold.add)
+    _read_on(path, fold)
     return fold
 
 
-PLAYED_BEFORE: Facts = {"ponder": "allow"}
-"""What held in contests whose plan does not say it: it was written by an older version."""
-
-
-def _first(line: Facts) -> Contest:
-    entrants = tuple(Entrant(**facts) for facts in line["entrants"])
-    for number, entrant in enumerate(entrants, start=1):
-        named = isinstance(entrant.name, str) and isinstance(entrant.player, str)
-        if entrant.number != number or not named or not isinstance(entrant.author, str):
-            raise ValueError(number)
-    openings = tuple(Opening(facts["setup"], tuple(facts["moves"])) for facts in line["openings"])
-    for opening in openings:
-        if not all(isinstance(text, str) for text in (opening.setup or "", *opening.moves)):
-            raise TypeError(opening)
-    plan = Plan.model_validate({**PLAYED_BEFORE, **line["plan"]})
-    at = datetime.fromisoformat(instant_of(line["at"]))
-    return Contest(plan, entrants, openings, at)
-
-
-def _after(contest: Contest | None, line: Facts) -> Contest:
-    """The contest after one event more; what a later version may add is passed over.
-
-    What the board alone writes (who meets whom, whom a decision is about) must be right, or the
-    line is damaged; what was said and decided is taken within bounds. Raises ValueError, KeyError
-    and TypeError.
-    """
-    if contest is None:
-        raise ValueError("the first line is missing")
-    at = datetime.fromisoformat(instant_of(line["at"]))
-    match line["event"]:
-        case "paired":
-            each = _round(contest, line)
-            relaxed = contest.relaxed | {each.number} if line["relaxed"] else contest.relaxed
-            return replace(contest, rounds=(*contest.rounds, each), relaxed=relaxed)
-        case "played":
-            number = line["fixture"]
-            if number not in contest.fixtures or number in contest.played:
-                raise ValueError(number)
-            attempts = line["attempts"] if isinstance(line["attempts"], int) else 1
-            confined = confined_of(line.get("confined"))
-            played = Played(number, game_of(number, line), attempts, confined)
-            return contest.with_played(played)
-        case "ruled":
-            number, value = line["fixture"], line["verdict"]
-            if number not in contest.fixtures:
-                raise ValueError(number)
-            verdict = None if value is None else Verdict(value)
-            author, reason = text_of(line["author"]), text_of(line["reason"])
-            decided = Ruling(number, verdict, author, reason, at)
-            return replace(contest, rulings=(*contest.rulings, decided))
-        case "withdrawn":
-            author, reason = text_of(line["author"]), text_of(line["reason"])
-            gone = Withdrawal(_entrant(contest, line["entrant"]), author, reason, at)
-            return replace(contest, withdrawals=(*contest.withdrawals, gone))
-        case "checked":
-            number = _entrant(contest, line["entrant"])
-            checks: Mapping[Number, Json] = {**contest.checks, number: line["card"]}
-            return replace(contest, checks=checks)
-        case "machine":
-            keeps = confined_of(line.get("keeps"))
-            if keeps is None:
-                return contest
-            name = text_of(line.get("name"))
-            return replace(contest, machines={**contest.machines, name: keeps})
-        case "ended":
-            return replace(contest, ended=at, why_ended=text_of(line["why"]))
-        case _:
-            return contest
-
-
-def _entrant(contest: Contest, number: Json) -> Number:
-    if not isinstance(number, int) or number not in range(1, len(contest.entrants) + 1):
-        raise ValueError(number)
-    return number
-
-
-def _round(contest: Contest, line: Facts) -> Round:
-    number, last = line["number"], max(contest.fixtures, default=0)
-    if number != len(contest.rounds) + 1:
-        raise ValueError(number)
-    fixtures = []
-    for fixture, white, black, opening in line["fixtures"]:
-        if not (isinstance(fixture, int) and fixture > last):
-            raise ValueError(fixture)
-        if opening is not None and not (isinstance(opening, int) and opening >= 0):
-            raise ValueError(opening)
-        sides = _entrant(contest, white), _entrant(contest, black)
-        fixtures.append(Fixture(fixture, number, *sides, opening))
-        last = fixture
-    byes = tuple(_entrant(contest, each) for each in line["byes"])
-    return Round(number, tuple(fixtures), byes)
+def _read_on(path: Path, fold: _Fold) -> None:
+    read_lines(path, CONTEST, fold, fold.add)
+    if fold.not_here is not None:  # the journal is well, and its game is not here
+        raise BadJournal(fold.not_here)

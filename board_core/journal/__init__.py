@@ -6,7 +6,7 @@ nothing it has announced; the end of each game is also waited for until it is on
 """
 
 from .lines import BadJournal, Damage
-from .reading import Journal, JournaledGame, read_journal
+from .reading import Journal, RulesNamed, read_journal
 from .writing import JournalWriter
 
 __all__ = [
@@ -14,6 +14,6 @@ __all__ = [
     "Damage",
     "Journal",
     "JournalWriter",
-    "JournaledGame",
+    "RulesNamed",
     "read_journal",
 ]

@@ -2,8 +2,8 @@
 
 What is read may be by an older version, whose programs put what they liked into it, or by anybody.
 So JSON comes in by :func:`parsed`, and the parts of a game by functions that are total: they
-give facts of the right types within bounds, whatever is missing or wrong. A sentence is filled only
-if its template has nothing but plain fields and all their facts; any other is quoted.
+give values of the right types within bounds, whatever is missing or wrong. A sentence is filled
+only if its template has nothing but plain fields and all their facts; any other is quoted.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from itertools import islice
 from math import inf, isfinite
 from typing import Any
 
-from board_core.bounds import MOST_CP, MOST_DEPTH, MOST_MATE, clamped
+from board_core.bounds import clamped
 from board_core.clock import UNTIMED, Clock, TimeControl
-from board_core.legible import MOST_MOVE, legible
+from board_core.legible import legible
 from board_core.player import Cause, Explanation
-from board_core.rules import BadSetup, Outcome, Position, Reason, Rules
+from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, is_plain, say
 from board_core.sides import Color, PerColor
 
@@ -37,7 +37,7 @@ MOST_TEMPLATE, MOST_FACTS, DEEPEST = 1_000, 30, 5
 """Of a sentence: characters, facts, and sentences within sentences."""
 
 YEARS = range(1900, 2300)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC).isoformat()
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 """Stands for a date that cannot be read."""
 
 NOBODY_KNOWS = Reason.STOPPED
@@ -83,7 +83,7 @@ def clocks_text(clock: Clock) -> str:
     return f'"white":{white if white < inf else "null"},"black":{black if black < inf else "null"}'
 
 
-# Facts of a game, within bounds
+# Values within bounds
 
 
 def mapping(value: Json) -> Facts:
@@ -109,109 +109,38 @@ def integer_of(value: Json, most: int) -> int | None:
     return clamped(value, most)
 
 
-def instant_of(value: Json) -> str:
-    """Return a date and time in ISO form, in some time zone."""
+def instant_of(value: Json) -> datetime:
+    """Return a date and time, in some time zone."""
     try:
         at = datetime.fromisoformat(value)
     except (TypeError, ValueError):
         return EPOCH
     if at.year not in YEARS:
         return EPOCH
-    return str(value) if at.tzinfo is not None else at.replace(tzinfo=UTC).isoformat()
+    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
-def left_facts(line: Facts) -> Json:
+def left_of(line: Facts) -> PerColor[float | None]:
     """Return what both sides have left."""
-    return {side: seconds_of(line.get(side)) for side in ("white", "black")}
+    return PerColor(seconds_of(line.get("white")), seconds_of(line.get("black")))
 
 
-def away_facts(line: Facts) -> Json:
-    seconds, ply = seconds_of(line.get("seconds")), integer_of(line.get("ply"), MOST_INTEGER)
-    kind = text_of(line.get("kind"), MOST_NAME)
-    return {**line, "kind": kind, "seconds": seconds or 0.0, "ply": ply or 0}
+def off_turn_of(told: Json) -> PerColor[float | None]:
+    """Return seconds of processor time out of turn; None where nobody measured it."""
+    used = mapping(told)
+    return PerColor(_used(used.get("white")), _used(used.get("black")))
 
 
-def start_facts(line: Facts) -> Json:
-    names, control = mapping(line.get("names")), mapping(line.get("control"))
-    setup = line.get("setup")
-    return {
-        **line,
-        "at": instant_of(line.get("at")),
-        "rules": text_of(line.get("rules"), MOST_NAME),
-        "first": color_of(line.get("first")).value,
-        "setup": text_of(setup) if isinstance(setup, str) else None,
-        "names": {side: text_of(names.get(side), MOST_NAME) for side in ("white", "black")},
-        "control": {
-            side: control_facts(_control_of(mapping(control.get(side))))
-            for side in ("white", "black")
-        },
-        **left_facts(line),
-    }
-
-
-def move_facts(line: Facts) -> Facts:
-    """Most lines are as they should be: they are taken as they are."""
-    return line if _is_sound_move(line) else _mended_move(line)
-
-
-def _is_sound_move(line: Facts) -> bool:
-    get = line.get
-    move, depth = get("move"), get("depth")
-    if type(move) is not str or len(move) > MOST_MOVE or not move.isprintable():
-        return False
-    for seconds in (get("white", ""), get("black", ""), get("elapsed", "")):
-        known = type(seconds) is float or type(seconds) is int
-        if seconds is not None and not (known and 0 <= seconds <= MOST_SECONDS):
-            return False
-    for score, most in ((get("cp"), MOST_CP), (get("mate"), MOST_MATE)):
-        if score is not None and not (type(score) is int and -most <= score <= most):
-            return False
-    return depth is None or (type(depth) is int and 0 <= depth <= MOST_DEPTH)
-
-
-def _mended_move(line: Facts) -> Facts:
-    return {
-        **line,
-        "move": text_of(line.get("move"), MOST_MOVE),
-        **left_facts(line),
-        "elapsed": seconds_of(line.get("elapsed")),
-        "cp": integer_of(line.get("cp"), MOST_CP),
-        "mate": integer_of(line.get("mate"), MOST_MATE),
-        "depth": integer_of(line.get("depth"), MOST_DEPTH),
-    }
-
-
-def end_facts(line: Facts) -> Json:
-    outcome = outcome_of(mapping(line.get("outcome")))
-    explanation = explanation_of(line.get("explanation"))
-    return {
-        **line,
-        "at": instant_of(line.get("at")),
-        "outcome": outcome_facts(outcome),
-        "explanation": None if explanation is None else explanation_facts(explanation),
-        "position": text_of(line.get("position")),
-        **left_facts(line),
-    }
-
-
-def first_position(rules: Rules, setup: str | None) -> Position:
-    """Return the position a game begins from: the usual one, if there can be no such other."""
-    try:
-        return rules.start(setup)
-    except BadSetup:
-        return rules.start(None)
+def _used(told: Json) -> float | None:
+    return float(told) if isinstance(told, int | float) and 0 <= told < inf else None
 
 
 def unlimited(number: float | None) -> float:
     return inf if number is None else number
 
 
-def both(values: PerColor[Any]) -> Json:
+def both(values: PerColor[Any]) -> dict[str, Json]:
     return {"white": values.white, "black": values.black}
-
-
-def per_color(values: Facts) -> PerColor[Any]:
-    return PerColor(values["white"], values["black"])
 
 
 def color_of(name: Json) -> Color:
@@ -231,19 +160,7 @@ def control_facts(control: TimeControl) -> Json:
 
 
 def control_of(facts: Facts) -> TimeControl:
-    return TimeControl(
-        unlimited(facts["base"]),
-        facts["increment"],
-        unlimited(facts["per_move"]),
-        facts["moves_per_period"],
-        facts["margin"],
-        facts["depth"],
-        facts["nodes"],
-    )
-
-
-def _control_of(facts: Facts) -> TimeControl:
-    """No limits, where they cannot be read."""
+    """Return the control; no limits, where they cannot be read."""
     base, per_move = seconds_of(facts.get("base")), seconds_of(facts.get("per_move"))
     try:
         return TimeControl(

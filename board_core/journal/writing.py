@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from json.encoder import encode_basestring_ascii as quoted
 from pathlib import Path
@@ -26,7 +26,7 @@ from board_core.sentence import say
 
 from .lines import BadJournal, LineWriter
 from .reading import JOURNAL, Journal, read_journal
-from .values import Facts, both, clocks_text, control_facts, explanation_facts, outcome_facts, text
+from .values import both, clocks_text, control_facts, explanation_facts, outcome_facts, text
 
 
 class JournalWriter(LineWriter):
@@ -41,7 +41,7 @@ class JournalWriter(LineWriter):
     def __init__(
         self,
         path: str | Path,
-        run: Facts | None = None,
+        run: Mapping[str, object] | None = None,
         *,
         resume: bool = False,
         now: Callable[[], datetime] = wall_clock,
@@ -55,7 +55,7 @@ class JournalWriter(LineWriter):
             self.close()
             raise
 
-    def _begin(self, run: Facts, resume: bool) -> None:
+    def _begin(self, run: Mapping[str, object], resume: bool) -> None:
         if not self.empty:
             if not resume:
                 raise BadJournal(
@@ -74,7 +74,7 @@ class JournalWriter(LineWriter):
             self._check_run(json.loads(text(run)))
         self.flush()
 
-    def _check_run(self, run: Facts) -> None:
+    def _check_run(self, run: Mapping[str, object]) -> None:
         before = self.found.run
         for key in {**before, **run}:
             if before.get(key) != run.get(key):

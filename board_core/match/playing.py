@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,7 +17,6 @@ from functools import partial
 from typing import Protocol
 
 from board_core.bus import EventBus, Handler
-from board_core.clock import Clock
 from board_core.events import Event, HostAway
 from board_core.game import Game
 from board_core.journal import JournalWriter
@@ -119,12 +118,15 @@ MatchNews = GameEvent | MatchGame | MatchOver
 """What a match tells whoever watches it."""
 
 
+def found_in(journal: JournalWriter | None, spec: MatchSpec) -> Mapping[int, PlayedGame]:
+    return {} if journal is None else journal.found.games(lambda name: spec.game.rules)
+
+
 def played_before(spec: MatchSpec, journal: JournalWriter | None) -> list[MatchGame]:
     """Return the games a journal had when it was opened, which are not played again."""
-    found = journal.found.games if journal is not None else {}
     return [
-        MatchGame(spec.pairing(number), game.record(spec.game.rules))
-        for number, game in sorted(found.items())
+        MatchGame(spec.pairing(number), game)
+        for number, game in sorted(found_in(journal, spec).items())
         if number <= spec.games and was_played(game.outcome)
     ]
 
@@ -153,6 +155,7 @@ class RunningMatch:
         self._watch = watch
         self._journal = journal
         self._lock = threading.Lock()
+        self._found = found_in(journal, spec)
         before = played_before(spec, journal)
         self._result = spec.first_result()
         for game in before:
@@ -193,7 +196,7 @@ class RunningMatch:
             while (number := self._next()) is not None:
                 pairing = self._spec.pairing(number)
                 try:
-                    played = self._seat.play(pairing, self._interrupted(number))
+                    played = self._seat.play(pairing, self._found.get(number))
                 except Exception:
                     if self._stopped is None:  # or its process was ended with the match
                         log.exception("game %d could not be played", number)
@@ -218,22 +221,6 @@ class RunningMatch:
             self._result = self._result.after(game)
         self._watch(game)
 
-    def _interrupted(self, number: int) -> Interrupted | None:
-        """The game of this number as far as the journal has it."""
-        found = self._journal.found.games.get(number) if self._journal is not None else None
-        if found is None:
-            return None
-        rules = self._spec.game.rules
-        return Interrupted(found.record(rules), found.clock(rules))
-
-
-@dataclass(frozen=True, slots=True)
-class Interrupted:
-    """What an interrupted game goes on from."""
-
-    played: PlayedGame
-    clock: Clock
-
 
 class _Post(Protocol):
     """Where a game's lines and events go, and from where it is stopped."""
@@ -248,7 +235,7 @@ class _Post(Protocol):
 def _play(
     spec: GameSpec,
     number: int,
-    earlier: Interrupted | None,
+    earlier: PlayedGame | None,
     post: _Post,
     begun: Callable[[Game], bool],
     *,
@@ -259,11 +246,11 @@ def _play(
     with spec.players() as players:
         goes_on = earlier if earlier is not None and _can_go_on(earlier, players) else None
         if goes_on is not None:
-            moves = tuple(played.move for played in goes_on.played.moves)
-            spec = replace(spec, setup=goes_on.played.setup, moves=moves, clock=goes_on.clock)
+            moves = tuple(played.move for played in goes_on.moves)
+            spec = replace(spec, setup=goes_on.setup, moves=moves, clock=goes_on.clock)
         bus, recorder = EventBus(), None
         if goes_on is not None:  # what was known of the moves is kept
-            recorder = Recorder(earlier=goes_on.played)
+            recorder = Recorder(earlier=goes_on)
             bus.subscribe(recorder)
         bus.subscribe(partial(_tell, post, number, events))
         lines: Handler | None = None
@@ -279,8 +266,8 @@ def _play(
         return game.record() if recorder is None else recorder.record
 
 
-def _can_go_on(earlier: Interrupted, players: PerColor[Player]) -> bool:
-    at_start = not earlier.played.moves
+def _can_go_on(earlier: PlayedGame, players: PerColor[Player]) -> bool:
+    at_start = not earlier.moves
     return at_start or not any(players[color].usual_start_only for color in Color)
 
 
@@ -306,7 +293,7 @@ class _Here:
         self._running = _Running()
         self.now = wall_clock if journal is None else journal.now
 
-    def play(self, pairing: Pairing, earlier: Interrupted | None) -> PlayedGame | None:
+    def play(self, pairing: Pairing, earlier: PlayedGame | None) -> PlayedGame | None:
         try:
             return _play(
                 self._spec.spec(pairing),
@@ -380,7 +367,7 @@ class _Workers:
         brought = packed(_Brought(spec, events, journal is not None))
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
-    def play(self, pairing: Pairing, earlier: Interrupted | None) -> PlayedGame | None:
+    def play(self, pairing: Pairing, earlier: PlayedGame | None) -> PlayedGame | None:
         for attempt in range(ATTEMPTS):
             try:
                 return self._workers.submit(_play_in_worker, pairing, earlier).result()
@@ -445,7 +432,7 @@ class _Sender:
         self._link.say(event)
 
 
-def _play_in_worker(pairing: Pairing, earlier: Interrupted | None) -> PlayedGame | None:
+def _play_in_worker(pairing: Pairing, earlier: PlayedGame | None) -> PlayedGame | None:
     link = link_to_owner()
     brought: _Brought = link.brought(unpacked)
     running = _Running()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import pairwise
 from math import atan2, cos, hypot, sin
 
 import pygame
 from pygame import Rect, Surface
 
-from board_core.geometry import Style
+from board_core.geometry import Geometry, Style
 from board_core.look import Look, ink_on
 from board_pygame.kit.text import Fonts
 
@@ -408,23 +409,60 @@ def _last(places: Iterable[str | None]) -> str | None:
 
 
 def _draw_grid(surface: Surface, cells: Cells, colors: Colors) -> None:
-    cell, (files, ranks) = cells.cell, cells.geometry.size
+    cell = cells.cell
     first = cells.margin + cell // 2
     line = tuple(part * 4 // 10 for part in colors.wood)
     width = max(1, cell // 40)
     surface.fill(colors.wood)
-    right, bottom = first + (files - 1) * cell, first + (ranks - 1) * cell
-    for column in range(files):
-        x = first + column * cell
-        surface.fill(line, Rect(x, first, width, bottom - first + width))
-    for row in range(ranks):
-        y = first + row * cell
-        surface.fill(line, Rect(first, y, right - first + width, width))
+    for one, other in _lines(cells.seen):
+        x, y = (first + number * cell for number in one)
+        right, bottom = (first + number * cell for number in other)
+        surface.fill(line, Rect(x, y, right - x + width, bottom - y + width))
     radius = max(2, round(cell * 0.1))
-    for column in _stars(files):
-        for row in _stars(ranks):
-            place = (first + column * cell + width // 2, first + row * cell + width // 2)
-            pygame.draw.aacircle(surface, line, place, radius)
+    for column, row in _dots(cells.seen):
+        place = (first + column * cell + width // 2, first + row * cell + width // 2)
+        pygame.draw.aacircle(surface, line, place, radius)
+
+
+Place = tuple[int, int]
+"""Column and row."""
+
+
+def _lines(seen: Geometry) -> list[tuple[Place, Place]]:
+    """The lines from each point to the next in its row and in its column.
+
+    Two that would cross where there is no point are none.
+    """
+    points = {seen.at(name) for name in seen.places}
+    columns, rows = seen.size
+    lines = [
+        pair
+        for row in range(rows)
+        for pair in pairwise((column, row) for column in range(columns) if (column, row) in points)
+    ]
+    lines += [
+        pair
+        for column in range(columns)
+        for pair in pairwise((column, row) for row in range(rows) if (column, row) in points)
+    ]
+    passed = Counter(place for line in lines for place in _between(*line))
+    return [line for line in lines if all(passed[place] == 1 for place in _between(*line))]
+
+
+def _between(one: Place, other: Place) -> list[Place]:
+    """What a line passes on its way."""
+    (x, y), (right, bottom) = one, other
+    if y == bottom:
+        return [(column, y) for column in range(x + 1, right)]
+    return [(x, row) for row in range(y + 1, bottom)]
+
+
+def _dots(seen: Geometry) -> list[Place]:
+    """The points that help the eye; all of them, where some of a grid are missing."""
+    columns, rows = seen.size
+    if len(seen.places) < columns * rows:
+        return [seen.at(name) for name in seen.places]
+    return [(column, row) for column in _stars(columns) for row in _stars(rows)]
 
 
 def _stars(lines: int) -> list[int]:

@@ -156,6 +156,6 @@ class Cells:
 
 
 def extent(geometry: Geometry) -> tuple[float, float]:
-    """The width and the height of a board in cells."""
-    columns, rows = geometry.size
+    """The width and the height of a board in cells; without places it has room for a text."""
+    columns, rows = geometry.size if geometry.places else (8, 8)
     return columns + max(0.0, geometry.slant * (rows - 1)), rows

@@ -28,6 +28,9 @@ OVER_PIECES = {
 LIFT = 16
 """A selected piece is lifted by such a part of its square: its picture has that room above."""
 
+TEXT_SIZES = range(22, 7, -1)
+"""Points of the letters of a position that is shown as text."""
+
 VEIL = (20, 20, 20, 150)
 
 ON_BLACK: RGB = (240, 240, 236)
@@ -55,6 +58,24 @@ def paint_board(
         _paint_flying(surface, flying, cells, art, part)
     if drawing.choice is not None:
         _paint_choice(painter, drawing.choice, cells, art, part)
+
+
+def paint_text(painter: Painter, text: str, rect: Rect) -> None:
+    """A position of a game that has no places, in letters as large as there is room for."""
+    theme, fonts = painter.theme, painter.fonts
+    painter.fill(theme.panel, rect)
+    inside = rect.inflate(-2 * painter.px(14), -2 * painter.px(12))
+    lines = text.expandtabs().splitlines()
+
+    def fits(size: int) -> bool:
+        wide = max((fonts.width(line, size, mono=True) for line in lines), default=0)
+        return wide <= inside.w and len(lines) * fonts.height(size) <= inside.h
+
+    size = next(filter(fits, TEXT_SIZES), TEXT_SIZES[-1])
+    height = fonts.height(size)
+    for number, line in enumerate(lines):
+        place = Rect(inside.x, inside.y + number * height, inside.w, height)
+        painter.text(line, place, size=size, mono=True)
 
 
 def _paint_squares(

@@ -57,8 +57,8 @@ class Scene:
 
     @property
     def extent(self) -> tuple[float, float]:
-        """The width and the height of the board in cells; a text has as much room as chess."""
-        return extent(self.geometry) if self.geometry.places else (8, 8)
+        """The width and the height of the board in cells."""
+        return extent(self.geometry)
 
     @cached_property
     def by_squares(self) -> Mapping[Squares, tuple[Move, ...]]:
@@ -80,9 +80,12 @@ class Scene:
         return tuple(sorted(moves, key=lambda move: order.find(tag(move, places[move]).lower())))
 
     def moves_at(self, square: str) -> tuple[Move, ...]:
-        """The moves that a click on this place alone means."""
+        """The moves that a click on this place alone means.
+
+        Where no piece is moved from place to place, the game may read any place as a move.
+        """
         moves = self.by_squares.get((square,))
-        if moves is not None or not self.by_points or square in self._origins:
+        if moves is not None or self._origins or not self.by_squares:
             return moves or ()
         known = self._read.get(square)
         if known is None:

@@ -11,9 +11,9 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from board_core import Move
+from board_core import Color, Move
 from board_core.geometry import Geometry
-from board_core.look import Look
+from board_core.look import Look, hand_place
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.ui import UI
 from board_pygame.kit.widget import Widget
@@ -39,7 +39,7 @@ from .hand import (
     WantsLive,
     WantsMenu,
 )
-from .painting import paint_board
+from .painting import paint_board, paint_text
 from .scene import Scene, Squares
 
 FRAME = 1 / 60
@@ -116,6 +116,22 @@ class BoardWidget(Widget):
         """What is to be seen."""
         return self._drawing
 
+    def take_up(self, symbol: str) -> None:
+        """A piece in hand was clicked, beside the board: again, it is put back."""
+        place = hand_place(symbol)
+        if place in self.scene.movable:
+            selected = None if self.hand.selected == place else place
+            self.hand = replace(self.hand, selected=selected, press=None)
+            self._update()
+
+    def taken_up(self, color: Color) -> str:
+        """The symbol of the piece in hand that this side is about to put on the board."""
+        selected = self.hand.selected
+        if selected is None or selected in self.scene.geometry:
+            return ""
+        symbol = selected.removesuffix("@")
+        return symbol if color is Color.WHITE else symbol.lower()
+
     def picture(self, symbol: str, size: int) -> pygame.Surface:
         """A symbol, in so many pixels, for what stands beside the board."""
         return self._art.piece(symbol, size)
@@ -149,6 +165,8 @@ class BoardWidget(Widget):
         self.scene = scene
         if before.geometry != scene.geometry:
             self._refused = ()
+        if before.text != scene.text:
+            self.mark()
         if self._choice is not None and not set(self._choice.moves) <= set(scene.moves):
             self._choice = None
         self._fit()
@@ -210,7 +228,10 @@ class BoardWidget(Widget):
         self._art.dress(painter.fonts)
         surface, clip = painter.surface, painter.clip
         surface.set_clip(clip.clip(self.rect))  # a dragged piece stays inside
-        paint_board(painter, self._drawing, cells, self._art, self._empty_board(painter))
+        if cells.geometry.places:
+            paint_board(painter, self._drawing, cells, self._art, self._empty_board(painter))
+        else:
+            paint_text(painter, self.scene.text, cells.board)
         if self._drawing.framed:
             pygame.draw.rect(surface, self._colors.cursor, cells.board, painter.px(3))
         surface.set_clip(clip)

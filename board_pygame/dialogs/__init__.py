@@ -1,6 +1,6 @@
 """The window's dialogs: each asks, and tells what was chosen when it has closed."""
 
-from .new_game import NewGame, Wish
+from .new_game import NewGame, Shelf, Wish
 from .positions import SetUp, choose_move
 from .programs import LoadAI, spec_of
 from .settings import ChooseSettings
@@ -12,6 +12,7 @@ __all__ = [
     "LoadAI",
     "NewGame",
     "SetUp",
+    "Shelf",
     "Wish",
     "about_dialog",
     "choose_move",

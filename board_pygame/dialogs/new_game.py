@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import choice
 
 from board_core import Color, PerColor, Rules
-from board_pygame.games import Families, openings
+from board_core.game_file import IN_A_FILE, BadGame
+from board_core.hosted import game_named
+from board_pygame.games import BUILT_IN, Family, family_in, family_named, installed, openings
 from board_pygame.kit.buttons import Button, Check, Choices, Radio
 from board_pygame.kit.choice import Choice, Slider
 from board_pygame.kit.dialog import Dialog
+from board_pygame.kit.files import FileBrowser, Kind
+from board_pygame.kit.folders import ending_in
 from board_pygame.kit.form import Row
 from board_pygame.kit.labels import Label
 from board_pygame.kit.painter import SMALL
 from board_pygame.kit.widget import Widget
-from board_pygame.language import _, color_word
+from board_pygame.language import _, color_word, sentence
 from board_pygame.levels import (
     PACES,
     USUAL_ELO,
@@ -26,6 +31,8 @@ from board_pygame.levels import (
     offered,
     strengths,
 )
+
+from .words import file_texts
 
 ELO_STEP = 50
 """Finer than anybody's strength is known."""
@@ -40,7 +47,7 @@ class Wish:
     variant: int = 0
     by_hand: bool = False
     from_board: bool = False  # from the position that is shown
-    game: str = "chess"  # a family of games
+    game: str = "chess"  # a family of games, by its key
     opening: int = 0  # of those that its rules know
 
 
@@ -104,13 +111,63 @@ class LevelField:
         self._who.set(level_words(nearest(OfStrength(elo))))
 
 
+class Shelf:
+    """The games there are to choose from: those of the board, of packages, and of opened files.
+
+    A game of a package is loaded when it is chosen.
+    """
+
+    def __init__(self) -> None:
+        self._loaded = dict(BUILT_IN)
+        self._installed = installed()
+
+    @property
+    def keys(self) -> list[str]:
+        return list(dict.fromkeys((*self._loaded, *self._installed)))
+
+    def name(self, key: str) -> str:
+        """What a family is called; one that is not loaded by its key."""
+        return _(self._loaded[key].name) if key in self._loaded else key
+
+    def family(self, key: str) -> Family:
+        """The family, loaded. Raises BadGame."""
+        if key not in self._loaded:
+            self._loaded[key] = family_named(key)
+        return self._loaded[key]
+
+    def rules(self, key: str, variant: int) -> Rules:
+        """One of the games of a family that has been chosen from."""
+        return list(self._loaded[key].variants.values())[variant]
+
+    def find(self, text: str) -> tuple[str, int]:
+        """Take the game that a text names, and give its key and which it is. Raises BadGame."""
+        wanted, found = game_named(text).rules, IN_A_FILE.fullmatch(text)
+        if found is not None:
+            self.open(found[1])
+        known = {
+            rules.name: (key, number)
+            for key, family in reversed(self._loaded.items())
+            for number, rules in reversed(list(enumerate(family.variants.values())))
+            if found is None or rules == wanted
+        }
+        if wanted.name in known:
+            return known[wanted.name]
+        self._loaded[text] = family_named(text)
+        return text, 0
+
+    def open(self, path: str) -> str:
+        """Take the games of a file, and give their key. Raises BadGame."""
+        self._loaded[path] = family_in(path)
+        return path
+
+
 class NewGame(Dialog):
     """Who plays whom, how well, and how fast."""
 
     def __init__(
         self,
         wish: Wish,
-        families: Families,
+        shelf: Shelf,
         on_play: Callable[[Wish], object],
         on_workshop: Callable[[], object],
         *,
@@ -118,18 +175,18 @@ class NewGame(Dialog):
     ) -> None:
         people = sum(level is None for level in (wish.levels.white, wish.levels.black))
         levels = [n for n in (wish.levels.black, wish.levels.white) if n is not None]
-        self._families, self._games = families, list(families)
-        self._game = Choice(
-            [_(family.name) for family in families.values()],
-            self._games.index(wish.game),
-            self._other_game,
-        )
+        self._shelf, self._key = shelf, wish.game
+        self._game = Choice([], 0, self._other_game)
+        self._offer_games()
+        self._trouble = Label("", size=SMALL, color="error", wrap=True)
+        self._trouble.show(False)
+        rules = shelf.rules(wish.game, wish.variant)
         self._on_play, self._on_workshop = on_play, on_workshop
         self._kind = Choices(people, self._changed)
         side = Color.BLACK if wish.levels.white is not None else Color.WHITE
         self._side: Choices[Color | None] = Choices(side)
         self._level, self._white, self._black = (
-            LevelField(self._rules_of(wish.game)[0], level, self._relayout, label)
+            LevelField(rules, level, self._relayout, label)
             for level, label in (
                 (next(iter(levels), None), _("Level")),
                 (wish.levels.white, color_word(Color.WHITE)),
@@ -137,7 +194,8 @@ class NewGame(Dialog):
             )
         )
         self._pace = Choice([_(pace.name) for pace in PACES], wish.pace)
-        self._variant = Choice(self._variants_of(wish.game), wish.variant, self._other_variant)
+        self._variant = Choice(self._variants(), wish.variant, self._other_variant)
+        self._variant.show(len(self._variant.options) > 1)
         self._opening = Choice([], 0)
         self._offer_openings()
         self._opening.set(wish.opening)
@@ -160,6 +218,7 @@ class NewGame(Dialog):
             _("The Chess Board") if first else _("New game"),
             [
                 Row(self._game, label=_("Game")),
+                Row(self._trouble, label=" "),
                 *kinds,
                 *self._level.rows,
                 Row(*self._sides, label=_("You play")),
@@ -177,30 +236,62 @@ class NewGame(Dialog):
         )
         self._show(people)
 
-    def _rules_of(self, family: str) -> list[Rules]:
-        return list(self._families[family].variants.values())
+    def _offer_games(self) -> None:
+        """All that are known, and a last line that opens another."""
+        names = [self._shelf.name(key) for key in self._shelf.keys]
+        self._game.options = [*names, _("Open a game's file …")]
+        self._game.set(self._shelf.keys.index(self._key))
 
-    def _variants_of(self, family: str) -> list[str]:
-        return [_(name) for name in self._families[family].variants]
+    def _variants(self) -> list[str]:
+        return [_(name) for name in self._shelf.family(self._key).variants]
 
     def _other_game(self, index: int) -> None:
         """Every game has levels and rules of its own."""
-        family = self._games[index]
-        for level in (self._level, self._white, self._black):
-            level.offer(self._rules_of(family)[0])
-        self._variant.options = self._variants_of(family)
-        self._variant.set(0)
-        self._from_board.turn(False)
+        keys = self._shelf.keys
+        if index >= len(keys):
+            self._offer_games()
+            self._ask_for_file()
+        else:
+            self._take(lambda: keys[index])
+
+    def _ask_for_file(self) -> None:
+        kind = Kind(".py", ending_in(".py"))
+        texts, start = file_texts(), Path.cwd()
+
+        def chosen(path: Path) -> None:
+            self._take(lambda: self._shelf.open(str(path)))
+
+        title = _("Open a game's file")
+        self.ui.open(FileBrowser(title, start, chosen, kind=kind, texts=texts))
+
+    def _take(self, wanted: Callable[[], str]) -> None:
+        """Another game, or why it cannot be had."""
+        try:
+            key = wanted()
+            self._shelf.family(key)
+        except BadGame as error:
+            self._trouble.set(sentence(error.sentence))
+            self._trouble.show(True)
+        else:
+            self._key = key
+            self._trouble.show(False)
+            self._variant.options = self._variants()
+            self._variant.set(0)
+            self._from_board.turn(False)
+        self._offer_games()
         self._other_variant(0)
 
     def _other_variant(self, _index: int) -> None:
+        rules = self._shelf.rules(self._key, self._variant.index)
+        for level in (self._level, self._white, self._black):
+            level.offer(rules)
+        self._variant.show(len(self._variant.options) > 1)
         self._offer_openings()
         self._relayout()
 
     def _offer_openings(self) -> None:
         """If there is anything to choose."""
-        rules = self._rules_of(self._games[self._game.index])
-        found = openings(rules[self._variant.index])
+        found = openings(self._shelf.rules(self._key, self._variant.index))
         self._opening.options = [_(name) for name in found]
         self._opening.set(0)
         self._opening.show(len(found) > 1)
@@ -234,7 +325,7 @@ class NewGame(Dialog):
             self._variant.index,
             people == 0 and self._by_hand.on,
             self._from_board.on,
-            self._games[self._game.index],
+            self._key,
             self._opening.index,
         )
 

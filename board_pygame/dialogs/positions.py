@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from board_core import BadSetup, Move, Position, Rules
+from board_pygame.games import Terms, terms
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import ChooseRow, Dialog
 from board_pygame.kit.fields import Entry
@@ -22,9 +23,10 @@ class SetUp(Dialog):
         self._text = Entry(setup, mono=True, on_change=self._typed)
         self._trouble = Label("", color="error", wrap=True)
         accept = Button(_("&Set up"), self._accept, primary=True)
+        label = "&FEN" if terms(rules) is Terms.CHESS else _("Posi&tion")
         super().__init__(
             _("Set up a position"),
-            [Row(self._text, label="&FEN"), Row(self._trouble)],
+            [Row(self._text, label=label), Row(self._trouble)],
             [
                 Button(_("First &position"), self._first),
                 Button(_("&Cancel"), self.dismiss),
@@ -56,14 +58,14 @@ class SetUp(Dialog):
 
 
 def choose_move(
-    position: Position, moves: Sequence[Move], on_choose: Callable[[Move], object]
+    rules: Rules, position: Position, moves: Sequence[Move], on_choose: Callable[[Move], object]
 ) -> ChooseRow:
     """One of several moves that were meant."""
     rows = [(sentence(position.describe(move)), position.notation(move)) for move in moves]
     return ChooseRow(
         _("Choose a move"),
         _("This stands for several moves:"),
-        [Column(_("In words")), Column(_("SAN"), 90)],
+        [Column(_("In words")), Column(_(terms(rules).value), 90)],
         ListOfRows(rows),
         lambda index: on_choose(moves[index]),
         ok=_("&OK"),

@@ -17,8 +17,9 @@ from board_core.contest.field import Fixture, Round, Verdict
 from board_core.contest.plan import Plan
 from board_core.contest.state import Contest, Entrant, Opening, Played
 from board_core.contest.store import ContestStore, Folder, ruling, withdrawal
-from board_core.journal import JournaledGame, JournalWriter, read_journal
+from board_core.journal import JournalWriter, read_journal
 from board_core.player import Cause, Explanation
+from board_core.record import PlayedGame
 from board_core.rules import Rules
 from board_core.sentence import say
 from board_core.testing import FakeTime, ScriptedPlayer, Step
@@ -145,7 +146,7 @@ def play(
     then: Step | None,
     path: Path,
     clock: Clock,
-) -> tuple[JournaledGame, list[list[str]]]:
+) -> tuple[PlayedGame, list[list[str]]]:
     """A game as its journal tells it, and both programs' logs: the side that begins first."""
     time, began = FakeTime(), clock.at
     dice = random.Random(fixture.number)
@@ -174,7 +175,7 @@ def play(
             time_control=plan.clock.control,
             journal=journal.game(fixture.number),
         ).run()
-    return read_journal(path).games[fixture.number], logs
+    return read_journal(path).games(lambda name: rules)[fixture.number], logs
 
 
 def plan_of(game: str = "chess", **settings: object) -> Plan:

@@ -15,10 +15,14 @@ from board_core.contest.jobs import GameJob, GameResult
 from board_core.contest.pairing.invariants import Rule
 from board_core.contest.pairing.scheme import Step
 from board_core.contest.plan import Plan, plan_of
-from board_core.contest.state import Entrant, Played, game_of
+from board_core.contest.state import Entrant, Played
 from board_core.contest.store import ContestStore, Folder
+from board_core.games.chess import COURSE, chess_rules
+from board_core.journal.telling import game_of
+from board_core.record import PlayedGame
 from board_core.sides import PerColor
 
+RULES = chess_rules(COURSE)
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
@@ -61,7 +65,7 @@ class Everybody:
 
 def game(
     number: int, winner: str | None = "white", reason: str = "checkmate", names: str = "Ada Bob"
-) -> Any:
+) -> PlayedGame:
     """A game of two plies that ended so."""
     white, black = names.split()
     control = {
@@ -95,7 +99,7 @@ def game(
         "white": None,
         "black": None,
     }
-    return game_of(number, {"start": start, "moves": moves, "end": end})
+    return game_of(RULES, {"start": start, "moves": moves, "end": end})
 
 
 def played(number: int, winner: str | None = "white", reason: str = "checkmate") -> Played:

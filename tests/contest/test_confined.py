@@ -28,6 +28,7 @@ from board_core.contest.report.view import contest_view
 from board_core.contest.runner import MachineFailed, Runner
 from board_core.contest.store import Folder, read_contest
 from board_core.match.openings import Opening
+from board_core.rules import Move
 from board_core.sides import PerColor
 
 WELL = Confined(True, hold="v2", filtered=True)
@@ -151,18 +152,16 @@ def test_the_page_says_what_the_games_were_played_under(running):
 
 def wrong(job: GameJob) -> list[Any]:
     good = result(job)
-    start, moves = good.game.start, good.game.moves
-    illegal = [{**moves[0], "move": "e2e5"}, *moves[1:]]
+    moves = good.game.moves
+    illegal = (replace(moves[0], move=Move("e2e5")), *moves[1:])
     return [
         replace(good, fixture=99),
         replace(good, logs=PerColor("x" * 10_000_000, "")),
         replace(good, game=replace(good.game, moves=illegal)),
-        replace(good, game=replace(good.game, moves=[{"ply": 0}])),
-        replace(good, game=replace(good.game, moves=[{**moves[0], "elapsed": float("nan")}])),
-        replace(good, game=replace(good.game, start={})),
-        replace(
-            good, game=replace(good.game, start={**start, "setup": "8/8/8/8/8/8/8/8 w - - 0 1"})
-        ),
+        replace(good, game=replace(good.game, moves=("e2e4", None))),
+        replace(good, game=replace(good.game, moves=(replace(moves[0], elapsed=float("nan")),))),
+        replace(good, game={"start": {}}),
+        replace(good, game=replace(good.game, setup="8/8/8/8/8/8/8/8 w - - 0 1")),
         replace(good, game=game(job.fixture, names="Eve Joe")),
         "won",
     ]

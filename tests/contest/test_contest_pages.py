@@ -27,7 +27,7 @@ def contest_page(folder, language="en"):
 
 def game_page(folder, number, language="en"):
     contest, pages = read_contest(folder), Pages(language)
-    replayed = replay(contest.plan.rules, contest.played[number].game)
+    replayed = replay(contest.played[number].game)
     logs = logs_of(folder, contest, number)
     return pages.game(game_view(contest, number, replayed, logs, pages.words))
 

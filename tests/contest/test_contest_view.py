@@ -46,9 +46,9 @@ def test_it_says_how_far_the_contest_has_come(view, ended):
 
 
 def test_the_time_left_is_that_of_the_games_so_far(contest):
-    from board_core.contest.report.view import duration, seconds_left
+    from board_core.contest.report.view import seconds_left
 
-    spans = [duration(each.game) for each in contest.played.values()]
+    spans = [each.game.seconds for each in contest.played.values()]
     mean = sum(spans) / len(spans)
     assert seconds_left(contest, 5) == pytest.approx(5 * mean / 2)  # two at a time
     assert seconds_left(contest, 0) is None
@@ -195,7 +195,7 @@ def test_games_that_have_ended_are_not_running(running, contest):
 
 
 def test_a_replay_has_every_position_and_clock(contest):
-    replayed = replay(contest.plan.rules, contest.played[1].game)
+    replayed = replay(contest.played[1].game)
     assert len(replayed.boards) == len(replayed.moves) + 1 == len(replayed.clocks) == 34
     assert replayed.boards[0].squares == "rnbqkbnrpppppppp" + "." * 32 + "PPPPPPPPRNBQKBNR"
     assert replayed.boards[1].squares[36] == "P"
@@ -206,7 +206,7 @@ def test_a_replay_has_every_position_and_clock(contest):
 
 
 def test_the_list_of_moves_has_times_and_scores_from_whites_point_of_view(contest):
-    replayed = replay(contest.plan.rules, contest.played[1].game)
+    replayed = replay(contest.played[1].game)
     view = game_view(contest, 1, replayed, NO_LOGS, ENGLISH)
     assert [row.number for row in view.rows] == [*range(1, 18)]
     first, last = view.rows[0], view.rows[-1]
@@ -221,7 +221,7 @@ def test_the_list_of_moves_has_times_and_scores_from_whites_point_of_view(contes
 
 def test_where_black_begins_black_stands_in_the_first_column(stones):
     contest = read_contest(stones)
-    replayed = replay(contest.plan.rules, contest.played[1].game)
+    replayed = replay(contest.played[1].game)
     view = game_view(contest, 1, replayed, NO_LOGS, ENGLISH)
     assert view.first is Color.BLACK
     assert (view.rows[0].first.notation, view.rows[0].second.notation) == ("h8", "h9")
@@ -233,7 +233,7 @@ def test_where_black_begins_black_stands_in_the_first_column(stones):
 
 
 def test_a_game_is_explained_to_who_lost_it(contest):
-    replayed = replay(contest.plan.rules, contest.played[3].game)
+    replayed = replay(contest.played[3].game)
     view = game_view(contest, 3, replayed, NO_LOGS, ENGLISH)
     assert view.guilty.name == "En Passant & Sons"
     assert ("exit status", "exit code 139") in view.evidence

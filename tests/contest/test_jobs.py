@@ -81,7 +81,7 @@ def test_a_game_is_played_from_bytes_alone(tmp_path):
     outcome = result.game.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (Color.BLACK, Reason.CHECKMATE)
-    assert [move["move"] for move in result.game.moves] == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    assert [move.move for move in result.game.moves] == ["f2f3", "e7e5", "g2g4", "d8h4"]
     assert (result.game.names.white, result.game.names.black) == ("Ada", "Bob")
     log = result.logs.white.splitlines()
     assert log[0].split()[1:] == ["<", "white"]

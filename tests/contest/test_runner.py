@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from board_core.contest.store import (
     ruling,
     withdrawal,
 )
+from board_core.player import Cause, Explanation
 from board_core.rules import Explained, Reason
 from board_core.sentence import say
 from board_core.sides import PerColor
@@ -216,16 +218,8 @@ def test_a_game_that_our_own_mistake_ended_is_played_again(tmp_path):
 
 
 def overloaded(job: GameJob, reason: str = "time", cause: str = "overloaded") -> GameResult:
-    lost = game(job.fixture, "white", reason)
-    lost.end["explanation"] = {
-        "cause": cause,
-        "sentence": {"template": "it was computing", "facts": {}},
-        "last_sent": "",
-        "last_heard": "",
-        "exit_status": None,
-        "stderr": "",
-        "traceback": "",
-    }
+    explanation = Explanation(Cause(cause), say("it was computing"))
+    lost = replace(game(job.fixture, "white", reason), explanation=explanation)
     return GameResult(job.fixture, lost, PerColor("", ""))
 
 
@@ -239,7 +233,7 @@ def test_who_lost_on_time_on_an_overloaded_machine_plays_anew(tmp_path):
     with begun(tmp_path) as store:
         _executor, news = run(store, once)
         assert {each.attempts for each in store.contest.played.values()} == {2}
-        assert {each.outcome.reason for each in store.contest.played.values()} != {Reason.TIME}
+        assert {each.game.outcome.reason for each in store.contest.played.values()} != {Reason.TIME}
         told = [each for each in news if isinstance(each, MachineFailed)]
         assert {(each.again, str(each.why)) for each in told} == {
             (True, "others than the players had overloaded the machine")
@@ -250,7 +244,7 @@ def test_a_machine_that_stays_overloaded_does_not_stop_the_contest(tmp_path):
     with begun(tmp_path) as store:
         run(store, overloaded)
         assert {each.attempts for each in store.contest.played.values()} == {ATTEMPTS}
-        assert {each.outcome.reason for each in store.contest.played.values()} == {Reason.TIME}
+        assert {each.game.outcome.reason for each in store.contest.played.values()} == {Reason.TIME}
 
 
 @pytest.mark.parametrize(

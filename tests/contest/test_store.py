@@ -215,7 +215,7 @@ def test_what_others_ask_for_is_taken_up_in_order_and_once(tmp_path):
         leave_request(folder, ruling(1, Verdict.DRAW, "Ann", "one"))
         leave_request(folder, ruling(1, Verdict.BLACK, "Ann", "two"))
         leave_request(folder, withdrawal(9, "Ann", "nobody"))
-        assert [request["reason"] for request in store.take_requests()] == ["one", "two"]
+        assert [request.reason for request in store.take_requests()] == ["one", "two"]
         assert store.take_requests() == []
         assert [each.reason for each in store.contest.rulings] == ["one", "two"]
     assert list(folder.requests.iterdir()) == []

@@ -49,19 +49,27 @@ from board_core import (
     say,
 )
 from board_core.contest.exports import exports
-from board_core.contest.field import Fixture, Round
+from board_core.contest.field import Fixture, Round, Verdict
 from board_core.contest.plan import plan_of
 from board_core.contest.report import write_report
 from board_core.contest.report.bundles import bundle
 from board_core.contest.report.live import Live
-from board_core.contest.state import Entrant, Played, game_facts, game_of
-from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun
+from board_core.contest.state import Entrant, Played
+from board_core.contest.store import (
+    ContestReader,
+    ContestStore,
+    Folder,
+    NotBegun,
+    ruling,
+    withdrawal,
+)
 from board_core.events import Event
 from board_core.games import CHESS
 from board_core.hosted import HOSTED
-from board_core.journal import BadJournal, JournaledGame, JournalWriter, read_journal
+from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum, read_lines
 from board_core.journal.reading import JOURNAL, Journal
+from board_core.journal.telling import game_facts, game_of
 from board_core.player import Cause, Statement, score_text
 from board_core.players.child_lines import ChildFailed, ChildMove, read_child
 from board_core.players.isolated import Named, Native
@@ -78,6 +86,7 @@ from board_core.protocols.xboard_door import (
     ResultClaim,
     read_xboard,
 )
+from board_core.record import PlayedGame
 from board_core.referee import Message, Ready, Referee, Replied, Settings, Tick, Told
 from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
 from board_core.view import View, first_view
@@ -381,17 +390,16 @@ def honest_lines(table: Table) -> Iterator[bytes]:
 # What comes after the game
 
 
-def told(rules: Rules, game: JournaledGame) -> None:
+def told(rules: Rules, game: PlayedGame) -> None:
     """All that is said of a game without a page."""
-    record, outcome, explanation = game.record(rules), game.outcome, game.explanation
-    assert outcome is not None
+    outcome, explanation = game.outcome, game.explanation
     for words in LANGUAGES:
         words.outcome(outcome, explanation)
         if explanation is not None:
             words.evidence(explanation)
     for form in HOSTED[rules.name].records:
-        form.write(record).encode("utf-8", "backslashreplace")
-    for move in record.moves:
+        form.write(game).encode("utf-8", "backslashreplace")
+    for move in game.moves:
         if move.score is not None:
             score_text(move.score, move.color)
 
@@ -430,12 +438,12 @@ class Pages:
     """Contests of the games that were picked, one after the other."""
 
     home: Path
-    waiting: dict[str, list[JournaledGame]] = field(default_factory=dict)
+    waiting: dict[str, list[PlayedGame]] = field(default_factory=dict)
     asked: Counter[int] = field(default_factory=Counter)
     contests: int = 0
     games: int = 0
 
-    def add(self, rules: Rules, game: JournaledGame) -> None:
+    def add(self, rules: Rules, game: PlayedGame) -> None:
         games = self.waiting.setdefault(rules.name, [])
         games.append(game)
         if len(games) >= MOST_AT_ONCE:
@@ -462,7 +470,7 @@ class Pages:
             with ContestStore.begin(folder, plan, entrants, (), ()) as store:
                 store.paired(Round(1, fixtures))
                 for number, played in enumerate(games, 1):
-                    store.finished(Played(number, game_of(number, game_facts(played))))
+                    store.finished(Played(number, game_of(plan.rules, game_facts(played))))
                 store.checked(1, {"checks": [{"verdict": "fault", "sentence": "{nope}"}]})
             shown(folder, self.asked)
         self.games += len(games)
@@ -525,7 +533,8 @@ def one_protocol(protocol: str, lines: int, pages: Pages, seed: int = 0) -> Tall
                     table = Table(protocol, chance, writer.game(number))
                     _play(table, tally, lines, seeds, last)
                     read_lines(path, JOURNAL, journal, journal.add)
-                    _judge(table, journal.games.pop(number), tally, kinds, pages)
+                    game = journal.telling.pop(number).game(table.rules)
+                    _judge(table, game, tally, kinds, pages)
             if journal.damage is not None:
                 raise Broken(f"the journal is damaged: {journal.damage}")
             path.unlink()
@@ -561,9 +570,7 @@ def _play(
         heard += 1
 
 
-def _judge(
-    table: Table, game: JournaledGame, tally: Tally, kinds: set[object], pages: Pages
-) -> None:
+def _judge(table: Table, game: PlayedGame, tally: Tally, kinds: set[object], pages: Pages) -> None:
     assert table.ended is not None
     outcome, explanation = table.ended.outcome, table.ended.explanation
     tally.games += 1
@@ -705,17 +712,15 @@ def hostile_journals(count: int, pages: Pages) -> Counter[str]:
                 changed(chance, facts)
             single.write_bytes(written(game, chance))
             journal = read_journal(single)
-            for each in journal.games.values():
+            for each in journal.games(lambda name: CHESS).values():
                 told_of_any(each)
             found["game damaged" if journal.damage else "game shown"] += 1
     return found
 
 
-def told_of_any(game: JournaledGame) -> None:
-    if game.outcome is not None:
-        told(CHESS, game)
-    game.clock(CHESS)
-    _ = game.names, game.finished, game.last_setup, game.rules
+def told_of_any(game: PlayedGame) -> None:
+    told(CHESS, game)
+    _ = game.clock, game.last_position, game.plies, game.ended
 
 
 def _seed_journals(folder: Folder, single: Path) -> tuple[list[Any], list[Any]]:
@@ -729,7 +734,7 @@ def _seed_journals(folder: Folder, single: Path) -> tuple[list[Any], list[Any]]:
                 table.answer_well()
                 table.hear(b"info depth 5 score cp 31 pv e7e5")
             table.broken_off(Cause.KILLED, Reason.CRASH, "bestmove")
-    games = list(read_journal(single).games.values())
+    games = list(read_journal(single).games(lambda name: CHESS).values())
     plan = plan_of(
         'name = "x"\nseed = 5\n[[entrants]]\nname = "a"\nplayer = "random"\n'
         '[[entrants]]\nname = "b"\nplayer = "random"\n'
@@ -742,10 +747,8 @@ def _seed_journals(folder: Folder, single: Path) -> tuple[list[Any], list[Any]]:
         store.paired(Round(1, (Fixture(1, 1, 1, 2), Fixture(2, 1, 2, 1))))
         for number, game in enumerate(games, 1):
             store.finished(Played(number, game))
-        store.request(
-            {"event": "ruled", "fixture": 1, "verdict": "1-0", "author": "me", "reason": "so"}
-        )
-        store.request({"event": "withdrawn", "entrant": 2, "author": "me", "reason": "so"})
+        store.request(ruling(1, Verdict.WHITE, "me", "so"))
+        store.request(withdrawal(2, "me", "so"))
         store.ended("over")
 
     def lines_of(path: Path) -> list[Any]:

@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from journal_stories import GAMES, noon, play
+from journal_stories import GAMES, chess, noon, play
 
 from board_core import Color, Reason
 from board_core.bounds import MOST_CP
-from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
@@ -34,13 +33,13 @@ def read(path, lines):
     path.write_bytes(data)
     journal = read_journal(path)
     assert journal.damage is None
-    return journal.games[1]
+    return journal.games(chess)[1]
 
 
 def said(game):
     assert game.outcome is not None
     assert game.explanation is not None
-    to_pgn(game.record(CHESS))
+    to_pgn(game)
     return Words("en").outcome(game.outcome, game.explanation)
 
 
@@ -81,7 +80,7 @@ def test_a_score_that_is_none_harms_no_record(lines, tmp_path, value):
         if line.get("event") == "move":
             line["cp"] = value
     game = read(tmp_path / "j", lines)
-    for move in game.record(CHESS).moves:
+    for move in game.moves:
         assert move.score is None or move.score.cp is None or abs(move.score.cp) <= MOST_CP
     said(game)
 
@@ -92,7 +91,7 @@ def test_a_score_that_is_none_harms_no_record(lines, tmp_path, value):
 def test_a_date_that_cannot_be_read_is_the_first_of_all(lines, tmp_path, at):
     lines[1]["at"] = lines[-1]["at"] = at
     game = read(tmp_path / "j", lines)
-    assert game.record(CHESS).started.isoformat() == EPOCH
+    assert game.started == EPOCH
 
 
 def test_who_has_won_for_an_unknown_reason_has_won():
@@ -110,13 +109,13 @@ def test_an_end_that_nobody_understands_decides_nothing(facts):
 def test_a_game_ends_before_a_move_that_cannot_be_played(lines, tmp_path):
     lines[2]["move"] = "e2e5"
     game = read(tmp_path / "j", lines)
-    assert game.record(CHESS).moves == ()
+    assert game.moves == ()
     said(game)
 
 
 def test_a_position_no_game_can_begin_from_is_the_usual_one(lines, tmp_path):
     lines[1]["setup"] = "8/8/8 nonsense"
-    record = read(tmp_path / "j", lines).record(CHESS)
+    record = read(tmp_path / "j", lines)
     assert record.setup is None
     assert [move.move for move in record.moves] == ["e2e4"]
 

@@ -1,13 +1,14 @@
 """What is written is what is read, whatever befalls the file."""
 
 import errno
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from journal_stories import GAMES, MATE, noon, play
+from journal_stories import GAMES, MATE, chess, noon, play
 
 from board_core import (
     Color,
@@ -21,6 +22,7 @@ from board_core import (
 )
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
+from board_core.journal.lines import checksum
 from board_core.record import Recorder
 from board_core.testing import FakeTime, ScriptedPlayer
 
@@ -38,7 +40,7 @@ def written(path, *names, **options):
 
 
 def records_in(path):
-    return [game.record(CHESS) for game in read_journal(path).games.values()]
+    return list(read_journal(path).games(chess).values())
 
 
 # What is written is what is read
@@ -53,12 +55,10 @@ def test_a_game_is_read_as_a_recorder_heard_it(name, tmp_path):
 def test_a_journal_holds_many_games(tmp_path):
     records = written(tmp_path / "j", *GAMES)
     assert records_in(tmp_path / "j") == records
-    assert list(read_journal(tmp_path / "j").games) == list(range(1, len(GAMES) + 1))
+    assert list(read_journal(tmp_path / "j").games(chess)) == list(range(1, len(GAMES) + 1))
 
 
 def test_every_line_is_json_with_its_number(tmp_path):
-    import json
-
     written(tmp_path / "j", *GAMES)
     lines = [json.loads(line) for line in (tmp_path / "j").read_text("ascii").splitlines()]
     assert [line["seq"] for line in lines] == list(range(len(lines)))
@@ -117,11 +117,11 @@ class Witness(ScriptedPlayer):
 
     def finish(self, turn, outcome):
         self.look(turn)
-        assert read_journal(self.path).games[1].outcome == outcome
+        assert read_journal(self.path).games(chess)[1].outcome == outcome
 
     def look(self, turn):
-        kept = read_journal(self.path).games[1].moves
-        assert [move["move"] for move in kept] == list(turn.moves)
+        kept = read_journal(self.path).games(chess)[1].moves
+        assert [move.move for move in kept] == list(turn.moves)
         self.moves_seen.append(turn.ply)
 
 
@@ -131,8 +131,8 @@ def test_a_move_is_in_the_journal_before_anybody_hears_of_it(tmp_path):
 
     def subscriber(event):
         if isinstance(event, MovePlayed):
-            kept = read_journal(tmp_path / "j").games[1].moves
-            assert kept[event.ply]["move"] == event.move
+            kept = read_journal(tmp_path / "j").games(chess)[1].moves
+            assert kept[event.ply].move == event.move
             heard.append(event.ply)
 
     time = FakeTime()
@@ -252,7 +252,7 @@ def test_a_file_torn_anywhere_loses_no_whole_line(tmp_path):
         assert journal.damage is None
         assert journal.lines == data[:size].count(b"\n")
         assert journal.size + journal.torn == size
-        moves = sum(len(game.moves) for game in journal.games.values())
+        moves = sum(len(game.moves) for game in journal.games(chess).values())
         assert moves == data[: journal.size].count(b'"event":"move"')
     assert records_in(torn) == records
 
@@ -270,7 +270,7 @@ def test_a_torn_file_is_continued_on_a_line_of_its_own(tmp_path):
             records.append(recorder.record)
         journal = read_journal(torn)
         assert (journal.torn, journal.damage) == (0, None)
-        assert journal.games[2].record(CHESS) == records[0]
+        assert journal.games(chess)[2] == records[0]
 
 
 def test_a_changed_byte_is_found_and_named(tmp_path):
@@ -365,10 +365,9 @@ def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, tmp_path):
     (tmp_path / "j").write_bytes(b"".join(lines[: 2 + plies]))  # and then came the kill
     recorder = None
     with JournalWriter(tmp_path / "j", now=noon, resume=True) as writer:
-        game = writer.found.games[1]
-        assert not game.finished
-        earlier = game.record(CHESS)
-        recorder = Recorder(noon, earlier)
+        game = writer.found.games(chess)[1]
+        assert not game.outcome.decided
+        recorder = Recorder(noon, game)
         white, black = MATE[0][(plies + 1) // 2 :], MATE[1][plies // 2 :]
         events = play(
             writer.game(1, goes_on=True),
@@ -376,8 +375,8 @@ def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, tmp_path):
             black,
             kind=lambda time, *script, name: ScriptedPlayer(time, *script, name=name),
             recorder=recorder,
-            moves=[move.move for move in earlier.moves],
-            clock=game.clock(CHESS),
+            moves=[move.move for move in game.moves],
+            clock=game.clock,
         )
     scores_aside = [without_score(move) for move in whole.moves]
     assert [without_score(move) for move in recorder.record.moves] == scores_aside
@@ -405,10 +404,10 @@ def test_a_stopped_game_is_not_finished_and_goes_on(tmp_path):
         game.bus.subscribe(stop)
         game.run()
     with JournalWriter(tmp_path / "j", resume=True) as writer:
-        found = writer.found.games[1]
+        found = writer.found.games(chess)[1]
         assert found.outcome == Outcome(None, Reason.STOPPED, "interrupted")
-        assert not found.finished
-        moves = [move["move"] for move in found.moves]
+        assert not found.outcome.decided
+        moves = [move.move for move in found.moves]
         play(writer.game(1, goes_on=True), ["Nf3"], ["Ke5"], moves=moves, kind=ScriptedPlayer)
     (record,) = records_in(tmp_path / "j")
     assert [move.notation for move in record.moves] == ["e4", "e5", "Nf3"]
@@ -446,7 +445,7 @@ import resource, sys
 sys.dont_write_bytecode = True  # it would be cut off at the limit, and found by others
 from pathlib import Path
 sys.path[:0] = [{root!r}, {tests!r}]
-from journal_stories import MATE, play
+from journal_stories import MATE, chess, play
 from board_core import MovePlayed
 from board_core.journal import JournalWriter
 with JournalWriter(sys.argv[1]) as writer:
@@ -470,8 +469,8 @@ def test_a_full_disk_ends_the_games_and_leaves_whole_lines(room, moves, tmp_path
     assert run.stdout.splitlines() == [f"{moves} {why}", f"0 {why}"]
     journal = read_journal(tmp_path / "j")
     assert (journal.torn, journal.damage) == (0, None)
-    assert journal.games[1].finished
-    assert sum(len(game.moves) for game in journal.games.values()) == 4 + moves
+    assert journal.games(chess)[1].outcome.decided
+    assert sum(len(game.moves) for game in journal.games(chess).values()) == 4 + moves
 
 
 def test_what_was_used_out_of_turn_is_kept(tmp_path):
@@ -482,13 +481,17 @@ def test_what_was_used_out_of_turn_is_kept(tmp_path):
     with JournalWriter(tmp_path / "j", now=noon) as writer:
         white, black = Busy(FakeTime(), "f3", "g4"), ScriptedPlayer(FakeTime(), "e5", "Qh4")
         Game(CHESS, white=white, black=black, journal=writer.game(1)).run()
-    game = read_journal(tmp_path / "j").games[1]
+    game = read_journal(tmp_path / "j").games(chess)[1]
     assert (game.off_turn.white, game.off_turn.black) == (1.5, None)
 
 
 def test_a_journal_that_says_nothing_of_it_is_read(tmp_path):
     written(tmp_path / "j", next(iter(GAMES)))
-    game = read_journal(tmp_path / "j").games[1]
-    assert game.end is not None
-    del game.end["off_turn"]
+    lines = [json.loads(line) for line in (tmp_path / "j").read_bytes().splitlines()]
+    del lines[-1]["off_turn"], lines[-1]["crc"]
+    body = json.dumps(lines[-1], separators=(",", ":"))[:-1].encode("ascii")
+    before = (tmp_path / "j").read_bytes().splitlines(keepends=True)[:-1]
+    (tmp_path / "j").write_bytes(b"".join([*before, body, checksum(body)]))
+    game = read_journal(tmp_path / "j").games(chess)[1]
+    assert game.over
     assert (game.off_turn.white, game.off_turn.black) == (None, None)

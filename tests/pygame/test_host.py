@@ -9,6 +9,7 @@ import pytest
 
 from board_core import Color, GameEnded, MovePlayed, PerColor, Reason, TurnStarted
 from board_core.games import CHESS
+from board_core.match import GameSpec
 from board_core.roster import PlayerSpec, parse_player
 from board_pygame.host import (
     Cleared,
@@ -19,7 +20,6 @@ from board_pygame.host import (
     NotOpened,
     Opened,
     Said,
-    SeatPlan,
     Tried,
 )
 
@@ -65,8 +65,13 @@ def desk() -> Iterator[Desk]:
     desk.host.close()
 
 
-def plan(white: PlayerSpec, black: PlayerSpec, *, by_hand: bool = False, **options) -> GamePlan:
-    return GamePlan(CHESS, PerColor(SeatPlan(white, by_hand), SeatPlan(black, by_hand)), **options)
+def plan(
+    white: PlayerSpec, black: PlayerSpec, *, by_hand: bool = False, seed=None, **facts
+) -> GamePlan:
+    spec = GameSpec(
+        CHESS, white, black, draw_if_cannot_win=True, seeds=PerColor(seed, seed), **facts
+    )
+    return GamePlan(spec, PerColor(by_hand, by_hand))
 
 
 def test_a_game_of_two_ais_is_told_from_its_beginning_to_its_end(desk: Desk):

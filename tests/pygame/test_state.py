@@ -16,9 +16,10 @@ from board_core import (
     say,
 )
 from board_core.games import CHESS
+from board_core.match import GameSpec
 from board_core.roster import parse_player
 from board_core.testing import play_script
-from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, SeatPlan, Tried
+from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Tried
 from board_pygame.state import Lamp, Mode, Phase, SeatState, State, new_state
 
 HUMAN, RANDOM = parse_player("human"), parse_player("random")
@@ -27,10 +28,8 @@ HUMAN, RANDOM = parse_player("human"), parse_player("random")
 def opened(*modes: Mode) -> State:
     """Before the first event of game 1."""
     specs = [HUMAN if mode is Mode.PERSON else RANDOM for mode in modes]
-    plan = GamePlan(
-        CHESS,
-        PerColor(*(SeatPlan(s, m is Mode.BY_HAND) for s, m in zip(specs, modes, strict=True))),
-    )
+    by_hand = PerColor(*(mode is Mode.BY_HAND for mode in modes))
+    plan = GamePlan(GameSpec(CHESS, *specs), by_hand)
     seats = PerColor(*(SeatState(None if mode is Mode.PERSON else RANDOM, mode) for mode in modes))
     return replace(new_state(CHESS), seats=seats).after(Opened(1, plan, None))
 

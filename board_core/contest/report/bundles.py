@@ -98,7 +98,7 @@ def _lost(contest: Contest, fixture: Fixture, entrant: Number) -> bool:
     color, result = fixture.color(entrant), contest.results.get(fixture.number)
     played = contest.played.get(fixture.number)
     counts = result is not None and result.verdict.winner is color.other
-    return counts or (played is not None and played.outcome.winner is color.other)
+    return counts or (played is not None and played.game.outcome.winner is color.other)
 
 
 def card_text(contest: Contest, entrant: Number, words: Words) -> str:

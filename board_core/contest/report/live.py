@@ -155,7 +155,7 @@ class Live:
             around = neighbours(contest)[number]
 
             def draw() -> str:
-                replayed = replay(contest.plan.rules, contest.played[number].game)
+                replayed = replay(contest.played[number].game)
                 logs = logs_of(self._folder, contest, number)
                 record = f"game{number:04}.{record_format(contest).name}"
                 view = game_view(contest, number, replayed, logs, pages.words, record, around)

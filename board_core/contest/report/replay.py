@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from board_core.clock import clock_text
 from board_core.contest.field import Fixture
 from board_core.contest.state import Contest, Entrant
-from board_core.journal import JournaledGame
-from board_core.journal.values import Json, first_position, unlimited
+from board_core.journal.values import Json
 from board_core.match.openings import Opening
 from board_core.player import score_text
-from board_core.record import PlayedMove
-from board_core.rules import Rules
+from board_core.record import PlayedGame, PlayedMove
 from board_core.sides import Color, PerColor
 from board_core.words import Words
 
@@ -25,7 +22,6 @@ from .view import (
     RESULTS,
     Side,
     confined_text,
-    duration,
     guilty,
     names_of,
     ruling_text,
@@ -90,22 +86,16 @@ class GameView:
     running: PerColor[Side] | None = None  # while it is played
 
 
-def replay(rules: Rules, game: JournaledGame) -> Replay:
-    """Costs as much as the game has moves; it ends before a move that cannot be played."""
-    moves = game.record(rules).moves
-    position = first_position(rules, game.start["setup"])
-    boards, left = [board_of(rules, position)], [_clocks(game.start)]
-    for line, recorded in zip(game.moves, moves, strict=False):
-        last = rules.places(position, recorded.move)
-        position = position.play(recorded.move)
+def replay(game: PlayedGame) -> Replay:
+    """Costs as much as the game has moves."""
+    rules, position = game.rules, game.first_position
+    boards = [board_of(rules, position)]
+    for played in game.moves:
+        last = rules.places(position, played.move)
+        position = position.play(played.move)
         boards.append(board_of(rules, position, last))
-        left.append(_clocks(line))
-    return Replay(moves, tuple(boards), tuple(left))
-
-
-def _clocks(line: Mapping[str, Any]) -> tuple[str, str]:
-    """What a line of a journal says that both sides have left."""
-    return clock_text(unlimited(line["white"])), clock_text(unlimited(line["black"]))
+    clocks = tuple((clock_text(left.white), clock_text(left.black)) for left in game.clocks())
+    return Replay(tuple(game.moves), tuple(boards), clocks)
 
 
 def game_view(
@@ -136,7 +126,7 @@ def running_view(
         side_of(running, Color.WHITE, entrants.white, now),
         side_of(running, Color.BLACK, entrants.black, now),
     )
-    replayed = replay(contest.plan.rules, running.game)
+    replayed = replay(running.game)
     return _view(
         contest, running.game, running.fixture, replayed, logs, words, "", (None, None), sides
     )
@@ -144,7 +134,7 @@ def running_view(
 
 def _view(
     contest: Contest,
-    game: JournaledGame,
+    game: PlayedGame,
     number: int,
     replayed: Replay,
     logs: PerColor[Log | None],
@@ -153,7 +143,7 @@ def _view(
     around: Neighbours,
     running: PerColor[Side] | None = None,
 ) -> GameView:
-    rules, fixture = contest.plan.rules, contest.fixtures[number]
+    rules, fixture = contest.rules, contest.fixtures[number]
     result = contest.results.get(number)
     culprit = guilty(contest, number)
     explanation, public = game.explanation, contest.plan.page.logs == "public"
@@ -183,19 +173,18 @@ def _view(
 
 
 def _facts(
-    contest: Contest, game: JournaledGame, fixture: Fixture, words: Words
+    contest: Contest, game: PlayedGame, fixture: Fixture, words: Words
 ) -> tuple[tuple[str, str], ...]:
     _ = words.text
     played = contest.played.get(fixture.number)
-    span = duration(game)
     attempts = played.attempts if played else 1
     confined = played.confined if played else None
-    away = sum(absence["seconds"] for absence in game.away)
+    away = sum(absence.seconds for absence in game.away)
     facts = (
         (_("Round"), str(fixture.round)),
-        (_("Started"), str(game.start["at"])[:16].replace("T", " ")),
-        (_("Lasted"), "" if span is None else span_text(span, words)),
-        (_("Moves played"), str((len(game.moves) + 1) // 2)),
+        (_("Started"), f"{game.started:%Y-%m-%d %H:%M}"),
+        (_("Lasted"), span_text(max(0.0, game.seconds), words) if game.over else ""),
+        (_("Moves played"), str((game.plies + 1) // 2)),
         (_("Opening"), opening_text(contest.opening(fixture))),
         (_("Programs ran"), confined_text(confined, words) if confined else ""),
         (_("The host was away, and nobody was charged"), span_text(away, words) if away else ""),

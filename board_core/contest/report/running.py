@@ -6,14 +6,15 @@ import contextlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
-from board_core.journal import BadJournal, Journal, JournaledGame
+from board_core.journal import BadJournal, Journal
 from board_core.journal.lines import read_lines
 from board_core.journal.reading import JOURNAL
-from board_core.journal.values import first_position, unlimited
+from board_core.record import PlayedGame
 from board_core.rules import IllegalMove, Position, Rules
 from board_core.sides import Color, PerColor
 
@@ -28,7 +29,7 @@ class Running:
     last: tuple[str, ...]  # the places of the last move
     left: PerColor[float]  # seconds after the last move; inf: no clock
     at: float  # when the journal last grew, as the system's clock tells it
-    game: JournaledGame
+    game: PlayedGame
 
     def left_at(self, color: Color, now: float) -> float:
         """Seconds a side has, its clock running if it is to move."""
@@ -68,19 +69,19 @@ class GameReader:
         return self.running
 
     def _follow(self, at: float) -> None:
-        if not self._journal.games:
+        if not self._journal.telling:
             return
-        game = self._journal.games[max(self._journal.games)]
-        moves = [str(line["move"]) for line in game.moves]
+        telling = self._journal.telling[max(self._journal.telling)]
+        game, moves = telling.game(self._rules), telling.texts
         if self._position is None or moves[: len(self._played)] != self._played:
-            self._position, self._played = first_position(self._rules, game.start["setup"]), []
+            self._position, self._played = game.first_position, []
         last: tuple[str, ...] = self.running.last if self.running and self._played else ()
         for text in moves[len(self._played) :]:
             move = self._position.parse(text)
             last = self._rules.places(self._position, move)
             self._position = self._position.play(move)
             self._played.append(text)
-        left = PerColor(unlimited(game.clocks["white"]), unlimited(game.clocks["black"]))
+        left = game.left.map(lambda seconds: inf if seconds is None else seconds)
         self.running = Running(self._fixture, self._position, len(moves), last, left, at, game)
 
 
@@ -109,7 +110,7 @@ class Watch:
             for number in self.sizes()
             if number in contest.fixtures and number not in contest.played
         )
-        rules = contest.plan.rules
+        rules = contest.rules
         self._readers = {
             number: self._readers.get(number)
             or GameReader(self._folder.running_game(number), number, rules)

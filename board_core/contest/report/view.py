@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from math import inf
 
 from board_core.clock import clock_text
@@ -17,7 +16,6 @@ from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Entrant, Result, Ruling
-from board_core.journal import JournaledGame
 from board_core.rules import BLAMES_A_PLAYER
 from board_core.sentence import Sentence
 from board_core.sides import Color, PerColor
@@ -339,18 +337,10 @@ def _progress(contest: Contest, words: Words) -> Progress:
 
 def seconds_left(contest: Contest, games: int) -> float | None:
     """How long so many games more will take, by those that were played; None: who knows."""
-    spans = [span for each in contest.played.values() if (span := duration(each.game)) is not None]
+    spans = [each.game.seconds for each in contest.played.values()]
     if not spans or games <= 0 or contest.ended is not None:
         return None
     return games * (sum(spans) / len(spans)) / contest.plan.concurrency
-
-
-def duration(game: JournaledGame) -> float | None:
-    """Seconds from its start to its end, by the clock on the wall; None without an end."""
-    if game.end is None:
-        return None
-    began, ended = (datetime.fromisoformat(facts["at"]) for facts in (game.start, game.end))
-    return max(0.0, (ended - began).total_seconds())
 
 
 def _about(seconds: float, words: Words) -> str:
@@ -488,7 +478,7 @@ def game_line(
     else:
         kind = "open" if result is None else "forfeit"
     explained = played is not None and played.game.explanation is not None
-    blamed = played is not None and played.outcome.reason in BLAMES_A_PLAYER
+    blamed = played is not None and played.game.outcome.reason in BLAMES_A_PLAYER
     return GameLine(
         fixture,
         contest.entrant(fixture.white),
@@ -496,7 +486,7 @@ def game_line(
         RESULTS[result.verdict] if result else "",
         result.verdict.winner if result else None,
         why(contest, fixture, words),
-        (len(played.game.moves) + 1) // 2 if played else 0,
+        (played.game.plies + 1) // 2 if played else 0,
         kind,
         explained or blamed,
         result is not None and result.ruling is not None,
@@ -516,7 +506,7 @@ def why(contest: Contest, fixture: Fixture, words: Words) -> str:
     played, result = contest.played.get(fixture.number), contest.results.get(fixture.number)
     said = [] if result is None else _because(contest, result, words)
     if played is not None:
-        said.insert(0, words.outcome(played.outcome, played.game.explanation))
+        said.insert(0, words.outcome(played.game.outcome, played.game.explanation))
     return "; ".join(said)
 
 
@@ -566,10 +556,10 @@ def decisions(contest: Contest, words: Words) -> tuple[Decision, ...]:
 def guilty(contest: Contest, number: int) -> Number | None:
     """Whose fault decided a game: the entrant that the explanation is about."""
     played = contest.played.get(number)
-    if played is None or played.game.explanation is None or played.outcome.winner is None:
+    if played is None or played.game.explanation is None or played.game.outcome.winner is None:
         return None
     fixture = contest.fixtures[number]
-    return fixture.black if played.outcome.winner is Color.WHITE else fixture.white
+    return fixture.black if played.game.outcome.winner is Color.WHITE else fixture.white
 
 
 # Running games
@@ -579,7 +569,7 @@ def running_board(contest: Contest, game: Running, now: float | None = None) -> 
     fixture = contest.fixtures[game.fixture]
     return RunningBoard(
         fixture,
-        board_of(contest.plan.rules, game.position, game.last),
+        board_of(contest.rules, game.position, game.last),
         side_of(game, Color.WHITE, contest.entrant(fixture.white), now),
         side_of(game, Color.BLACK, contest.entrant(fixture.black), now),
         (game.plies + 1) // 2,

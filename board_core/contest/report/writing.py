@@ -77,7 +77,7 @@ def _write_game(
     mark = f"<!-- {fingerprint(contest, number, around)} -->\n"
     if all(_begins_with(path, mark) for path in files.values()):
         return False
-    replayed = replay(contest.plan.rules, played.game)
+    replayed = replay(played.game)
     form = record_format(contest)
     record = f"{game_stem(number)}.{form.name}"
     write_text(out / record, record_text(contest, played, form))
@@ -90,13 +90,13 @@ def _write_game(
 
 def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
     """Changes when the pages of a game have to be written anew."""
-    end = contest.played[number].game.end
+    ended = contest.played[number].game.ended
     rulings = [
         (each.verdict.value if each.verdict else None, each.author, each.reason)
         for each in contest.rulings
         if each.fixture == number
     ]
-    facts = [edition(), end["at"] if end else None, rulings, around]
+    facts = [edition(), ended.isoformat() if ended else None, rulings, around]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
@@ -112,7 +112,7 @@ def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[Log | Non
 
 def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
     """What this machine keeps less well, if it is here that strangers' programs run."""
-    ours = hosted(contest.plan.rules).ais
+    ours = hosted(contest.rules).ais
     own = all(entrant.player in ours for entrant in contest.entrants)
     if own or contest.machines or contest.plan.sandbox.mode == "off":
         return ()
@@ -121,15 +121,13 @@ def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
 
 def record_format(contest: Contest) -> RecordFormat:
     """How the games of this contest are usually written."""
-    return hosted(contest.plan.rules).record
+    return hosted(contest.rules).record
 
 
 def record_text(contest: Contest, played: Played, form: RecordFormat) -> str:
     """A game as a text that other programs read."""
     fixture = contest.fixtures[played.fixture]
-    return form.write(
-        played.game.record(contest.plan.rules), event=contest.plan.name, round=fixture.round
-    )
+    return form.write(played.game, event=contest.plan.name, round=fixture.round)
 
 
 def write_text(path: Path, text: str) -> None:

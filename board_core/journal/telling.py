@@ -1,0 +1,383 @@
+"""What the lines of a game tell, as typed values: the door between a journal and a played game.
+
+A line becomes a value here, whatever it holds (:mod:`.values` keeps it within bounds), and the
+values become a :class:`~board_core.record.PlayedGame`. Nothing above knows what JSON looked like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from math import inf
+from typing import NamedTuple
+
+from board_core.absence import Missed
+from board_core.bounds import MOST_CP, MOST_DEPTH, MOST_MATE
+from board_core.clock import TimeControl
+from board_core.events import NOT_MEASURED
+from board_core.legible import MOST_MOVE
+from board_core.player import Explanation, Score, Thought
+from board_core.record import NO_CLOCKS, NOT_FINISHED, Away, Moves, PlayedGame, PlayedMove
+from board_core.rules import BadSetup, IllegalMove, Outcome, Position, Rules
+from board_core.sides import Color, PerColor
+
+from .values import (
+    MOST_INTEGER,
+    MOST_NAME,
+    MOST_SECONDS,
+    Facts,
+    Json,
+    both,
+    control_facts,
+    control_of,
+    explanation_facts,
+    explanation_of,
+    instant_of,
+    integer_of,
+    left_of,
+    mapping,
+    off_turn_of,
+    outcome_facts,
+    outcome_of,
+    seconds_of,
+    text_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    at: datetime
+    rules: str  # the name of the game
+    setup: str | None
+    names: PerColor[str]
+    controls: PerColor[TimeControl]
+    left: PerColor[float | None]
+
+
+class Moved(NamedTuple):
+    """A move as it was written down: whether it can be played is seen when somebody reads it.
+
+    A tuple, for there are a hundred a game: made three times as fast as a dataclass that is frozen.
+    """
+
+    ply: int
+    text: str
+    white: float | None  # seconds left after it
+    black: float | None
+    elapsed: float | None
+    cp: int | None = None
+    mate: int | None = None
+    depth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    ply: int  # of the position now reached
+    left: PerColor[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """A game that had broken off goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    at: datetime
+    outcome: Outcome
+    explanation: Explanation | None
+    off_turn: PerColor[float | None]
+    left: PerColor[float | None]
+
+
+GameLine = Began | Moved | TakenBack | Away | Continued | Ended
+
+
+def line_of(facts: Facts) -> GameLine | None:
+    """Return what a line of a journal tells; None: a later version's. Raises KeyError."""
+    match facts["event"]:
+        case "move":
+            return moved_of(facts)
+        case "start":
+            return began_of(facts)
+        case "back":
+            return TakenBack(integer_of(facts["ply"], MOST_INTEGER) or 0, left_of(facts))
+        case "away":
+            return away_of(facts)
+        case "continued":
+            return Continued()
+        case "end":
+            return ended_of(facts)
+        case _:
+            return None
+
+
+class Telling:
+    """One game of a journal while its lines are read."""
+
+    def __init__(self, began: Began) -> None:
+        self._began = began
+        self._moves: list[Moved] = []
+        self._left = began.left
+        self._away: list[Away] = []
+        self._ended: Ended | None = None
+
+    @property
+    def rules(self) -> str:
+        """The name of the game."""
+        return self._began.rules
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """The moves as they were written down."""
+        return [move.text for move in self._moves]
+
+    def add(self, line: GameLine) -> None:
+        """Take the next line into account. Raises ValueError for one that does not follow."""
+        match line:
+            case Moved():
+                if line.ply != len(self._moves):
+                    raise ValueError(line.ply)
+                self._moves.append(line)
+                self._left = PerColor(line.white, line.black)
+            case TakenBack(ply, left):
+                if ply not in range(len(self._moves) + 1):
+                    raise ValueError(ply)
+                del self._moves[ply:]
+                self._left = left
+            case Away():
+                self._away.append(line)
+            case Continued():
+                self._ended = None
+            case Ended():
+                self._ended = line
+            case Began():
+                raise ValueError("it has begun")
+
+    def game(self, rules: Rules) -> PlayedGame:
+        """The game as far as it was played, by these rules."""
+        return _played(rules, self._began, self._moves, self._away, self._ended, self._left)
+
+
+def _played(
+    rules: Rules,
+    began: Began,
+    moves: Sequence[Moved],
+    away: Sequence[Away],
+    ended: Ended | None,
+    left: PerColor[float | None],
+) -> PlayedGame:
+    setup, lines = possible_setup(rules, began.setup), tuple(moves)
+    seconds = 0.0 if ended is None else (ended.at - began.at).total_seconds()
+    return PlayedGame(
+        rules,
+        began.names,
+        began.controls,
+        setup,
+        Moves(partial(_readable, rules, setup, lines), len(lines)),
+        began.at,
+        seconds,
+        NOT_FINISHED if ended is None else ended.outcome,
+        None if ended is None else ended.explanation,
+        NOT_MEASURED if ended is None else ended.off_turn,
+        tuple(away),
+        left if ended is None else ended.left,
+    )
+
+
+def possible_setup(rules: Rules, setup: str | None) -> str | None:
+    """Return the position a game begins from, if one can; None: the usual one."""
+    try:
+        if setup is not None:
+            rules.start(setup)
+    except BadSetup:
+        return None
+    return setup
+
+
+def _readable(rules: Rules, setup: str | None, moves: Sequence[Moved]) -> Iterator[PlayedMove]:
+    """The moves up to the first that cannot be played: the referee wrote none, whoever did."""
+    position: Position = rules.start(setup)
+    for told in moves:
+        try:
+            color, move = position.to_move, position.parse(told.text)
+        except IllegalMove:
+            return
+        left = told.white if color is Color.WHITE else told.black
+        thought = None
+        if told.cp is not None or told.mate is not None:
+            thought = Thought(told.depth, score=Score(told.cp, told.mate))
+        yield PlayedMove(
+            color,
+            move,
+            position.notation(move),
+            None if told.elapsed is None else left,
+            told.elapsed,
+            thought,
+        )
+        position = position.play(move)
+
+
+# A whole game as one line of a contest's journal
+
+
+def game_of(rules: Rules, facts: Facts) -> PlayedGame:
+    """Return the game that the facts tell. Total: what is missing or wrong is made up for."""
+    moves, away = facts.get("moves"), facts.get("away")
+    return _played(
+        rules,
+        began_of(mapping(facts.get("start"))),
+        [moved_of(mapping(each)) for each in moves] if isinstance(moves, list) else (),
+        [away_of(mapping(each)) for each in away] if isinstance(away, list) else (),
+        ended_of(mapping(facts.get("end"))),
+        NO_CLOCKS,
+    )
+
+
+def game_facts(game: PlayedGame) -> dict[str, Json]:
+    """Return a game that has ended as JSON: the reverse of :func:`game_of`."""
+    assert game.ended is not None
+    first, clocks = game.first_position, list(game.clocks())
+    start = {
+        "at": game.started.isoformat(),
+        "rules": game.rules.name,
+        "first": first.to_move.value,
+        "setup": game.setup,
+        "names": both(game.names),
+        "control": both(game.controls.map(control_facts)),
+        **_left(clocks[0]),
+    }
+    end = {
+        "at": game.ended.isoformat(),
+        "outcome": outcome_facts(game.outcome),
+        "explanation": explanation_facts(game.explanation) if game.explanation else None,
+        "off_turn": both(game.off_turn),
+        "position": game.last_position.setup,
+        **both(game.left),
+    }
+    return {
+        "start": start,
+        "moves": [
+            _move_facts(ply, move, left)
+            for ply, (move, left) in enumerate(zip(game.moves, clocks[1:], strict=True))
+        ],
+        "end": end,
+        **({"away": [away_facts(each) for each in game.away]} if game.away else {}),
+    }
+
+
+def _move_facts(ply: int, move: PlayedMove, left: PerColor[float]) -> dict[str, Json]:
+    facts = {"ply": ply, "move": move.move, **_left(left), "elapsed": move.elapsed}
+    if (score := move.score) is not None:
+        facts |= {"cp": score.cp, "mate": score.mate, "depth": move.depth}
+    return facts
+
+
+def _left(left: PerColor[float]) -> dict[str, Json]:
+    return both(left.map(lambda seconds: seconds if seconds < inf else None))
+
+
+# One value each
+
+
+def began_of(line: Facts) -> Began:
+    names, control = mapping(line.get("names")), mapping(line.get("control"))
+    setup = line.get("setup")
+    return Began(
+        instant_of(line.get("at")),
+        text_of(line.get("rules"), MOST_NAME),
+        text_of(setup) if isinstance(setup, str) else None,
+        PerColor(
+            text_of(names.get("white"), MOST_NAME),
+            text_of(names.get("black"), MOST_NAME),
+        ),
+        PerColor(
+            control_of(mapping(control.get("white"))),
+            control_of(mapping(control.get("black"))),
+        ),
+        left_of(line),
+    )
+
+
+def moved_of(line: Facts) -> Moved:
+    """Most lines are as they should be: they are taken as they are."""
+    get = line.get
+    told = Moved(
+        get("ply", -1),
+        get("move", ""),
+        get("white"),
+        get("black"),
+        get("elapsed"),
+        get("cp"),
+        get("mate"),
+        get("depth"),
+    )
+    return told if _is_sound(told) else _mended(told)
+
+
+def _is_sound(told: Moved) -> bool:
+    ply, text, white, black, elapsed, cp, mate, depth = told
+    if type(ply) is not int or type(text) is not str:
+        return False
+    if len(text) > MOST_MOVE or not text.isprintable():
+        return False
+    for seconds in (white, black, elapsed):
+        if seconds is not None and not (
+            (type(seconds) is float or type(seconds) is int) and 0 <= seconds <= MOST_SECONDS
+        ):
+            return False
+    if cp is not None and not (type(cp) is int and -MOST_CP <= cp <= MOST_CP):
+        return False
+    if mate is not None and not (type(mate) is int and -MOST_MATE <= mate <= MOST_MATE):
+        return False
+    return depth is None or (type(depth) is int and 0 <= depth <= MOST_DEPTH)
+
+
+def _mended(told: Moved) -> Moved:
+    ply = integer_of(told.ply, MOST_INTEGER)
+    return Moved(
+        -1 if ply is None else ply,
+        text_of(told.text, MOST_MOVE),
+        seconds_of(told.white),
+        seconds_of(told.black),
+        seconds_of(told.elapsed),
+        integer_of(told.cp, MOST_CP),
+        integer_of(told.mate, MOST_MATE),
+        integer_of(told.depth, MOST_DEPTH),
+    )
+
+
+def away_of(line: Facts) -> Away:
+    ply, told = integer_of(line.get("ply"), MOST_INTEGER), text_of(line.get("kind"), MOST_NAME)
+    return Away(
+        instant_of(line.get("at")),
+        ply or 0,
+        KINDS.get(told, Missed.AWAY),
+        seconds_of(line.get("seconds")) or 0.0,
+        left_of(line),
+    )
+
+
+def away_facts(away: Away) -> dict[str, Json]:
+    return {
+        "at": away.at.isoformat(),
+        "ply": away.ply,
+        "kind": away.kind.value,
+        "seconds": away.seconds,
+        **both(away.left),
+    }
+
+
+def ended_of(line: Facts) -> Ended:
+    return Ended(
+        instant_of(line.get("at")),
+        outcome_of(mapping(line.get("outcome"))),
+        explanation_of(line.get("explanation")),
+        off_turn_of(line.get("off_turn")),
+        left_of(line),
+    )
+
+
+KINDS = {kind.value: kind for kind in Missed}
