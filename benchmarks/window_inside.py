@@ -27,10 +27,11 @@ from measuring import HERE, rss
 from pygame.event import Event
 
 from board_core import Color, PerColor, Score, Thinking, Thought
+from board_core.match import GameSpec
 from board_core.roster import PlayerSpec, parse_player
 from board_core.settings import Settings
 from board_pygame.dialogs import Wish
-from board_pygame.host import GamePlan, SeatPlan
+from board_pygame.host import GamePlan
 from board_pygame.state import Lamp, Mode, Phase, SeatState
 from board_pygame.waiting import wait
 from board_pygame.window import Window
@@ -56,9 +57,16 @@ def turn(window: Window, seconds: float = 0.1) -> None:
 
 def play(window: Window, seed: int, pause: float = 0.0) -> None:
     """A game of two random AIs begins."""
-    seats = PerColor(SeatPlan(RANDOM), SeatPlan(RANDOM))
     number = window.state.number
-    window.host.play(GamePlan(window.rules, seats, viewing_pause=pause, seed=seed))
+    spec = GameSpec(
+        window.rules,
+        RANDOM,
+        RANDOM,
+        viewing_pause=pause,
+        draw_if_cannot_win=True,
+        seeds=PerColor(seed, seed),
+    )
+    window.host.play(GamePlan(spec))
     while window.state.number == number or window.state.busy:
         turn(window)
 

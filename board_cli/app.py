@@ -19,33 +19,21 @@ from .examples import epilog
 from .language import _, words
 from .options import (
     PLAYERS,
-    AllowRoot,
+    ClockOptions,
     CoresPerGame,
-    Depth,
     Draws,
-    DrawsOption,
     EngineProtocol,
     GameOption,
-    Increment,
-    Margin,
-    Memory,
-    MovesPerPeriod,
-    MoveTime,
-    Nodes,
-    Opening,
-    Packages,
-    Pgn,
+    OpponentOptions,
     Plain,
-    PonderOption,
-    PonderWish,
-    Readable,
-    RecordOption,
-    SandboxOption,
-    SandboxWish,
+    RecordOptions,
+    RulesOptions,
+    SandboxOptions,
+    SearchOptions,
     Seed,
     Side,
-    Time,
     count,
+    grouped,
     language,
     milliseconds,
     port_number,
@@ -104,7 +92,9 @@ def board(
 
 
 @app.command("match", help=_("Let two players play a match.") + "\n\n" + PLAYERS)
+@grouped
 def match_command(
+    *,
     white: Annotated[
         str,
         typer.Argument(
@@ -131,16 +121,8 @@ def match_command(
             help=_("Games to play; colours alternate."),
         ),
     ] = 1,
-    game: GameOption = "chess",
-    time: Time = None,
-    increment: Increment = 0.0,
-    move_time: MoveTime = None,
-    moves_per_period: MovesPerPeriod = 0,
-    margin: Margin = 0.0,
-    depth: Depth = None,
-    nodes: Nodes = None,
-    draws: DrawsOption = None,
-    opening: Opening = None,
+    rules: RulesOptions,
+    clock: ClockOptions,
     openings: Annotated[
         Path | None,
         typer.Option(
@@ -161,8 +143,7 @@ def match_command(
             ),
         ),
     ] = None,
-    pgn: Pgn = None,
-    record: RecordOption = None,
+    records: RecordOptions,
     concurrency: Annotated[
         int,
         typer.Option(
@@ -203,13 +184,8 @@ def match_command(
     json: Annotated[
         bool, typer.Option("--json", help=_("Print each event as a line of JSON, and no more."))
     ] = False,
-    sandbox: SandboxOption = SandboxWish.AUTO,
-    memory: Memory = 2048,
-    allow_root: AllowRoot = False,
-    ponder: PonderOption = PonderWish.WATCH,
+    sandbox: OpponentOptions,
     cores_per_game: CoresPerGame = 0,
-    readable: Readable = None,
-    package: Packages = None,
 ) -> None:
     from board_core.match import GameSpec, MatchSpec
     from board_core.roster import Kind
@@ -218,34 +194,32 @@ def match_command(
     from .watching import manner_for, show_match
     from .watching import viewing_pause as usual_pause
 
-    rules = rules_of(game, draws, Draws.ENGINE)
-    check_opening(rules, opening)
+    kind = rules_of(rules.game, rules.draws, Draws.ENGINE)
+    check_opening(kind, rules.opening)
     check_cores_for(min(concurrency, games), cores_per_game)
     manner = manner_for(
         terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
     )
-    confinement = confinement_of(sandbox, memory, allow_root, readable, package, ponder)
-    first, second = player_of(white, "WHITE", rules), player_of(black, "BLACK", rules)
-    positions = openings_of(rules, openings, opening)
+    confinement = confinement_of(sandbox)
+    first, second = player_of(white, "WHITE", kind), player_of(black, "BLACK", kind)
+    positions = openings_of(kind, openings, rules.opening)
     for hint, spec in (("WHITE", first), ("BLACK", second)):
         if spec.kind is Kind.HUMAN:
             raise typer.BadParameter(
                 _("a match is played by programs; people play with 'board play'"), param_hint=hint
             )
-        begin = opening if not positions else positions[0].setup
-        check_player(spec, hint, rules, begin, confinement, isolate=concurrency > 1)
+        begin = rules.opening if not positions else positions[0].setup
+        check_player(spec, hint, kind, begin, confinement)
     caution((first, second), confinement)
     match = MatchSpec(
         GameSpec(
-            rules,
+            kind,
             first,
             second,
-            control_of(
-                TEN_MINUTES, time, increment, move_time, moves_per_period, margin, depth, nodes
-            ),
-            setup=opening,
+            control_of(TEN_MINUTES, clock),
+            setup=rules.opening,
             viewing_pause=usual_pause(manner) if viewing_pause is None else viewing_pause / 1000,
-            draw_if_cannot_win=draws is not Draws.COURSE,
+            draw_if_cannot_win=rules.draws is not Draws.COURSE,
             confinement=confinement,
             cores=cores_per_game,
         ),
@@ -256,24 +230,25 @@ def match_command(
         sprt,
     )
     run = {
-        "--game": game,
+        "--game": rules.game,
         "WHITE": white,
         "BLACK": black,
         "--games": games,
-        "--time": time,
-        "--increment": increment,
-        "--move-time": move_time,
-        "--moves-per-period": moves_per_period,
-        "--margin": margin,
-        "--depth": depth,
-        "--nodes": nodes,
-        "--draws": (draws or Draws.ENGINE).value,
-        "--opening": opening,
+        "--time": clock.time,
+        "--increment": clock.increment,
+        "--move-time": clock.move_time,
+        "--moves-per-period": clock.moves_per_period,
+        "--margin": clock.margin,
+        "--depth": clock.depth,
+        "--nodes": clock.nodes,
+        "--draws": (rules.draws or Draws.ENGINE).value,
+        "--opening": rules.opening,
         "--seed": seed,
     }
+    run |= clock.later
     if openings is not None:
         run["--openings"] = [[each.setup, *each.moves] for each in positions]
-    writer = writer_of(rules, pgn, record)
+    writer = writer_of(kind, records)
     with ExitStack() as closing:
         kept = journal_of(journal, run, resume)
         if kept is not None:
@@ -283,7 +258,9 @@ def match_command(
 
 
 @app.command(help=_("Play against a program, or let two people play.") + "\n\n" + PLAYERS)
+@grouped
 def play(
+    *,
     one: Annotated[
         str | None,
         typer.Argument(
@@ -303,61 +280,48 @@ def play(
     color: Annotated[
         Side | None, typer.Option("--color", help=_("Your colour; white unless you say so."))
     ] = None,
-    game: GameOption = "chess",
-    time: Time = None,
-    increment: Increment = 0.0,
-    move_time: MoveTime = None,
-    moves_per_period: MovesPerPeriod = 0,
-    margin: Margin = 0.0,
-    depth: Depth = None,
-    nodes: Nodes = None,
-    draws: DrawsOption = None,
-    opening: Opening = None,
-    pgn: Pgn = None,
-    record: RecordOption = None,
+    rules: RulesOptions,
+    clock: ClockOptions,
+    records: RecordOptions,
     seed: Seed = None,
     plain: Plain = False,
-    sandbox: SandboxOption = SandboxWish.AUTO,
-    memory: Memory = 2048,
-    allow_root: AllowRoot = False,
-    ponder: PonderOption = PonderWish.WATCH,
-    readable: Readable = None,
-    package: Packages = None,
+    sandbox: OpponentOptions,
 ) -> None:
-    from .play import PlayJob
+    from board_core.match import GameSpec
+
     from .play import play as play_game
 
     if two is not None and color is not None:
         raise typer.BadParameter(
             _("two players were named: the first has white"), param_hint="--color"
         )
-    rules = rules_of(game, draws, Draws.FIDE)
-    check_opening(rules, opening)
+    kind = rules_of(rules.game, rules.draws, Draws.FIDE)
+    check_opening(kind, rules.opening)
     first_hint = "OPPONENT" if two is None else "WHITE"
-    first = player_of(usual_opponent(rules) if one is None else one, first_hint, rules)
+    first = player_of(usual_opponent(kind) if one is None else one, first_hint, kind)
     if two is None:
         players = against(first, color or Side.WHITE, seed)
     else:
-        players = PerColor(first, player_of(two, "BLACK", rules))
-    job = PlayJob(
-        rules=rules,
-        players=players,
-        time_control=control_of(
-            inf, time, increment, move_time, moves_per_period, margin, depth, nodes
-        ),
-        setup=opening,
-        draw_if_cannot_win=draws is not Draws.COURSE,
-        seed=seed,
-        confinement=confinement_of(sandbox, memory, allow_root, readable, package, ponder),
-    )
+        players = PerColor(first, player_of(two, "BLACK", kind))
+    confinement = confinement_of(sandbox)
     for spec in (players.white, players.black):
-        check_player(spec, first_hint, rules, opening, job.confinement)
-    caution((players.white, players.black), job.confinement)
+        check_player(spec, first_hint, kind, rules.opening, confinement)
+    caution((players.white, players.black), confinement)
+    game = GameSpec(
+        kind,
+        players.white,
+        players.black,
+        control_of(inf, clock),
+        setup=rules.opening,
+        draw_if_cannot_win=rules.draws is not Draws.COURSE,
+        seeds=PerColor(seed, seed),
+        confinement=confinement,
+    )
     chosen = settings()
-    writer = writer_of(rules, pgn, record)
+    writer = writer_of(kind, records)
     raise typer.Exit(
         play_game(
-            job,
+            game,
             writer,
             sys.stdin,
             sys.stdout,
@@ -374,7 +338,9 @@ def play(
     + "\n\n"
     + _("The exit status is 0 if all is well, 1 if faults were found.")
 )
+@grouped
 def check(
+    *,
     command: Annotated[
         str,
         typer.Argument(
@@ -407,12 +373,7 @@ def check(
             "--only", metavar="NAME", help=_("Do only this check; may be given several times.")
         ),
     ] = None,
-    sandbox: SandboxOption = SandboxWish.AUTO,
-    memory: Memory = 2048,
-    allow_root: AllowRoot = False,
-    ponder: PonderOption = PonderWish.WATCH,
-    readable: Readable = None,
-    package: Packages = None,
+    sandbox: OpponentOptions,
     json: Annotated[
         bool, typer.Option("--json", help=_("Print the report card as JSON, and no more."))
     ] = False,
@@ -426,7 +387,7 @@ def check(
     spec = player_of(command, "COMMAND", rules)
     if spec.kind is Kind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
-    confinement = confinement_of(sandbox, memory, allow_root, readable, package, ponder)
+    confinement = confinement_of(sandbox)
     check_player(spec, "COMMAND", rules, None, confinement)
     if limit == 0:
         raise typer.BadParameter(
@@ -494,7 +455,9 @@ def check_game_command(
     + "\n\n"
     + _("The exit status is 0 if it moved in all of them, 1 if not.")
 )
+@grouped
 def bench(
+    *,
     player: Annotated[
         str,
         typer.Argument(
@@ -530,8 +493,7 @@ def bench(
             help=_("How long to wait for a move before it is a fault."),
         ),
     ] = 10.0,
-    depth: Depth = None,
-    nodes: Nodes = None,
+    search: SearchOptions,
     seed: Annotated[
         int,
         typer.Option(
@@ -548,11 +510,7 @@ def bench(
             help=_("Show where the time of a function goes (by pyinstrument, if installed)."),
         ),
     ] = False,
-    sandbox: SandboxOption = SandboxWish.AUTO,
-    memory: Memory = 2048,
-    allow_root: AllowRoot = False,
-    readable: Readable = None,
-    package: Packages = None,
+    sandbox: SandboxOptions,
     json: Annotated[
         bool, typer.Option("--json", help=_("Print the times as JSON, and no more."))
     ] = False,
@@ -574,9 +532,15 @@ def bench(
             _("only Python functions can be looked into, and {player} is a program", player=player),
             param_hint="--profile",
         )
-    confinement = confinement_of(sandbox, memory, allow_root, readable, package)
+    confinement = confinement_of(sandbox)
     check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
-    told = control_of(inf, None, 0.0, move_time, 0, max(0.0, limit - move_time), depth, nodes)
+    clock = ClockOptions(
+        move_time=move_time,
+        margin=max(0.0, limit - move_time),
+        depth=search.depth,
+        nodes=search.nodes,
+    )
+    told = control_of(inf, clock)
     caution([spec], confinement)
     job = BenchJob(spec, rules, told, repeat, seed, confinement)
     raise typer.Exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))
@@ -589,7 +553,9 @@ def bench(
     + "\n\n"
     + _("The exit status is 0 if every move was judged, 1 if not.")
 )
+@grouped
 def review(
+    *,
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help=_("A file of games (.pgn, .sgf, .psq)."))
     ],
@@ -632,11 +598,7 @@ def review(
             help=_("Add the game, with what is said of it, to this PGN file."),
         ),
     ] = None,
-    sandbox: SandboxOption = SandboxWish.AUTO,
-    memory: Memory = 2048,
-    allow_root: AllowRoot = False,
-    readable: Readable = None,
-    package: Packages = None,
+    sandbox: SandboxOptions,
 ) -> None:
     from board_core.roster import Kind
 
@@ -661,27 +623,26 @@ def review(
         raise typer.BadParameter(str(error), param_hint="FILE") from None
     if save is not None:
         check_saving(source.rules, save)
-    confinement = confinement_of(sandbox, memory, allow_root, readable, package)
+    confinement = confinement_of(sandbox)
     check_player(spec, "--adviser", source.rules, None, confinement)
     caution([spec], confinement)
     job = ReviewJob(source, spec, TimeControl(per_move=move_time), confinement, save)
     raise typer.Exit(run_review(job, sys.stdout, sys.stderr))
 
 
-@app.command(help=_("Write the games of a journal as text, also those that were interrupted."))
+@app.command(
+    help=_(
+        "Write the games of a journal as text, also those that were interrupted: into a file, or "
+        "on the screen."
+    )
+)
+@grouped
 def recover(
+    *,
     journal: Annotated[
         Path, typer.Argument(metavar="JOURNAL", help=_("A file of 'board match --journal'."))
     ],
-    pgn: Annotated[
-        Path | None,
-        typer.Option(
-            "--pgn",
-            metavar="FILE",
-            help=_("Add the games to this PGN file; else they are printed."),
-        ),
-    ] = None,
-    record: RecordOption = None,
+    records: RecordOptions,
     game: Annotated[
         str | None,
         typer.Option(
@@ -697,7 +658,7 @@ def recover(
         raise typer.Exit(
             recover_games(
                 journal,
-                lambda rules: writer_of(rules, pgn, record),
+                lambda rules: writer_of(rules, records),
                 sys.stdout,
                 sys.stderr,
                 None if game is None else game_of(game, "--game"),

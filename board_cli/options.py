@@ -6,10 +6,12 @@ Typer's own refusals neither quote the text nor speak the user's language; these
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
+from inspect import Parameter, Signature, signature
 from math import inf
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, TypeVar, get_type_hints
 
 import typer
 
@@ -161,6 +163,32 @@ Increment = Annotated[
         parser=seconds,
         metavar="SECONDS",
         help=_("Added to the clock after each move."),
+    ),
+]
+Delay = Annotated[
+    float,
+    typer.Option(
+        "--delay",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("Seconds of each move that pass before the clock runs."),
+    ),
+]
+Bronstein = Annotated[
+    float,
+    typer.Option(
+        "--bronstein",
+        parser=seconds,
+        metavar="SECONDS",
+        help=_("What a move took is given back, up to so much."),
+    ),
+]
+Byoyomi = Annotated[
+    str,
+    typer.Option(
+        "--byoyomi",
+        metavar="NxSECONDS",
+        help=_("So many periods when the time is over, each whole again for the next move: 5x30."),
     ),
 ]
 MoveTime = Annotated[
@@ -318,3 +346,110 @@ AllowRoot = Annotated[
     bool,
     typer.Option("--allow-root", help=_("Let root use --sandbox required.")),
 ]
+
+
+# Groups of options, each made once and given to a command whole
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOptions:
+    """What is played, and from where."""
+
+    game: GameOption = "chess"
+    draws: DrawsOption = None
+    opening: Opening = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How far engines may search."""
+
+    depth: Depth = None
+    nodes: Nodes = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockOptions:
+    """What time the players have."""
+
+    time: Time = None
+    increment: Increment = 0.0
+    move_time: MoveTime = None
+    moves_per_period: MovesPerPeriod = 0
+    margin: Margin = 0.0
+    depth: Depth = None
+    nodes: Nodes = None
+    delay: Delay = 0.0
+    bronstein: Bronstein = 0.0
+    byoyomi: Byoyomi = ""
+
+    @property
+    def later(self) -> dict[str, object]:
+        """What is asked for of the options that older journals of matches do not name."""
+        added = {"--delay": self.delay, "--bronstein": self.bronstein, "--byoyomi": self.byoyomi}
+        return {option: given for option, given in added.items() if given}
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOptions:
+    """Where games are written down."""
+
+    pgn: Pgn = None
+    record: RecordOption = None
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxOptions:
+    """How programs are confined."""
+
+    sandbox: SandboxOption = SandboxWish.AUTO
+    memory: Memory = 2048
+    allow_root: AllowRoot = False
+    readable: Readable = None
+    package: Packages = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentOptions(SandboxOptions):
+    """The same for programs that have an opponent."""
+
+    ponder: PonderOption = PonderWish.WATCH
+
+
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of every dataclass among its parameters."""
+    hints = get_type_hints(command, include_extras=True)
+    parameters: list[Parameter] = []
+    groups: dict[str, tuple[Callable[..., object], list[str]]] = {}
+    for parameter in signature(command).parameters.values():
+        group = hints[parameter.name]
+        if not is_dataclass(group):
+            parameters.append(
+                parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[parameter.name])
+            )
+            continue
+        assert isinstance(group, type)
+        options, names = get_type_hints(group, include_extras=True), []
+        for option in fields(group):
+            parameters.append(
+                Parameter(
+                    option.name,
+                    Parameter.KEYWORD_ONLY,
+                    default=option.default,
+                    annotation=options[option.name],
+                )
+            )
+            names.append(option.name)
+        groups[parameter.name] = (group, names)
+
+    def run(**given: object) -> None:
+        made = {
+            name: make(**{option: given.pop(option) for option in names})
+            for name, (make, names) in groups.items()
+        }
+        command(**given, **made)
+
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return run

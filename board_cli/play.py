@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
-from board_core import VIEWING_PAUSE, Game, PerColor, Player, Reason, Rules, TimeControl
+from board_core import VIEWING_PAUSE, Game, Reason
 from board_core.counsel import Counsel
-from board_core.players.closing import closed_together
+from board_core.match import GameSpec
 from board_core.players.human import Human
 from board_core.record import Recorder
 from board_core.roster import PlayerSpec
-from board_core.supervise.sandbox import Confinement
 
 from .archive import Archive
 from .held_log import held_log
@@ -36,21 +35,8 @@ WAIT = 0.25
 """Seconds between looks at the signals, on platforms where they cannot interrupt a wait."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayJob:
-    """A game to play, at least one side by hand."""
-
-    rules: Rules
-    players: PerColor[PlayerSpec]
-    time_control: TimeControl
-    setup: str | None = None
-    draw_if_cannot_win: bool = False
-    seed: int | None = None
-    confinement: Confinement = field(default_factory=Confinement)  # of programs
-
-
 def play(
-    job: PlayJob,
+    spec: GameSpec,
     writer: RecordWriter | None,
     lines: TextIO,
     out: TextIO,
@@ -62,25 +48,13 @@ def play(
 
     ``adviser`` is asked for hints; ``plain`` draws in ASCII whatever the terminal can.
     """
+    console = console_for(out)
+    interactive = console.is_terminal and is_terminal(lines)
+    if interactive:
+        spec = replace(spec, viewing_pause=VIEWING_PAUSE)
     with ExitStack() as closing:
-        opened = closing.enter_context(closed_together())
-
-        def made(spec: PlayerSpec) -> Player:
-            opened.append(spec.make(seed=job.seed, sandbox=job.confinement))
-            return opened[-1]
-
-        players = job.players.map(made)
-        console = console_for(out)
-        interactive = console.is_terminal and is_terminal(lines)
-        game = Game(
-            job.rules,
-            white=players.white,
-            black=players.black,
-            time_control=job.time_control,
-            setup=job.setup,
-            viewing_pause=VIEWING_PAUSE if interactive else 0.0,
-            draw_if_cannot_win=job.draw_if_cannot_win,
-        )
+        players = closing.enter_context(spec.players())
+        game = spec.game(players)
         humans = players.map(lambda player: player if isinstance(player, Human) else None)
         recorder, archive = Recorder(), Archive(writer)
         game.bus.subscribe(recorder)

@@ -36,7 +36,7 @@ def result_line(game: MatchGame, games: int) -> Text:
     line.append(f"{visible(names.white)} - {visible(names.black)}  ")
     line.append(game.played.result, style="bold")
     line.append(f"  {said(game)}")
-    line.append(f"  {moves_text(len(game.played.moves))}", style="dim")
+    line.append(f"  {moves_text(game.played.plies)}", style="dim")
     return line
 
 

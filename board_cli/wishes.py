@@ -14,11 +14,19 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from board_core import Explained, PerColor, TimeControl
+from board_core import BadTimeControl, Explained, PerColor, TimeControl
+from board_core.clock import byoyomi_of
 from board_core.extras import NotInstalled
 
 from .language import _, warning, words
-from .options import Draws, PonderWish, SandboxWish, Side
+from .options import (
+    ClockOptions,
+    Draws,
+    OpponentOptions,
+    RecordOptions,
+    SandboxOptions,
+    Side,
+)
 
 if TYPE_CHECKING:
     from board_core import Rules
@@ -33,35 +41,37 @@ if TYPE_CHECKING:
 TEN_MINUTES = 600.0
 
 
-def control_of(
-    usual: float,
-    time: float | None,
-    increment: float,
-    move_time: float | None,
-    moves_per_period: int,
-    margin: float,
-    depth: int | None,
-    nodes: int | None,
-) -> TimeControl:
+def control_of(usual: float, clock: ClockOptions) -> TimeControl:
     """The time control that the options ask for; ``usual`` is the base if they name no time."""
-    base = time if time is not None else usual if move_time is None else inf
-    for option, seconds in (("--time", base), ("--move-time", move_time)):
+    base = clock.time if clock.time is not None else usual if clock.move_time is None else inf
+    with refusals("--byoyomi"):
+        periods, byoyomi = byoyomi_of(clock.byoyomi) if clock.byoyomi else (0, 0.0)
+    more = clock.delay or byoyomi
+    for option, seconds in (("--time", base or more), ("--move-time", clock.move_time)):
         if seconds == 0:
             raise typer.BadParameter(
                 _("0 seconds leave no time to move: give more"), param_hint=option
             )
+    if base == inf and (added := next(iter(clock.later), None)) is not None:
+        raise typer.BadParameter(
+            _("without a time for the game no clock runs: give --time too"), param_hint=added
+        )
     try:
         return TimeControl(
             base=base,
-            increment=increment,
-            per_move=inf if move_time is None else move_time,
-            moves_per_period=moves_per_period,
-            margin=margin,
-            depth=depth,
-            nodes=nodes,
+            increment=clock.increment,
+            per_move=inf if clock.move_time is None else clock.move_time,
+            moves_per_period=clock.moves_per_period,
+            margin=clock.margin,
+            depth=clock.depth,
+            nodes=clock.nodes,
+            delay=clock.delay,
+            bronstein=clock.bronstein,
+            byoyomi=byoyomi,
+            periods=periods,
         )
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from None
+    except BadTimeControl as error:
+        raise typer.BadParameter(words.sentence(error.sentence)) from None
 
 
 def game_of(text: str, hint: str) -> HostedGame:
@@ -154,26 +164,20 @@ def openings_of(rules: Rules, file: Path | None, opening: str | None) -> tuple[O
         return read_openings(file, rules)
 
 
-def confinement_of(
-    sandbox: SandboxWish,
-    memory: int,
-    allow_root: bool,
-    readable: Iterable[Path] | None = None,
-    packages: Iterable[str] | None = None,
-    ponder: PonderWish = PonderWish.WATCH,
-) -> Confinement:
+def confinement_of(wish: SandboxOptions) -> Confinement:
     """How programs are confined. Refuses what cannot be shown to them."""
     from board_core.supervise.sandbox import Ponder, confined_to
     from board_core.supervise.visibility import USUAL, check_readable, packages_at
 
     with refusals("--readable"):
-        places = [check_readable(place.expanduser()) for place in readable or ()]
-    wanted = (*USUAL, *(packages or ()))
+        places = [check_readable(place.expanduser()) for place in wish.readable or ()]
+    wanted = (*USUAL, *(wish.package or ()))
     with refusals("--package"):
-        if packages:
+        if wish.package:
             packages_at(wanted)
+    ponder = Ponder(wish.ponder.value) if isinstance(wish, OpponentOptions) else Ponder.WATCH
     return confined_to(
-        sandbox.value, memory, allow_root, places, wanted, ponder=Ponder(ponder.value)
+        wish.sandbox.value, wish.memory, wish.allow_root, places, wanted, ponder=ponder
     )
 
 
@@ -249,8 +253,9 @@ def against(opponent: PlayerSpec, side: Side, seed: int | None) -> PerColor[Play
     return PerColor(person, opponent) if side is Side.WHITE else PerColor(opponent, person)
 
 
-def writer_of(rules: Rules, pgn: Path | None, record: Path | None = None) -> RecordWriter | None:
+def writer_of(rules: Rules, wish: RecordOptions) -> RecordWriter | None:
     """What adds games to the file of ``--pgn`` or ``--record``; they are not for the same run."""
+    pgn, record = wish.pgn, wish.record
     if pgn is not None and record is not None:
         raise typer.BadParameter(_("--pgn and --record both name a file"), param_hint="--record")
     path, hint = (pgn, "--pgn") if record is None else (record, "--record")

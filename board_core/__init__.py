@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from .absence import Absence, Missed
 from .bus import EventBus, Mailbox
-from .clock import UNTIMED, Clock, TimeControl
+from .clock import UNTIMED, BadTimeControl, Clock, TimeControl
 from .events import (
     DrawDeclined,
     DrawOffered,
@@ -104,6 +104,7 @@ __all__ = [
     "Answer",
     "BadPlayer",
     "BadSetup",
+    "BadTimeControl",
     "CannotBegin",
     "CannotTakeBack",
     "Cause",

@@ -216,7 +216,8 @@ class Clock:
         color = self.running
         if color is None:
             return inf
-        control, left = self.control[color], self.remaining[color] + self.control[color].delay
+        control = self.control[color]
+        left = self.remaining[color] + control.delay
         if control.byoyomi:
             left += control.byoyomi * self._periods_to_come(color)
         if control.per_move < left:
@@ -236,15 +237,20 @@ class Clock:
         assert color is not None, "press needs a running clock"
         control, moves = self.control[color], self.made[color] + 1
         used = at - self.since
-        left, periods = self._after(color, used)
-        if periods:
-            return self._with(color, control.byoyomi, moves, periods)
+        if control.delay or control.byoyomi:
+            left, periods = self._after(color, used)
+            if periods:
+                return self._with(color, control.byoyomi, moves, periods)
+        else:  # the usual case, once a ply
+            left = self.remaining[color] - (used if used > 0.0 else 0.0)
+            left = left if left > 0.0 else 0.0
         left += control.increment
         if control.bronstein and used > 0.0:
             left = min(left + min(used, control.bronstein), self.remaining[color])
         if control.moves_per_period and moves % control.moves_per_period == 0:
             left += control.base
-        return self._with(color, left, moves, 0)
+        remaining, made = self.remaining.put(color, left), self.made.put(color, moves)
+        return Clock(self.control, remaining, made, periods=self.periods)
 
     def moves_to_go(self, color: Color) -> int | None:
         """Moves this side has yet to make in its period; None in sudden death."""

@@ -102,7 +102,8 @@ class _Examination:
                 closely = len(line) < FIRST_PLIES or chance.random() < OFTEN
                 most = MANY if closely else FEW
                 tried = legal if len(legal) <= most else tuple(chance.sample(legal, most))
-                elsewhere = [move for move in seen if move not in legal]
+                here = frozenset(legal)
+                elsewhere = [move for move in seen if move not in here]
                 foreign = tuple(chance.sample(elsewhere, min(FEW, len(elsewhere))))
                 seen.update(dict.fromkeys(legal))
                 moment = _Moment(

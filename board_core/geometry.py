@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from itertools import pairwise
 from string import ascii_lowercase
 
 NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
 """The name of a place inside the text of a move: ``e2``, ``b2W``, ``QL3``."""
+
+
+Where = tuple[int, int]
+"""Column and row, each from 0 at the top left."""
 
 
 class Style(Enum):
@@ -58,7 +64,7 @@ class Geometry:
         return self.style is Style.POINTS
 
     @cached_property
-    def _at(self) -> Mapping[str, tuple[int, int]]:
+    def _at(self) -> Mapping[str, Where]:
         return {
             name: (column, row)
             for row, names in enumerate(self.rows)
@@ -74,7 +80,7 @@ class Geometry:
     def __contains__(self, name: object) -> bool:
         return name in self._at
 
-    def at(self, name: str) -> tuple[int, int]:
+    def at(self, name: str) -> Where:
         """Column and row of a place, each from 0 at the top left. Raises KeyError."""
         return self._at[name]
 
@@ -96,6 +102,20 @@ class Geometry:
             row_labels=self.row_labels[::-1],
         )
 
+    @cached_property
+    def lines(self) -> tuple[tuple[Where, Where], ...]:
+        """The lines of a board of points: from each to the next in its row and in its column.
+
+        Two that would cross where there is no point are none.
+        """
+        ends = list[tuple[Where, Where]]()
+        for row in range(self.height):
+            ends += pairwise((x, row) for x in range(self.columns) if self.place(x, row))
+        for column in range(self.columns):
+            ends += pairwise((column, y) for y in range(self.height) if self.place(column, y))
+        passed = Counter(place for line in ends for place in _between(*line))
+        return tuple(line for line in ends if all(passed[at] == 1 for at in _between(*line)))
+
     def is_dark(self, name: str) -> bool:
         """Whether a square is of the dark ones, as that at White's bottom left is."""
         column, row = self._at[name]
@@ -104,6 +124,14 @@ class Geometry:
     def named_in(self, text: str) -> tuple[str, ...]:
         """The places that the text of a move names, in order."""
         return tuple(name for name in NAME.findall(text) if name in self._at)
+
+
+def _between(one: Where, other: Where) -> list[Where]:
+    """What a line passes on its way."""
+    (x, y), (right, bottom) = one, other
+    if y == bottom:
+        return [(column, y) for column in range(x + 1, right)]
+    return [(x, row) for row in range(y + 1, bottom)]
 
 
 def squares(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:

@@ -39,7 +39,7 @@ from .games.json_records import json_format
 from .games.lessons import Lessons, Samples
 from .games.record_files import RecordFormat
 from .games.spiel import FAMILY as SPIEL
-from .games.spiel import spiel_rules
+from .games.spiel import look_of, spiel_rules
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
 from .look import ANY_LOOK, PLAIN_STONES, Look
 from .rules import Rules
@@ -243,7 +243,7 @@ def _entries() -> tuple[EntryPoint, ...]:
 @lru_cache(maxsize=64)
 def _of_spiel(text: str) -> HostedGame:
     rules = spiel_rules(text)
-    game = HostedGame(rules)
+    game = HostedGame(rules, look=look_of(rules.family))
     return game.found_in(Installed(rules.name), ("open_spiel",))
 
 

@@ -242,13 +242,16 @@ class Recorder:
         self._game: _Game | None = None
 
     def __call__(self, event: Event) -> None:
-        if isinstance(event, GameStarted):
+        game = self._game
+        if game is not None and game.asked and isinstance(event, MovePlayed):
+            game.moved(event)  # the usual case, once a ply
+        elif isinstance(event, GameStarted):
             if (earlier := self._earlier) is None:
                 self._game = _Game(event, self._now())
             else:
                 self._game = _Game(event, earlier.started, earlier.moves, [*earlier.away])
-        elif self._game is not None:
-            self._game.hear(event, self._now)
+        elif game is not None:
+            game.hear(event, self._now)
 
     @property
     def moves(self) -> list[Move]:
@@ -298,9 +301,10 @@ class _Game:
 
     def hear(self, event: Event, now: Callable[[], datetime]) -> None:
         match event:
-            case MovePlayed():
-                self.plies.append(self._ply(event))
-                self.clock, self.thought = event.clock, None
+            case MovePlayed(color, ply, move, clock=clock):  # it was given: nobody was asked
+                known = ply < len(self.earlier)
+                self.plies.append(self.earlier[ply] if known else (color, move, None, None, None))
+                self.clock = clock
             case TurnStarted():
                 self.asked = True
             case Thinking(_, _, thought):
@@ -316,14 +320,12 @@ class _Game:
             case _:
                 pass
 
-    def _ply(self, event: MovePlayed) -> PlayedMove | _Told:
-        color = event.color
-        if self.asked:
-            left = event.clock.remaining[color]
-            return color, event.move, left, event.elapsed, self.thought
-        if event.ply < len(self.earlier):
-            return self.earlier[event.ply]
-        return color, event.move, None, None, None
+    def moved(self, event: MovePlayed) -> None:
+        """Keep a move that a player was asked for."""
+        color, clock = event.color, event.clock
+        self.plies.append((color, event.move, clock.remaining[color], event.elapsed, self.thought))
+        self.clock = clock
+        self.thought = None
 
     def moves(self) -> list[Move]:
         return [ply.move if isinstance(ply, PlayedMove) else ply[1] for ply in tuple(self.plies)]

@@ -249,7 +249,7 @@ class Referee:
         """
         if self.outcome:
             return []
-        at = self._on_the_clock(message.at)
+        at = self._on_the_clock(message.at) if self._missed else message.at
         if isinstance(message, Away):
             return self._away(message.absence)
         if self._asked and at >= self._flag_falls and not self._paused:

@@ -13,7 +13,7 @@ from .clock import TimeControl
 from .conformance import Violation as Violation
 from .conformance import check_rules as check_rules
 from .events import Event
-from .game import Game
+from .match.spec import GameSpec
 from .player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
 from .rules import Outcome, Rules
 from .sentence import Sentence
@@ -119,17 +119,9 @@ def play_script(
     time_control: TimeControl = ONE_MINUTE,
     **options: Any,
 ) -> list[Event]:
-    """Every event of a game between two scripts; ``options`` go to :class:`Game`."""
-    time = FakeTime()
-    game = Game(
-        rules,
-        white=ScriptedPlayer(time, *white),
-        black=ScriptedPlayer(time, *black),
-        time_control=time_control,
-        time=time,
-        **options,
-    )
-    events: list[Event] = []
-    game.bus.subscribe(events.append)
-    game.run()
+    """Every event of a game between two scripts; ``options`` are facts of a GameSpec."""
+    time, events = FakeTime(), list[Event]()
+    one, other = ScriptedPlayer(time, *white), ScriptedPlayer(time, *black)
+    spec = GameSpec(rules, one, other, time_control, **options)
+    spec.play(events.append, time=time)
     return events

@@ -16,11 +16,11 @@ from typing import Any, NoReturn
 
 from .clock import TimeControl
 from .events import Event, GameEnded, MoveRejected
-from .game import Game
 from .games.chess import ENGINE, chess_rules
+from .match.spec import GameSpec
 from .player import Explanation, Player, Resign
 from .players.in_process import InProcessAI
-from .record import PlayedGame, Recorder
+from .record import PlayedGame
 from .roster import BadPlayer, parse_player
 from .rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from .sides import Color
@@ -281,10 +281,8 @@ def _played(
     moves: Iterable[str],
     time_control: TimeControl,
 ) -> Played:
-    game = Game(
-        rules, white=white, black=black, time_control=time_control, setup=setup, moves=moves
-    )
-    recorder, refused, ended = Recorder(), list[MoveRejected](), list[GameEnded]()
+    spec = GameSpec(rules, white, black, time_control, setup=setup, moves=tuple(moves))
+    refused, ended = list[MoveRejected](), list[GameEnded]()
 
     def hear(event: Event) -> None:
         if isinstance(event, MoveRejected):
@@ -292,12 +290,10 @@ def _played(
         elif isinstance(event, GameEnded):
             ended.append(event)
 
-    game.bus.subscribe(recorder)
-    game.bus.subscribe(hear)
-    game.run()
+    played = spec.play(hear)
     return Played(
         rules,
-        recorder.record,
+        played,
         ended[0].position,
         ended[0].outcome,
         ended[0].explanation,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from board_core import Event, Explained, Rules, Sentence, say
+from board_core import Event, Explained, MovePlayed, Rules, Sentence, say
 from board_core.analysis import marks
 from board_core.games import RecordFormat
 from board_core.hosted import hosted
 from board_core.record import ReadGame, Recorder
+from board_core.view import View
 
 from .board.widget import BoardWidget
 from .dialogs import SetUp, file_texts
@@ -67,9 +69,10 @@ class Records:
         said = marks(desk.tutor.study.of(view).values())
         recorder = self._recorder
         if view.names == NOBODY:
+            setup, events = _since_the_last_odd_turn(view)
             recorder = Recorder()
-            recorder(first_position(desk.rules, view.start.setup))
-            for event in view.played:
+            recorder(first_position(desk.rules, setup))
+            for event in events:
                 recorder(event)
         return self._format(ending).write(recorder.record, marks=said)
 
@@ -177,3 +180,13 @@ class Records:
             )
         else:
             self._desk.tell_status(_("The game is saved as {path}.", path=path))
+
+
+def _since_the_last_odd_turn(view: View) -> tuple[str, Sequence[MovePlayed]]:
+    """The moves on a free board that make a game: a side may have moved out of turn before."""
+    setup, first, position = view.start.setup, 0, view.start
+    for number, event in enumerate(view.played):
+        if event.before is not position:
+            setup, first = event.before.setup, number
+        position = event.position
+    return setup, view.played[first:]

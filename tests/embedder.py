@@ -24,6 +24,7 @@ from board_core import (
     Answer,
     BadPlayer,
     BadSetup,
+    BadTimeControl,
     CannotBegin,
     CannotTakeBack,
     Cause,
@@ -193,7 +194,7 @@ def refuse() -> None:
         else:
             raise TypeError(f"{text} was played")
     assert all(type(sentence) is Sentence for sentence in refused.values())
-    errors = (BadPlayer, BadSetup, CannotBegin, CannotTakeBack)
+    errors = (BadPlayer, BadSetup, BadTimeControl, CannotBegin, CannotTakeBack)
     assert all(issubclass(error, Explained) for error in errors)
     program = ProcessAI("no-such-engine", protocol="uci")
     assert not Game(CHESS, program, Shy(), time_control=UNTIMED).run().moves

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from statistics import median
 
 from board_core.ais import RandomMoves
-from board_core.bus import EventBus
 from board_core.clock import TimeControl
 from board_core.events import Event, GameEnded, MovePlayed, Thinking
-from board_core.game import Game
 from board_core.games.lessons import Sample
 from board_core.hosted import HOSTED, hosted
+from board_core.match.spec import GameSpec
 from board_core.player import Answer, Explanation, Player, Resign, Turn
 from board_core.players.in_process import Inline
 from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
@@ -198,16 +197,7 @@ def _seen(
     control: TimeControl,
     setup: str | None,
 ) -> Seen:
-    bus, events = EventBus(), list[Event]()
-    bus.subscribe(events.append)
-    players = PerColor(opponent, opponent).put(color, player)
-    game = Game(
-        rules,
-        white=players.white,
-        black=players.black,
-        time_control=control,
-        setup=setup,
-        bus=bus,
-    )
-    game.run()
+    events = list[Event]()
+    sides = PerColor(opponent, opponent).put(color, player)
+    GameSpec(rules, sides.white, sides.black, control, setup=setup).play(events.append)
     return Seen(color, tuple(events))

@@ -8,8 +8,7 @@ From Python: read a plan, begin, and run it ::
     for row in standings(contest.field, contest.plan.seed):
         print(row.rank, contest.entrant(row.number).name, row.points)
 
-To go on with a contest that was begun, take it up with ``ContestStore(folder)``. Because workers
-are processes of their own, a script does this under ``if __name__ == "__main__":``.
+To go on with a contest that was begun, take it up with ``ContestStore(folder)``.
 """
 
 from board_core.match.workers import LocalWorkers

@@ -10,13 +10,14 @@ from pathlib import Path
 from board_core.game_file import BadGame
 from board_core.handed_in import read_small
 from board_core.journal.values import Json
-from board_core.match.openings import Opening, default_openings, read_openings, shuffled
+from board_core.match.openings import Opening, read_openings
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
 from board_core.rules import Explained, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
+from .openings import default_openings, shuffled
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.swiss import Advice, Fit, advice
 from .plan import BadPlan, EntrantPlan, Plan, packed_game

@@ -6,8 +6,9 @@ from collections import deque
 from math import inf
 
 from board_core.elo import elo_of, superiority
+from board_core.match.table import pairs_sentence, sprt_sentence
 from board_core.sentence import Sentence, say
-from board_core.sprt import Counts, Decision, Sprt
+from board_core.sprt import Counts, Sprt
 
 from .pairs import prefixes
 from .state import Contest
@@ -41,8 +42,7 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
         )
     ]
     if len(counts) == PAIRS:
-        shown = " ".join(map(str, counts))
-        told.append(say("Pairs of games with 0, ½, 1, 1½ and 2 points: {counts}", counts=shown))
+        told.append(pairs_sentence(counts))
     return (*told, *_test(contest))
 
 
@@ -50,23 +50,8 @@ def _test(contest: Contest) -> tuple[Sentence, ...]:
     plan = contest.plan.sprt
     if plan is None:
         return ()
-    state = Sprt(plan.elo0, plan.elo1, plan.alpha, plan.beta).run(prefixes(contest.field))
-    answers = {
-        None: say("not decided"),
-        Decision.H0: say("not stronger by {elo} Elo", elo=f"{plan.elo1:g}"),
-        Decision.H1: say("stronger by more than {elo} Elo", elo=f"{plan.elo0:g}"),
-    }
-    return (
-        say(
-            "SPRT from {elo0} to {elo1} Elo: {answer}; LLR {llr} ({lower} to {upper})",
-            elo0=f"{plan.elo0:g}",
-            elo1=f"{plan.elo1:g}",
-            answer=answers[state.decision],
-            llr=f"{state.llr:.2f}",
-            lower=f"{state.lower:.2f}",
-            upper=f"{state.upper:.2f}",
-        ),
-    )
+    sprt = Sprt(plan.elo0, plan.elo1, plan.alpha, plan.beta)
+    return (sprt_sentence(sprt, sprt.run(prefixes(contest.field))),)
 
 
 def _elo(points: float) -> str:

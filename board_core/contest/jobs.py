@@ -10,20 +10,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
-from board_core.bus import EventBus, Handler
+from board_core.bus import Handler
 from board_core.clock import TimeControl
 from board_core.folders import cache_folder
-from board_core.game import Game
 from board_core.handed_in import CannotTake
 from board_core.hosted import hosted, thinks
 from board_core.journal import JournalWriter
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import parsed, text
 from board_core.match.openings import Opening
+from board_core.match.spec import GameSpec
 from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.players.isolated import Named, confined
-from board_core.record import PlayedGame, Recorder
+from board_core.record import PlayedGame
 from board_core.roster import Kind, PlayerSpec, parse_player
 from board_core.rules import Explained, Rules
 from board_core.sentence import say
@@ -339,9 +339,16 @@ def _player(
 
 
 def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> GameResult:
-    bus = EventBus()
-    recorder = Recorder()
-    bus.subscribe(recorder)
+    spec = GameSpec(
+        rules_of(job),
+        players.white,
+        players.black,
+        job.control,
+        setup=job.opening.setup,
+        moves=job.opening.moves,
+        start_limit=job.start_limit,
+        draw_if_cannot_win=job.draws != "course",
+    )
     with ExitStack() as closing:
         keep: Handler | None = None
         if (path := job.running) is not None:
@@ -352,23 +359,13 @@ def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> G
         def end(winner: Color | None, detail: str) -> None:
             game.adjudicate(winner, detail)
 
-        game = Game(
-            rules_of(job),
-            white=players.white,
-            black=players.black,
-            time_control=job.control,
-            setup=job.opening.setup,
-            moves=job.opening.moves,
-            start_limit=job.start_limit,
-            draw_if_cannot_win=job.draws != "course",
-            bus=bus,
-            journal=judging(keep, adjudication_of(job.adjudication), end),
-        )
-        game.run()
+        how = judging(keep, adjudication_of(job.adjudication), end)
+        game = spec.game(players, journal=how)
+        played = game.run()
         if path is not None:
             journal.close()
             path.unlink(missing_ok=True)
-    return GameResult(job.fixture, recorder.record, logs.map(lambda log: log.text))
+    return GameResult(job.fixture, played, logs.map(lambda log: log.text))
 
 
 class Log:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from board_core.bus import EventBus
 from board_core.clock import TimeControl
 from board_core.events import Event, GameEnded, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game import Game
 from board_core.games.lessons import Feature
+from board_core.match.spec import GameSpec
 from board_core.player import Answer, Explanation, Play, Player, Resign, Turn
 from board_core.players.process import ProcessAI
 from board_core.rules import Outcome, Rules
@@ -173,18 +173,16 @@ def play(
     refused: Callable[[], tuple[str, ...]] = tuple,
 ) -> Played:
     """The players stay open. ``rules``: a variant of the subject's."""
-    sight, bus = Sight(program), EventBus()
-    bus.subscribe(sight.hear)
-    players = PerColor(opponent, opponent).put(color, program)
-    game = Game(
+    sight, players = Sight(program), PerColor(opponent, opponent).put(color, program)
+    game = GameSpec(
         rules or subject.rules,
-        white=players.white,
-        black=players.black,
-        time_control=control,
+        players.white,
+        players.black,
+        control,
         setup=setup,
         start_limit=start_limit,
-        bus=bus,
-    )
+    ).game(players)
+    game.bus.subscribe(sight.hear)
     if isinstance(opponent, TakingBack):
         opponent.game = game
     game.run()

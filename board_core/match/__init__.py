@@ -13,7 +13,6 @@ from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
 from .result import MatchGame, MatchResult, Pairing, Tally
 from .spec import GameSpec
 from .travel import CannotTravel
-from .workers import LocalWorkers
 
 __all__ = [
     "BadOpenings",
@@ -22,7 +21,6 @@ __all__ = [
     "GameEvent",
     "GameSpec",
     "GivenPlayer",
-    "LocalWorkers",
     "MatchGame",
     "MatchNews",
     "MatchOver",

@@ -8,6 +8,7 @@ game goes on; the game itself comes back when it has ended.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
@@ -23,18 +24,24 @@ from board_core.journal import JournalWriter
 from board_core.journal.writing import GameLines
 from board_core.makers import GivenPlayer
 from board_core.player import Player
+from board_core.players.in_process import still_thinking
 from board_core.record import PlayedGame, Recorder, wall_clock
+from board_core.roster import PlayerSpec
+from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.sprt import Sprt
+from board_core.supervise.sandbox import caution
 
 from .link import WorkerEnd
 from .openings import Opening
 from .result import MatchGame, MatchResult, Pairing, RunningSprt, was_played
 from .spec import GameSpec
 from .travel import CannotTravel, packed, unpacked
-from .workers import LocalWorkers, link_to_owner
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 0.2
+"""Seconds that a function may still think after its game has ended."""
 
 ATTEMPTS = 3
 """How often a game is begun at most, if the process that plays it dies."""
@@ -360,17 +367,24 @@ class _Workers:
     ) -> None:
         for maker in (spec.game.makers.white, spec.game.makers.black):
             if isinstance(maker, GivenPlayer):
-                raise CannotTravel.of(f"{maker.name} is a player that was made here")
+                raise CannotTravel.of(say("{name} is a player that was made here", name=maker.name))
         self._journal = journal
         self._watch = watch
         self._stopped = False
+        if (said := _caution(spec)) is not None:
+            log.warning("%s", said)
+        from .workers import LocalWorkers  # which takes a while, and most matches have none
+
         brought = packed(_Brought(spec, events, journal is not None))
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
     def play(self, pairing: Pairing, earlier: PlayedGame | None) -> PlayedGame | None:
         for attempt in range(ATTEMPTS):
             try:
-                return self._workers.submit(_play_in_worker, pairing, earlier).result()
+                over = self._workers.submit(_play_in_worker, pairing, earlier).result()
+                if over.stuck is not None:
+                    self._workers.retire(over.stuck)
+                return over.played
             except BrokenExecutor:
                 if attempt == ATTEMPTS - 1 or self._stopped:
                     raise
@@ -414,6 +428,14 @@ class _Line:
     fields: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Over:
+    """What comes back from a worker."""
+
+    played: PlayedGame | None
+    stuck: int | None = None  # the worker's number, if a function goes on thinking in it
+
+
 class _Sender:
     """In a worker: sends on what a game has to say."""
 
@@ -432,13 +454,16 @@ class _Sender:
         self._link.say(event)
 
 
-def _play_in_worker(pairing: Pairing, earlier: PlayedGame | None) -> PlayedGame | None:
+def _play_in_worker(pairing: Pairing, earlier: PlayedGame | None) -> _Over:
+    from .workers import link_to_owner
+
     link = link_to_owner()
     brought: _Brought = link.brought(unpacked)
+    _caution(brought.spec)  # the owner has said it
     running = _Running()
     link.listen(running.stop)
     try:
-        return _play(
+        played = _play(
             brought.spec.spec(pairing),
             pairing.number,
             earlier,
@@ -450,3 +475,11 @@ def _play_in_worker(pairing: Pairing, earlier: PlayedGame | None) -> PlayedGame 
     finally:
         link.listen(None)
         link.flush()
+    return _Over(played, os.getpid() if still_thinking(PATIENCE) else None)
+
+
+def _caution(spec: MatchSpec) -> Sentence | None:
+    """What is to be known of running these programs, the first time it is asked in a process."""
+    makers = (spec.game.makers.white, spec.game.makers.black)
+    programs = [each for each in makers if isinstance(each, PlayerSpec) and each.command]
+    return caution(spec.game.confinement) if programs else None

@@ -139,7 +139,7 @@ class MatchResult:
     lost_by: tuple[Mapping[Reason, int], Mapping[Reason, int]] = field(
         default_factory=lambda: ({}, {})
     )
-    lost: tuple[MatchGame, ...] = ()
+    lost: tuple[MatchGame, ...] = field(default=(), repr=False)
     """The games that the first player lost, the first of them, by their numbers."""
     keep_lost: int = 1
     """So many of them are kept."""
@@ -148,9 +148,9 @@ class MatchResult:
     """Pairs of games (1 and 2, 3 and 4 …) with 0, 1/2, 1, 3/2 and 2 points of the first player."""
     paired: bool = False
     """Whether both games of a pair had an opening of their own."""
-    halves: Mapping[int, int | None] = field(default_factory=dict)
+    halves: Mapping[int, int | None] = field(default_factory=dict, repr=False)
     """Half points of games whose pair has not ended, by the numbers of the games."""
-    test: RunningSprt | None = None
+    test: RunningSprt | None = field(default=None, repr=False)
 
     @property
     def tallies(self) -> tuple[Tally, Tally]:

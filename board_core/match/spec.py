@@ -118,10 +118,12 @@ class GameSpec:
             journal=journal,
         )
 
-    def play(self, *hear: Handler, journal: Handler | None = None) -> PlayedGame:
+    def play(
+        self, *hear: Handler, journal: Handler | None = None, time: TimeSource | None = None
+    ) -> PlayedGame:
         """Play the game on this thread; ``hear`` are told its events, after ``journal``."""
         with self.players() as players:
-            game = self.game(players, journal=journal)
+            game = self.game(players, journal=journal, time=time)
             for handler in hear:
                 game.bus.subscribe(handler)
             return game.run()

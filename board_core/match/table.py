@@ -9,7 +9,7 @@ from math import isinf
 from board_core.elo import EloDifference
 from board_core.rules import Reason
 from board_core.sentence import Sentence, say
-from board_core.sprt import Decision, Sprt, SprtState
+from board_core.sprt import Counts, Decision, Sprt, SprtState
 from board_core.words import N_, Words, visible
 
 from .result import MatchResult, Tally
@@ -79,18 +79,19 @@ def strength_lines(result: MatchResult, words: Words) -> list[str]:
         ),
     ]
     if any(result.pairs):
-        shown = " ".join(map(str, result.pairs))
-        lines.append(
-            words.sentence(
-                say("Pairs of games with 0, ½, 1, 1½ and 2 points: {counts}", counts=shown)
-            )
-        )
+        lines.append(words.sentence(pairs_sentence(result.pairs)))
     if result.test is not None:
-        lines.append(words.sentence(test_sentence(result.test.sprt, result.test.state)))
+        lines.append(words.sentence(sprt_sentence(result.test.sprt, result.test.state)))
     return lines
 
 
-def test_sentence(sprt: Sprt, state: SprtState) -> Sentence:
+def pairs_sentence(counts: Counts) -> Sentence:
+    """How often the first player got how much in two games with reversed colours."""
+    shown = " ".join(map(str, counts))
+    return say("Pairs of games with 0, ½, 1, 1½ and 2 points: {counts}", counts=shown)
+
+
+def sprt_sentence(sprt: Sprt, state: SprtState) -> Sentence:
     """How a sequential test stands."""
     answers = {
         None: say("not decided"),

@@ -85,7 +85,7 @@ class _Checker(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         if module in (MAIN, "__mp_main__"):
-            raise CannotTravel.of(f"{name} is known to this script or notebook only")
+            raise CannotTravel.of(say("{name} is known to this script or notebook only", name=name))
         return super().find_class(module, name)
 
 

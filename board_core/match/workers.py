@@ -58,6 +58,14 @@ class LocalWorkers(Executor):
         """
         self._signal([job], signal.SIGTERM)
 
+    def retire(self, pid: int) -> None:
+        """End a worker that has nothing to do; its next job has a new one."""
+        with self._lock:
+            for worker in self._workers:
+                if worker.pid == pid:
+                    worker.signal(KILL)
+                    worker.shutdown()
+
     def tell(self, message: object) -> None:
         """Tell all workers, also those that are still to be started."""
         with self._lock:
@@ -101,22 +109,30 @@ class _Worker:
         self._hear = hear
         self._brought = brought
         self._told: list[object] = []
-        self._start()
+        self._pool: ProcessPoolExecutor | None = None
         self._futures: set[Future[Any]] = set()
         self._lock = threading.Lock()
 
-    def _start(self) -> None:
-        """A pool of one process, and the pipe between it and this one."""
+    def _started(self) -> ProcessPoolExecutor:
+        """A pool of one process, and the pipe between it and this one.
+
+        Begun with its first job: what it needs of threads may have to be blocked to signals first.
+        """
+        if self._pool is not None:
+            return self._pool
         # spawned, not forked: there are threads here, and other systems know nothing else
         context = multiprocessing.get_context("spawn")
-        ours, self._theirs = context.Pipe()
+        ours, theirs = context.Pipe()
         self._link = OwnerEnd(ours, self._hear)
-        self._pid: Future[int] | None = None
-        self.pool = ProcessPoolExecutor(
-            1, mp_context=context, initializer=_begin, initargs=(self._theirs, self._brought)
-        )
         for message in self._told:
             self._link.tell(message)
+        self._pool = ProcessPoolExecutor(
+            1, mp_context=context, initializer=_begin, initargs=(theirs, self._brought)
+        )
+        with SIGNALS.unblocked(), _without_main():
+            self._pid = self._pool.submit(os.getpid)
+        theirs.close()  # the worker has it: the pipe ends with the worker
+        return self._pool
 
     @property
     def jobs(self) -> frozenset[Future[Any]]:
@@ -126,43 +142,43 @@ class _Worker:
 
     def submit(self, job: Callable[[ProcessPoolExecutor], Future[T]]) -> Future[T]:
         try:
-            future = self._submit(job)
+            future = job(self._started())
         except BrokenExecutor:
             self.shutdown()
-            self._start()
-            future = self._submit(job)
+            future = job(self._started())
         with self._lock:
             self._futures.add(future)
         future.add_done_callback(self._forget)
         return future
 
-    def _submit(self, job: Callable[[ProcessPoolExecutor], Future[T]]) -> Future[T]:
-        if self._pid is None:
-            with SIGNALS.unblocked(), _without_main():
-                self._pid = self.pool.submit(os.getpid)
-            self._theirs.close()  # the worker has it: the pipe ends with the worker
-        return job(self.pool)
-
     def tell(self, message: object) -> None:
         self._told.append(message)
-        self._link.tell(message)
+        if self._pool is not None:
+            self._link.tell(message)
 
     def shutdown(self, cancel_futures: bool = False) -> None:
         """Wait until the process has ended, and all that it said was heard."""
-        self.pool.shutdown(cancel_futures=cancel_futures)
-        self._theirs.close()
-        self._link.join()
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=cancel_futures)
+            self._link.join()
+            self._pool = None
 
     def _forget(self, future: Future[Any]) -> None:
         with self._lock:
             self._futures.discard(future)
 
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None while it is starting, or there is none."""
+        if self._pool is None or not self._pid.done() or self._pid.exception():
+            return None
+        return self._pid.result()
+
     def signal(self, number: int) -> None:
         """Nothing happens while the process is starting."""
-        pid = self._pid
-        if pid is not None and pid.done() and not pid.exception():
+        if (pid := self.pid) is not None:
             with suppress(OSError):  # it has gone by itself
-                os.kill(pid.result(), number)
+                os.kill(pid, number)
 
 
 @contextmanager

@@ -102,6 +102,20 @@ class Inline(Player):
         think(self._function, self._with_turn, asked, answer)
 
 
+THREAD = "in-process AI"
+
+
+def still_thinking(patience: float) -> bool:
+    """Whether some function of this process has not returned, after so many seconds at most.
+
+    One that was left behind takes processor time from whoever plays here next.
+    """
+    left = [thread for thread in threading.enumerate() if thread.name == THREAD]
+    for thread in left:
+        thread.join(patience / len(left))
+    return any(thread.is_alive() for thread in left)
+
+
 class OnThread(Player):
     """Answers from a daemon thread of its own for each turn."""
 
@@ -124,7 +138,7 @@ class OnThread(Player):
         seed = seed_of(self._seed, self._games)
         asked = AITurn(turn, self._withdrawn.is_set, self._tell, seed)
         work = partial(think, self._function, self._with_turn, asked, answer)
-        self._thread = threading.Thread(target=work, name="in-process AI", daemon=True)
+        self._thread = threading.Thread(target=work, name=THREAD, daemon=True)
         self._thread.start()
 
     def withdraw(self) -> None:

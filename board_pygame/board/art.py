@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import pairwise
 from math import atan2, cos, hypot, sin
 
 import pygame
@@ -414,7 +413,7 @@ def _draw_grid(surface: Surface, cells: Cells, colors: Colors) -> None:
     line = tuple(part * 4 // 10 for part in colors.wood)
     width = max(1, cell // 40)
     surface.fill(colors.wood)
-    for one, other in _lines(cells.seen):
+    for one, other in cells.seen.lines:
         x, y = (first + number * cell for number in one)
         right, bottom = (first + number * cell for number in other)
         surface.fill(line, Rect(x, y, right - x + width, bottom - y + width))
@@ -424,40 +423,7 @@ def _draw_grid(surface: Surface, cells: Cells, colors: Colors) -> None:
         pygame.draw.aacircle(surface, line, place, radius)
 
 
-Place = tuple[int, int]
-"""Column and row."""
-
-
-def _lines(seen: Geometry) -> list[tuple[Place, Place]]:
-    """The lines from each point to the next in its row and in its column.
-
-    Two that would cross where there is no point are none.
-    """
-    points = {seen.at(name) for name in seen.places}
-    columns, rows = seen.size
-    lines = [
-        pair
-        for row in range(rows)
-        for pair in pairwise((column, row) for column in range(columns) if (column, row) in points)
-    ]
-    lines += [
-        pair
-        for column in range(columns)
-        for pair in pairwise((column, row) for row in range(rows) if (column, row) in points)
-    ]
-    passed = Counter(place for line in lines for place in _between(*line))
-    return [line for line in lines if all(passed[place] == 1 for place in _between(*line))]
-
-
-def _between(one: Place, other: Place) -> list[Place]:
-    """What a line passes on its way."""
-    (x, y), (right, bottom) = one, other
-    if y == bottom:
-        return [(column, y) for column in range(x + 1, right)]
-    return [(x, row) for row in range(y + 1, bottom)]
-
-
-def _dots(seen: Geometry) -> list[Place]:
+def _dots(seen: Geometry) -> list[tuple[int, int]]:
     """The points that help the eye; all of them, where some of a grid are missing."""
     columns, rows = seen.size
     if len(seen.places) < columns * rows:

@@ -32,6 +32,8 @@ class Colors:
         """Of the coordinates inside a square."""
         if self.shapes:
             return (40, 44, 48)
+        if sum(self.light) < 3 * 150:  # a dark ground of a game's own
+            return (228, 228, 222)
         return self.light if dark else self.dark
 
 

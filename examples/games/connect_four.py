@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 from board_core import BadSetup, Color, IllegalMove, Move, Outcome, Position, Reason, Rules, say
 from board_core.geometry import cells
+from board_core.hosted import HostedGame
+from board_core.look import Look
 from board_core.sentence import Sentence
 
 COLUMNS, HEIGHT = "abcdefg", 6
@@ -125,3 +127,8 @@ def landing(position: Position, move: Move) -> tuple[str, ...]:
 
 
 CONNECT_FOUR = Rules("connect-four", Color.WHITE, BOARD, start, examples=("d",), places_of=landing)
+
+LOOK = Look(letters=False, discs=("#f4c430", "#d2382b"), ground=("#3867b0", "#294f8c"))
+"""Yellow and red discs without letters, on a blue board."""
+
+GAME = HostedGame(CONNECT_FOUR, look=LOOK)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from board_core import BadSetup, Color, IllegalMove, Move, Outcome, Reason, Rules, say
 from board_core.geometry import cells
+from board_core.hosted import HostedGame
+from board_core.look import Look
 from board_core.sentence import Sentence
 
 BOARD = cells(8, 8)
@@ -152,3 +154,6 @@ def start(setup: str | None) -> Othello:
 
 
 OTHELLO = Rules("othello", Color.BLACK, BOARD, start, examples=("d3", "pass"))
+
+GAME = HostedGame(OTHELLO, look=Look(letters=False, ground=("#2f8f5b", "#22694a")))
+"""With plain discs on a green board."""

@@ -288,17 +288,21 @@ def broken_off(folder: Folder, plan: Plan, fixture: Fixture, moves: Sequence[str
 
 def gomoku(home: Path) -> Folder:
     """A small contest on points."""
+    return duel(home, "gomoku-15", line("h8 h9 j8 j9 k8 k9 l8 l9 m8"))
+
+
+def duel(home: Path, game: str, moves: Sequence[str], **settings: object) -> Folder:
+    """A contest of one game, which ends with these moves or goes on until time runs out."""
     folder, clock = Folder(home), Clock()
     names = NAMES[:2]
-    plan = plan_of(
-        "gomoku-15", format="match", entrants=[{"name": n, "player": "p"} for n in names]
-    )
+    sides = [{"name": name, "player": "p"} for name in names]
+    plan = plan_of(game, format="match", entrants=sides, **settings)
     with ContestStore.begin(folder, plan, entrants(names), (), (), clock) as store:
-        store.paired(Round(1, (Fixture(1, 1, 1, 2),)))
-        moves = line("h8 h9 j8 j9 k8 k9 l8 l9 m8")
         fixture, path = Fixture(1, 1, 1, 2), folder.running_game(1)
-        game, _ = play(plan, plan.rules, fixture, names[::-1], moves, None, path, clock)
-        store.finished(Played(1, game))
+        store.paired(Round(1, (fixture,)))
+        order = names if plan.rules.first.value == "white" else names[::-1]
+        played, _ = play(plan, plan.rules, fixture, order, moves, None, path, clock)
+        store.finished(Played(1, played))
         path.unlink()
     return folder
 

@@ -2,18 +2,30 @@
 
 import json
 import re
+from dataclasses import replace
 
 import demo
 import pytest
 from html_page import Page
 
-from board_core.contest.report.pages import ON_DISK, SERVED, Pages, script, shown, style_sheet
+from board_core import Color, Rules
+from board_core.contest.report.boards import board_of
+from board_core.contest.report.pages import (
+    ON_DISK,
+    SERVED,
+    Pages,
+    _environment,
+    script,
+    shown,
+    style_sheet,
+)
 from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.running import Watch
 from board_core.contest.report.view import contest_view
 from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
-from board_core.games import CHESS
+from board_core.games import CHESS, GOMOKU
+from board_core.geometry import Geometry, Style, cells, plan
 from board_core.hosted import HOSTED
 
 every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])
@@ -171,6 +183,62 @@ def test_every_piece_and_board_has_its_picture():
     for rules in (game.rules for game in HOSTED.values()):
         columns, rows = rules.geometry.size
         assert f".b{columns}x{rows} {{ grid-template" in style_sheet(rules)
+
+
+def rules_on(geometry: Geometry) -> Rules:
+    return Rules("still", Color.WHITE, geometry, lambda setup: Still({}))
+
+
+class Still:
+    """A position that nobody moves in."""
+
+    def __init__(self, pieces) -> None:
+        self._pieces = pieces
+
+    def pieces(self):
+        return self._pieces
+
+    def marked(self):
+        return ("QL3", "nowhere")
+
+    def __str__(self) -> str:
+        return "seven <left>"
+
+
+def test_a_plan_has_holes_and_names_where_there_are_no_labels():
+    rules = rules_on(plan([["b2W", None, "QL3"], [None, "z0KL1", None]]))
+    sheet = style_sheet(rules)
+    assert ".board.b3x2 i:nth-child(2)," in sheet
+    assert '.b3x2 i:nth-child(5)::before { content: "z0KL1"; }' in sheet
+    board = board_of(rules, Still({"b2W": "WK", "QL3": "a", "elsewhere": "Q"}), ("z0KL1",))
+    assert board.squares == ("WK", ".", "a", ".", ".", ".")
+    assert (board.last, board.marked) == ((4,), (2,))
+
+
+def test_rows_of_a_slanted_board_are_moved_and_points_that_are_missing_are_not_drawn():
+    sheet = style_sheet(rules_on(replace(cells(3, 3), slant=0.5)))
+    assert ".b3x3 i:nth-child(n + 7):nth-child(-n + 9) { translate: 100.0%; }" in sheet
+    assert "aspect-ratio: 4.0 / 3;" in sheet
+    ring = [["a3", "b3", "c3"], ["a2", None, "c2"], ["a1", "b1", "c1"]]
+    sheet = style_sheet(rules_on(plan(ring, Style.POINTS)))
+    assert sheet.count("no-repeat content-box, var(--wood)") == 1
+    assert "visibility: hidden" not in sheet
+
+
+def test_symbols_without_pictures_are_discs_of_their_side_with_letters():
+    sheet = style_sheet(rules_on(cells(2, 2)))
+    assert "content: attr(data-p)" in sheet
+    assert "content: attr(data-p)" not in style_sheet(GOMOKU)
+    macro = _environment().get_template("parts.html").module.board
+    written = str(macro(board_of(rules_on(cells(2, 2)), Still({"a1": "+P", "b1": "+p"})), "x"))
+    assert written.count("data-w") == 1
+    assert 'data-p="+P" data-w' in written
+
+
+def test_a_text_instead_of_a_board_is_no_markup():
+    board = board_of(rules_on(Geometry(())), Still({}))
+    written = str(_environment().get_template("parts.html").module.board(board, "x"))
+    assert "seven &lt;left&gt;</pre>" in written
 
 
 def test_a_report_refers_to_nothing_but_its_own_files(running, tmp_path):

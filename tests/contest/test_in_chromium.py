@@ -11,10 +11,13 @@ import pytest
 from html_page import Page
 from serving import served
 
+from board_core.contest.plan import GameFilePlan
 from board_core.contest.report import write_report
 from board_core.contest.report.live import Live
 from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.game_file import GameFile
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 pytestmark = pytest.mark.timeout(120)
@@ -195,3 +198,35 @@ def test_a_game_is_replayed_while_it_is_played(dom, running, tmp_path):
         page = dom(f"{site.url}game0019.html", 9000)
     assert "22 / 22" in page.texts
     assert squares(page).startswith("r..qr.k.bpp..pp.p.npbn.p")
+
+
+def played(folder: Path, name: str, source: str, moves: str) -> Path:
+    """The page of a game by an organiser's own rules."""
+    packed = GameFilePlan(source=source, sha256=GameFile(name, source).sha256)
+    contest = demo.duel(folder / "contest", name, moves.split(), game_file=packed)
+    write_report(contest, read_contest(contest), folder / "report")
+    return folder / "report" / "game0001.html"
+
+
+def test_the_board_of_an_organisers_own_game_is_replayed(dom, tmp_path):
+    source = (EXAMPLES / "games" / "connect_four.py").read_text("utf-8")
+    path = played(tmp_path, "connect_four.py:CONNECT_FOUR", source, "d d e e c c b")
+    page = dom(f"{path.as_uri()}#ply=3")
+    cells = [each for tag, each in page.tags if tag == "i"]
+    discs = {number: cell["data-p"] for number, cell in enumerate(cells) if "data-p" in cell}
+    assert discs == {31: "x", 38: "O", 39: "O"}
+    assert cells[39]["class"] == "last"
+    assert len(cells) == 42
+    assert {"a", "g", "6"} <= set(page.texts)
+    assert len(dom(path.as_uri()).with_class("marked")) == 4
+
+
+def test_a_game_without_places_is_replayed_as_text(dom, tmp_path):
+    source = (EXAMPLES / "own_game.py").read_text("utf-8")
+    source = source.replace("import cells", "import Geometry").replace(
+        "cells(1, MATCHES)", "Geometry(())"
+    )
+    path = played(tmp_path, "own_game.py:HEAP", source, "3 2 1")
+    for ply, left in ((0, 21), (2, 16), (3, 15)):
+        page = dom(f"{path.as_uri()}#ply={ply}")
+        assert any(f"matches={left}," in text for text in page.texts)

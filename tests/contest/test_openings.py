@@ -7,16 +7,10 @@ import pytest
 
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import Search
+from board_core.contest.openings import default_openings, shuffled
 from board_core.games.chess import CHESS
 from board_core.hosted import HOSTED
-from board_core.match.openings import (
-    BadOpenings,
-    Opening,
-    default_openings,
-    parse_openings,
-    read_openings,
-    shuffled,
-)
+from board_core.match.openings import BadOpenings, Opening, parse_openings, read_openings
 
 OPEN_GAME = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"
 LATE = "8/5k2/8/8/8/8/4P3/4K3 w - -"

@@ -1,9 +1,11 @@
+import pickle
 from functools import reduce
+from xml.etree import ElementTree
 
 import chess
 import pytest
 
-from board_core import BadSetup, Color, Outcome, Position, Reason
+from board_core import BadSetup, Color, Move, Outcome, Position, Reason
 from board_core.games import CHESS
 from board_core.games.chess import COURSE, ENGINE, FIDE, PRESETS, DrawRules, chess_rules
 
@@ -243,3 +245,27 @@ def test_two_moves_of_one_position_have_their_own_notation():
 
 def test_a_position_shows_itself_as_fen():
     assert repr(after("e4")).startswith("ChessPosition('rnbqkbnr/")
+
+
+def test_a_position_draws_itself_for_a_notebook_with_the_king_in_check():
+    picture = ElementTree.fromstring(after("e4 f5 Qh5")._repr_svg_())
+    pieces = [each.get("href") for each in picture.iter() if "href" in each.attrib]
+    assert len(pieces) == 32
+    assert "check" in ElementTree.tostring(picture, "unicode")
+    assert "check" not in after("e4")._repr_svg_().replace("check_gradient", "")
+
+
+def test_a_repetition_belongs_to_a_position_and_what_cannot_come_again_does_not():
+    shuffled = after("Nf3 Nf6 Ng1 Ng8")
+    assert shuffled.pieces() == CHESS.start(None).pieces()
+    assert shuffled != CHESS.start(shuffled.setup)
+    assert after("Nf3 Nf6 Ng1 Ng8 e4") == CHESS.start(after("Nf3 Nf6 Ng1 Ng8 e4").setup)
+    assert after("Nf3 Nf6 Nc3") == after("Nf3 Nf6 Nc3") != after("Nc3 Nf6 Nf3")
+    assert chess_rules(ENGINE).start(None) != CHESS.start(None)
+
+
+def test_five_thousand_positions_that_could_be_repeated_can_be_sent():
+    position = chess_rules(DrawRules(seventy_five_moves=False, fivefold=False)).start(None)
+    for move in ("g1f3", "g8f6", "f3g1", "f6g8") * 1250:
+        position = position.play(Move(move))
+    assert pickle.loads(pickle.dumps(position)) == position

@@ -1,4 +1,8 @@
+import os
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import ai_functions as functions
 import chess
@@ -28,6 +32,8 @@ from board_core.players.isolated import Native
 from board_core.protocols import Says
 from board_core.record import Recorder
 from board_core.testing import FakeTime, ScriptedPlayer
+
+ROOT = Path(__file__).parents[2]
 
 every_runner = pytest.mark.parametrize(
     "options", [{}, {"inline": True}, {"isolate": True}], ids=["thread", "inline", "isolated"]
@@ -175,6 +181,44 @@ def test_a_generator_that_yields_something_broken_loses_at_once(options):
 
     ended = end_of(choose, **options)
     assert ended.outcome.reason is Reason.CRASH
+
+
+TYPED = """
+from board_core import InProcessAI
+
+
+def choose(board):
+    return "e4"
+
+
+class Clever:
+    def __call__(self, board):
+        return "e4"
+
+
+for function in (choose, Clever()):
+    try:
+        InProcessAI(function, isolate=True)
+    except ValueError as error:
+        print(error)
+"""
+
+
+@pytest.mark.parametrize("how", [["-c", TYPED], ["-"]], ids=["-c", "-"])
+def test_an_isolated_function_that_was_typed_into_a_session_is_refused_with_a_sentence(how):
+    done = subprocess.run(
+        [sys.executable, *how],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=TYPED,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    first, second = done.stdout.splitlines()
+    assert first.startswith("<function choose")
+    assert second.startswith("<__main__.Clever object")
+    assert first.endswith("write it into a file and import it from there, or leave isolate out")
 
 
 def test_an_isolated_function_that_hangs_is_killed():

@@ -11,6 +11,7 @@ from installed import EXTRAS, ROOT, distributions, included, python
 PROGRAM = ROOT / "tests" / "programs" / "opponent.py"
 COMMANDS = "import runpy, sys; sys.argv[0] = 'board'; runpy.run_module('{}', run_name='__main__')"
 TERMINAL, WINDOW = COMMANDS.format("board_cli"), COMMANDS.format("board_pygame")
+BOARD, BOARD_GUI = "board", "board-gui"
 NOT_INSTALLED = 3
 
 EVERY_MODULE = """
@@ -132,27 +133,28 @@ player = "random"
 
 
 @pytest.mark.parametrize(
-    ("extras", "code", "arguments", "wanted"),
+    ("extras", "command", "arguments", "wanted"),
     [
-        ("", TERMINAL, "about", "cli"),
-        ("", TERMINAL, "--help", "cli"),
-        ("", WINDOW, "", "gui"),
-        ("cli", TERMINAL, "gui", "gui"),
-        ("cli", TERMINAL, "contest check .", "contest"),
-        ("cli", TERMINAL, "contest run .", "contest"),
-        ("cli", TERMINAL, "contest serve .", "contest"),
-        ("cli", TERMINAL, "contest standings .", "contest"),
-        ("cli", TERMINAL, "scheduler", "cluster"),
-        ("cli", TERMINAL, "worker tls://127.0.0.1:1", "cluster"),
-        ("contest", TERMINAL, "scheduler", "cluster"),
-        ("contest", TERMINAL, "worker tls://127.0.0.1:1", "cluster"),
-        ("contest", TERMINAL, "contest run . --cluster tls://127.0.0.1:1", "cluster"),
-        ("contest", TERMINAL, "contest run .", "fide"),
+        ("", BOARD, "about", "cli"),
+        ("", BOARD, "--help", "cli"),
+        ("", BOARD_GUI, "", "gui"),
+        ("cli", BOARD, "gui", "gui"),
+        ("cli", BOARD, "contest check .", "contest"),
+        ("cli", BOARD, "contest run .", "contest"),
+        ("cli", BOARD, "contest serve .", "contest"),
+        ("cli", BOARD, "contest standings .", "contest"),
+        ("cli", BOARD, "scheduler", "cluster"),
+        ("cli", BOARD, "worker tls://127.0.0.1:1", "cluster"),
+        ("contest", BOARD, "scheduler", "cluster"),
+        ("contest", BOARD, "worker tls://127.0.0.1:1", "cluster"),
+        ("contest", BOARD, "contest run . --cluster tls://127.0.0.1:1", "cluster"),
+        ("contest", BOARD, "contest run .", "fide"),
     ],
-    ids=lambda value: None if "run_module" in value else value or "core",
+    ids=lambda value: value or "core",
 )
-def test_a_command_says_which_extra_it_needs(extras, code, arguments, wanted, tmp_path: Path):
+def test_a_command_says_which_extra_it_needs(extras, command, arguments, wanted, tmp_path: Path):
     (tmp_path / "contest.toml").write_text(CONTEST)
+    code = WINDOW if command == BOARD_GUI else TERMINAL
     done = python([extras] if extras else [], code, *arguments.split(), cwd=tmp_path)
     assert done.stderr.startswith("Error: ")
     assert missing_extra(done.stderr) == wanted

@@ -81,6 +81,7 @@ class Sheet:
     dark: tuple[int, ...]  # of two rows, those that are dark
     stars: tuple[int, ...]  # the points that help the eye
     holes: tuple[int, ...]
+    lines: str  # the address of a picture of the lines between points, where some are missing
     names: Mapping[int, str]  # of places, where no labels stand beside the board
     tints: Mapping[int, str]
     ground: tuple[str, str] | None
@@ -116,6 +117,7 @@ def sheet_of(rules: Rules) -> Sheet:
         _dark(geometry),
         _stars(columns, rows),
         tuple(at for at, name in enumerate(cells, 1) if name is None),
+        _lines(geometry) if geometry.on_points and len(places) < len(cells) else "",
         {} if labelled else places,
         {at: look.tints[name] for at, name in places.items() if name in look.tints},
         look.ground,
@@ -150,7 +152,17 @@ def _stars(columns: int, rows: int) -> tuple[int, ...]:
     )
 
 
-def _url(elements: str) -> str:
+def _lines(geometry: Geometry) -> str:
+    path = "".join(f"M{a + 0.5} {b + 0.5}L{c + 0.5} {d + 0.5}" for (a, b), (c, d) in geometry.lines)
+    dots = "".join(
+        f'<circle cx="{x + 0.5}" cy="{y + 0.5}" r=".07" fill="#5d4317"/>'
+        for x, y in map(geometry.at, geometry.places)
+    )
+    line = f'<path d="{path}" fill="none" stroke="#5d4317" stroke-width=".025"/>'
+    return _url(f"{line}{dots}", geometry.size)
+
+
+def _url(elements: str, size: tuple[int, int] = (SIDE, SIDE)) -> str:
     """An SVG file as an address."""
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}">'
     return f"data:image/svg+xml,{quote(f'{head}{elements}</svg>')}"

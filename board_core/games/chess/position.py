@@ -70,7 +70,7 @@ class ChessPosition:
         if (
             move is not None
             and not board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
-            and board.is_pseudo_legal(move)
+            and _may_go(board, move)
         ):
             played = after(board, move)
             if not played.was_into_check():
@@ -105,13 +105,12 @@ class ChessPosition:
         mating = board.pawns | board.rooks | board.queens  # any of these is enough
         if not mating and draws.insufficient_material and board.is_insufficient_material():
             return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
-        return self._counted(board.halfmove_clock)
+        moves = board.halfmove_clock
+        return None if moves < 100 and self.repetitions < 3 else self._counted(moves)
 
     def _counted(self, moves: int) -> Outcome | None:
         """Return the draw by so many plies without capture or pawn move, or by repetition."""
         draws, times = self._draws, self.repetitions
-        if moves < 100 and times < 3:
-            return None
         if draws.seventy_five_moves and moves >= 150:
             return Outcome(None, Reason.SEVENTY_FIVE_MOVES)
         if draws.fivefold and times >= 5:
@@ -226,6 +225,17 @@ def after(board: chess.Board, move: chess.Move) -> chess.Board:
     board.push(move)
     board.clear_stack()
     return board
+
+
+def _may_go(board: chess.Board, move: chess.Move) -> bool:
+    """Return ``board.is_pseudo_legal(move)`` for a square without a piece of one's own.
+
+    Pieces that go wherever they attack are the usual case, and need no more than that.
+    """
+    own = board.occupied_co[board.turn] & ~board.pawns & ~board.kings
+    if move.promotion is None and own & chess.BB_SQUARES[move.from_square]:
+        return bool(board.attacks_mask(move.from_square) & chess.BB_SQUARES[move.to_square])
+    return board.is_pseudo_legal(move)
 
 
 LINES = [

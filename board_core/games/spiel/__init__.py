@@ -5,6 +5,7 @@ imported when the first of its games is asked for.
 """
 
 from .library import NoSpielGame, hosted_types
+from .look import look_of
 from .position import FAMILY, SpielPosition, spiel_rules
 
 
@@ -13,4 +14,4 @@ def spiel_names() -> tuple[str, ...]:
     return tuple(hosted_types())
 
 
-__all__ = ["FAMILY", "NoSpielGame", "SpielPosition", "spiel_names", "spiel_rules"]
+__all__ = ["FAMILY", "NoSpielGame", "SpielPosition", "look_of", "spiel_names", "spiel_rules"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Self
 
 from board_core.rules import (
@@ -29,20 +29,19 @@ MOVES = "moves"
 """The first word of the text of a position: the moves that led to it follow."""
 
 
-@dataclass(frozen=True, eq=False)
 class SpielGame:
-    """A game of the library, with what is known of it here; one for each name in a process."""
+    """A game of the library, with what is known of it here; one for each name in a process.
 
-    name: str
-    loaded: LoadedGame
-    board: Board
-    zero: Color
-    """The side of the library's player 0."""
+    ``zero`` is the side of the library's player 0, ``longest`` the most moves that a game may have,
+    and ``latest`` the position that was set up last: a text that goes on from there costs the moves
+    that are new.
+    """
 
-    @cached_property
-    def longest(self) -> int:
-        """The most moves that a game may have."""
-        return self.loaded.max_game_length()
+    def __init__(self, name: str, loaded: LoadedGame, board: Board, zero: Color) -> None:
+        self.name, self.loaded, self.board, self.zero = name, loaded, board, zero
+        self.longest = loaded.max_game_length()
+        self.text = lru_cache(maxsize=65_536)(board.text)
+        self.latest: SpielPosition | None = None
 
     def color(self, player: int) -> Color:
         return self.zero if player == 0 else self.zero.other
@@ -68,7 +67,7 @@ class SpielPosition:
     say on what else of the past its rules depend. ``str(position)`` is the library's own picture.
     """
 
-    __slots__ = ("_actions", "_game", "_played", "_state", "_to_move")
+    __slots__ = ("_actions", "_game", "_state", "_texts", "_to_move", "played")
 
     def __init__(
         self, game: SpielGame, state: State, played: tuple[Move, ...], to_move: Color
@@ -77,9 +76,10 @@ class SpielPosition:
         player = state.current_player()
         self._game = game
         self._state = state
-        self._played = played
+        self.played = played
         self._to_move = game.color(player) if player in (0, 1) else to_move
         self._actions: Mapping[Move, int] | None = None
+        self._texts: Mapping[str, Move] | None = None
 
     @property
     def to_move(self) -> Color:
@@ -88,7 +88,7 @@ class SpielPosition:
     @property
     def setup(self) -> str:
         """The word ``moves``, and the moves since the game began."""
-        return " ".join((MOVES, *self._played))
+        return " ".join((MOVES, *self.played))
 
     @property
     def native(self) -> Any:
@@ -99,7 +99,7 @@ class SpielPosition:
     def _legal(self) -> Mapping[Move, int]:
         """The legal moves, and the library's number of each; none when the game is over."""
         if self._actions is None:
-            state, text = self._state, self._game.board.text
+            state, text = self._state, self._game.text
             actions = () if self._is_over else state.legal_actions()
             self._actions = {
                 Move(text(state.action_to_string(action))): action for action in actions
@@ -107,8 +107,19 @@ class SpielPosition:
         return self._actions
 
     @property
+    def _loose(self) -> Mapping[str, Move]:
+        """The legal moves by their texts without what makes no difference, and the library's."""
+        if self._texts is None:
+            state, folded = self._state, self._game.board.folded
+            self._texts = {
+                spaceless(state.action_to_string(action)): move
+                for move, action in self._legal.items()
+            } | {folded(move): move for move in self._legal}
+        return self._texts
+
+    @property
     def _is_over(self) -> bool:
-        return self._state.is_terminal() or len(self._played) >= self._game.longest
+        return self._state.is_terminal() or len(self.played) >= self._game.longest
 
     def legal_moves(self) -> Sequence[Move]:
         return tuple(self._legal)
@@ -120,13 +131,8 @@ class SpielPosition:
             return word
         if not legal:
             raise IllegalMove(say("{text} is no move: the game is over", text=_quoted(text)))
-        folded = self._game.board.folded
-        alike = [move for move in legal if folded(move) == folded(word)]
-        if len(alike) == 1:
-            return alike[0]
-        for move, action in legal.items():
-            if word == spaceless(self._state.action_to_string(action)):
-                return move
+        if meant := self._loose.get(self._game.board.folded(word), self._loose.get(word)):
+            return meant
         some = ", ".join(list(legal)[:SHOWN])
         if len(legal) <= SHOWN:
             raise IllegalMove(
@@ -143,7 +149,7 @@ class SpielPosition:
             action = self._legal[move]
         state = self._state.clone()
         state.apply_action(action)
-        return type(self)(self._game, state, (*self._played, move), self._to_move.other)
+        return type(self)(self._game, state, (*self.played, move), self._to_move.other)
 
     def notation(self, move: Move) -> str:
         return move
@@ -181,13 +187,14 @@ class SpielPosition:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SpielPosition):
             return NotImplemented
-        return self._game.name == other._game.name and self._played == other._played
+        return self._game.name == other._game.name and self.played == other.played
 
     def __hash__(self) -> int:
-        return hash((self._game.name, len(self._played), self._played[-8:]))
+        return hash((self._game.name, len(self.played), self.played[-8:]))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self._game.name, tuple(self._state.history()), self._played)
+        actions = tuple(self._state.history())
+        return _again, (type(self), self._game.name, actions, self.played, self._to_move)
 
     def __str__(self) -> str:
         return str(self._state).rstrip("\n")
@@ -201,15 +208,17 @@ SHOWN = 4
 
 
 def _again(
-    kind: type[SpielPosition], name: str, actions: Iterable[int], played: tuple[Move, ...]
+    kind: type[SpielPosition],
+    name: str,
+    actions: Iterable[int],
+    played: tuple[Move, ...],
+    to_move: Color,
 ) -> SpielPosition:
     game = spiel_game_of(name)
     state = game.loaded.new_initial_state()
-    player = 0
     for action in actions:
-        player = state.current_player()
         state.apply_action(action)
-    return kind(game, state, played, game.color(player).other)
+    return kind(game, state, played, to_move)
 
 
 def _quoted(text: str) -> str:
@@ -237,6 +246,9 @@ class SpielStart:
                     word=repr(MOVES),
                 )
             )
+        latest = game.latest
+        if latest is not None and tuple(moves[: len(latest.played)]) == latest.played:
+            position, moves = latest, moves[len(latest.played) :]
         for move in moves:
             try:
                 position = position.play(position.parse(move))
@@ -245,6 +257,7 @@ class SpielStart:
                 raise BadSetup(
                     say("{text} is no position: {why}", text=repr(setup), why=why)
                 ) from None
+        game.latest = position
         return position
 
 

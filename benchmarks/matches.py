@@ -1,0 +1,94 @@
+"""Games a second of matches: from Python, in the terminal, and in another version's terminal.
+
+    python benchmarks/matches.py [--games 200] [--rounds 3] [--other FOLDER]
+
+``--other`` is a checkout of another version (``git worktree add FOLDER COMMIT``), whose ``board
+match`` plays the same games. All are measured in turn, round by round, each in a process of its
+own, with its start and its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from measuring import HERE, machine, table
+
+ENGINE = (
+    f"uci:{sys.executable} -I -S -u {HERE / 'instant_engine.py'} {HERE / 'game.txt'} {os.devnull} 0"
+)
+
+OWN = """
+import random
+
+def mine(board):
+    return random.choice(list(board.legal_moves))
+"""
+
+MATCH = """
+import sys
+from mine import mine
+from board_core.match import play_match
+
+first, second, games, concurrency = sys.argv[1:]
+if first == "mine.py:mine":
+    first = mine
+result = play_match(
+    first, second, games=int(games), concurrency=int(concurrency), seed=1, sandbox="off"
+)
+assert result.played == int(games), result
+"""
+
+PAIRS = [("random", "random"), ("greedy", "random"), ("mine.py:mine", "greedy"), (ENGINE, ENGINE)]
+
+
+def seconds(command: list[str], root: Path, folder: Path) -> float:
+    environment = {**os.environ, "PYTHONPATH": f"{root}{os.pathsep}{folder}"}
+    began = time.perf_counter()
+    subprocess.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - began
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--other", type=Path)
+    wanted = parser.parse_args()
+    here = HERE.parent
+    rows = []
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home)
+        (folder / "mine.py").write_text(OWN)
+        (folder / "match.py").write_text(MATCH)
+        for first, second in PAIRS:
+            for concurrency in (1, 2):
+                games = wanted.games // (4 if first == ENGINE else 1)
+                facts = [first, second, str(games), str(concurrency)]
+                python = [sys.executable, "match.py", *facts]
+                terminal = [sys.executable, "-m", "board_cli", "match", first, second, "-q"]
+                terminal += ["-n", facts[2], "-c", facts[3], "--seed", "1", "--sandbox", "off"]
+                ways = {"play_match": (python, here), "board match": (terminal, here)}
+                if wanted.other is not None:
+                    ways["the other"] = (terminal, wanted.other)
+                taken: dict[str, list[float]] = {name: [] for name in ways}
+                for _ in range(wanted.rounds):
+                    for name, (command, root) in ways.items():
+                        taken[name].append(seconds(command, root, folder))
+                who = "two programs" if first == ENGINE else f"{first} - {second}"
+                speeds = [f"{games / median(times):.1f}" for times in taken.values()]
+                rows.append([who, str(concurrency), str(games), *speeds])
+                print(*rows[-1], sep="  ", flush=True)
+    print(machine())
+    heads = ["players", "at once", "games", "play_match", "board match"]
+    table([*heads, *(["the other"] if wanted.other else [])], rows)
+
+
+if __name__ == "__main__":
+    main()
