@@ -178,13 +178,12 @@ def game_named(text: str) -> HostedGame:
 
 def game_in(file: GameFile, name: str) -> HostedGame:
     """Return the game of this name in somebody's file. Raises BadGame."""
-    module = file.module
-    games = {
-        known: value
-        for known, value in vars(module).items()
+    games = [
+        known
+        for known, value in vars(file.module).items()
         if isinstance(value, Rules | HostedGame) and not known.startswith("_")
-    }
-    value = vars(module).get(name)
+    ]
+    value = vars(file.module).get(name)
     if not isinstance(value, Rules | HostedGame):
         raise BadGame(
             say(
