@@ -459,6 +459,35 @@ def check(
 
 
 @app.command(
+    "check-game",
+    help=_("Examine the rules of a game of your own in random games, and say what to mend.")
+    + "\n\n"
+    + _("The exit status is 0 if all laws are kept, 1 if not."),
+)
+def check_game_command(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE.py:NAME", help=_("The game to examine."), autocompletion=values.games
+        ),
+    ],
+    games: Annotated[
+        int,
+        typer.Option("--games", "-n", parser=count, metavar="N", help=_("Random games to play.")),
+    ] = 20,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", parser=whole_number, metavar="N", help=_("Play the same games again.")
+        ),
+    ] = 0,
+) -> None:
+    from .check_game import run_check_game
+
+    raise typer.Exit(run_check_game(game_of(game, "GAME").rules, games, seed, sys.stdout))
+
+
+@app.command(
     help=_("Measure how long a player takes for its moves in a fixed set of positions.")
     + "\n\n"
     + PLAYERS

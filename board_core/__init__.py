@@ -46,7 +46,6 @@ from .player import (
     Thought,
     Turn,
 )
-from .record import PlayedGame, PlayedMove
 from .rules import (
     AmbiguousMove,
     BadSetup,
@@ -64,7 +63,9 @@ from .timesource import RealTime, TimeSource
 
 if TYPE_CHECKING:
     from .games import CHESS, GOMOKU
+    from .match import GameSpec, MatchResult, play_match
     from .players import AITurn, Human, InProcessAI, ProcessAI
+    from .record import PlayedGame, PlayedMove
     from .roster import BadPlayer
 else:
     LATER = {
@@ -72,9 +73,14 @@ else:
         "BadPlayer": "roster",
         "CHESS": "games",
         "GOMOKU": "games",
+        "GameSpec": "match",
         "Human": "players",
         "InProcessAI": "players",
+        "MatchResult": "match",
+        "PlayedGame": "record",
+        "PlayedMove": "record",
         "ProcessAI": "players",
+        "play_match": "match",
     }
     """Names by the modules that are imported when somebody asks for one."""
 
@@ -114,6 +120,7 @@ __all__ = [
     "Fail",
     "Game",
     "GameEnded",
+    "GameSpec",
     "GameStarted",
     "HostAway",
     "Human",
@@ -121,6 +128,7 @@ __all__ = [
     "InProcessAI",
     "Line",
     "Mailbox",
+    "MatchResult",
     "Missed",
     "Move",
     "MoveList",
@@ -156,5 +164,6 @@ __all__ = [
     "TimeSource",
     "Turn",
     "TurnStarted",
+    "play_match",
     "say",
 ]

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from .bus import EventBus, Handler
 from .clock import UNTIMED, Clock, TimeControl
@@ -25,7 +25,6 @@ from .events import (
 )
 from .movelist import MoveList
 from .player import CannotTakeBack, Explanation, Player, Reply, Seat, Statement, Turn, raised
-from .record import PlayedGame, Recorder
 from .referee import (
     Adjudicate,
     Away,
@@ -48,6 +47,7 @@ from .timesource import RealTime, TimeSource
 
 if TYPE_CHECKING:
     from .makers import Wish
+    from .record import PlayedGame
 
 log = logging.getLogger(__name__)
 
@@ -59,11 +59,14 @@ class CannotBegin(Explained):
     """These players cannot begin this game here."""
 
 
-class _Shown(NamedTuple):
-    """What anybody may ask of a game."""
+class _Shown:
+    """What anybody may ask of a game, where no event says it."""
 
-    position: Position
-    clock: Clock
+    __slots__ = ("clock", "position")
+
+    def __init__(self, position: Position, clock: Clock) -> None:
+        self.position = position
+        self.clock = clock
 
 
 class Game:
@@ -129,6 +132,8 @@ class Game:
             time_control = PerColor.both(time_control)
         self._followers: tuple[Callable[[Event | None], None], ...] = ()  # replaced whole
         self._following = threading.Lock()
+        from .record import Recorder  # takes time to import: not before there is a game
+
         self._recorder = Recorder()
         settings = Settings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
         with ExitStack() as made:
@@ -189,7 +194,7 @@ class Game:
         """Return the game as it was played so far."""
         if self._seated:
             return self._recorder.record
-        recorder = Recorder()  # nothing has been told yet
+        recorder = type(self._recorder)()  # nothing has been told yet
         for event in self._referee.opening():
             recorder(event)
         if self._ended:

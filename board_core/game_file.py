@@ -26,7 +26,7 @@ from .sentence import say
 IN_A_FILE = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
 """What a name in a Python file is written like: ``FILE.py:NAME``."""
 
-LOADING = threading.Lock()
+LOADING = threading.RLock()
 
 
 class BadGame(Explained):

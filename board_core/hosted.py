@@ -19,15 +19,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
+from random import Random
 from typing import TYPE_CHECKING, Any
 
-from .ais import AIS, ANY_GAME, GOMOKU_AIS, THINKERS
+from .ais import AIS, ANY_GAME, GOMOKU_AIS, THINKERS, VARIANT_AIS
 from .game_file import IN_A_FILE, BadGame, GameFile, read_game_file
-from .games.chess import CHESS, PRESETS, chess_rules
+from .games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
 from .games.chess.lessons import LESSONS as CHESS_LESSONS
-from .games.chess.pgn import read_pgn, to_pgn
+from .games.chess.lessons import variant_lessons
+from .games.chess.pgn import pgn_of
 from .games.chess.pictures import LOOK as CHESS_LOOK
+from .games.chess.pictures import LOOKS as VARIANT_LOOKS
 from .games.chess.samples import SAMPLES as CHESS_SAMPLES
+from .games.chess.variants import CHESS960, drawn_start
 from .games.gomoku import GOMOKU_GAMES, record_formats
 from .games.gomoku.lessons import LESSONS as GOMOKU_LESSONS
 from .games.gomoku.samples import SAMPLES as GOMOKU_SAMPLES
@@ -66,10 +70,12 @@ class HostedGame:
     """What players are timed on."""
     look: Look = ANY_LOOK
     """How it is drawn."""
-    records: tuple[RecordFormat, ...] = ()
+    records: tuple[RecordFormat, ...] = field(default=(), compare=False)
     """How its records are written and read, the usual form first; empty: as JSON."""
     draw_rules: Mapping[str, Rules] = field(default_factory=dict)
     """The same game under other rules of what is a draw, where there is a choice."""
+    drawn_start: Callable[[Random], str] | None = None
+    """Draw by lot what a pair of games begins with, where a game has no usual first position."""
     packages: tuple[str, ...] = ()
     """Installed Python packages that the rules need, and that confined functions are shown."""
 
@@ -121,9 +127,22 @@ HOSTED: Mapping[str, HostedGame] = {
         CHESS_LESSONS,
         CHESS_SAMPLES,
         CHESS_LOOK,
-        (RecordFormat("pgn", to_pgn, read_pgn),),
+        (pgn_of(CHESS),),
         {name: chess_rules(draws) for name, draws in PRESETS.items()},
     ),
+    **{
+        variant: HostedGame(
+            rules,
+            VARIANT_AIS,
+            "greedy",
+            variant_lessons(variant),
+            look=VARIANT_LOOKS.get(variant, CHESS_LOOK),
+            records=(pgn_of(rules),),
+            draw_rules={name: variant_rules(variant, draws) for name, draws in PRESETS.items()},
+            drawn_start=drawn_start if variant == CHESS960 else None,
+        )
+        for variant, rules in VARIANT_GAMES.items()
+    },
     **{
         name: HostedGame(
             rules,
@@ -186,9 +205,7 @@ def hosted(rules: Rules) -> HostedGame:
     """Return what a game brings along, found by its rules."""
     match rules.origin:
         case GameFile() as file:
-            brought = (each for each in vars(file.module).values() if isinstance(each, HostedGame))
-            game = next((each for each in brought if _has(each, rules)), HostedGame(rules))
-            return game.found_in(file)
+            return _of_file(file, rules)
         case Installed(text):
             return game_named(text)
         case _:
@@ -209,6 +226,13 @@ def names_of_games() -> tuple[str, ...]:
 
 def _has(game: HostedGame, rules: Rules) -> bool:
     return rules == game.rules or rules in game.draw_rules.values()
+
+
+@lru_cache(maxsize=64)
+def _of_file(file: GameFile, rules: Rules) -> HostedGame:
+    brought = (each for each in vars(file.module).values() if isinstance(each, HostedGame))
+    game = next((each for each in brought if _has(each, rules)), HostedGame(rules))
+    return game.found_in(file)
 
 
 def _entries() -> tuple[EntryPoint, ...]:

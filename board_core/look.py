@@ -5,10 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .rules import Move
+from .rules import Move, Position
+from .sentence import Sentence
+from .sides import Color
 
 Places = tuple[str, ...]
 """The places of a move: from where … to where, or one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the board on the account of one side."""
+
+    held: tuple[str, ...] = ()
+    """The symbols of the pieces in its hand, one for each, to be put on the board by a move."""
+    note: Sentence | None = None
+
+
+NOTHING_BESIDE = Beside()
+
+
+def _nothing_beside(_position: Position, _color: Color) -> Beside:
+    return NOTHING_BESIDE
+
+
+def hand_place(symbol: str) -> str:
+    """The name of the place that a piece in hand comes from: ``N@``."""
+    return f"{symbol.upper()}@"
 
 
 def _no_pictures() -> Mapping[str, str]:
@@ -44,6 +67,8 @@ class Look:
     """How moves that share their places are offered: by the letter that tells them apart."""
     aliases: Callable[[Mapping[str, str], Sequence[Move]], Mapping[Places, Move]] = _no_aliases
     """Other places that stand for a move: from the pieces and the legal moves."""
+    beside: Callable[[Position, Color], Beside] = _nothing_beside
+    """Pieces in hand, and what else is counted for a side."""
 
     def sign(self, symbol: str, outlined: bool = False) -> str:
         """The character that a terminal shows for a symbol.

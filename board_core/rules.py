@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -65,6 +64,14 @@ class Reason(Enum):
     INSUFFICIENT_MATERIAL = "insufficient-material"
     FIVE_IN_A_ROW = "five-in-a-row"
     FULL_BOARD = "full-board"  # nothing is left to play
+    KING_EXPLODED = "king-exploded"  # atomic
+    KING_ON_THE_HILL = "king-on-the-hill"
+    THREE_CHECKS = "three-checks"
+    RACE_WON = "race-won"  # racing kings
+    RACE_TIED = "race-tied"
+    HORDE_DESTROYED = "horde-destroyed"
+    NO_PIECE_LEFT = "no-piece-left"  # antichess, where that wins
+    NO_MOVE_LEFT = "no-move-left"
     RULES = "rules"  # of a game without a name of its own for it; the outcome's detail says how
     AGREEMENT = "agreement"
     RESIGNATION = "resignation"
@@ -224,7 +231,9 @@ class Rules:
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         if self.origin is None:
             return object.__reduce_ex__(self, protocol)
-        return self.origin.restored, (pickle.dumps(replace(self, origin=None)),)
+        from pickle import dumps  # only for those who send rules
+
+        return self.origin.restored, (dumps(replace(self, origin=None)),)
 
     @property
     def family(self) -> str:

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 from .absence import Absence, Missed
 from .clock import TimeControl
+from .conformance import Violation as Violation
+from .conformance import check_rules as check_rules
 from .events import Event
 from .game import Game
 from .player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn

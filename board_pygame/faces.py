@@ -6,6 +6,7 @@ from math import inf
 
 from board_core import Color, Move, Outcome, Thought
 from board_core.clock import clock_addition, clock_text
+from board_core.hosted import hosted
 from board_core.roster import Kind, PlayerSpec
 
 from .evaluation import advantage, score_text
@@ -74,8 +75,10 @@ def spec_name(spec: PlayerSpec) -> str:
     return _(spec.name) if spec.kind is Kind.BUILT_IN else spec.name
 
 
-def strip_of(state: State, color: Color, now: float, taken: tuple[str, ...]) -> Strip:
-    """A player beside the board, who has ``taken`` these.
+def strip_of(
+    state: State, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
+) -> Strip:
+    """A player beside the board, who has ``taken`` these, and ``picked`` up one that it held.
 
     The clock is the game's, whatever position is shown.
     """
@@ -84,10 +87,14 @@ def strip_of(state: State, color: Color, now: float, taken: tuple[str, ...]) -> 
     if left == inf:
         left = None
     running = state.running and clock.running is color and not state.view.paused
+    beside = hosted(state.rules).look.beside(state.shown, color)
+    name = name_of(state, color)
     return Strip(
-        name=name_of(state, color),
+        name=name if beside.note is None else f"{name}  ·  {sentence(beside.note)}",
         white=color is Color.WHITE,
         captures=taken,
+        held=beside.held,
+        picked=picked if picked in beside.held else "",
         left=left,
         addition="" if left is None else clock_addition(clock, color, now),
         running=running,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from math import inf
@@ -94,7 +94,7 @@ class GameScreen(Layer):
         self._game_lamp = LampLabel()
         self._bar = EvaluationBar()
         picture = board.picture
-        self._strips = PerColor(PlayerStrip(picture), PlayerStrip(picture))
+        self._strips = PerColor.both(self._take_up).map(partial(PlayerStrip, picture))
         hint = _("Here is what the players think of the position, when they say so.")
         self._graph = EvaluationGraph(actions.go, hint)
         self._cards = PerColor(SeatCard(Color.WHITE, actions), SeatCard(Color.BLACK, actions))
@@ -417,6 +417,13 @@ class GameScreen(Layer):
         tools["draw"].set(draw_words(state))
         self._game_lamp.set(*game_lamp(state))
 
+    def _take_up(self, symbol: str) -> None:
+        """A piece in hand was clicked."""
+        self.board.take_up(symbol)
+        for color in Color:
+            shown = self._strips[color]
+            shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
+
     def show_players(self, state: State, now: float) -> None:
         """Names, clocks, what was taken, and what each AI is doing."""
         view = state.view
@@ -426,7 +433,8 @@ class GameScreen(Layer):
             if running:
                 used += max(0.0, now - view.clock.since)
             self._cards[color].show(state, used)
-            self._strips[color].show_strip(strip_of(state, color, now, self._taken[color]))
+            strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
+            self._strips[color].show_strip(strip)
 
         self._facts.put(TIMES, *time_facts(state, now))
 

@@ -27,6 +27,7 @@ NAMES = {
 
 NAMES_ELSEWHERE = {
     "random": N_("Random"),
+    "greedy": N_("Greedy"),
     "easy": N_("Easy"),
     "medium": N_("Medium"),
     "hard": N_("Hard"),
@@ -47,8 +48,7 @@ class Offered:
 def offered(family: str = "chess") -> tuple[Offered, ...]:
     """The built-in AIs of a family of games, the weakest first, and engines installed here."""
     if family != "chess":
-        ais = next(game.ais for game in HOSTED.values() if game.rules.family == family)
-        return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in ais)
+        return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in HOSTED[family].ais)
     ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
     return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
 

@@ -32,6 +32,7 @@ EDGE = 8
 
 WOOD: RGB = (0xD8, 0xC4, 0xA4)
 NEWEST: RGB = (0xB4, 0xC8, 0x64)
+DARK: RGB = (0x20, 0x20, 0x20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Strip:
     name: str = ""
     white: bool = True
     captures: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()  # pieces in hand, instead of what was taken
+    picked: str = ""  # the one that is about to be put on the board
     left: float | None = None
     addition: str = ""
     running: bool = False
@@ -64,21 +67,23 @@ def is_low(left: float, base: float) -> bool:
 class PlayerStrip(Widget):
     """Above and below the board."""
 
-    def __init__(self, picture: Callable[[str, int], Surface]) -> None:
+    def __init__(
+        self,
+        picture: Callable[[str, int], Surface],
+        take_up: Callable[[str], object] = lambda _symbol: None,
+    ) -> None:
+        """``take_up`` is told the symbol of a piece in hand that was clicked."""
         super().__init__()
         self.strip = Strip()
+        self._take_up = take_up
+        self._held_at: list[tuple[Rect, str]] = []
         self._picture = picture  # of a piece, by its symbol and its size in pixels
 
     def show_strip(self, strip: Strip) -> None:
         old, self.strip = self.strip, strip
         if old == strip:
             return
-        if (old.name, old.captures, old.to_move, old.white) != (
-            strip.name,
-            strip.captures,
-            strip.to_move,
-            strip.white,
-        ):
+        if _words(old) != _words(strip):
             self.mark()
         elif _box(old) != _box(strip):
             self.mark(self._clock())
@@ -111,13 +116,43 @@ class PlayerStrip(Widget):
         # many captures need their room: the name gives way, but not below a third
         piece = px(20)
         wide = piece + px(12) * (len(strip.captures) - 1) if strip.captures else 0
+        if strip.held:
+            piece = min(px(30), self.rect.h - px(4))
+            wide = (piece + px(16)) * len(dict.fromkeys(strip.held))
         text = Rect(self.rect.x + px(28), self.rect.y, max(room // 3, room - wide - px(8)), 0)
         text.h = self.rect.h
         fits = painter.fonts.fit(strip.name, 16, text.w)
         painter.text(fits, text, theme.text if strip.to_move else theme.dim, size=16)
-        if strip.captures:
+        self._held_at = []
+        if strip.captures or strip.held:
             x = text.x + painter.fonts.width(fits, 16) + px(12)
-            self._draw_captures(painter, Rect(x, self.rect.centery - piece // 2, 0, piece))
+            place = Rect(x, self.rect.centery - piece // 2, 0, piece)
+            if strip.held:
+                self._draw_held(painter, place)
+            else:
+                self._draw_captures(painter, place)
+
+    def _draw_held(self, painter: Painter, place: Rect) -> None:
+        """Each kind of piece with its number, on wood; the one that was clicked stands out."""
+        piece, px = place.h, painter.px
+        for symbol in dict.fromkeys(self.strip.held):
+            count = self.strip.held.count(symbol)
+            spot = Rect(place.x, place.y - px(1), piece + px(14), piece + px(2))
+            painter.box(spot, NEWEST if symbol == self.strip.picked else WOOD, radius=4)
+            painter.surface.blit(self._picture(symbol, piece), place.topleft)
+            number = Rect(spot.right - px(15), spot.y, px(13), spot.h)
+            painter.text(str(count), number, DARK, size=13, align="right")
+            self._held_at.append((spot, symbol))
+            place.x = spot.right + px(2)
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
+            return False
+        for spot, symbol in self._held_at:
+            if spot.collidepoint(event.pos):
+                self._take_up(symbol)
+                return True
+        return False
 
     def _draw_captures(self, painter: Painter, place: Rect) -> None:
         """In order, on wood, where both colours are seen; the newest on a ground of its own."""
@@ -152,6 +187,11 @@ class PlayerStrip(Widget):
         large = self.rect.h >= px(42) and (not strip.addition or len(time) <= LARGE_DIGITS)
         painter.text(time, place, ink, size=24 if large else 18, align="right", mono=True)
         painter.text(strip.addition, place, ink, size=16, mono=True)
+
+
+def _words(strip: Strip) -> tuple[object, ...]:
+    """All but the clock."""
+    return strip.name, strip.captures, strip.held, strip.picked, strip.to_move, strip.white
 
 
 def _box(strip: Strip) -> tuple[bool, bool, bool]:

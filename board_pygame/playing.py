@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Protocol
 
 from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
+from board_core.hosted import hosted
 from board_core.roster import parse_player
 from board_core.settings import Settings
 
@@ -86,7 +88,9 @@ class Playing:
         if wish.from_board:
             self._open(*self._from_shown())
         else:
-            self._open(list(openings(desk.rules).values())[wish.opening], ())
+            setup = list(openings(desk.rules).values())[wish.opening]
+            drawn = hosted(desk.rules).drawn_start
+            self._open(drawn(Random()) if setup is None and drawn is not None else setup, ())
 
     def _remember_opponent(self, wish: Wish) -> None:
         """Of somebody who plays the game that is offered first."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from board_core import Color, Move, Position
 from board_core.hosted import hosted
+from board_core.look import hand_place, tag
 from board_core.settings import Settings
 
 from .board.animation import captured_squares
@@ -56,11 +57,21 @@ def numbers_of(state: State) -> Mapping[str, int]:
 def _moves(state: State) -> Mapping[Move, Squares]:
     """The moves that may be made, and the places of each."""
     origin = state.origin
-    moves = {move: _places(state, origin, move) for move in origin.legal_moves()}
+    moves = {move: _clicked(state, origin, move) for move in origin.legal_moves()}
     turned = origin.turned() if state.ignore_turn else None
     if turned is not None:
-        moves |= {move: _places(state, turned, move) for move in turned.legal_moves()}
+        moves |= {move: _clicked(state, turned, move) for move in turned.legal_moves()}
     return moves
+
+
+def _clicked(state: State, before: Position, move: Move) -> Squares:
+    """The places to be clicked for a move: a piece in hand is taken up beside the board."""
+    places = _places(state, before, move)
+    held = hosted(state.rules).look.beside(before, before.to_move).held if len(places) == 1 else ()
+    if not held:
+        return places
+    origin = hand_place(tag(move, places))
+    return (origin, *places) if origin in map(hand_place, held) else places
 
 
 def _places(state: State, before: Position, move: Move) -> Squares:

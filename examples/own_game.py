@@ -39,7 +39,8 @@ class Heap:
         raise IllegalMove(say("{text} is not a number from 1 to 3", text=repr(text)))
 
     def play(self, move: Move) -> Heap:
-        return Heap(self.matches - int(self.parse(move)), self.to_move.other)
+        left = self.matches - int(self.parse(move))
+        return replace(self, matches=left, to_move=self.to_move.other)
 
     def notation(self, move: Move) -> str:
         return move

@@ -40,6 +40,7 @@ from board_core import (
     Fail,
     Game,
     GameEnded,
+    GameSpec,
     GameStarted,
     HostAway,
     Human,
@@ -47,6 +48,7 @@ from board_core import (
     InProcessAI,
     Line,
     Mailbox,
+    MatchResult,
     Missed,
     Move,
     MoveList,
@@ -82,6 +84,7 @@ from board_core import (
     TimeSource,
     Turn,
     TurnStarted,
+    play_match,
     say,
 )
 
@@ -197,6 +200,13 @@ def refuse() -> None:
     program.close()
 
 
+def match() -> None:
+    spec = GameSpec(CHESS, "random", "random", seeds=PerColor(1, 2))
+    assert spec.play().over
+    result = assert_type(play_match("random", "random", games=2, seed=1), MatchResult)
+    assert result.complete
+
+
 async def watch() -> None:
     person = Human("Ann")
     game = Game(CHESS, person, "random")
@@ -210,6 +220,7 @@ async def watch() -> None:
 def main() -> None:
     play()
     refuse()
+    match()
     asyncio.run(watch())
     assert Absence(Missed.AWAY, 1.0, 3.0, 2.0).given_back
     sys.stdout.write("everything was used\n")

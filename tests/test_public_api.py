@@ -166,7 +166,16 @@ def test_what_users_are_shown_imports_nothing_else(source: str):
 
 
 def test_the_package_itself_offers_what_an_embedder_begins_with():
-    wanted = ["CHESS", "GOMOKU", "Game", "Human", "InProcessAI", "ProcessAI", "TimeControl"]
+    wanted = [
+        "CHESS",
+        "GOMOKU",
+        "Game",
+        "Human",
+        "InProcessAI",
+        "ProcessAI",
+        "TimeControl",
+        "play_match",
+    ]
     assert set(wanted) <= set(board_core.__all__)
     assert not set(board_core.__all__) & {"Referee", "Tick", "Replied", "Stopped"}
 

@@ -17,6 +17,7 @@ __all__ = [
     "GOMOKU_AIS",
     "LADDER",
     "THINKERS",
+    "VARIANT_AIS",
     "Greedy",
     "Level",
     "OnePly",
@@ -58,6 +59,9 @@ AIS: dict[str, Maker] = {level.name: level for level in LADDER} | BEST
 Without a limit of its own (``hard``) an AI repeats its games only where depth or nodes are limited
 and not time.
 """
+
+VARIANT_AIS: dict[str, Maker] = {name: AIS[name] for name in ("random", "greedy")}
+"""Those of chess that know its variants, and how kings castle in Chess960."""
 
 GOMOKU_AIS: dict[str, Maker] = {
     "random": RandomMoves,

@@ -1,8 +1,9 @@
-"""Plays chess as a beginner does: looks at nothing but the move at hand."""
+"""Plays chess and its variants as a beginner does: looks at nothing but the move at hand."""
 
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import chess
 
@@ -27,8 +28,8 @@ LIKES_THE_CENTRE = {
     chess.KING: -10,  # it would rather hide
 }
 
-Merit = tuple[bool, int, int]
-"""Of a move, in order of importance: mates, wins material, improves the place of a piece."""
+Merit = tuple[int, int, int]
+"""Of a move, in order of importance: wins, gains material, improves the place of a piece."""
 
 
 class Greedy:
@@ -41,13 +42,48 @@ class Greedy:
         self._chance = random.Random(seed)
 
     def __call__(self, board: chess.Board) -> chess.Move:
-        merits = {move: merit(board, move) for move in board.legal_moves}
+        judge = merit if type(board) is chess.Board else merit_in_variant
+        merits = {move: judge(board, move) for move in board.legal_moves}
         best = max(merits.values())
         return self._chance.choice([move for move in merits if merits[move] == best])
 
 
 def merit(board: chess.Board, move: chess.Move) -> Merit:
     return mates(board, move), material(board, move), improvement(board, move)
+
+
+def merit_in_variant(board: chess.Board, move: chess.Move) -> Merit:
+    """Judge a move by the position after it: won, nearer to what the variant is about, richer."""
+    ours, after = board.turn, board.copy(stack=False)
+    after.push(move)
+    won = (after.is_variant_loss() or after.is_checkmate()) - after.is_variant_win()
+    ahead = wealth(after, ours) - wealth(after, not ours)
+    if after.captures_compulsory:
+        return won, -ahead, 0
+    step = 0 if move.drop else improvement(board, move)
+    return won, ahead + progress(after, ours), step
+
+
+def wealth(board: Any, color: chess.Color) -> int:
+    """Return the value of a side's pieces, those in its hand too."""
+    total = sum(value * len(board.pieces(kind, color)) for kind, value in VALUES.items())
+    if hasattr(board, "pockets"):
+        total += sum(value * board.pockets[color].count(kind) for kind, value in VALUES.items())
+    return total
+
+
+def progress(board: Any, color: chess.Color) -> int:
+    """Return how near a side is to what wins in this variant, apart from mate."""
+    king = board.king(color)
+    match type(board).uci_variant:
+        case "3check":
+            return 400 * (3 - int(board.remaining_checks[color]))
+        case "racingkings":
+            return 200 * chess.square_rank(king)
+        case "kingofthehill":
+            return 30 * centrality(king)
+        case _:
+            return 0
 
 
 def mates(board: chess.Board, move: chess.Move) -> bool:

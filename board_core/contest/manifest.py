@@ -87,7 +87,7 @@ class Manifest(BaseModel):
     ]
     file: Word
     arguments: tuple[Word, ...] = Field(default=(), max_length=32, strict=False)
-    protocol: Literal["san", "uci", "xboard", "gomocup"] = "san"
+    protocol: Literal["lines", "san", "uci", "xboard", "gomocup"] = "san"
     function: str = Field(default="", max_length=100)
     """Of a Python file that is no program: what is called with the board."""
 

@@ -13,6 +13,7 @@ from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import Search
 from board_core.ais.openings import LINES
 from board_core.games.chess import CHESS
+from board_core.games.chess.variants import CHESS960
 from board_core.games.gomoku import GOMOKU
 from board_core.games.usual import winning
 from board_core.handed_in import CannotTake, read_small
@@ -113,9 +114,10 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
     Chess has the lines of the board's own book first. They are few, and long matches need many:
     the others begin like the book, go on by lot for a few plies, and are kept if a small search
     finds neither side better off. Whoever gains by one, in a pair of games both gain by it. In
-    games of stones some are put near the middle by lot; in any other game a few moves are made by
-    lot, and fewer openings come back where there are no more. The same seed gives the same openings
-    with this version; what a contest plays belongs in its journal.
+    games of stones some are put near the middle by lot; a game without a usual first position
+    (Chess960) has its starts by lot; in any other game a few moves are made by lot. Fewer openings
+    come back where there are no more. The same seed gives the same openings with this version; what
+    a contest plays belongs in its journal.
     """
     return tuple(islice(_made(rules, Random(seed)), count))
 
@@ -123,19 +125,27 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
     """No two that lead to the same position, until no other is found."""
     seen, in_vain = set[str](), 0
-    for position, moves in _lines(rules, chance):
+    starts = hosted(rules).drawn_start
+    for position, moves in (
+        _lines(rules, chance) if starts is None else _drawn(rules, chance, starts)
+    ):
         known = _without_counters(position) if _is_chess(rules) else position.setup
         in_vain += 1
         if known not in seen and position.outcome() is None:
             seen.add(known)
             in_vain = 0
-            yield Opening(None, moves)
+            yield Opening(None if starts is None else position.setup, moves)
         if in_vain == TRIES:
             return
 
 
+def _drawn(rules: Rules, chance: Random, start: Callable[[Random], str]) -> Iterator[Line]:
+    while True:
+        yield rules.start(start(chance)), ()
+
+
 def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
-    if _is_chess(rules):
+    if rules.name == CHESS.name:
         return _of_chess(rules, chance)
     return _stones(rules, chance) if rules.family == GOMOKU.family else _any(rules, chance)
 
@@ -226,11 +236,16 @@ def _setups(text: str) -> Iterator[tuple[int, str]]:
 
 def _from_setup(rules: Rules, text: str, file: str, line: int) -> Opening:
     try:
-        position = rules.start(_fen(text) if _is_chess(rules) else text)
+        position = rules.start(_fen(text) if _has_fen(rules) else text)
     except BadSetup as error:
         raise _bad(file, line, error.sentence) from error
     _check(position, file, line)
     return Opening(position.setup)
+
+
+def _has_fen(rules: Rules) -> bool:
+    """Whether a position is told as in chess: a few variants add fields of their own."""
+    return rules.name in (CHESS.name, CHESS960)
 
 
 def _fen(text: str) -> str:

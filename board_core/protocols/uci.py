@@ -20,8 +20,8 @@ from board_core.player import (
     Thought,
     Turn,
 )
-from board_core.rules import Reason
-from board_core.sentence import say
+from board_core.rules import Reason, Rules
+from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
@@ -29,12 +29,15 @@ from .door import NOTHING, Breach, Nothing, number_of
 from .uci_door import (
     BestMove,
     EngineName,
+    OptionChoice,
     OptionRange,
+    OptionSwitch,
     ReadyOk,
     UciOk,
     read_info,
     read_uci,
 )
+from .variants import CHESS, CHESS960, uci_variant
 
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
@@ -43,6 +46,9 @@ LATENESS = 0.05
 
 ELO, LIMIT, SKILL = "UCI_Elo", "UCI_LimitStrength", "Skill Level"
 """Engines that can play below their strength have the first two, or the last."""
+
+VARIANT, SWITCH960 = "UCI_Variant", "UCI_Chess960"
+"""By these an engine is told what is played, if it offers them."""
 
 MOST_ELO = 10_000
 
@@ -56,6 +62,9 @@ class Uci(Dialogue):
     The option ``UCI_Elo`` is a wish: strength is limited with it, to the nearest that the engine
     offers, or to the skill level that comes near it.
 
+    A variant of chess is set by the option ``UCI_Variant``, Chess960 by ``UCI_Chess960``. An engine
+    that does not offer it is not asked for a move, and nobody wins.
+
     Without a clock and without limits an engine would think for ever: it gets ``untimed_seconds``
     for each move. Every answer goes to the referee as it is.
     """
@@ -67,11 +76,15 @@ class Uci(Dialogue):
         self, options: Mapping[str, str] = NO_OPTIONS, untimed_seconds: float = 1.0
     ) -> None:
         self._options = dict(options)
+        self._rules: Rules | None = None
         self._untimed_seconds = untimed_seconds
         self._forget()
 
     def _forget(self) -> None:
         self._ranges: dict[str, tuple[int, int]] = {}  # of the engine's options that are numbers
+        self._variants: tuple[str, ...] = ()  # that it offers
+        self._knows960 = False
+        self._playing: tuple[str, bool] | None = None  # the variant it was told, and Chess960
         self._introduced = False  # uciok has come
         self._waiting = False  # a game is to begin
         self._readyoks = 0  # owed by the engine
@@ -88,6 +101,7 @@ class Uci(Dialogue):
     def seat(self, seat: Seat) -> list[Step]:
         fen = seat.setup is not None
         self._start = f"position fen {seat.start.setup}" if fen else "position startpos"
+        self._rules = seat.rules
         self._moves = None
         self._asked = False
         self._waiting = True
@@ -140,6 +154,13 @@ class Uci(Dialogue):
                 if name in (ELO, SKILL):
                     self._ranges[name] = low, high
                 return []
+            case OptionSwitch(name):
+                self._knows960 |= name == SWITCH960
+                return []
+            case OptionChoice(name, choices):
+                if name == VARIANT:
+                    self._variants = choices
+                return []
             case Breach():
                 return lost_by(message)
             case _:
@@ -178,8 +199,49 @@ class Uci(Dialogue):
         return [Send("\n".join(options))] if options else []
 
     def _new_game(self, options: list[str]) -> list[Step]:
+        assert self._rules is not None
+        if (why := self._unable(self._rules)) is not None:
+            self._waiting = False
+            fail = Fail(Explanation(Cause.REFUSED, why), Reason.STOPPED)
+            return [*([Send("\n".join(options))] if options else []), Says(fail)]
         self._readyoks += 1
-        return [Send("\n".join([*options, "ucinewgame", "isready"]))]
+        lines = [*options, *self._choose(self._rules), "ucinewgame", "isready"]
+        return [Send("\n".join(lines))]
+
+    def _unable(self, rules: Rules) -> Sentence | None:
+        """Return why the engine cannot be told to play this game, by the options it offers."""
+        if rules.name == CHESS960 and not self._knows960:
+            return say(
+                "the engine does not play {game}: it offers no option {option}",
+                game=rules.name,
+                option=SWITCH960,
+            )
+        variant = uci_variant(rules)
+        if variant == CHESS or variant in self._variants:
+            return None
+        if not self._variants:
+            return say(
+                "the engine does not play {game}: it offers no option {option}",
+                game=rules.name,
+                option=VARIANT,
+            )
+        return say(
+            "the engine does not play {game}: its option {option} has no {variant}",
+            game=rules.name,
+            option=VARIANT,
+            variant=variant,
+        )
+
+    def _choose(self, rules: Rules) -> list[str]:
+        """Return the lines that tell it the game, unless it knows: at first it plays chess."""
+        wanted = uci_variant(rules), rules.name == CHESS960
+        known, self._playing = self._playing or (CHESS, False), wanted
+        lines = []
+        if wanted[0] != known[0]:
+            lines.append(f"setoption name {VARIANT} value {wanted[0]}")
+        if wanted[1] != known[1]:
+            lines.append(f"setoption name {SWITCH960} value {str(wanted[1]).lower()}")
+        return lines
 
     def _readyok(self) -> list[Step]:
         self._readyoks = max(0, self._readyoks - 1)

@@ -1,6 +1,7 @@
 """The door of UCI: any line becomes one message.
 
-Let in are ``uciok``, ``readyok``, ``id name``, ``option`` with a range, ``info`` and ``bestmove``.
+Let in are ``uciok``, ``readyok``, ``id name``, ``option`` with a range, a switch or choices,
+``info`` and ``bestmove``.
 All else is a comment or says nothing. The one breach is a score that 64 bits have no room for.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from board_core.bounds import (
     MOST_COUNT,
@@ -51,6 +53,9 @@ KEYWORDS = frozenset(
 MOST_OPTION = 10**12
 """The ends of an option's range lie within it, on both sides of zero."""
 
+MOST_CHOICES = 512
+"""The choices of an option that are read; those behind them count as not said."""
+
 
 @dataclass(frozen=True, slots=True)
 class UciOk:
@@ -77,14 +82,29 @@ class OptionRange:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionSwitch:
+    """The engine has an option that is true or false."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionChoice:
+    """The engine has an option that is one of several words."""
+
+    name: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BestMove:
     line: str
     move: str  # empty: it named none
 
 
-UciMessage = (
-    Thought | BestMove | Note | Nothing | ReadyOk | UciOk | EngineName | OptionRange | Breach
-)
+Option = OptionRange | OptionSwitch | OptionChoice
+
+UciMessage = Thought | BestMove | Note | Nothing | ReadyOk | UciOk | EngineName | Option | Breach
 
 
 def read_uci(line: str) -> UciMessage:
@@ -106,7 +126,7 @@ def read_uci(line: str) -> UciMessage:
         case ["id", "name", *name]:
             return EngineName(legible(" ".join(name), MOST_NAME))
         case ["option", "name", *option]:
-            return _range(option)
+            return _option(option)
         case ["id" | "option" | "copyprotection" | "registration", *_]:
             return NOTHING
         case _:
@@ -177,18 +197,24 @@ def _moves(line: str, pv: Sequence[str]) -> tuple[str, ...]:
     return tuple(legible(move, MOST_MOVE) for move in pv)
 
 
-def _range(option: Sequence[str]) -> OptionRange | Nothing:
+def _option(option: Sequence[str]) -> Option | Nothing:
     """``NAME type spin default 1 min 0 max 9``; the name may be several words."""
     if "type" not in option:
         return NOTHING
     at = option.index("type")
-    rest = option[at + 1 :]
-    if rest[:1] != ["spin"]:
-        return NOTHING
-    ends = [_after(rest, word) for word in ("min", "max")]
-    name = legible(" ".join(option[:at]), MOST_NAME)
-    low, high = ends
-    return NOTHING if low is None or high is None else OptionRange(name, low, high)
+    name, rest = legible(" ".join(option[:at]), MOST_NAME), option[at + 1 :]
+    match rest[:1]:
+        case ["spin"]:
+            low, high = (_after(rest, word) for word in ("min", "max"))
+            return NOTHING if low is None or high is None else OptionRange(name, low, high)
+        case ["check"]:
+            return OptionSwitch(name)
+        case ["combo"]:
+            named = [word for before, word in pairwise(rest) if before == "var"]
+            choices = tuple(legible(word, MOST_NAME) for word in named[:MOST_CHOICES])
+            return OptionChoice(name, choices)
+        case _:
+            return NOTHING
 
 
 def _after(words: Sequence[str], word: str) -> int | None:

@@ -24,12 +24,13 @@ from board_core.player import (
     Thought,
     Turn,
 )
-from board_core.rules import Move, Outcome, Reason
+from board_core.rules import Move, Outcome, Position, Reason
 from board_core.sentence import say
 from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
 from .door import Breach, Nothing
+from .variants import CHESS960, FISCHERANDOM, NORMAL, xboard_variant
 from .xboard_door import (
     Complaint,
     EngineMove,
@@ -43,7 +44,15 @@ from .xboard_door import (
     read_xboard,
 )
 
-DEFAULTS = {"usermove": "0", "setboard": "0", "ping": "0", "san": "0", "time": "1", "draw": "1"}
+DEFAULTS = {
+    "usermove": "0",
+    "setboard": "0",
+    "ping": "0",
+    "san": "0",
+    "time": "1",
+    "draw": "1",
+    "variants": NORMAL,
+}
 UNDERSTOOD = frozenset(
     (
         *DEFAULTS,
@@ -61,7 +70,6 @@ UNDERSTOOD = frozenset(
         "reuse",
         "sigint",
         "sigterm",
-        "variants",
     )
 )
 
@@ -80,8 +88,10 @@ class XBoard(Dialogue):
     """What engines claim is checked by the referee, never believed.
 
     A game is set up by ``new`` and its moves in force mode; after moves have been taken back it is
-    set up again. Without a clock and without limits an engine gets ``untimed_seconds`` for
-    each move.
+    set up again. A variant is chosen if the engine's feature ``variants`` has it; otherwise the
+    engine is not asked for a move, and nobody wins.
+
+    Without a clock and without limits an engine gets ``untimed_seconds`` for each move.
     """
 
     game = "chess"
@@ -278,7 +288,20 @@ class XBoard(Dialogue):
 
     def _new_game(self) -> list[Step]:
         assert self._seat
-        if self._seat.setup is not None and self._features["setboard"] != "1":
+        variant = xboard_variant(self._seat.rules)
+        if (
+            variant != NORMAL
+            and variant not in self._features["variants"].replace(",", " ").split()
+        ):
+            self._waiting = False
+            unknown = say(
+                "the engine does not play {game}: its 'feature variants' has no {variant}",
+                game=self._seat.rules.name,
+                variant=variant,
+            )
+            return [Says(Fail(Explanation(Cause.REFUSED, unknown), Reason.STOPPED))]
+        starts_anywhere = self._seat.setup is not None or variant == FISCHERANDOM
+        if starts_anywhere and self._features["setboard"] != "1":
             sentence = say("the engine can only begin from the usual first position")
             return [Says(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]
         lines = [*self._set_up(self._seat), *self._ping()]
@@ -292,9 +315,12 @@ class XBoard(Dialogue):
         """The engine at the start of the game, in force mode."""
         self._held, self._playing, self._sent = 0, False, ()
         self._byoyomi = bool(seat.clock.periods[seat.color])
-        lines = ["new", "random", *self._limits(seat.clock, seat.color)]
+        lines = ["new"]
+        if (variant := xboard_variant(seat.rules)) != NORMAL:
+            lines.append(f"variant {variant}")
+        lines += ["random", *self._limits(seat.clock, seat.color)]
         lines += ["post", "easy", "force"]
-        if seat.setup is not None:
+        if seat.setup is not None or seat.rules.name == CHESS960:
             lines.append(f"setboard {seat.start.setup}")
         return lines
 
@@ -352,16 +378,23 @@ class XBoard(Dialogue):
         return [*lines, *told, *times, "go"]
 
     def _written(self, turn: Turn, news: list[Move]) -> Iterable[str]:
-        if self._features["san"] != "1":
-            return news
-        if len(news) == 1:
-            return [turn.last_notation or news[0]]
         assert self._seat
+        if self._features["san"] != "1" and self._seat.rules.name != CHESS960:
+            return news
+        if len(news) == 1 and turn.before is not None:
+            return [self._text(turn.before, news[0])]
         position, texts = self._seat.start, []
         for move in turn.moves:
-            texts.append(position.notation(move))
+            texts.append(self._text(position, move))
             position = position.play(move)
         return texts[len(texts) - len(news) :]
+
+    def _text(self, position: Position, move: Move) -> str:
+        """A move as it is sent: of coordinates, castling in Chess960 only is written otherwise."""
+        notation = position.notation(move)
+        if self._features["san"] == "1":
+            return notation
+        return notation.rstrip("+#") if notation.startswith("O-O") else move
 
     def _times(self, turn: Turn) -> list[str]:
         """Both clocks in centiseconds."""

@@ -16,7 +16,7 @@ from board_core.bounds import (
     MOST_PV,
     clamped,
 )
-from board_core.legible import MOST_LINE, MOST_MOVE, legible
+from board_core.legible import MOST_MOVE, legible
 from board_core.player import Note, Score, Thought
 
 from .door import (
@@ -33,6 +33,7 @@ from .door import (
 
 FEATURE = re.compile(r"""\b(\w{1,40})=(?:"([^"]*)"|'([^']*)'|(\S+))""")
 MOST_FEATURES = 64  # in a line
+MOST_VALUE = 4_096  # characters of one: some engines know a hundred variants
 MY_MOVE = re.compile(r"\bmy move is\s*:?\s*(\S+)", re.IGNORECASE)
 REFUSAL = re.compile(r"(?:illegal|invalid) move|error\b", re.IGNORECASE)
 RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![\w/-])\s*(.*)")
@@ -150,7 +151,7 @@ def is_thinking(line: str) -> bool:
 
 def _features(text: str) -> Features:
     found = FEATURE.findall(text)[:MOST_FEATURES]
-    return Features(tuple((name, legible("".join(values), MOST_LINE)) for name, *values in found))
+    return Features(tuple((name, legible("".join(value), MOST_VALUE)) for name, *value in found))
 
 
 def _thought(line: str, found: re.Match[str]) -> Thought | Breach:

@@ -128,7 +128,8 @@ def _marks(scene: Scene, hand: Hand, refused: Squares) -> dict[str, tuple[str, .
 
     def mark(kind: str, squares: Squares) -> None:
         for square in squares:
-            marks[square] = (*marks.get(square, ()), kind)
+            if square in scene.geometry:  # a piece in hand is beside the board
+                marks[square] = (*marks.get(square, ()), kind)
 
     selected = hand.selected
     numbered = bool(scene.numbers) and all(square in scene.numbers for square in scene.last)

@@ -11,9 +11,9 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from board_core import Move
+from board_core import Color, Move
 from board_core.geometry import Geometry
-from board_core.look import Look
+from board_core.look import Look, hand_place
 from board_pygame.kit.painter import Painter
 from board_pygame.kit.ui import UI
 from board_pygame.kit.widget import Widget
@@ -115,6 +115,22 @@ class BoardWidget(Widget):
     def drawing(self) -> Drawing:
         """What is to be seen."""
         return self._drawing
+
+    def take_up(self, symbol: str) -> None:
+        """A piece in hand was clicked, beside the board: again, it is put back."""
+        place = hand_place(symbol)
+        if place in self.scene.movable:
+            selected = None if self.hand.selected == place else place
+            self.hand = replace(self.hand, selected=selected, press=None)
+            self._update()
+
+    def taken_up(self, color: Color) -> str:
+        """The symbol of the piece in hand that this side is about to put on the board."""
+        selected = self.hand.selected
+        if selected is None or selected in self.scene.geometry:
+            return ""
+        symbol = selected.removesuffix("@")
+        return symbol if color is Color.WHITE else symbol.lower()
 
     def picture(self, symbol: str, size: int) -> pygame.Surface:
         """A symbol, in so many pixels, for what stands beside the board."""

@@ -9,19 +9,20 @@ from typer.testing import CliRunner
 
 from board_cli.app import app
 from board_core.bench import positions_of
+from board_core.games.chess import VARIANT_GAMES
 from board_core.hosted import HOSTED
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
 TINY = f"gomocup:{sys.executable} {PROGRAM} none"
-OTHERS = [name for name in HOSTED if name != "chess"]
+STONES = [name for name, game in HOSTED.items() if game.rules.family == "gomoku"]
 
 
 def board(*arguments: str, lines: str = ""):
     return CliRunner().invoke(app, list(arguments), input=lines)
 
 
-@pytest.mark.parametrize("game", OTHERS)
-def test_a_match_of_every_game(game: str, tmp_path):
+@pytest.mark.parametrize("game", STONES)
+def test_a_match_of_every_game_of_stones(game: str, tmp_path):
     path = tmp_path / "games.sgf"
     arguments = ("--game", game, "random", "random", "--seed", "1", "-q", "--record", str(path))
     result = board("match", *arguments)
@@ -30,6 +31,27 @@ def test_a_match_of_every_game(game: str, tmp_path):
     (read,) = HOSTED[game].record.read(path.read_text())
     assert read.trouble is None
     assert read.result in ("1-0", "0-1")
+
+
+@pytest.mark.parametrize("game", VARIANT_GAMES)
+def test_a_match_of_every_variant_of_chess_is_kept_and_read_back(game: str, tmp_path):
+    path = tmp_path / "games.pgn"
+    arguments = ("--game", game, "greedy", "random", "--games", "2", "--seed", "1", "-q")
+    result = board("match", *arguments, "--record", str(path))
+    assert result.exit_code == 0
+    text = path.read_text()
+    assert text.count("[Variant ") == 2
+    assert [read.trouble for read in HOSTED[game].record.read(text)] == [None, None]
+    (one, two) = HOSTED["chess"].record.read(text)
+    assert str(one.trouble) == f"it is a game of {game}, not of chess"
+    assert two.moves == ()
+
+
+@pytest.mark.parametrize("game", VARIANT_GAMES)
+def test_an_ai_is_examined_in_every_variant_of_chess(game: str):
+    result = board("check", "--game", game, "greedy")
+    assert result.exit_code == 0
+    assert "plays whole games" in result.output
 
 
 @pytest.mark.parametrize("more", [(), ("--json",)])
@@ -64,7 +86,10 @@ def test_the_usual_opponent_is_one_of_this_game():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--game", "go", "random", "random"], ["'go' is no game", "chess, gomoku, gomoku-15"]),
+        (
+            ["--game", "go", "random", "random"],
+            ["'go' is no game", "chess, chess960", "gomoku, gomoku-15"],
+        ),
         (["--game", "renju", "greedy", "random"], ["greedy does not play renju", "random"]),
         (["--game", "gomoku", "random", "uci:x"], ["uci is for chess only", "gomocup:COMMAND"]),
         (["gomocup:x", "random"], ["gomocup is for gomoku only", "uci:COMMAND"]),

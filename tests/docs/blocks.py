@@ -11,6 +11,7 @@
 ``title="exit status 1"``  of ``sh``: it must end with that status
 ``title="until Ctrl-C"``   of ``sh``: it never ends by itself; it prints, and is interrupted
 ``title="not tested: WHY"``   of anything: is left alone
+``title="in a notebook"``  of ``python``: the cell of a notebook, which may ``await``
 ``title="for example"``    of ``text``: it will look different, and is not compared
 =========================  =====================================================================
 
@@ -102,6 +103,15 @@ PROGRAMS = {
 }
 """By the words that are looked for in the commands."""
 
+CELL = """
+import ast, asyncio, inspect, sys
+code = compile(sys.argv[1], "cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+waiting = eval(code, vars(sys.modules["__main__"]))
+if inspect.iscoroutine(waiting):
+    asyncio.run(waiting)
+"""
+"""Runs the cell of a notebook."""
+
 DEADLINE = 100
 
 INSTALLED = {entry.value for entry in entry_points(group="pytest11")}
@@ -168,7 +178,10 @@ class Runner:
                 raise AssertionError(f"nothing is known of blocks of {language!r}")
 
     def _python(self, block: Block) -> None:
-        program = [block.title] if block.title else ["-c", block.text]
+        if block.title == "in a notebook":
+            program = ["-c", CELL, block.text]
+        else:
+            program = [block.title] if block.title else ["-c", block.text]
         self.output = self._done([sys.executable, *program], 0, "")
 
     def _shell(self, block: Block) -> None:

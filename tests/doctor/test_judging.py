@@ -19,7 +19,7 @@ from board_core.protocols import SanLine, Send
 from board_core.testing import FakeTime, ScriptedPlayer, play_script
 
 SUBJECT = checks.Subject(CHESS, "san")
-relayed = {feature: SUBJECT.check_of(feature) for feature in Feature}
+relayed = {feature: SUBJECT.check_of(feature) for feature in SUBJECT.lessons.titles}
 
 TO_CASTLING = (["e4", "Nf3", "Bc4", "O-O"], ["e5", "Nc6", "Bc5"])
 

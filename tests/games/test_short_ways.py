@@ -7,7 +7,7 @@ import pytest
 
 from board_core import IllegalMove
 from board_core.games import chess as our_chess
-from board_core.games.chess.position import _can_move, _twin
+from board_core.games.chess.position import _can_move, twin
 from board_core.games.chess.san import KNOWN
 
 
@@ -41,9 +41,9 @@ def test_hard_cases_of_having_no_move(fen):
     assert _can_move(board) == any(board.legal_moves)
 
 
-def test_a_twin_is_what_python_chess_copies():
+def test_atwin_is_what_python_chess_copies():
     for board in boards(1):
-        assert vars(_twin(board)) == vars(board.copy(stack=False))
+        assert vars(twin(board)) == vars(board.copy(stack=False))
 
 
 @pytest.mark.parametrize(

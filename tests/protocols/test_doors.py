@@ -18,7 +18,15 @@ from board_core.protocols import PROTOCOLS, Says
 from board_core.protocols.door import NOTHING, Breach
 from board_core.protocols.gomocup_door import Points, ProgramName, read_gomocup
 from board_core.protocols.san_door import Said, read_san
-from board_core.protocols.uci_door import BestMove, EngineName, OptionRange, read_uci
+from board_core.protocols.uci_door import (
+    MOST_CHOICES,
+    BestMove,
+    EngineName,
+    OptionChoice,
+    OptionRange,
+    OptionSwitch,
+    read_uci,
+)
 from board_core.protocols.xboard_door import EngineMove, Features, Pong, read_xboard
 from board_core.sentence import Sentence
 from board_core.testing import FakeTime, ScriptedPlayer
@@ -131,12 +139,24 @@ def test_points_beyond_any_board_are_a_move_that_is_refused():
         ("option name UCI_Elo type spin default 1 min 1350 max 2850", ("UCI_Elo", 1350, 2850)),
         ("option name  Skill  Level type spin max 20 min -1", ("Skill Level", -1, 20)),
         (f"option name X type spin min 0 max {TOO_MUCH}", None),
-        ("option name X type combo var min var max", None),
         ("option name type spin min", None),
     ],
 )
 def test_the_range_of_an_option(line, message):
     assert read_uci(line) == (NOTHING if message is None else OptionRange(*message))
+
+
+def test_the_choices_of_an_option():
+    line = "option name UCI_Variant type combo default chess var 3check var chess var crazyhouse"
+    assert read_uci(line) == OptionChoice("UCI_Variant", ("3check", "chess", "crazyhouse"))
+    assert read_uci("option name X type combo var") == OptionChoice("X", ())
+    many = " ".join(f"var {number}" for number in range(2 * MOST_CHOICES))
+    told = read_uci(f"option name X type combo {many}")
+    assert isinstance(told, OptionChoice)
+    assert len(told.choices) == MOST_CHOICES
+    assert read_uci("option name UCI_Chess960 type check default false") == OptionSwitch(
+        "UCI_Chess960"
+    )
 
 
 def test_a_pong_without_a_sensible_number_has_none():

@@ -13,6 +13,7 @@ from board_core import (
     Thought,
     TimeControl,
 )
+from board_core.games.chess import VARIANT_GAMES
 from board_core.protocols import Answers, IsReady, Says, Send, Uci
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -452,3 +453,83 @@ def test_unknown_lines_while_it_thinks_change_nothing():
     assert dialogue.heard("bestmovee2e4") == [Says(Note("bestmovee2e4", NoteKind.COMMENT))]
     assert dialogue.heard("") == []
     assert answer(dialogue.heard("bestmove e2e4")) == Play("e2e4")
+
+
+# Variants
+
+VARIANTS = "option name UCI_Variant type combo default chess var 3check var chess var crazyhouse"
+SWITCH = "option name UCI_Chess960 type check default false"
+
+
+def introduced(game: str, *options: str, setup: str | None = None) -> tuple[Uci, Line, list[str]]:
+    """An engine with these options that is to play a game, and what it is told after uciok."""
+    line, dialogue = Line(setup, rules=VARIANT_GAMES[game]), Uci()
+    dialogue.open()
+    dialogue.seat(line.seat(WHITE))
+    for option in options:
+        assert dialogue.heard(option) == []
+    return dialogue, line, sent(dialogue.heard("uciok"))
+
+
+def test_an_engine_is_told_its_variant_by_the_name_it_has_in_uci():
+    dialogue, line, lines = introduced("three-check", VARIANTS)
+    assert lines == ["setoption name UCI_Variant value 3check", "ucinewgame", "isready"]
+    assert dialogue.heard("readyok") == [IsReady()]
+    assert sent(dialogue.ask(line.turn))[0] == "position startpos"
+
+
+def test_a_drop_is_sent_and_read_as_engines_write_it():
+    setup = "4k3/8/8/8/8/8/8/4K3[Nn] w - - 0 1"
+    dialogue, line, _ = introduced("crazyhouse", VARIANTS, setup=setup)
+    dialogue.heard("readyok")
+    asked = sent(dialogue.ask(line.after("N@f3", "n@f6")))
+    assert asked[0] == f"position fen {setup} moves N@f3 N@f6"
+    assert answer(dialogue.heard("bestmove f3e5")) == Play("f3e5")
+
+
+def test_chess960_has_a_switch_and_castling_is_king_takes_rook():
+    setup = "4k3/8/8/8/8/8/8/4K2R w H - 0 1"
+    dialogue, line, lines = introduced("chess960", SWITCH, setup=setup)
+    assert lines == ["setoption name UCI_Chess960 value true", "ucinewgame", "isready"]
+    dialogue.heard("readyok")
+    assert sent(dialogue.ask(line.after("O-O", "Ke7")))[0].endswith(" moves e1h1 e8e7")
+
+
+def test_the_next_game_of_the_same_engine_is_chess_again():
+    dialogue, _, _ = introduced("crazyhouse", VARIANTS, SWITCH)
+    dialogue.heard("readyok")
+    assert "setoption name UCI_Chess960 value true" in sent(
+        dialogue.seat(Line(rules=VARIANT_GAMES["chess960"]).seat(BLACK))
+    )
+    dialogue.heard("readyok")
+    assert sent(dialogue.seat(Line().seat(BLACK))) == [
+        "setoption name UCI_Chess960 value false",
+        "ucinewgame",
+        "isready",
+    ]
+    assert sent(dialogue.seat(Line().seat(BLACK))) == ["ucinewgame", "isready"]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "why"),
+    [
+        ("atomic", [VARIANTS], "does not play atomic: its option UCI_Variant has no atomic"),
+        ("atomic", [SWITCH], "does not play atomic: it offers no option UCI_Variant"),
+        ("king-of-the-hill", [VARIANTS], "has no kingofthehill"),
+        ("chess960", [VARIANTS], "does not play chess960: it offers no option UCI_Chess960"),
+    ],
+)
+def test_an_engine_that_does_not_offer_a_variant_is_not_asked_and_nobody_wins(game, options, why):
+    dialogue = Uci()
+    dialogue.open()
+    dialogue.seat(Line(rules=VARIANT_GAMES[game]).seat(WHITE))
+    for option in options:
+        dialogue.heard(option)
+    (said,) = dialogue.heard("uciok")
+    assert isinstance(said, Says)
+    assert isinstance(said.statement, Fail)
+    assert said.statement.reason is Reason.STOPPED
+    assert said.statement.explanation.cause is Cause.REFUSED
+    assert why in str(said.statement.explanation.sentence)
+    assert dialogue.expects() == ""
+    assert sent(dialogue.seat(Line().seat(WHITE))) == ["ucinewgame", "isready"]

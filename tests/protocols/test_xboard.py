@@ -18,6 +18,7 @@ from board_core import (
     TimeControl,
     say,
 )
+from board_core.games.chess import VARIANT_GAMES
 from board_core.protocols import Answers, IsReady, Says, Send, XBoard
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -633,3 +634,56 @@ def test_thoughts_in_the_opponents_time_are_dropped():
     dialogue = asked()
     dialogue.heard("move e2e4")
     assert dialogue.heard("3 12 4 900 a2a3 a7a6") == []
+
+
+# Variants
+
+MANY = 'feature setboard=1 usermove=1 variants="normal,fischerandom,crazyhouse" done=1'
+
+
+def told_at_first(game: str, features: str = MANY, setup: str | None = None) -> list[str]:
+    dialogue = XBoard()
+    dialogue.open()
+    dialogue.heard(features)
+    return sent(dialogue.seat(Line(setup, rules=VARIANT_GAMES[game]).seat(WHITE)))
+
+
+def test_an_engine_is_told_its_variant_after_new():
+    assert told_at_first("crazyhouse")[:3] == ["new", "variant crazyhouse", "random"]
+
+
+def test_chess960_is_fischerandom_and_always_set_up():
+    lines = told_at_first("chess960")
+    assert lines[1] == "variant fischerandom"
+    assert lines[-1] == f"setboard {VARIANT_GAMES['chess960'].start(None).setup}"
+
+
+def test_castling_in_chess960_is_written_with_letters():
+    line = Line("4k3/8/8/8/8/8/8/4K2R w H - 0 1", rules=VARIANT_GAMES["chess960"])
+    dialogue = seated(line, BLACK, MANY)
+    assert "usermove O-O" in sent(dialogue.ask(line.after("O-O")))
+
+
+def test_a_drop_is_written_and_read_by_its_square():
+    line = Line("4k3/8/8/8/8/8/8/4K3[Nn] w - - 0 1", rules=VARIANT_GAMES["crazyhouse"])
+    dialogue = seated(line, BLACK, MANY)
+    assert "usermove N@f3" in sent(dialogue.ask(line.after("N@f3")))
+    assert answer(dialogue.heard("move n@f6")) == Play("n@f6")
+
+
+def test_a_long_list_of_variants_is_read_to_its_end():
+    names = ",".join(f"variant{number}" for number in range(100))
+    features = f'feature setboard=1 variants="normal,{names},crazyhouse" done=1'
+    assert told_at_first("crazyhouse", features)[1] == "variant crazyhouse"
+
+
+@pytest.mark.parametrize("features", [MANY, MODERN])
+def test_an_engine_that_does_not_know_a_variant_is_not_asked_and_nobody_wins(features):
+    dialogue = XBoard()
+    dialogue.open()
+    dialogue.heard(features)
+    (said,) = dialogue.seat(Line(rules=VARIANT_GAMES["atomic"]).seat(WHITE))
+    assert said.statement.reason is Reason.STOPPED
+    assert "does not play atomic: its 'feature variants' has no atomic" in str(
+        said.statement.explanation.sentence
+    )

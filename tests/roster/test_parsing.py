@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board_core.ais import AIS
+from board_core.games.chess import VARIANT_GAMES
 from board_core.hosted import AI_NAMES, HOSTED
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, parse_player, split_command
@@ -255,12 +256,19 @@ def test_a_spec_can_be_compared_and_kept_in_a_set():
 
 @pytest.mark.parametrize("rules", [game.rules for game in HOSTED.values()], ids=HOSTED.keys())
 def test_who_can_play_a_game(rules):
-    chess = rules.name == "chess"
+    chess = rules.family == "chess"
     assert parse_player("human").unfit(rules) is None
     assert parse_player("random").unfit(rules) is None
     assert parse_player("ai.py:choose").unfit(rules) is None
     for text, plays_chess in (("greedy", True), ("uci:x", True), ("gomocup:x", False)):
         assert (parse_player(text).unfit(rules) is None) is (plays_chess is chess)
+
+
+@pytest.mark.parametrize("game", VARIANT_GAMES)
+def test_an_ai_that_searches_chess_does_not_play_its_variants(game):
+    assert str(parse_player("hard").unfit(VARIANT_GAMES[game])) == (
+        f"hard does not play {game}: there is random, greedy"
+    )
 
 
 def test_a_person_plays_one_of_the_players_of_the_game_who_names_nobody():

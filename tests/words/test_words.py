@@ -10,6 +10,13 @@ ENGLISH, CHINESE = Words("en"), Words("zh_CN")
 CAN_BE_WON = {
     Reason.CHECKMATE,
     Reason.RULES,
+    Reason.KING_EXPLODED,
+    Reason.KING_ON_THE_HILL,
+    Reason.THREE_CHECKS,
+    Reason.RACE_WON,
+    Reason.HORDE_DESTROYED,
+    Reason.NO_PIECE_LEFT,
+    Reason.NO_MOVE_LEFT,
     Reason.RESIGNATION,
     Reason.ADJUDICATION,
     Reason.TIME,

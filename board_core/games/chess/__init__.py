@@ -1,10 +1,8 @@
 """Chess. With :mod:`board_core.ais` the only place that knows python-chess."""
 
 from .draws import COURSE, ENGINE, FIDE, PRESETS, DrawRules
-from .position import ChessPosition, chess_rules
-
-CHESS = chess_rules()
-"""Chess by the FIDE Laws."""
+from .position import CHESS, ChessPosition, chess_rules
+from .variants import VARIANT_GAMES, variant_rules
 
 __all__ = [
     "CHESS",
@@ -12,7 +10,9 @@ __all__ = [
     "ENGINE",
     "FIDE",
     "PRESETS",
+    "VARIANT_GAMES",
     "ChessPosition",
     "DrawRules",
     "chess_rules",
+    "variant_rules",
 ]

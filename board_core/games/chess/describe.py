@@ -33,6 +33,10 @@ def described(board: chess.Board, move: chess.Move) -> Sentence:
 
 
 def _moved(board: chess.Board, move: chess.Move) -> Sentence:
+    if move.drop:
+        dropped = PIECES[chess.Piece(move.drop, board.turn).symbol()]
+        square = chess.square_name(move.to_square)
+        return say("{piece} is dropped on {square}", piece=dropped, square=square)
     piece = PIECES[str(board.piece_at(move.from_square))]
     if board.is_castling(move):
         if board.is_kingside_castling(move):

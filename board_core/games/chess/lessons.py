@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
 from board_core.games.lessons import Feature as AnyFeature
 from board_core.games.lessons import Lesson, Lessons, Luck
-from board_core.rules import Move, Position, Rules
+from board_core.games.usual import ByLot
+from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
-from .san import CASTLING, SAN, UCI
+from .san import CASTLING, DROP, SAN, UCI
 
 VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 
@@ -30,6 +32,7 @@ class Feature(Enum):
     SQUARE = "square"
     CHECK = "check"
     MATE = "mate"
+    DROP = "drop"  # in crazyhouse
 
 
 TITLES: dict[AnyFeature, Sentence] = {
@@ -93,6 +96,8 @@ def features(position: Position, move: Move) -> list[Feature]:
         found.append(Feature.CHECK)
     if san.endswith("#"):
         found.append(Feature.MATE)
+    if "@" in san:
+        found.append(Feature.DROP)
     return found
 
 
@@ -192,7 +197,7 @@ def bold(position: Position, move: Move) -> bool:
 
 def is_move(text: str) -> bool:
     text = text.strip()
-    return any(pattern.fullmatch(text) for pattern in (SAN, UCI, CASTLING)) or text in (
+    return any(pattern.fullmatch(text) for pattern in (SAN, UCI, CASTLING, DROP)) or text in (
         "(none)",
         "0000",
     )
@@ -264,7 +269,16 @@ POSITIONS = (
 
 
 def positions(rules: Rules) -> tuple[Lesson, ...]:
-    return POSITIONS
+    """Return those that are positions of this variant too."""
+    return tuple(lesson for lesson in POSITIONS if _fits(lesson, rules))
+
+
+def _fits(lesson: Lesson, rules: Rules) -> bool:
+    try:
+        lesson.side(rules)
+    except (BadSetup, IllegalMove):
+        return False
+    return True
 
 
 LESSONS = Lessons(
@@ -282,3 +296,29 @@ LESSONS = Lessons(
     mirrored=mirrored,
     bold=bold,
 )
+
+NO_CASTLING: frozenset[AnyFeature] = frozenset((Feature.CASTLING, Feature.LONG_CASTLING))
+NO_PAWNS: frozenset[AnyFeature] = frozenset(
+    (Feature.EN_PASSANT, Feature.PROMOTION, Feature.UNDERPROMOTION)
+)
+NO_CHECK: frozenset[AnyFeature] = frozenset((Feature.CHECK,))
+
+NEVER_IN: dict[str, frozenset[AnyFeature]] = {
+    "antichess": NO_CASTLING | NO_CHECK,
+    "racing-kings": NO_CASTLING | NO_PAWNS | NO_CHECK,
+}
+"""What cannot happen in a variant."""
+
+
+SOUND_IN = ("chess960", "crazyhouse", "king-of-the-hill", "three-check")
+"""Where sides have kings, and what is sound in chess is not the wrong thing to do."""
+
+
+def variant_lessons(name: str) -> Lessons:
+    """Return what a variant has for the examination of a program."""
+    never, titles, called = NEVER_IN.get(name, frozenset()), dict(TITLES), dict(CALLED)
+    if name == "crazyhouse":
+        titles[Feature.DROP], called[Feature.DROP] = say("hears a drop"), say("a drop")
+    titles = {feature: title for feature, title in titles.items() if feature not in never}
+    manner = Sound if name in SOUND_IN else ByLot
+    return replace(LESSONS, titles=titles, called=called, manner=manner)

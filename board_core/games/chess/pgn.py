@@ -6,19 +6,23 @@ import io
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC
+from functools import partial
 from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chess
 
-from board_core.games.record_files import RecordWriter
+from board_core.games.record_files import RecordFormat, RecordWriter
 from board_core.player import Score
 from board_core.record import BadRecord, Mark, PlayedGame, PlayedMove, ReadGame
-from board_core.rules import Move, Reason
+from board_core.rules import Move, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.words import Words, on_one_line
+
+from .position import CHESS
+from .variants import CHESS960, OF_BOARD, VARIANT_GAMES
 
 if TYPE_CHECKING:  # they take 50 ms to import: only a program that writes PGN waits for them
     import chess.engine
@@ -64,8 +68,8 @@ def to_pgn(
     import chess.pgn
 
     game = chess.pgn.Game()
-    if record.setup is not None:
-        game.setup(chess.Board(record.setup))
+    if record.setup is not None or record.rules.name in VARIANT_GAMES:
+        game.setup(record.rules.start(record.setup).native)  # the tag Variant comes with it
     game.headers.update(_tags(record, {"Event": event, "Site": site, "Round": str(round)}))
     node: chess.pgn.GameNode = game
     for ply, recorded in enumerate(record.moves):
@@ -80,12 +84,18 @@ def to_pgn(
     return str(game.accept(chess.pgn.StringExporter())) + "\n\n"
 
 
-def read_pgn(text: str) -> list[ReadGame]:
+def pgn_of(rules: Rules) -> RecordFormat:
+    """Return how games of chess or of one of its variants are written and read."""
+    return RecordFormat("pgn", to_pgn, partial(read_pgn, rules=rules))
+
+
+def read_pgn(text: str, rules: Rules = CHESS) -> list[ReadGame]:
     """The games of a PGN text, main lines only. Raises BadRecord when there is none.
 
-    A move that cannot be played ends its game there: ``trouble`` says which.
+    A move that cannot be played ends its game there: ``trouble`` says which. A game whose tag
+    Variant names another game than ``rules`` comes without its moves.
     """
-    games = [_read(game) for game in _games(text)]
+    games = [_read(game, rules) for game in _games(text)]
     if not games:
         raise BadRecord(
             say("{text} holds no game in PGN", text=repr(text if len(text) < 80 else text[:77]))
@@ -147,18 +157,39 @@ def _empty(game: chess.pgn.Game) -> bool:
     return not (game.variations or game.errors or known)
 
 
-def _read(game: chess.pgn.Game) -> ReadGame:
+def _read(game: chess.pgn.Game, rules: Rules) -> ReadGame:
     headers = game.headers
+    names = PerColor(headers.get("White", "?"), headers.get("Black", "?"))
+    result = headers.get("Result", "*")
     setup = headers.get("FEN") if headers.get("SetUp", "1") == "1" else None
+    if (told := _game_told(headers)) != rules.name:
+        other = say("it is a game of {told}, not of {game}", told=told, game=rules.name)
+        return ReadGame(names, setup, (), result, other)
+    if rules.name in VARIANT_GAMES and setup == rules.start(None).setup:
+        setup = None
     trouble = None
     if game.errors:
-        trouble = say("not all of the game could be read: {why}", why=game.errors[0])
+        trouble = say("not all of the game could be read: {why}", why=str(game.errors[0]))
     line = list(game.mainline_moves())
     moves = tuple(Move(move.uci()) for move in takewhile(bool, line))  # python-chess reads passes
     if trouble is None and len(moves) < len(line):
         trouble = say("not all of the game could be read: {why}", why="--")
-    names = PerColor(headers.get("White", "?"), headers.get("Black", "?"))
-    return ReadGame(names, setup, moves, headers.get("Result", "*"), trouble)
+    return ReadGame(names, setup, moves, result, trouble)
+
+
+def _game_told(headers: chess.pgn.Headers) -> str:
+    """Return the name of the rules that a game was played by, or what its tag Variant says."""
+    try:
+        kind = headers.variant()
+        board = headers.board()
+    except ValueError:  # an unknown variant, or a bad FEN, which python-chess complains of
+        if "Variant" not in headers or headers.is_chess960():
+            return CHESS960 if headers.is_chess960() else CHESS.name
+        return _tag(headers["Variant"])
+    if kind is chess.Board:
+        return CHESS960 if board.chess960 else CHESS.name
+    variant = OF_BOARD.get(kind.__name__)
+    return variant.name if variant is not None else _tag(headers["Variant"])
 
 
 class PgnWriter(RecordWriter):

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import chess
 
-from board_core.look import Look
-from board_core.rules import Move
+from board_core.look import Beside, Look
+from board_core.rules import Move, Position
+from board_core.sentence import say
+from board_core.sides import Color
 
 ROOKS = {"e1g1": "h1", "e1c1": "a1", "e8g8": "h8", "e8c8": "a8"}
 """The rook's square of each castling."""
+
+VALUABLE_FIRST = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
+CHECKS = 3
+"""So many checks win in three-check."""
 
 
 def pictures() -> Mapping[str, str]:
@@ -37,9 +44,42 @@ def king_onto_rook(pieces: Mapping[str, str], moves: Sequence[Move]) -> dict[tup
     }
 
 
+def king_onto_own_rook(
+    pieces: Mapping[str, str], moves: Sequence[Move]
+) -> dict[tuple[str, ...], Move]:
+    """The legal castlings of Chess960, whose text names the squares of king and rook."""
+    pairs = {"K": "R", "k": "r"}
+    return {
+        (move[:2], move[2:4]): move
+        for move in moves
+        if (rook := pairs.get(pieces.get(move[:2], ""))) and pieces.get(move[2:4]) == rook
+    }
+
+
+def pocket(position: Position, color: Color) -> Beside:
+    """What a side of crazyhouse holds."""
+    held = position.native.pockets[color is Color.WHITE]
+    kinds = [kind for kind in VALUABLE_FIRST for _ in range(held.count(kind))]
+    return Beside(tuple(chess.Piece(kind, color is Color.WHITE).symbol() for kind in kinds))
+
+
+def checks_given(position: Position, color: Color) -> Beside:
+    """How many checks a side of three-check has given."""
+    given = CHECKS - position.native.remaining_checks[color is Color.WHITE]
+    return Beside(note=say("checks: {given} of {wanted}", given=given, wanted=CHECKS))
+
+
 LOOK = Look(
     pictures,
     signs=dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True)),
     order="qnrb",
     aliases=king_onto_rook,
 )
+
+LOOKS = {
+    "chess960": replace(LOOK, aliases=king_onto_own_rook),
+    "crazyhouse": replace(LOOK, beside=pocket),
+    "three-check": replace(LOOK, beside=checks_given),
+    "antichess": replace(LOOK, order="qnrbk"),
+}
+"""Of the variants that do not look as chess does."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -16,7 +16,7 @@ from board_core.sides import Color
 from .describe import described
 from .draws import FIDE, DrawRules
 from .pictures import board_svg
-from .san import KNOWN, read_move
+from .san import KNOWN, known_move, read_move
 
 EXAMPLES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
 
@@ -56,7 +56,7 @@ class ChessPosition:
     @property
     def native(self) -> chess.Board:
         """A ``chess.Board`` of its own, without the moves that led here."""
-        return _twin(self._board)
+        return twin(self._board)
 
     def legal_moves(self) -> Sequence[Move]:
         if self._legal is None:
@@ -72,25 +72,28 @@ class ChessPosition:
             and not board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
             and board.is_pseudo_legal(move)
         ):
-            after = _after(board, move)
-            if not after.was_into_check():
-                self._parsed = (text, after)  # it is played next
+            played = after(board, move)
+            if not played.was_into_check():
+                self._parsed = (text, played)  # it is played next
                 return Move(text)
         return Move(read_move(board, text).uci())
 
     def play(self, move: Move) -> Self:
+        board = self._board_after(move)
+        return type(self)(board, self._draws, self if board.halfmove_clock else None)
+
+    def _board_after(self, move: Move) -> chess.Board:
+        """Raise IllegalMove for a move that is not legal."""
         parsed = self._parsed
         if parsed is not None and parsed[0] == move:
-            board = parsed[1]
-        else:
-            known = self._legal is not None and move in self._legal
-            board = _after(self._board, KNOWN[move if known else self.parse(move)])
-        return type(self)(board, self._draws, self if board.halfmove_clock else None)
+            return parsed[1]
+        known = self._legal is not None and move in self._legal
+        return after(self._board, known_move(move if known else self.parse(move)))
 
     def notation(self, move: Move) -> str:
         known = self._san  # one reading: another thread may ask for another move meanwhile
         if known is None or known[0] != move:
-            known = self._san = (move, _twin(self._board).san(KNOWN[move]))
+            known = self._san = (move, twin(self._board).san(known_move(move)))
         return known[1]
 
     def outcome(self) -> Outcome | None:
@@ -102,7 +105,11 @@ class ChessPosition:
         mating = board.pawns | board.rooks | board.queens  # any of these is enough
         if not mating and draws.insufficient_material and board.is_insufficient_material():
             return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
-        moves, times = board.halfmove_clock, self.repetitions
+        return self._counted(board.halfmove_clock)
+
+    def _counted(self, moves: int) -> Outcome | None:
+        """Return the draw by so many plies without capture or pawn move, or by repetition."""
+        draws, times = self._draws, self.repetitions
         if moves < 100 and times < 3:
             return None
         if draws.seventy_five_moves and moves >= 150:
@@ -135,7 +142,7 @@ class ChessPosition:
         """
         boards, earlier = [], self._previous
         while earlier is not None:
-            boards.append(_twin(earlier._board))
+            boards.append(twin(earlier._board))
             earlier = earlier._previous
         return boards[::-1]
 
@@ -151,11 +158,11 @@ class ChessPosition:
         return [chess.square_name(king)] if king is not None and self._board.is_check() else []
 
     def describe(self, move: Move) -> Sentence:
-        return described(self._board, KNOWN[move])
+        return described(self._board, known_move(move))
 
     def turned(self) -> Self | None:
         """None when a king is in check: it could be taken."""
-        board = _twin(self._board)
+        board = twin(self._board)
         if board.is_check():
             return None
         board.push(chess.Move.null())
@@ -184,7 +191,7 @@ class ChessPosition:
         return _again, (type(self), self._draws, (*self.repeatable(), self.native))
 
     def __repr__(self) -> str:
-        return f"ChessPosition({self.setup!r})"
+        return f"{type(self).__name__}({self.setup!r})"
 
     def _repr_svg_(self) -> str:
         """Draw the board for a notebook."""
@@ -198,8 +205,10 @@ def _again(kind: type[ChessPosition], draws: DrawRules, boards: Iterable[chess.B
     return position
 
 
-def _twin(board: chess.Board) -> chess.Board:
-    """``board.copy(stack=False)`` in a third of its time: it is wanted twice a ply."""
+def twin(board: chess.Board) -> chess.Board:
+    """Return ``board.copy(stack=False)``, for chess in a third of its time: each ply wants two."""
+    if type(board) is not chess.Board:
+        return board.copy(stack=False)
     twin = chess.Board.__new__(chess.Board)
     twin.pawns, twin.knights, twin.bishops = board.pawns, board.knights, board.bishops
     twin.rooks, twin.queens, twin.kings = board.rooks, board.queens, board.kings
@@ -212,8 +221,8 @@ def _twin(board: chess.Board) -> chess.Board:
     return twin
 
 
-def _after(board: chess.Board, move: chess.Move) -> chess.Board:
-    board = _twin(board)
+def after(board: chess.Board, move: chess.Move) -> chess.Board:
+    board = twin(board)
     board.push(move)
     board.clear_stack()
     return board
@@ -259,6 +268,8 @@ def _times_seen(board: chess.Board, previous: ChessPosition | None) -> int:
 
 def _same(one: chess.Board, other: chess.Board) -> bool:
     """Whether a position is repeated, if the same side is to move (FIDE Laws 9.2.3)."""
+    if type(one) is not chess.Board:
+        return one._transposition_key() == other._transposition_key()
     return (
         one.occupied_co == other.occupied_co
         and one.pawns == other.pawns
@@ -276,6 +287,30 @@ def _en_passant(board: chess.Board) -> chess.Square | None:
     return board.ep_square if board.ep_square and board.has_legal_en_passant() else None
 
 
+def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> chess.Board:
+    """Set up a board by a FEN. Raises BadSetup."""
+    try:
+        board = make(setup)
+    except ValueError as error:
+        why = str(error) if setup.split() else "empty"
+        raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
+    if flaws := board.status():
+        raise BadSetup(_impossible(setup, flaws))
+    return board
+
+
+def _impossible(setup: str, flaws: chess.Status) -> Sentence:
+    if flaws is chess.Status.BAD_CASTLING_RIGHTS and chess.Board(setup, chess960=True).is_valid():
+        return say(
+            "{text} castles as in Chess960: choose the game {game} for it",
+            text=repr(setup),
+            game="chess960",
+        )
+    names = [flaw.name or "" for flaw in chess.Status if flaw & flaws]
+    why = ", ".join(names).lower().replace("_", " ")
+    return say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+
+
 @dataclass(frozen=True, slots=True)
 class ChessStart:
     """Make a first position; a value, so that rules are equal when their draw rules are."""
@@ -283,22 +318,14 @@ class ChessStart:
     draws: DrawRules
 
     def __call__(self, setup: str | None) -> Position:
-        if setup is None:
-            return ChessPosition(chess.Board(), self.draws)
-        try:
-            board = chess.Board(setup)
-        except ValueError as error:
-            why = str(error)
-            raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
-        if not board.is_valid():
-            flaws = [flaw.name or "" for flaw in chess.Status if flaw & board.status()]
-            why = ", ".join(flaws).lower().replace("_", " ")
-            raise BadSetup(
-                say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
-            )
+        board = chess.Board() if setup is None else board_of(setup)
         return ChessPosition(board, self.draws)
 
 
 def chess_rules(draws: DrawRules = FIDE) -> Rules:
     """Chess, with these draw rules."""
     return Rules("chess", Color.WHITE, squares(8, 8), ChessStart(draws), examples=EXAMPLES)
+
+
+CHESS = chess_rules()
+"""Chess by the FIDE Laws."""

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import chess
 
 from board_core.rules import AmbiguousMove, IllegalMove, Move
 from board_core.sentence import Sentence, say
 
-UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnQRBN]?")
+if TYPE_CHECKING:
+    from chess.variant import CrazyhousePocket
+
+UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnkQRBNK]?")
 KNOWN = {
     text: chess.Move.from_uci(text)
     for start in chess.SQUARE_NAMES
@@ -22,15 +27,23 @@ KNOWN = {
         else (start + end,)
     )
 }
-"""Every move there is by its UCI text."""
+"""Every move of chess by its UCI text."""
+
+
+@lru_cache(maxsize=8_192)
+def known_move(text: str) -> chess.Move:
+    """Return the move with this UCI text, also one of a variant: ``P@e5``, ``e7e8k``."""
+    return KNOWN.get(text) or chess.Move.from_uci(text)
+
 
 PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
 CASTLING = re.compile(r"([Oo0])-\1(-\1)?[+#]*[!?]*")
 SAN = re.compile(
     r"(?P<piece>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?(?P<takes>x)?(?P<to>[a-h][1-8])"
-    r"(?:=?(?P<promotion>[QRBNqrbn]))?[+#]*[!?]*"
+    r"(?:=?(?P<promotion>[QRBNKqrbnk]))?[+#]*[!?]*"
 )
+DROP = re.compile(r"(?P<piece>[A-Za-z]?)@(?P<to>[a-h][1-8])[+#]*[!?]*")
 MOVE_NUMBER = re.compile(r"\d+\s*\.")
 MENTIONED = re.compile(
     r"(?<![\w-])(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBNqrbn])?|[O0o]-[O0o](?:-[O0o])?)[+#]?(?![\w-])"
@@ -54,8 +67,13 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
 
 def _named(board: chess.Board, text: str) -> chess.Move | None:
     """None for what is not written as a move at all. Raises IllegalMove."""
+    if text.rstrip("+#!?")[-1:] in ("K", "k") and not board.captures_compulsory:
+        return None  # no pawn becomes a king
     if UCI.fullmatch(text.rstrip("+#!?")):
         return _read_uci(board, text)
+    pockets = getattr(board, "pockets", None)  # of crazyhouse
+    if pockets is not None and (found := DROP.fullmatch(text)):
+        return _read_drop(board, pockets[board.turn], text, found)
     if found := CASTLING.fullmatch(text):
         return _castling(board, text, queenside=found[2] is not None)
     if found := SAN.fullmatch(text):
@@ -83,6 +101,8 @@ def _read_uci(board: chess.Board, text: str) -> chess.Move:
     except ValueError:
         pass
     start, to = chess.parse_square(uci[:2]), chess.parse_square(uci[2:4])
+    if len(uci) == 4 and (castling := _castling_to(board, to)) and castling.from_square == start:
+        return castling  # in Chess960: by the square that the king goes to
     if len(uci) == 4 and board.is_legal(chess.Move(start, to, chess.QUEEN)):
         choices = [chess.Move(start, to, piece) for piece in PROMOTIONS]
         raise AmbiguousMove(_promotion_missing(text, f"{uci}q"), _ucis(choices))
@@ -148,6 +168,62 @@ def _moves_of(
     return board.generate_legal_moves(from_mask, chess.BB_SQUARES[to])
 
 
+def _read_drop(
+    board: chess.Board, pocket: CrazyhousePocket, text: str, found: re.Match[str]
+) -> chess.Move:
+    quoted = _q(text)
+    symbol, to = (found["piece"] or "P").upper(), chess.parse_square(found["to"])
+    if symbol not in "PNBRQ":
+        raise IllegalMove(say("{text} is not legal: drop one of P, N, B, R and Q", text=quoted))
+    move = chess.Move(to, to, drop=chess.Piece.from_symbol(symbol).piece_type)
+    if board.is_legal(move):
+        return move
+    if not pocket.count(chess.Piece.from_symbol(symbol).piece_type):
+        held = str(pocket).upper() or "-"
+        raise IllegalMove(
+            say(
+                "{text} is not legal: you hold no {piece} to drop ({held})",
+                text=quoted,
+                piece=symbol,
+                held=held,
+            )
+        )
+    if board.occupied & chess.BB_SQUARES[to]:
+        raise IllegalMove(
+            say(
+                "{text} is not legal: a piece is dropped on an empty square, "
+                "and {square} is occupied",
+                text=quoted,
+                square=found["to"],
+            )
+        )
+    if symbol == "P" and chess.BB_SQUARES[to] & chess.BB_BACKRANKS:
+        raise IllegalMove(
+            say(
+                "{text} is not legal: no pawn is dropped on the first or the last rank", text=quoted
+            )
+        )
+    raise IllegalMove(say("{text} is not legal: your king is in check", text=quoted))
+
+
+def _against_variant(board: chess.Board, quoted: str, move: chess.Move) -> Sentence | None:
+    """Return why the rules of a variant forbid a move that chess may allow."""
+    if board.captures_compulsory:
+        return say(
+            "{text} is not legal: you can take a piece, so you must, as in {example}",
+            text=quoted,
+            example=board.copy(stack=False).san(next(board.generate_legal_moves())),
+        )
+    kind = type(board).uci_variant
+    after = board.copy(stack=False)
+    after.push(move)
+    if kind == "racingkings" and after.is_check():
+        return say("{text} is not legal: nobody may give check in racing kings", text=quoted)
+    if kind == "atomic" and not after.kings & after.occupied_co[board.turn]:
+        return say("{text} is not legal: it would blow up your own king", text=quoted)
+    return None
+
+
 def _why_not(
     board: chess.Board, text: str, piece: str, from_mask: chess.Bitboard, to: chess.Square
 ) -> Sentence:
@@ -177,7 +253,10 @@ def _why_not(
             text=quoted,
             square=square,
         )
-    pseudo = any(board.generate_pseudo_legal_moves(own, chess.BB_SQUARES[to]))
+    moves = list(board.generate_pseudo_legal_moves(own, chess.BB_SQUARES[to]))
+    if moves and (why := _against_variant(board, quoted, moves[0])):
+        return why
+    pseudo = bool(moves)
     if pseudo and board.is_check():
         return say("{text} is not legal: your king is in check", text=quoted)
     if pseudo:
@@ -252,17 +331,20 @@ def _why_no_castling(board: chess.Board, text: str, queenside: bool) -> Sentence
             "{text} is not legal: the king or that rook has moved, or is not at its place",
             text=quoted,
         )
-    rook = chess.square(0 if queenside else 7, chess.square_rank(king))
-    if between := chess.between(king, rook) & board.occupied:
+    goal, rook_goal = (_on_rank_of(king, file) for file in ((2, 3) if queenside else (6, 5)))
+    rook = _castling_rook(board, king, queenside)
+    way = chess.between(king, goal) | chess.BB_SQUARES[goal]
+    rooks_way = chess.between(rook, rook_goal) | chess.BB_SQUARES[rook_goal]
+    others = board.occupied & ~chess.BB_SQUARES[king] & ~chess.BB_SQUARES[rook]
+    if between := (way | rooks_way) & others:
         return say(
             "{text} is not legal: the way is blocked on {square}",
             text=quoted,
             square=chess.square_name(chess.lsb(between)),
         )
-    step = -1 if queenside else 1
     attacked = [
         chess.square_name(square)
-        for square in (king + step, king + 2 * step)
+        for square in sorted(chess.scan_forward(way), key=lambda square: abs(square - king))
         if board.is_attacked_by(not board.turn, square)
     ]
     if attacked:
@@ -272,6 +354,16 @@ def _why_no_castling(board: chess.Board, text: str, queenside: bool) -> Sentence
             square=attacked[0],
         )
     return say("{text} is not legal: castling is not possible here", text=quoted)
+
+
+def _on_rank_of(square: chess.Square, file: int) -> chess.Square:
+    return chess.square(file, chess.square_rank(square))
+
+
+def _castling_rook(board: chess.Board, king: chess.Square, queenside: bool) -> chess.Square:
+    """Return the rook that a side with that right castles with."""
+    rooks = board.clean_castling_rights() & chess.BB_RANKS[chess.square_rank(king)]
+    return chess.lsb(rooks) if queenside else chess.msb(rooks)
 
 
 def _unreadable(board: chess.Board, text: str) -> Sentence:
@@ -305,7 +397,14 @@ def _ucis(moves: Iterable[chess.Move]) -> list[Move]:
 
 
 def _castling_to(board: chess.Board, to: chess.Square) -> chess.Move | None:
-    return next((move for move in board.generate_castling_moves() if move.to_square == to), None)
+    """Return the castling that takes the king to a square, if there is one."""
+    castlings = board.generate_castling_moves()
+    return next((move for move in castlings if king_goes(board, move) == to), None)
+
+
+def king_goes(board: chess.Board, castling: chess.Move) -> chess.Square:
+    """Return where the king stands after a castling."""
+    return _on_rank_of(castling.from_square, 2 if board.is_queenside_castling(castling) else 6)
 
 
 def _file_missing(text: str, board: chess.Board, capture: chess.Move) -> Sentence:

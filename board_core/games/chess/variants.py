@@ -1,0 +1,259 @@
+"""Chess960 and the variants of chess that python-chess knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Self
+
+import chess
+
+from board_core.geometry import squares
+from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
+from board_core.sentence import say
+from board_core.sides import Color
+
+from .draws import FIDE, DrawRules
+from .pictures import CHECKS
+from .position import EXAMPLES, TO_MOVE, ChessPosition, after, board_of
+from .san import KNOWN, read_move
+
+if TYPE_CHECKING:
+    from random import Random
+
+MOST_HELD = 32
+"""Pieces on the board and in both pockets together: nothing leaves crazyhouse."""
+
+CHESS960 = "chess960"
+STARTS = 960
+USUAL_START = 518
+"""The start of chess among the 960, in the usual order of their numbers."""
+
+
+def _exploded(board: chess.Board) -> Outcome | None:
+    for color in chess.COLORS:
+        if not board.kings & board.occupied_co[color]:
+            return Outcome(TO_MOVE[not color], Reason.KING_EXPLODED)
+    return None
+
+
+def _on_the_hill(board: chess.Board) -> Outcome | None:
+    for color in chess.COLORS:
+        if board.kings & board.occupied_co[color] & chess.BB_CENTER:
+            return Outcome(TO_MOVE[color], Reason.KING_ON_THE_HILL)
+    return None
+
+
+def _three_checks(board: Any) -> Outcome | None:
+    for color in chess.COLORS:
+        if board.remaining_checks[color] <= 0:
+            return Outcome(TO_MOVE[color], Reason.THREE_CHECKS)
+    return None
+
+
+def _race_over(board: chess.Board) -> Outcome | None:
+    """White's king first, Black may still reach the last rank by his next move."""
+    white, black = (
+        bool(board.kings & board.occupied_co[color] & chess.BB_RANK_8)
+        for color in (chess.WHITE, chess.BLACK)
+    )
+    if white and black:
+        return Outcome(None, Reason.RACE_TIED)
+    if black:
+        return Outcome(Color.BLACK, Reason.RACE_WON)
+    if not white:
+        return None
+    kings = board.kings & board.occupied_co[chess.BLACK]
+    if board.turn == chess.BLACK and any(board.generate_legal_moves(kings, chess.BB_RANK_8)):
+        return None
+    return Outcome(Color.WHITE, Reason.RACE_WON)
+
+
+def _horde_destroyed(board: chess.Board) -> Outcome | None:
+    if board.occupied_co[chess.WHITE]:
+        return None
+    return Outcome(Color.BLACK, Reason.HORDE_DESTROYED)
+
+
+def _all_given_away(board: chess.Board) -> Outcome | None:
+    for color in chess.COLORS:
+        if not board.occupied_co[color]:
+            return Outcome(TO_MOVE[color], Reason.NO_PIECE_LEFT)
+    return None
+
+
+def _never(board: chess.Board) -> Outcome | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What makes a variant another game than chess."""
+
+    name: str  # of its rules
+    board: str  # the class in chess.variant
+    over: Callable[[chess.Board], Outcome | None] = _never
+    """How its own aim ends a game."""
+    castles: bool = True
+    stuck_wins: bool = False
+    """Whoever has no legal move wins, and draws by stalemate in the others."""
+    counts_moves: bool = True
+    """The rules of fifty and of seventy-five moves are known."""
+    comes_back: bool = False
+    """A position can occur again after a capture or a pawn's move."""
+
+    def make(self, setup: str | None = None) -> chess.Board:
+        """Return a board. Raises BadSetup."""
+        kind: type[chess.Board] = getattr(import_module("chess.variant"), self.board)
+        if setup is None:
+            return kind()
+        board = board_of(setup, kind)
+        if (why := _flaw(self, board)) is not None:
+            raise BadSetup(
+                say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+            )
+        return board
+
+
+def _flaw(variant: Variant, board: Any) -> str | None:
+    """Return what python-chess lets pass."""
+    if not variant.castles and board.castling_rights:
+        return "bad castling rights"
+    if hasattr(board, "pockets"):
+        if any(pocket.count(chess.KING) for pocket in board.pockets):
+            return "a king in a pocket"
+        if chess.popcount(board.occupied) + sum(map(len, board.pockets)) > MOST_HELD:
+            return "too many pieces"
+    remaining = getattr(board, "remaining_checks", ())
+    if not all(0 <= checks <= CHECKS for checks in remaining):
+        return "bad number of checks"
+    return None
+
+
+VARIANTS: Mapping[str, Variant] = MappingProxyType(
+    {
+        variant.name: variant
+        for variant in (
+            Variant("atomic", "AtomicBoard", _exploded),
+            Variant("antichess", "AntichessBoard", _all_given_away, castles=False, stuck_wins=True),
+            Variant("crazyhouse", "CrazyhouseBoard", counts_moves=False, comes_back=True),
+            Variant("horde", "HordeBoard", _horde_destroyed),
+            Variant("king-of-the-hill", "KingOfTheHillBoard", _on_the_hill),
+            Variant("racing-kings", "RacingKingsBoard", _race_over, castles=False),
+            Variant("three-check", "ThreeCheckBoard", _three_checks),
+        )
+    }
+)
+"""By the names of their rules."""
+
+OF_BOARD = {variant.board: variant for variant in VARIANTS.values()}
+
+
+class VariantPosition(ChessPosition):
+    """A position of a variant. Moves are in UCI, drops as in ``N@f3``."""
+
+    __slots__ = ()
+
+    @property
+    def _variant(self) -> Variant:
+        return OF_BOARD[type(self._board).__name__]
+
+    def parse(self, text: str) -> Move:
+        move = KNOWN.get(text)
+        if move is None or not self._board.is_legal(move):
+            move = read_move(self._board, text)
+        self._parsed = parsed = (move.uci(), after(self._board, move))  # it is played next
+        return Move(parsed[0])
+
+    def play(self, move: Move) -> Self:
+        board = self._board_after(move)
+        earlier = self if board.halfmove_clock or self._variant.comes_back else None
+        return type(self)(board, self._draws, earlier)
+
+    def outcome(self) -> Outcome | None:
+        board, variant = self._board, self._variant
+        if (over := variant.over(board)) is not None:
+            return over
+        if not any(board.generate_legal_moves()):
+            if board.is_check():
+                return Outcome(self.to_move.other, Reason.CHECKMATE)
+            if variant.stuck_wins:
+                return Outcome(self.to_move, Reason.NO_MOVE_LEFT)
+            return Outcome(None, Reason.STALEMATE)
+        if self._draws.insufficient_material and board.is_insufficient_material():
+            return Outcome(None, Reason.INSUFFICIENT_MATERIAL)
+        return self._counted(board.halfmove_clock if variant.counts_moves else 0)
+
+    def claim(self) -> Outcome | None:
+        claimed = super().claim()
+        fifty = claimed is not None and claimed.reason is Reason.FIFTY_MOVES
+        return None if fifty and not self._variant.counts_moves else claimed
+
+
+@dataclass(frozen=True, slots=True)
+class VariantStart:
+    """Make a first position of a variant."""
+
+    name: str
+    draws: DrawRules
+
+    def __call__(self, setup: str | None) -> Position:
+        return VariantPosition(VARIANTS[self.name].make(setup), self.draws)
+
+
+@dataclass(frozen=True, slots=True)
+class Chess960Start:
+    """Make a first position of Chess960, by its number from 0 to 959 or by a FEN."""
+
+    draws: DrawRules
+
+    def __call__(self, setup: str | None) -> Position:
+        text = str(USUAL_START) if setup is None else setup.strip()
+        if text.isascii() and text.isdecimal():
+            if len(text) > 3 or int(text) >= STARTS:
+                raise BadSetup(
+                    say("{text} is no start of Chess960: give 0 to 959, or a FEN", text=repr(text))
+                )
+            board = chess.Board.from_chess960_pos(int(text))
+        else:
+            board = board_of(text, _chess960_board)
+        return ChessPosition(board, self.draws)
+
+
+def drawn_start(chance: Random) -> str:
+    """Return the FEN of a start of Chess960 by lot."""
+    return chess.Board.from_chess960_pos(chance.randrange(STARTS)).fen()
+
+
+def _chess960_board(setup: str) -> chess.Board:
+    return chess.Board(setup, chess960=True)
+
+
+def castling_places(position: Position, move: Move) -> tuple[str, ...]:
+    """Return the squares of a move of Chess960: for a castling, where the king goes.
+
+    Where the king could go there by itself, or stays, its rook is meant.
+    """
+    pieces = position.pieces()
+    start, end = move[:2], move[2:4]
+    rook = "R" if position.to_move is Color.WHITE else "r"
+    if pieces.get(start) not in ("K", "k") or pieces.get(end) != rook:
+        return start, end
+    goal = ("c" if end < start else "g") + start[1]
+    far = abs(ord(goal[0]) - ord(start[0])) > 1
+    return start, goal if far else end
+
+
+def variant_rules(name: str, draws: DrawRules = FIDE) -> Rules:
+    """Return the rules of a variant with these draw rules."""
+    if name == CHESS960:
+        start, places = Chess960Start(draws), castling_places
+        return Rules(name, Color.WHITE, squares(8, 8), start, EXAMPLES, "chess", places)
+    examples = (*EXAMPLES, "N@f3") if name == "crazyhouse" else EXAMPLES
+    return Rules(name, Color.WHITE, squares(8, 8), VariantStart(name, draws), examples, "chess")
+
+
+VARIANT_GAMES: dict[str, Rules] = {name: variant_rules(name) for name in (CHESS960, *VARIANTS)}
+"""The variants by their names, by the FIDE Laws where those apply."""

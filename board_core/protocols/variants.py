@@ -1,0 +1,26 @@
+"""What engines call chess and its variants."""
+
+from __future__ import annotations
+
+from board_core.rules import Rules
+
+CHESS, CHESS960 = "chess", "chess960"  # the names of rules, and of UCI
+NORMAL, FISCHERANDOM = "normal", "fischerandom"  # what XBoard calls the same
+
+ELSEWHERE = {"three-check": "3check"}
+"""Names that differ by more than their hyphens."""
+
+
+def uci_variant(rules: Rules) -> str:
+    """Return the value of the option ``UCI_Variant`` for a game of the chess family.
+
+    Chess960 is chess there, and has an option of its own.
+    """
+    if rules.name == CHESS960:
+        return CHESS
+    return ELSEWHERE.get(rules.name, rules.name.replace("-", ""))
+
+
+def xboard_variant(rules: Rules) -> str:
+    """Return what follows the command ``variant`` of XBoard."""
+    return {CHESS: NORMAL, CHESS960: FISCHERANDOM}.get(rules.name) or uci_variant(rules)

@@ -1,0 +1,110 @@
+"""Variants of chess at the window: pieces in hand, counted checks, castling in Chess960."""
+
+from driving import User
+from stones import choose_game
+
+from board_core import Color, Reason
+from board_pygame.kit.choice import Choice
+from board_pygame.state import Phase
+
+
+def variant(user: User, name: str) -> None:
+    """Two people at this board."""
+    choose_game(user, "Chess variants")
+    user.click(next(one for one in user.all(Choice) if "Chess960" in one.options))
+    user.choose_item(name)
+    user.choose("Two people at this board")
+    user.press_button("Play")
+    user.until_asked()
+
+
+def play(user: User, *moves: tuple[str, ...]) -> None:
+    for squares in moves:
+        count = len(user.moves) + 1
+        user.clicks(*squares)
+        user.until(lambda count=count: len(user.moves) == count)
+        user.until(lambda: user.state.view.asked or user.state.phase is Phase.ENDED)
+
+
+def take_up(user: User, color: Color, symbol: str) -> None:
+    """A click on a piece that this side has in hand, beside the board."""
+    strip = user.window._screen._strips[color]
+    user.click(next(spot.center for spot, held in strip._held_at if held == symbol))
+
+
+def test_a_piece_in_hand_is_put_on_the_board_by_two_clicks(user: User):
+    variant(user, "Crazyhouse")
+    play(user, ("e2", "e4"), ("d7", "d5"), ("e4", "d5"), ("d8", "d5"), ("b1", "c3"), ("d5", "e5"))
+    strips = user.window._screen._strips
+    assert strips.white.strip.held == ("P",)
+    assert strips.black.strip.held == ("p",)
+    assert strips.white.strip.captures == ("p",)
+    take_up(user, Color.WHITE, "P")
+    assert strips.white.strip.picked == "P"
+    assert "e2" in user.window.board.scene.targets("P@")
+    play(user, ("e2",))
+    assert user.moves[-1] == "@e2"
+    assert user.board["e2"] == "P"
+    assert strips.white.strip.held == ()
+
+
+def test_a_click_on_an_empty_square_alone_drops_nothing(user: User):
+    variant(user, "Crazyhouse")
+    play(user, ("e2", "e4"), ("d7", "d5"), ("e4", "d5"), ("d8", "d5"))
+    user.click("e4")
+    assert len(user.moves) == 4
+    take_up(user, Color.WHITE, "P")
+    take_up(user, Color.WHITE, "P")  # put back
+    user.click("e4")
+    assert len(user.moves) == 4
+
+
+def test_a_drop_is_typed_and_a_bad_one_refused_in_words(user: User):
+    variant(user, "Crazyhouse")
+    play(user, ("e2", "e4"), ("d7", "d5"), ("e4", "d5"), ("d8", "d5"))
+    user.type_move("N@f3")
+    assert "you hold no N to drop" in user.status
+    take_up(user, Color.WHITE, "P")
+    user.click("d5")
+    assert "is occupied" in user.status
+    user.type_move("@e4")
+    user.until(lambda: user.moves[-1] == "@e4")
+
+
+def test_the_checks_of_each_side_are_counted_beside_the_board(user: User):
+    variant(user, "Three-check")
+    play(user, ("e2", "e4"), ("f7", "f6"), ("d1", "h5"))
+    strips = user.window._screen._strips
+    assert strips.white.strip.name.endswith("checks: 1 of 3")
+    assert strips.black.strip.name.endswith("checks: 0 of 3")
+
+
+def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
+    for king_goes_to in ("h1", "g1"):
+        variant(user, "Chess960")
+        user.press_button("Stop")
+        user.until_phase(Phase.ENDED)
+        user.window.records.set_position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+        user.window.playing._open("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ())
+        user.until_asked()
+        play(user, ("e1", king_goes_to))
+        assert user.moves == ["O-O"]
+        assert (user.board["g1"], user.board["f1"]) == ("K", "R")
+        user.press_button("Stop")
+        user.until_phase(Phase.ENDED)
+
+
+def test_a_game_of_chess960_begins_with_a_start_by_lot(user: User):
+    variant(user, "Chess960")
+    plan = user.state.plan
+    assert plan is not None
+    assert plan.setup is not None
+    assert plan.setup.split()[0].count("/") == 7
+
+
+def test_what_ends_a_variant_is_said_in_words(user: User):
+    variant(user, "Atomic")
+    play(user, ("e2", "e4"), ("a7", "a6"), ("d1", "h5"), ("a6", "a5"), ("h5", "f7"))
+    user.until_phase(Phase.ENDED)
+    assert user.state.view.ended.outcome.reason is Reason.KING_EXPLODED
+    assert "White wins: Black's king has exploded" in user.log[-1]
