@@ -625,9 +625,9 @@ def review(
     except NoGame as error:
         raise typer.BadParameter(str(error), param_hint="FILE") from None
     if save is not None:
-        check_saving(source.rules, save)
+        check_saving(source.game.rules, save)
     confinement = confinement_of(sandbox)
-    check_player(spec, "--adviser", source.rules, None, confinement)
+    check_player(spec, "--adviser", source.game.rules, None, confinement)
     caution([spec], confinement)
     job = ReviewJob(source, spec, TimeControl(per_move=move_time), confinement, save)
     raise typer.Exit(run_review(job, sys.stdout, sys.stderr))

@@ -157,10 +157,10 @@ def _games(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
             yield start + 1, part
 
 
-def _from_game(rules: Rules, game: ReadGame, plies: int | None, file: str, line: int) -> Opening:
-    moves = game.moves[:plies]
-    if game.trouble is not None and (plies is None or len(moves) < plies):
-        raise _bad(file, line, game.trouble)
+def _from_game(rules: Rules, read: ReadGame, plies: int | None, file: str, line: int) -> Opening:
+    game, moves = read.game, read.game.line[:plies]
+    if read.trouble is not None and (plies is None or len(moves) < plies):
+        raise _bad(file, line, read.trouble)
     try:
         position = rules.start(game.setup)
     except BadSetup as error:

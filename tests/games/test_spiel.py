@@ -276,8 +276,9 @@ def test_a_whole_game_is_refereed(name: str):
     assert position.outcome() == outcome
     assert [events[-1].clock.made[color] for color in Color] == [made[color] for color in Color]
     form = hosted(rules).record
-    (again,) = form.read(form.write(game.record()))
-    assert list(again.moves) == [event.move for event in events if type(event) is MovePlayed]
+    (told,) = form.read(form.write(game.record()))
+    again = told.game
+    assert list(again.line) == [event.move for event in events if type(event) is MovePlayed]
 
 
 # The games that people write and read

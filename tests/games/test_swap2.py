@@ -154,9 +154,10 @@ def record_of(story: str, now=None):
 @every_story
 def test_the_record_is_read_back_from_sgf(story):
     record = record_of(story)
-    (read,) = SGF.read(SGF.write(record))
-    assert (read.setup, read.trouble) == ("swap2", None)
-    assert list(read.moves) == [move.move for move in record.moves]
+    (found,) = SGF.read(SGF.write(record))
+    read = found.game
+    assert (read.setup, found.trouble) == ("swap2", None)
+    assert list(read.line) == [move.move for move in record.moves]
     assert read.names == record.names
     assert SGF.write(record).count("ON[swap2]") == 1
 
@@ -173,18 +174,20 @@ def test_a_set_up_in_the_middle_of_the_opening_is_written_from_its_beginning():
     recorder = Recorder()
     for event in play_script(SMALL, ["swap", None], ["j9", "a1"], setup="swap2 h8 h9"):
         recorder(event)
-    (read,) = SGF.read(SGF.write(recorder.record))
-    assert (read.setup, read.moves) == ("swap2", ("h8", "h9", "j9", "swap", "a1"))
+    (found,) = SGF.read(SGF.write(recorder.record))
+    read = found.game
+    assert (read.setup, read.line) == ("swap2", ("h8", "h9", "j9", "swap", "a1"))
 
 
 @every_story
 def test_psq_has_the_stones_and_who_has_them(story):
     record, ended = record_of(story), told(story)[-1].position
-    (read,) = PSQ.read(PSQ.write(record))
-    assert list(read.moves) == [m.move for m in record.moves if m.move not in ("swap", "more")]
-    first = ended.pieces()[read.moves[0]]
+    (found,) = PSQ.read(PSQ.write(record))
+    read = found.game
+    assert list(read.line) == [m.move for m in record.moves if m.move not in ("swap", "more")]
+    first = ended.pieces()[read.line[0]]
     assert read.names.black == ("black" if first == "x" else "white")
-    position = SMALL.start(" ".join(read.moves))
+    position = SMALL.start(" ".join(read.line))
     turned = {"x": "O", "O": "x"} if first == "O" else {"x": "x", "O": "O"}
     assert {at: turned[stone] for at, stone in position.pieces().items()} == ended.pieces()
 
