@@ -15,7 +15,7 @@ from board_core.settings import Settings
 
 from .board.widget import BoardWidget
 from .dialogs import NewGame, Shelf, Wish
-from .games import openings
+from .games import BUILT_IN, openings
 from .host import GamePlan, Host
 from .kit.dialog import Message
 from .kit.ui import UI
@@ -105,7 +105,7 @@ class Playing:
         """Of somebody who plays the game that is offered first."""
         desk = self._desk
         computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
-        if len(computers) == 1 and wish.game == self._shelf.keys[0]:
+        if len(computers) == 1 and wish.game == next(iter(BUILT_IN)):
             text = level_text(computers[0])
             desk.keep(replace(desk.settings, opponent=text))
 

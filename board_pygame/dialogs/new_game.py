@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import choice
 
@@ -119,7 +120,11 @@ class Shelf:
 
     def __init__(self) -> None:
         self._loaded = dict(BUILT_IN)
-        self._installed = installed()
+
+    @cached_property
+    def _installed(self) -> list[str]:
+        """Looked up when the games are first listed: that takes longer than to open the window."""
+        return installed()
 
     @property
     def keys(self) -> list[str]:

@@ -79,8 +79,8 @@ def test_the_four_that_won_are_struck_through_and_nothing_covers_them(user: User
 
 def test_a_pass_has_a_button_and_turned_discs_are_not_taken(user: User):
     use(user, OTHELLO)
-    user.clicks("e3", "f3")
-    assert user.board["e3"] == "x"
+    user.clicks("d3", "c3")
+    assert user.board["d4"] == "O"
     assert list(user.state.captures) == [(), ()]
     assert named(user) == []
     user.window.set_position(PASSING)
@@ -284,7 +284,7 @@ def test_a_file_that_was_changed_is_another_game(user: User, tmp_path: Path):
 def test_few_games_have_san_and_fen(user: User):
     assert user.button("Copy FEN")
     use(user, OTHELLO)
-    user.click("e3")
+    user.click("d3")
     assert user.table().columns[2].title == "Played"
     user.letter("c", pygame.KMOD_LCTRL)
     assert user.clipboard.paste() == user.state.shown.setup
@@ -292,3 +292,9 @@ def test_few_games_have_san_and_fen(user: User):
     user.letter("c", pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
     assert "othello" in user.clipboard.paste()
     assert [button.text for button in user.all(Button)].count("Copy") == 1
+
+
+def test_rules_are_found_with_what_their_file_says_of_their_look(user: User):
+    assert not game_named(OTHELLO).look.letters
+    use(user, OTHELLO)
+    assert not user.window.board.scene.look.letters
