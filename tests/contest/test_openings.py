@@ -8,9 +8,15 @@ import pytest
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import Search
 from board_core.contest.openings import default_openings, shuffled
-from board_core.games.chess import CHESS
+from board_core.games.chess import CHESS, VARIANT_GAMES
 from board_core.hosted import HOSTED
-from board_core.match.openings import BadOpenings, Opening, parse_openings, read_openings
+from board_core.match.openings import (
+    BadOpenings,
+    Opening,
+    drawn_openings,
+    parse_openings,
+    read_openings,
+)
 
 OPEN_GAME = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"
 LATE = "8/5k2/8/8/8/8/4P3/4K3 w - -"
@@ -153,3 +159,24 @@ def test_stones_are_put_near_the_middle(name):
             column, row = rules.geometry.at(move)
             assert abs(column - files // 2) <= 3
             assert abs(row - (ranks - 1) // 2) <= 3
+
+
+def test_the_openings_of_chess960_are_its_starts_by_lot():
+    rules = VARIANT_GAMES["chess960"]
+    openings = default_openings(rules, 4, seed=7)
+    assert openings == default_openings(rules, 4, seed=7) != default_openings(rules, 4, seed=8)
+    assert len({opening.setup for opening in openings}) == 4
+    assert all(opening.moves == () for opening in openings)
+    assert drawn_openings(rules, 3, seed=7) == default_openings(rules, 3, seed=7)
+    assert drawn_openings(VARIANT_GAMES["atomic"], 5, seed=7) == ()
+
+
+@pytest.mark.parametrize("game", VARIANT_GAMES)
+def test_every_variant_has_openings_in_which_nobody_wins_at_once(game):
+    rules = VARIANT_GAMES[game]
+    for opening in default_openings(rules, 3, seed=3):
+        position = rules.start(opening.setup)
+        for move in opening.moves:
+            position = position.play(move)
+        outcomes = [position.play(move).outcome() for move in position.legal_moves()]
+        assert all(outcome is None or outcome.winner is None for outcome in outcomes)
