@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from math import inf
 from typing import final, overload
 
 from .absence import Missed
-from .clock import NO_PERIODS, Clock, TimeControl
+from .clock import NO_PERIODS, UNTIMED, Clock, TimeControl
 from .events import (
     NOT_MEASURED,
     Event,
@@ -23,7 +23,7 @@ from .events import (
     TurnStarted,
 )
 from .player import Explanation, Score, Thought
-from .rules import Explained, Move, Outcome, Position, Reason, Rules
+from .rules import BadSetup, Explained, Move, Outcome, Position, Reason, Rules
 from .sentence import Sentence
 from .sides import Color, PerColor
 
@@ -155,6 +155,11 @@ class PlayedGame:
         return self.outcome.result
 
     @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves alone."""
+        return tuple(played.move for played in self.moves)
+
+    @property
     def plies(self) -> int:
         """How many moves there are. Of a game from a file, as many as it tells: none is played."""
         return self.moves.told if isinstance(self.moves, Moves) else len(self.moves)
@@ -209,13 +214,51 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game as a file tells of it, as far as its moves can be played."""
+    """What came of reading a game in a file: the game, as far as its moves can be played."""
 
-    names: PerColor[str]
-    setup: str | None  # None: the usual first position
-    moves: tuple[Move, ...]
-    result: str  # as it was written; ``*`` if it was not
+    game: PlayedGame
     trouble: Sentence | None = None  # why the rest of its moves could not be read
+
+
+def game_read(
+    rules: Rules,
+    names: PerColor[str],
+    setup: str | None,
+    moves: Sequence[Move],
+    outcome: Outcome | str,
+    trouble: Sentence | None = None,
+) -> ReadGame:
+    """Return a game that a file tells of, whose ``moves`` are legal; times and thoughts are lost.
+
+    The outcome may be a result (``1-0``), which tells no reason; any other text is no result. From
+    a ``setup`` that no game can begin from no move is played.
+    """
+    try:
+        rules.start(setup)
+    except BadSetup as error:
+        moves, trouble = (), trouble or error.sentence
+    if isinstance(outcome, str):
+        outcome = Outcome(RESULTS[outcome], Reason.UNKNOWN) if outcome in RESULTS else NOT_FINISHED
+    plies = tuple(moves)
+    told = Moves(partial(_from_file, rules, setup, plies), len(plies)) if plies else ()
+    controls = PerColor.both(UNTIMED)
+    return ReadGame(
+        PlayedGame(rules, names, controls, setup, told, UNDATED, outcome=outcome), trouble
+    )
+
+
+def _from_file(rules: Rules, setup: str | None, moves: Sequence[Move]) -> Iterator[PlayedMove]:
+    position = rules.start(setup)
+    for move in moves:
+        yield PlayedMove(position.to_move, move, position.notation(move))
+        position = position.play(move)
+
+
+RESULTS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
+"""Who has won, by what a file says."""
+
+UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
+"""Stands for a date that cannot be read, or that no file tells."""
 
 
 class BadRecord(Explained):

@@ -19,6 +19,7 @@ from board_core.bounds import clamped
 from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.legible import legible
 from board_core.player import Cause, Explanation
+from board_core.record import UNDATED
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, is_plain, say
 from board_core.sides import Color, PerColor
@@ -41,9 +42,6 @@ LATER = ("delay", "bronstein", "byoyomi", "periods")
 """Of a time control, what is written only where it is used: as older versions wrote the rest."""
 
 YEARS = range(1900, 2300)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-"""Stands for a date that cannot be read."""
-
 NOBODY_KNOWS = Reason.STOPPED
 """Stands for a reason that is not known, where nobody has won; where somebody has: adjudication."""
 
@@ -122,9 +120,9 @@ def instant_of(value: Json) -> datetime:
     try:
         at = datetime.fromisoformat(value)
     except (TypeError, ValueError):
-        return EPOCH
+        return UNDATED
     if at.year not in YEARS:
-        return EPOCH
+        return UNDATED
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
