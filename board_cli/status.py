@@ -60,6 +60,7 @@ def next_change(view: View, now: float) -> float | None:
         return None
     if isinf(clock.flag_falls) or clock.flag_falls - clock.control[color].margin - now < 0.1:
         return None
-    left = clock.delayed(color, now) or clock.left(color, now)
-    step = 0.1 if left < LITTLE_TIME else 1.0
+    delay = clock.delayed(color, now)
+    left = delay or clock.left(color, now)
+    step = 0.1 if left < LITTLE_TIME and not delay else 1.0
     return left % step + 0.005  # a little after, when it shows it for certain

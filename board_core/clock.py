@@ -265,12 +265,10 @@ class Clock:
     def _with(self, color: Color, left: float, made: int, periods: int) -> Clock:
         """Return the clock that stands, with this of one side."""
         counts = self.periods
-        if periods != counts[color]:
+        if periods or counts is not NO_PERIODS:
             counts = counts.put(color, periods)
-        remaining, moves = self.remaining.put(color, left), self.made
-        if made != moves[color]:
-            moves = moves.put(color, made)
-        return Clock(self.control, remaining, moves, periods=counts)
+        remaining, moves = self.remaining.put(color, left), self.made.put(color, made)
+        return Clock(self.control, remaining, moves, None, 0.0, counts)
 
     def _periods_to_come(self, color: Color) -> int:
         return self.periods[color] - 1 if self.periods[color] else self.control[color].periods
@@ -280,9 +278,9 @@ class Clock:
 
         A period that is used up is gone: the next begins in the same instant.
         """
-        control = self.control[color]
-        used = used - control.delay if used > control.delay else 0.0
-        left = self.remaining[color] - used
+        control, left = self.control[color], self.remaining[color]
+        if used > control.delay:
+            left -= used - control.delay
         if left > 0.0:
             return left, self.periods[color]
         if not control.byoyomi:

@@ -74,10 +74,12 @@ GAMES = {
     "resignation": (RESIGNED, {"time_control": TimeControl(per_move=5)}),
     "crash": (CRASHED, {"time_control": TimeControl()}),
     "time": (LATE, {}),
-    "byo-yomi": (OVERTIME, {"time_control": TimeControl(2, byoyomi=1, periods=3)}),
-    "delay": (MATE, {"time_control": TimeControl(2, delay=1.5)}),
     "illegal": ((["e4"], ["Ke5"]), {}),
     "opening": ((["Nf3", Resign()], ["Nc6"]), {"moves": ["e4", "e5"]}),
     "set up": ((["Kf3", Resign()], ["Ke7"]), {"setup": "4k3/8/8/8/8/4K3/4P3/8 w - - 0 1"}),
     "over at once": (([], []), {"moves": ["f3", "e5", "g4", "Qh4"]}),
+}
+CLOCKS = {
+    "byo-yomi": (OVERTIME, {"time_control": TimeControl(2, byoyomi=1, periods=3)}),
+    "delay": (MATE, {"time_control": TimeControl(2, delay=1.5)}),
 }

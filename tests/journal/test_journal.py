@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from journal_stories import GAMES, MATE, chess, noon, play
+from journal_stories import CLOCKS, GAMES, MATE, chess, noon, play
 
 from board_core import (
     Color,
@@ -34,7 +34,7 @@ def written(path, *names, **options):
     records = []
     with JournalWriter(path, now=noon, **options) as writer:
         for number, name in enumerate(names, 1):
-            scripts, game = GAMES[name]
+            scripts, game = (GAMES | CLOCKS)[name]
             recorder = Recorder(noon)
             play(writer.game(number), *scripts, recorder=recorder, **game)
             records.append(recorder.record)
@@ -48,7 +48,7 @@ def records_in(path):
 # What is written is what is read
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES | CLOCKS)
 def test_a_game_is_read_as_a_recorder_heard_it(name, tmp_path):
     records = written(tmp_path / "j", name)
     assert records_in(tmp_path / "j") == records
@@ -364,7 +364,7 @@ def test_a_journal_is_continued_by_the_same_run_only(tmp_path):
 @pytest.mark.parametrize("plies", range(4))
 def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, name, tmp_path):
     (whole,) = written(tmp_path / "whole", name)
-    scripts, options = GAMES[name]
+    scripts, options = (GAMES | CLOCKS)[name]
     lines = (tmp_path / "whole").read_bytes().splitlines(keepends=True)
     (tmp_path / "j").write_bytes(b"".join(lines[: 2 + plies]))  # and then came the kill
     recorder = None
