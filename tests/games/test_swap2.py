@@ -1,7 +1,7 @@
 """The opening swap2: who lays which stones, who takes which, and what is kept of it."""
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +14,6 @@ from board_core import (
     Position,
     Reason,
     Resign,
-    Rules,
     TimeControl,
 )
 from board_core.ais import GOMOKU_AIS
@@ -33,17 +32,11 @@ SMALL = HOSTED["gomoku-15"].rules
 SGF, PSQ = HOSTED["gomoku-15"].records
 
 
-@dataclass(frozen=True)
-class WithOpening:
-    """Begins a game with the opening, where nothing else is set up."""
-
-    rules: Rules
-
-    def __call__(self, setup: str | None) -> Position:
-        return self.rules.start("swap2" if setup is None else setup)
+def opened(setup: str | None) -> Position:
+    return SMALL.start("swap2" if setup is None else setup)
 
 
-OPENED = replace(SMALL, start=WithOpening(SMALL))
+OPENED = replace(SMALL, start=opened)
 """The same game, that begins with the opening."""
 
 
@@ -56,7 +49,7 @@ def colors(position: Position, *points: str) -> str:
 
 
 def test_the_laws_of_a_game_are_kept():
-    assert [str(violation) for violation in check_rules(OPENED, games=3)] == []
+    assert [str(violation) for violation in check_rules(OPENED, games=4)] == []
 
 
 def test_the_first_side_lays_three_stones_and_the_other_chooses():
@@ -161,9 +154,10 @@ def record_of(story: str, now=None):
 @every_story
 def test_the_record_is_read_back_from_sgf(story):
     record = record_of(story)
-    (read,) = SGF.read(SGF.write(record))
-    assert (read.setup, read.trouble) == ("swap2", None)
-    assert list(read.moves) == [move.move for move in record.moves]
+    (found,) = SGF.read(SGF.write(record))
+    read = found.game
+    assert (read.setup, found.trouble) == ("swap2", None)
+    assert list(read.line) == [move.move for move in record.moves]
     assert read.names == record.names
     assert SGF.write(record).count("ON[swap2]") == 1
 
@@ -180,18 +174,20 @@ def test_a_set_up_in_the_middle_of_the_opening_is_written_from_its_beginning():
     recorder = Recorder()
     for event in play_script(SMALL, ["swap", None], ["j9", "a1"], setup="swap2 h8 h9"):
         recorder(event)
-    (read,) = SGF.read(SGF.write(recorder.record))
-    assert (read.setup, read.moves) == ("swap2", ("h8", "h9", "j9", "swap", "a1"))
+    (found,) = SGF.read(SGF.write(recorder.record))
+    read = found.game
+    assert (read.setup, read.line) == ("swap2", ("h8", "h9", "j9", "swap", "a1"))
 
 
 @every_story
 def test_psq_has_the_stones_and_who_has_them(story):
     record, ended = record_of(story), told(story)[-1].position
-    (read,) = PSQ.read(PSQ.write(record))
-    assert list(read.moves) == [m.move for m in record.moves if m.move not in ("swap", "more")]
-    first = ended.pieces()[read.moves[0]]
+    (found,) = PSQ.read(PSQ.write(record))
+    read = found.game
+    assert list(read.line) == [m.move for m in record.moves if m.move not in ("swap", "more")]
+    first = ended.pieces()[read.line[0]]
     assert read.names.black == ("black" if first == "x" else "white")
-    position = SMALL.start(" ".join(read.moves))
+    position = SMALL.start(" ".join(read.line))
     turned = {"x": "O", "O": "x"} if first == "O" else {"x": "x", "O": "O"}
     assert {at: turned[stone] for at, stone in position.pieces().items()} == ended.pieces()
 
