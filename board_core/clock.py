@@ -23,6 +23,7 @@ import re
 from dataclasses import dataclass
 from math import ceil, inf, isinf, isnan
 
+from .quick import quick
 from .rules import Explained
 from .sentence import Sentence, say
 from .sides import Color, PerColor
@@ -137,6 +138,7 @@ def byoyomi_of(text: str) -> tuple[int, float]:
     return int(found[1]), float(found[2])
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Clock:
     """Both sides' time, of which at most one is running.

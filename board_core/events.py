@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from .absence import Missed, absence_sentence
 from .clock import Clock
 from .player import Explanation, Note, Thought, Turn
+from .quick import quick
 from .rules import Move, Outcome, Position, Rules
 from .sentence import Sentence
 from .sides import Color, PerColor
@@ -27,6 +28,7 @@ class GameStarted:
     setup: str | None = None  # None: the usual first position
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
     turn: Turn
@@ -39,6 +41,7 @@ class Thinking:
     thought: Thought
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
     color: Color

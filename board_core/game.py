@@ -386,7 +386,7 @@ class Game:
         """
         pending = self._unpublished
         for index, event in enumerate(events):
-            if isinstance(event, GameEnded) and explain:
+            if type(event) is GameEnded and explain:  # as quick as it gets, twice a ply
                 try:
                     event = self._explained(event)
                 except BaseException:  # Ctrl-C: the end stays as it is
@@ -399,7 +399,7 @@ class Game:
                     self._unkept(events[index:], error)
                     return
             pending.append(event)
-            if isinstance(event, TurnStarted):
+            if type(event) is TurnStarted:
                 turn = event.turn
                 self._shown = turn
                 if turn.question == 1:  # the rest of them says nothing to a record

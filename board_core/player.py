@@ -10,11 +10,13 @@ from typing import Protocol
 
 from .clock import Clock
 from .movelist import MoveList
+from .quick import quick
 from .rules import Explained, Move, Outcome, Position, Reason, Rules
 from .sentence import Sentence, say
 from .sides import Color
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Turn:
     """All a player may know when asked for a move."""
@@ -88,6 +90,7 @@ class Explanation:
     traceback: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Play:
     text: str  # as the player wrote it; the referee parses it

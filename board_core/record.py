@@ -288,7 +288,7 @@ class Recorder:
 
     def __call__(self, event: Event) -> None:
         game = self._game
-        if game is not None and game.asked and isinstance(event, MovePlayed):
+        if type(event) is MovePlayed and game is not None and game.asked:
             game.moved(event)  # the usual case, once a ply
         elif isinstance(event, GameStarted):
             if (earlier := self._earlier) is None:

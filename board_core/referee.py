@@ -46,6 +46,7 @@ from .player import (
     Thought,
     Turn,
 )
+from .quick import quick
 from .rules import IllegalMove, Move, Outcome, Position, Reason, Rules
 from .sentence import Sentence, say
 from .sides import Color, PerColor
@@ -66,6 +67,7 @@ class Ready:
     at: float
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Replied:
     """A player answered a question; ``at`` is when it did."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from .quick import quick
+
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
 
@@ -37,6 +39,7 @@ vars(Color.BLACK)["other"] = Color.WHITE
 _WHITE = Color.WHITE  # to look it up in the enumeration costs more than all else here
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PerColor(Generic[T_co]):
     """One value for each side: ``names[Color.WHITE]``."""

@@ -1,9 +1,10 @@
 """What crosses a border is frozen, complete, compared by value and exported."""
 
 import importlib
+import inspect
 import pickle
 import pkgutil
-from dataclasses import FrozenInstanceError, fields, is_dataclass
+from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass, replace
 from typing import assert_never, get_args
 
 import chess
@@ -249,3 +250,17 @@ def test_a_sentence_is_english_until_it_is_translated():
     sentence = say("{text} is not a move", text="'{x}'")
     assert str(sentence) == "'{x}' is not a move"
     assert sentence.fill("kein Zug: {text}") == "kein Zug: '{x}'"
+
+
+@pytest.mark.parametrize("value", [PerColor(1, 2), CLOCK, TURN, events_of_every_kind()[3]])
+def test_a_value_that_is_made_quickly_is_made_as_any_other(value: object):
+    kind = type(value)
+    taken = inspect.signature(kind).parameters.values()
+    usual = [inspect.Parameter.empty if f.default is MISSING else f.default for f in fields(kind)]
+    assert [each.default for each in taken] == usual
+    assert [each.name for each in taken] == [field.name for field in fields(kind)]
+    assert replace(value) == value
+    with pytest.raises(TypeError):
+        kind()
+    with pytest.raises(FrozenInstanceError):
+        setattr(value, fields(kind)[0].name, None)
