@@ -13,6 +13,7 @@ from dataclasses import replace
 EXAMPLES = (
     "board gui",
     "board gui human hard",
+    "board gui --game othello.py:OTHELLO",
     'board gui "python3 my_ai.py" uci:stockfish',
 )
 NO_WINDOW = 3
@@ -38,12 +39,14 @@ def _main(arguments: Sequence[str] | None) -> int:
         speak(asked.lang)
     from board_core import Color, Explained
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra
+    from board_core.hosted import game_named
     from board_core.roster import Kind, parse_player
 
     from .language import sentence
 
     try:
-        specs = [parse_player(text) for text in (asked.white, asked.black) if text]
+        rules = game_named(asked.game).rules if asked.game else None
+        specs = [parse_player(text, rules=rules) for text in (asked.white, asked.black) if text]
     except Explained as error:
         print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
         return 2
@@ -71,6 +74,8 @@ def _main(arguments: Sequence[str] | None) -> int:
         print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
         return NO_WINDOW
     window.tell(troubles)
+    if asked.game:
+        window.offer_game(asked.game)
     for color, spec in zip(Color, specs, strict=False):
         if spec.kind is not Kind.HUMAN:
             window.load(color, spec, Mode.AUTO)
@@ -95,6 +100,11 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     player = _("who plays this side at first, as in 'board match'; nobody: the start screen")
     parser.add_argument("white", nargs="?", metavar="WHITE", help=player)
     parser.add_argument("black", nargs="?", metavar="BLACK", help=player)
+    parser.add_argument(
+        "--game",
+        metavar="NAME",
+        help=_("what is played, as in 'board match'; FILE.py:NAME for a game of your own"),
+    )
     parser.add_argument("--lang", choices=("en", "zh_CN"), help=_("the language of the window"))
     return parser.parse_args(arguments)
 

@@ -61,6 +61,13 @@ class Playing:
         desk = self._desk
         desk.ui.open(NewGame(self.wish, self._shelf, self.play, desk.load_first, first=first))
 
+    def offer(self, text: str) -> None:
+        """Have the game that a text names on the board, and chosen at first. Raises BadGame."""
+        key, variant = self._shelf.find(text)
+        levels = self.wish.levels.map(lambda level: None if level is None else 0)
+        self.wish = replace(self.wish, levels=levels, game=key, variant=variant)
+        self.use(self._shelf.rules(key, variant))
+
     def ask_from_here(self) -> None:
         """The same, for a game from the position that is shown."""
         self.wish = replace(self.wish, from_board=True)

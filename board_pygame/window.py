@@ -622,6 +622,10 @@ class Window:
     def open_record(self) -> None:
         self.records.open()
 
+    def offer_game(self, text: str) -> None:
+        """Have the game that a text names on the board. Raises BadGame."""
+        self.playing.offer(text)
+
     def save_record(self) -> None:
         self.records.save()
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from random import choice
 
 from board_core import Color, PerColor, Rules
-from board_core.game_file import BadGame
+from board_core.game_file import IN_A_FILE, BadGame
+from board_core.hosted import game_named
 from board_pygame.games import BUILT_IN, Family, family_in, family_named, installed, openings
 from board_pygame.kit.buttons import Button, Check, Choices, Radio
 from board_pygame.kit.choice import Choice, Slider
@@ -137,6 +138,22 @@ class Shelf:
     def rules(self, key: str, variant: int) -> Rules:
         """One of the games of a family that has been chosen from."""
         return list(self._loaded[key].variants.values())[variant]
+
+    def find(self, text: str) -> tuple[str, int]:
+        """Take the game that a text names, and give its key and which it is. Raises BadGame."""
+        wanted, found = game_named(text).rules, IN_A_FILE.fullmatch(text)
+        if found is not None:
+            self.open(found[1])
+        known = {
+            rules.name: (key, number)
+            for key, family in reversed(self._loaded.items())
+            for number, rules in reversed(list(enumerate(family.variants.values())))
+            if found is None or rules == wanted
+        }
+        if wanted.name in known:
+            return known[wanted.name]
+        self._loaded[text] = family_named(text)
+        return text, 0
 
     def open(self, path: str) -> str:
         """Take the games of a file, and give their key. Raises BadGame."""

@@ -20,7 +20,7 @@ BOARD = cells(8, 8)
 PASS = Move("pass")
 DISC = {Color.WHITE: "O", Color.BLACK: "x"}
 STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-FIRST = "8/8/8/3Ox3/3xO3/8/8/8 x"
+FIRST = "8/8/8/3xO3/3Ox3/8/8/8 x"
 
 
 def _ray(place: str, right: int, down: int) -> tuple[str, ...]:

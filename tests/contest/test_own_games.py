@@ -77,7 +77,7 @@ def test_a_contest_of_a_game_from_a_file_with_its_pages_and_replays(game, tmp_pa
     assert ran.exit_code == 0, ran.output
     contest = read_contest(folder)
     assert len(contest.played) == 3
-    assert all(played.outcome.decided for played in contest.played.values())
+    assert all(played.game.outcome.decided for played in contest.played.values())
     report = tmp_path / "pages"
     write_report(folder, contest, report)
     page = Page((report / "index.html").read_text(encoding="utf-8")).text
@@ -86,7 +86,7 @@ def test_a_contest_of_a_game_from_a_file_with_its_pages_and_replays(game, tmp_pa
     assert game in page
     rules = contest.plan.rules
     replay = (report / "game0001.html").read_text(encoding="utf-8")
-    last = contest.played[1].game.record(rules).moves[-1]
+    last = contest.played[1].game.moves[-1]
     assert last.notation in Page(replay).text
     records = (report / f"games.{hosted(rules).record.name}").read_text(encoding="utf-8")
     assert len(hosted(rules).record.read(records)) == 3
@@ -136,7 +136,7 @@ def test_a_changed_file_is_noticed_and_the_contest_goes_on_as_it_began(tmp_path)
     assert ran.exit_code == 0
     assert "has been changed since the contest began" in ran.output
     game = read_contest(Folder(tmp_path)).played[1].game
-    assert sum(int(move["move"]) for move in game.moves) == 21
+    assert sum(int(each.move) for each in game.moves) == 21
     file.unlink()
     assert changed_game(plan, tmp_path) is None
 
@@ -204,7 +204,7 @@ def test_a_program_of_lines_is_told_the_opening_behind_its_colour(tmp_path):
             store, scheme_of(store.contest.plan), Machines(tmp_path / "cache"), 1, local=False
         )
         contest = runner.run()
-    assert all(played.outcome.reason.value == "rules" for played in contest.played.values())
+    assert all(played.game.outcome.reason.value == "rules" for played in contest.played.values())
 
 
 def test_a_program_of_san_lines_cannot_be_told_of_openings(tmp_path):

@@ -1,5 +1,7 @@
 """A student's tests under pytest, as a student runs them."""
 
+from pathlib import Path
+
 import pytest
 
 pytest_plugins = ["pytester"]
@@ -96,3 +98,31 @@ def test_a_name_the_plugin_does_not_have_is_an_error():
 
     with pytest.raises(AttributeError, match="no attribute 'assert_wins'"):
         _ = pytest_plugin.assert_wins
+
+
+@pytest.mark.parametrize(
+    "game",
+    ["own_game.py:HEAP", "games/othello.py:OTHELLO", "games/connect_four.py:CONNECT_FOUR"],
+)
+def test_a_game_from_a_file_is_refereed_too(pytester, game):
+    path = Path(__file__).parents[2] / "examples" / game
+    done = run(
+        pytester,
+        f"""
+        from board_core.hosted import game_named
+        from board_core.pytest_plugin import assert_beats, assert_plays_legally
+        RULES = game_named({str(path)!r}).rules
+        def first(board, turn):
+            return turn.position.legal_moves()[0]
+        def test_one(referee):
+            assert referee("greedy", first, rules=RULES).moves
+        def test_two():
+            assert_plays_legally(first, games=2, rules=RULES)
+        def test_three():
+            assert_beats("random", first, games=2, score=0.0, rules=RULES)
+        def test_four(referee):
+            assert referee("greedy", lambda board: "zz", rules=RULES).winner is None
+        """,
+    )
+    done.assert_outcomes(passed=3, failed=1)
+    done.stdout.fnmatch_lines(["*the last game*"])
