@@ -18,6 +18,15 @@ HEADINGS = (N_("Player"), N_("Points"), N_("Won"), N_("Drawn"), N_("Lost"), N_("
 
 LOST_BY = {
     Reason.CHECKMATE: N_("checkmate"),
+    Reason.FIVE_IN_A_ROW: N_("five in a row"),
+    Reason.KING_EXPLODED: N_("the king's explosion"),
+    Reason.KING_ON_THE_HILL: N_("the king on the hill"),
+    Reason.THREE_CHECKS: N_("three checks"),
+    Reason.RACE_WON: N_("the race of the kings"),
+    Reason.HORDE_DESTROYED: N_("the end of the horde"),
+    Reason.NO_PIECE_LEFT: N_("no piece left"),
+    Reason.NO_MOVE_LEFT: N_("no move left"),
+    Reason.RULES: N_("the rules of the game"),
     Reason.RESIGNATION: N_("resignation"),
     Reason.ADJUDICATION: N_("adjudication"),
     Reason.TIME: N_("time"),
@@ -44,8 +53,8 @@ def score_rows(result: MatchResult) -> list[tuple[str, ...]]:
 def losses_rows(result: MatchResult, words: Words) -> list[tuple[str, ...]]:
     """A row for each way in which a player lost: its name, and how often for each player."""
     return [
-        (words.text(label), *(str(count or "") for count in counts))
-        for reason, label in LOST_BY.items()
+        (words.text(LOST_BY.get(reason, reason.value)), *(str(count or "") for count in counts))
+        for reason in Reason
         if any(counts := [lost_by.get(reason, 0) for lost_by in result.lost_by])
     ]
 

@@ -33,7 +33,7 @@ class CannotTravel(Explained):
     def of(cls, why: object) -> CannotTravel:
         return cls(
             say(
-                "a player cannot be sent to another process: {why}. Play with concurrency=1, or "
+                "the match cannot be sent to another process: {why}. Play with concurrency=1, or "
                 "put it into a module and import it",
                 why=why,
             )

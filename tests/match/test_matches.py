@@ -199,6 +199,12 @@ def test_the_table_is_text_and_html():
     assert "<td>middle</td>" in html
 
 
+def test_every_way_to_lose_is_in_the_table():
+    lost_by = dict.fromkeys(Reason, 1)
+    text = str(MatchResult(("a", "b"), 1, lost_by=(lost_by, {})))
+    assert len(text.partition("Lost by")[2].splitlines()) - 1 == len(Reason)
+
+
 def test_names_from_outside_are_escaped():
     result = MatchResult(("<b>x</b>", "\x1b[2J"), 1)
     assert "&lt;b&gt;" in result._repr_html_()
