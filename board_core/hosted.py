@@ -195,9 +195,8 @@ def game_in(file: GameFile, name: str) -> HostedGame:
             if games
             else say("{file} has no game {name}, nor any other", file=file.path, name=name)
         )
-    game = value if isinstance(value, HostedGame) else HostedGame(value)
-    _check_name(game.rules, f"{file.path}:{name}")
-    return game.found_in(file)
+    _check_name(value.rules if isinstance(value, HostedGame) else value, f"{file.path}:{name}")
+    return value.found_in(file) if isinstance(value, HostedGame) else _of_file(file, value)
 
 
 def hosted(rules: Rules) -> HostedGame:

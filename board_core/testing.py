@@ -10,13 +10,14 @@ from typing import Any, TypeVar
 
 from .absence import Absence, Missed
 from .clock import TimeControl
-from .conformance import Violation as Violation
-from .conformance import check_rules as check_rules
+from .conformance import Violation, check_rules
 from .events import Event
 from .match.spec import GameSpec
 from .player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
 from .rules import Outcome, Rules
 from .sentence import Sentence
+
+__all__ = ["FakeTime", "ScriptedPlayer", "Violation", "check_rules", "play_script"]
 
 Step = str | tuple[str, float] | Resign | Fail | ClaimDraw | None
 
