@@ -187,7 +187,7 @@ def match_command(
     sandbox: OpponentOptions,
     cores_per_game: CoresPerGame = 0,
 ) -> None:
-    from board_core.match import GameSpec, MatchSpec
+    from board_core.match import GameSpec, MatchSpec, drawn_openings
     from board_core.roster import Kind
 
     from .screen import is_terminal
@@ -203,6 +203,8 @@ def match_command(
     confinement = confinement_of(sandbox)
     first, second = player_of(white, "WHITE", kind), player_of(black, "BLACK", kind)
     positions = openings_of(kind, openings, rules.opening)
+    if not positions and rules.opening is None:
+        positions = drawn_openings(kind, (games + 1) // 2, seed)
     for hint, spec in (("WHITE", first), ("BLACK", second)):
         if spec.kind is Kind.HUMAN:
             raise typer.BadParameter(
@@ -287,7 +289,7 @@ def play(
     plain: Plain = False,
     sandbox: OpponentOptions,
 ) -> None:
-    from board_core.match import GameSpec
+    from board_core.match import GameSpec, drawn_openings
 
     from .play import play as play_game
 
@@ -307,12 +309,13 @@ def play(
     for spec in (players.white, players.black):
         check_player(spec, first_hint, kind, rules.opening, confinement)
     caution((players.white, players.black), confinement)
+    starts = drawn_openings(kind, 1, seed) if rules.opening is None else ()
     game = GameSpec(
         kind,
         players.white,
         players.black,
         control_of(inf, clock),
-        setup=rules.opening,
+        setup=starts[0].setup if starts else rules.opening,
         draw_if_cannot_win=rules.draws is not Draws.COURSE,
         seeds=PerColor(seed, seed),
         confinement=confinement,
@@ -622,9 +625,9 @@ def review(
     except NoGame as error:
         raise typer.BadParameter(str(error), param_hint="FILE") from None
     if save is not None:
-        check_saving(source.rules, save)
+        check_saving(source.game.rules, save)
     confinement = confinement_of(sandbox)
-    check_player(spec, "--adviser", source.rules, None, confinement)
+    check_player(spec, "--adviser", source.game.rules, None, confinement)
     caution([spec], confinement)
     job = ReviewJob(source, spec, TimeControl(per_move=move_time), confinement, save)
     raise typer.Exit(run_review(job, sys.stdout, sys.stderr))

@@ -26,6 +26,10 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
         ('board check "python3 my_ai.py"', ""),
         ("board check uci:./engine --only castling --limit 5", ""),
     ),
+    "check-game": (
+        ("board check-game my_game.py:RULES", ""),
+        ("board check-game othello.py:OTHELLO --games 100", ""),
+    ),
     "bench": (
         ("board bench hard --repeat 1", ""),
         ("board bench my_ai.py:choose --profile", N_("where the time goes")),

@@ -28,8 +28,9 @@ from board_core.games import CHESS, RecordFormat
 from board_core.games.chess.pgn import mark_pgn
 from board_core.hosted import HOSTED, HostedGame
 from board_core.player import score_text
-from board_core.record import ReadGame
+from board_core.record import PlayedGame, ReadGame
 from board_core.roster import PlayerSpec
+from board_core.sentence import Sentence
 from board_core.supervise.sandbox import Confinement
 from board_core.words import visible
 
@@ -51,8 +52,8 @@ class Source:
     path: Path
     number: int  # counts from 1
     text: str  # of the whole file
-    rules: Rules
-    game: ReadGame
+    game: PlayedGame
+    trouble: Sentence | None = None  # why the rest of its moves could not be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +74,8 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Sour
     """
     ending = path.suffix.lower().lstrip(".")
     games = HOSTED.values() if game is None else [game]
-    candidates = [
-        (each.rules, form) for each in games for form in each.records if form.name == ending
-    ]
-    if not candidates:
+    forms = [form for each in games for form in each.records if form.name == ending]
+    if not forms:
         endings = sorted({f".{form.name}" for each in games for form in each.records})
         raise NoGame(
             _(
@@ -86,17 +85,15 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Sour
             )
         )
     text = path.read_text(encoding="utf-8-sig", errors="replace")
-    rules, read = _chosen(candidates, text, number)
-    return Source(path, number, text, rules, read)
+    read = _chosen(forms, text, number)
+    return Source(path, number, text, read.game, read.trouble)
 
 
-def _chosen(
-    candidates: Sequence[tuple[Rules, RecordFormat]], text: str, number: int
-) -> tuple[Rules, ReadGame]:
+def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
     """By the first rules under which all of the game can be read, else by the usual ones."""
-    found: list[tuple[Rules, ReadGame]] = []
+    found: list[ReadGame] = []
     refusal: Explained | None = None
-    for rules, form in candidates:
+    for form in forms:
         try:
             games = form.read(text)
         except Explained as error:
@@ -111,8 +108,8 @@ def _chosen(
                     number=number,
                 )
             )
-        found.append((rules, games[number - 1]))
-        if found[-1][1].trouble is None:
+        found.append(games[number - 1])
+        if found[-1].trouble is None:
             return found[-1]
     if not found:
         assert refusal is not None
@@ -126,12 +123,12 @@ def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
     1 when the adviser cannot judge the game, or not all of the game could be read; 130 after
     Ctrl-C, with what had been judged until then. The adviser is closed in any case.
     """
-    console, game = console_for(stream), job.source.game
+    console, source = console_for(stream), job.source
     judged: list[Judgement] = []
     stopped: list[Interrupted] = []
     refusal: Explained | None = None
     try:
-        with _waiting(console, len(game.moves)) as tell:
+        with _waiting(console, len(source.game.moves)) as tell:
             for judgement in _judgements(job, stopped):
                 judged.append(judgement)
                 tell(len(judged))
@@ -139,8 +136,8 @@ def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
         refusal = None if stopped else error
     if judged:
         show(job, judged, console)
-    if game.trouble is not None:
-        print(words.sentence(game.trouble), file=errors)
+    if source.trouble is not None:
+        print(words.sentence(source.trouble), file=errors)
     if stopped:
         return stopped[0].exit_code
     if refusal is not None:
@@ -148,9 +145,9 @@ def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
         return 1
     if job.save is not None:
         return saved(job.save, annotated(job.source, judged), errors) or int(
-            game.trouble is not None
+            source.trouble is not None
         )
-    return 1 if game.trouble is not None else 0
+    return 1 if source.trouble is not None else 0
 
 
 def saved(path: Path, text: str, errors: TextIO) -> int:
@@ -184,17 +181,16 @@ def _waiting(console: Console, plies: int) -> Iterator[Callable[[int], None]]:
 
 def _judgements(job: ReviewJob, stopped: list[Interrupted]) -> Iterator[Judgement]:
     """Each move as soon as it is judged, until all are or somebody interrupts."""
-    source, player = job.source, job.adviser.make(seed=SEED, sandbox=job.confinement)
+    game, player = job.source.game, job.adviser.make(seed=SEED, sandbox=job.confinement)
     try:
-        adviser = Adviser(player, source.rules, source.game.setup)
+        adviser = Adviser(player, game.rules, game.setup)
 
         def stop(interrupted: Interrupted) -> None:
             stopped.append(interrupted)
             adviser.stop()
 
         with interrupts(stop):
-            game = source.game
-            for judgement in judge(adviser, source.rules, game.moves, game.setup, job.control):
+            for judgement in judge(adviser, game.rules, game.line, game.setup, job.control):
                 yield judgement
                 if stopped:
                     return
@@ -212,9 +208,9 @@ def show(job: ReviewJob, judged: Sequence[Judgement], console: Console) -> None:
     by = _("judged by {player}", player=visible(job.adviser.text))
     console.print(Text(by, style="dim"), soft_wrap=True)
     console.print()
-    console.print(moves_table(judged, job.source.rules))
+    console.print(moves_table(judged, game.rules))
     console.print()
-    console.print(sides_table(job.source.game, judged))
+    console.print(sides_table(game, judged))
 
 
 def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
@@ -252,7 +248,7 @@ def for_white(judgement: Judgement) -> Score:
     return judgement.after if judgement.color is Color.WHITE else turned(judgement.after)
 
 
-def sides_table(game: ReadGame, judged: Sequence[Judgement]) -> Table:
+def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
     """Accuracy, loss and bad moves of each side that has moved."""
     table = ruled_table()
     table.add_column("")

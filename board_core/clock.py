@@ -252,6 +252,11 @@ class Clock:
         remaining, made = self.remaining.put(color, left), self.made.put(color, moves)
         return Clock(self.control, remaining, made, periods=self.periods)
 
+    def moved(self, color: Color, left: float | None, periods: int) -> Clock:
+        """Return the clock after a move that left a side so much; None: no clock."""
+        left = self.remaining[color] if left is None else left
+        return self._with(color, left, self.made[color] + 1, periods)
+
     def moves_to_go(self, color: Color) -> int | None:
         """Moves this side has yet to make in its period; None in sudden death."""
         period = self.control[color].moves_per_period

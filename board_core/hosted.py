@@ -31,7 +31,7 @@ from .games.chess.pgn import pgn_of
 from .games.chess.pictures import LOOK as CHESS_LOOK
 from .games.chess.pictures import LOOKS as VARIANT_LOOKS
 from .games.chess.samples import SAMPLES as CHESS_SAMPLES
-from .games.chess.variants import CHESS960, drawn_start
+from .games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
 from .games.gomoku import GOMOKU_GAMES, record_formats
 from .games.gomoku.lessons import LESSONS as GOMOKU_LESSONS
 from .games.gomoku.samples import SAMPLES as GOMOKU_SAMPLES
@@ -292,7 +292,8 @@ def _check_name(rules: Rules, text: str) -> None:
 
 def _unknown(text: str) -> Sentence:
     names = names_of_games()
-    close = get_close_matches(text, names, n=1)
+    known = OTHER_NAMES.get(text.casefold())
+    close = get_close_matches(text, names, n=1) if known is None else [known]
     if close:
         return say(
             "{text} is no game; did you mean {meant}? There is {there_is}",

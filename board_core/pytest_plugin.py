@@ -23,7 +23,7 @@ from .sides import Color as Color
 
 if TYPE_CHECKING:
     from .player import Player
-    from .trials import Played
+    from .trials import Trial
     from .trials import assert_beats as assert_beats
     from .trials import assert_moves as assert_moves
     from .trials import assert_plays_legally as assert_plays_legally
@@ -41,7 +41,7 @@ __all__ = [
     "referee",
 ]
 
-GAMES = pytest.StashKey["list[Played]"]()
+GAMES = pytest.StashKey["list[Trial]"]()
 
 
 def __getattr__(name: str) -> object:
@@ -51,16 +51,16 @@ def __getattr__(name: str) -> object:
 
 
 @pytest.fixture
-def referee(request: pytest.FixtureRequest) -> Callable[..., Played]:
+def referee(request: pytest.FixtureRequest) -> Callable[..., Trial]:
     """``referee(white, black, seed=0, setup=None, moves=(), time_control=...)`` plays a game.
 
     See :func:`board_core.trials.play`. When the test fails, its last game is shown.
     """
     from .trials import play
 
-    games: list[Played] = request.node.stash.setdefault(GAMES, [])
+    games: list[Trial] = request.node.stash.setdefault(GAMES, [])
 
-    def played(*players: Any, **options: Any) -> Played:
+    def played(*players: Any, **options: Any) -> Trial:
         game = play(*players, **options)
         games.append(game)
         return game

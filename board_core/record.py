@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from math import inf
 from typing import final, overload
 
 from .absence import Missed
-from .clock import Clock, TimeControl
+from .clock import NO_PERIODS, UNTIMED, Clock, TimeControl
 from .events import (
     NOT_MEASURED,
     Event,
@@ -23,7 +23,7 @@ from .events import (
     TurnStarted,
 )
 from .player import Explanation, Score, Thought
-from .rules import Explained, Move, Outcome, Position, Reason, Rules
+from .rules import BadSetup, Explained, Move, Outcome, Position, Reason, Rules
 from .sentence import Sentence
 from .sides import Color, PerColor
 
@@ -38,6 +38,7 @@ class PlayedMove:
     clock_left: float | None = None  # seconds after the move; None: no clock, or nobody was asked
     elapsed: float | None = None  # seconds charged; None: given with the game, nobody was asked
     thought: Thought | None = None  # with the last score its player gave before the move
+    periods: int = 0  # of byo-yomi that its player then has; 0: as long as the time lasts
 
     @property
     def score(self) -> Score | None:
@@ -135,6 +136,8 @@ class PlayedGame:
     away: tuple[Away, ...] = ()
     left: PerColor[float | None] = NO_CLOCKS
     """Seconds that both sides had left at its end, or have; None: no clock."""
+    periods: PerColor[int] = NO_PERIODS
+    """Periods of byo-yomi that both sides had then, with the one that ran; 0: before it."""
 
     @property
     def over(self) -> bool:
@@ -150,6 +153,11 @@ class PlayedGame:
     def result(self) -> str:
         """``1-0``, ``0-1``, ``1/2-1/2`` or ``*``."""
         return self.outcome.result
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The moves alone."""
+        return tuple(played.move for played in self.moves)
 
     @property
     def plies(self) -> int:
@@ -180,21 +188,20 @@ class PlayedGame:
         before = self.position_after(len(self.moves) - 1)
         return self.rules.places(before, self.moves[-1].move)
 
-    def clocks(self) -> Iterator[PerColor[float]]:
-        """Seconds that both sides have left at each position, the first and after each move."""
-        left = self.controls.map(lambda control: control.base)
-        yield left
+    def clocks(self) -> Iterator[Clock]:
+        """Both clocks as they stand at each position, the first and after each move."""
+        clock = Clock.new(self.controls)
+        yield clock
         for move in self.moves:
-            if move.clock_left is not None:
-                left = left.put(move.color, move.clock_left)
-            yield left
+            if move.elapsed is not None:
+                clock = clock.moved(move.color, move.clock_left, move.periods)
+            yield clock
 
     @property
     def clock(self) -> Clock:
         """Both clocks after the last move, to go on with."""
-        *_, left = self.clocks()
-        asked = [move.color for move in self.moves if move.elapsed is not None]
-        return Clock(self.controls, left, PerColor(*map(asked.count, Color)))
+        *_, clock = self.clocks()
+        return clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +214,51 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game as a file tells of it, as far as its moves can be played."""
+    """What came of reading a game in a file: the game, as far as its moves can be played."""
 
-    names: PerColor[str]
-    setup: str | None  # None: the usual first position
-    moves: tuple[Move, ...]
-    result: str  # as it was written; ``*`` if it was not
+    game: PlayedGame
     trouble: Sentence | None = None  # why the rest of its moves could not be read
+
+
+def game_read(
+    rules: Rules,
+    names: PerColor[str],
+    setup: str | None,
+    moves: Sequence[Move],
+    outcome: Outcome | str,
+    trouble: Sentence | None = None,
+) -> ReadGame:
+    """Return a game that a file tells of, whose ``moves`` are legal; times and thoughts are lost.
+
+    The outcome may be a result (``1-0``), which tells no reason; any other text is no result. From
+    a ``setup`` that no game can begin from no move is played.
+    """
+    try:
+        rules.start(setup)
+    except BadSetup as error:
+        moves, trouble = (), trouble or error.sentence
+    if isinstance(outcome, str):
+        outcome = Outcome(RESULTS[outcome], Reason.UNKNOWN) if outcome in RESULTS else NOT_FINISHED
+    plies = tuple(moves)
+    told = Moves(partial(_from_file, rules, setup, plies), len(plies)) if plies else ()
+    controls = PerColor.both(UNTIMED)
+    return ReadGame(
+        PlayedGame(rules, names, controls, setup, told, UNDATED, outcome=outcome), trouble
+    )
+
+
+def _from_file(rules: Rules, setup: str | None, moves: Sequence[Move]) -> Iterator[PlayedMove]:
+    position = rules.start(setup)
+    for move in moves:
+        yield PlayedMove(position.to_move, move, position.notation(move))
+        position = position.play(move)
+
+
+RESULTS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
+"""Who has won, by what a file says."""
+
+UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
+"""Stands for a date that cannot be read, or that no file tells."""
 
 
 class BadRecord(Explained):
@@ -270,8 +315,9 @@ class Recorder:
         return self._game
 
 
-_Told = tuple[Color, Move, float | None, float | None, Thought | None]
-"""A move, the clock after it, the seconds charged and the thought: all but what costs time."""
+_Told = tuple[Color, Move, float | None, float | None, Thought | None, int]
+"""A move, the clock after it, the seconds charged, the thought and the periods of byo-yomi: all
+but what costs time."""
 
 
 def _worked_out(
@@ -280,9 +326,9 @@ def _worked_out(
     position = rules.start(setup)
     for ply in plies:
         if not isinstance(ply, PlayedMove):
-            color, move, left, elapsed, thought = ply
+            color, move, left, elapsed, thought, periods = ply
             left = None if left == inf else left
-            ply = PlayedMove(color, move, position.notation(move), left, elapsed, thought)
+            ply = PlayedMove(color, move, position.notation(move), left, elapsed, thought, periods)
         yield ply
         position = position.play(ply.move)
 
@@ -303,7 +349,8 @@ class _Game:
         match event:
             case MovePlayed(color, ply, move, clock=clock):  # it was given: nobody was asked
                 known = ply < len(self.earlier)
-                self.plies.append(self.earlier[ply] if known else (color, move, None, None, None))
+                given = self.earlier[ply] if known else (color, move, None, None, None, 0)
+                self.plies.append(given)
                 self.clock = clock
             case TurnStarted():
                 self.asked = True
@@ -323,7 +370,8 @@ class _Game:
     def moved(self, event: MovePlayed) -> None:
         """Keep a move that a player was asked for."""
         color, clock = event.color, event.clock
-        self.plies.append((color, event.move, clock.remaining[color], event.elapsed, self.thought))
+        left, periods = clock.remaining[color], clock.periods[color]
+        self.plies.append((color, event.move, left, event.elapsed, self.thought, periods))
         self.clock = clock
         self.thought = None
 
@@ -349,6 +397,7 @@ class _Game:
             end.off_turn if end else NOT_MEASURED,
             tuple(self.away),
             seconds_left(clock),
+            clock.periods,
         )
 
 

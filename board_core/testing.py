@@ -9,6 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from .absence import Absence, Missed
+from .bus import Handler
 from .clock import TimeControl
 from .conformance import Violation, check_rules
 from .events import Event
@@ -118,11 +119,12 @@ def play_script(
     white: Iterable[Step],
     black: Iterable[Step],
     time_control: TimeControl = ONE_MINUTE,
+    journal: Handler | None = None,
     **options: Any,
 ) -> list[Event]:
-    """Every event of a game between two scripts; ``options`` are facts of a GameSpec."""
+    """Return every event of a game between two scripts; ``options`` are facts of a GameSpec."""
     time, events = FakeTime(), list[Event]()
     one, other = ScriptedPlayer(time, *white), ScriptedPlayer(time, *black)
     spec = GameSpec(rules, one, other, time_control, **options)
-    spec.play(events.append, time=time)
+    spec.play(events.append, journal=journal, time=time)
     return events

@@ -15,7 +15,7 @@ from itertools import islice, zip_longest
 from typing import Any, NoReturn
 
 from .clock import TimeControl
-from .events import Event, GameEnded, MoveRejected
+from .events import Event, MoveRejected
 from .games.chess import ENGINE, chess_rules
 from .match.spec import GameSpec
 from .player import Explanation, Player, Resign
@@ -46,15 +46,15 @@ EVIDENCE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A game that was played to its end. ``str()`` shows all of it."""
+class Trial:
+    """What a game has shown of an AI. ``str()`` shows all of it."""
 
-    rules: Rules
-    record: PlayedGame
-    position: Position  # the last one
-    outcome: Outcome
-    explanation: Explanation | None  # of the loser's failure
+    game: PlayedGame
     refused: tuple[MoveRejected, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.game.outcome
 
     @property
     def winner(self) -> Color | None:
@@ -67,7 +67,7 @@ class Played:
     @property
     def moves(self) -> tuple[str, ...]:
         """In SAN."""
-        return tuple(move.notation for move in self.record.moves)
+        return tuple(move.notation for move in self.game.moves)
 
     def score(self, color: Color) -> float:
         """1 for a win, 0.5 for a draw."""
@@ -76,16 +76,16 @@ class Played:
     def __str__(self) -> str:
         """The board, the moves, who won and why, and what is known of a failure."""
         words = Words()
-        names = self.record.names
+        names, last = self.game.names, self.game.last_position
         parts = [
             words.text(
                 N_("{white} (White) - {black} (Black)"), white=names.white, black=names.black
             ),
-            drawing(self.rules, self.position),
-            self.position.setup,
-            " ".join(numbered(self.record, self.rules.first)),
-            words.outcome(self.outcome, self.explanation),
-            *_evidence(self.explanation, words),
+            drawing(self.game.rules, last),
+            last.setup,
+            " ".join(numbered(self.game)),
+            words.outcome(self.outcome, self.game.explanation),
+            *_evidence(self.game.explanation, words),
         ]
         return "\n".join(part for part in parts if part)
 
@@ -99,7 +99,7 @@ def play(
     moves: Iterable[str] = (),
     time_control: TimeControl = A_MINUTE,
     rules: Rules = CHESS,
-) -> Played:
+) -> Trial:
     """One game. ``setup`` (a FEN, or how its rules write a position) and ``moves`` say where it
     begins."""
     with opened(white, seed, rules) as one, opened(black, seed + 1, rules) as other:
@@ -193,7 +193,7 @@ def assert_moves(
     with opened(ai, seed, rules) as player:
         white, black = (player, visitor) if start.to_move is Color.WHITE else (visitor, player)
         game = _played(white, black, rules, fen, (), time_control)
-    made = game.record.moves[0] if game.record.moves else None
+    made = game.game.moves[0] if game.game.moves else None
     if made is None or at_fault(game, start.to_move):
         _fail(N_("{name} has not moved"), game, name=player.name)
     if made.move not in wanted:
@@ -228,7 +228,7 @@ def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player
         player.close()
 
 
-def at_fault(game: Played, color: Color) -> bool:
+def at_fault(game: Trial, color: Color) -> bool:
     """Whether this side broke the rules, the protocol or itself, be it forgiven or not."""
     lost = game.reason in BLAMES_A_PLAYER and game.winner is not color
     return lost or any(refused.color is color for refused in game.refused)
@@ -262,11 +262,11 @@ def drawing(rules: Rules, position: Position) -> str:
     return "\n".join(lines)
 
 
-def numbered(record: PlayedGame, first: Color = Color.WHITE) -> Iterator[str]:
+def numbered(record: PlayedGame) -> Iterator[str]:
     """The moves as in a score sheet: ``1. e4 e5 2. Nf3``."""
     number = 1
     for index, move in enumerate(record.moves):
-        if move.color is first:
+        if move.color is record.rules.first:
             yield f"{number}. {move.notation}"
         else:
             yield move.notation if index else f"{number}... {move.notation}"
@@ -280,30 +280,20 @@ def _played(
     setup: str | None,
     moves: Iterable[str],
     time_control: TimeControl,
-) -> Played:
+) -> Trial:
     spec = GameSpec(rules, white, black, time_control, setup=setup, moves=tuple(moves))
-    refused, ended = list[MoveRejected](), list[GameEnded]()
+    refused = list[MoveRejected]()
 
     def hear(event: Event) -> None:
         if isinstance(event, MoveRejected):
             refused.append(event)
-        elif isinstance(event, GameEnded):
-            ended.append(event)
 
-    played = spec.play(hear)
-    return Played(
-        rules,
-        played,
-        ended[0].position,
-        ended[0].outcome,
-        ended[0].explanation,
-        tuple(refused),
-    )
+    return Trial(spec.play(hear), tuple(refused))
 
 
 def _series(
     player: Player, opponent: Player, games: int, control: TimeControl, rules: Rules
-) -> Iterator[tuple[Color, Played]]:
+) -> Iterator[tuple[Color, Trial]]:
     """Colours alternate. An opponent that cannot even start proves nothing."""
     __tracebackhide__ = True
     for number in range(games):
@@ -315,7 +305,7 @@ def _series(
         yield color, game
 
 
-def _fail(message: str, game: Played, **facts: object) -> NoReturn:
+def _fail(message: str, game: Trial, **facts: object) -> NoReturn:
     __tracebackhide__ = True
     refused = [
         Words().text(N_("refused: {why}"), why=refusal.why) for refusal in islice(game.refused, 5)

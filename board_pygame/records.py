@@ -145,13 +145,13 @@ class Records:
         except Explained as error:
             self._desk.refuse(error.sentence)
 
-    def _show(self, game: ReadGame) -> None:
-        desk = self._desk
+    def _show(self, read: ReadGame) -> None:
+        desk, game = self._desk, read.game
         state = trying(desk.state, first_position(desk.rules, game.setup))
-        for move in game.moves:
-            state = state.tried(move, state.shown)
+        for played in game.moves:
+            state = state.tried(played.move, state.shown)
         desk.board.cancel()
-        desk.state = replace(state, refusal=game.trouble)
+        desk.state = replace(state, refusal=read.trouble)
         names = game.names
         desk.log(
             _("{white} (White) - {black} (Black)", white=names.white, black=names.black)

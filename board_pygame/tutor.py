@@ -47,10 +47,14 @@ class Tutor:
 
     def _adviser(self) -> PlayerSpec | None:
         try:
-            return parse_player(self._bench.settings.adviser)
+            spec = parse_player(self._bench.settings.adviser)
         except Explained as error:
             self._bench.refuse(error.sentence)
             return None
+        if (why := spec.unfit(self._bench.state.rules)) is not None:
+            self._bench.refuse(why)
+            return None
+        return spec
 
     def line(self, plies: int | None = None) -> Line:
         """The game, or as much of it as led to the position that is shown."""

@@ -73,11 +73,11 @@ def show_card(card: EntrantCard, console: Console) -> None:
 
 
 def _game(game: ShortGame) -> str:
-    said = words.outcome(game.outcome, game.explanation)
+    said = words.outcome(game.game.outcome, game.game.explanation)
     return _(
         "as {color}: {plies} plies, {outcome}",
         color=words.color(game.color),
-        plies=game.plies,
+        plies=game.game.plies,
         outcome=visible(said),
     )
 

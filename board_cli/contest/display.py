@@ -15,7 +15,7 @@ from rich.text import Text
 
 from board_cli.language import _, warning, words
 from board_cli.screen import bare_table
-from board_core.clock import clock_text
+from board_core.clock import clock_face
 from board_core.contest.field import Fixture
 from board_core.contest.report.running import Running, Watch
 from board_core.contest.report.view import total_games
@@ -195,8 +195,8 @@ def running_table(
 
 
 def _clock(game: Running, color: Color, now: float) -> str:
-    left = game.left_at(color, now)
-    return "" if left == inf else clock_text(left)
+    left = game.clock.left(color, max(now, game.clock.since))
+    return "" if left == inf else clock_face(game.clock, color, max(now, game.clock.since))
 
 
 def _top(table: Table) -> Table:

@@ -51,7 +51,7 @@ def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log
 
 def first_difference(one: PlayedGame, other: PlayedGame) -> int | None:
     """The first ply (from 1) that is not the same, or the one behind the last; None: nothing."""
-    moves = [[move.move for move in game.moves] for game in (one, other)]
+    moves = [one.line, other.line]
     for ply, (mine, yours) in enumerate(zip(*moves, strict=False), start=1):
         if mine != yours:
             return ply

@@ -12,8 +12,7 @@ from board_core.ais.openings import LINES
 from board_core.games.chess import CHESS
 from board_core.games.gomoku import GOMOKU
 from board_core.games.usual import winning
-from board_core.hosted import hosted
-from board_core.match.openings import Opening
+from board_core.match.openings import Opening, drawn_openings
 from board_core.rules import Move, Position, Rules
 
 PLIES = 8
@@ -51,33 +50,25 @@ def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]
     come back where there are no more. The same seed gives the same openings with this version; what
     a contest plays belongs in its journal.
     """
-    return tuple(islice(_made(rules, Random(seed)), count))
+    return drawn_openings(rules, count, seed) or tuple(islice(_made(rules, Random(seed)), count))
 
 
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
     """No two that lead to the same position, until no other is found."""
     seen, in_vain = set[str](), 0
-    starts = hosted(rules).drawn_start
-    for position, moves in (
-        _lines(rules, chance) if starts is None else _drawn(rules, chance, starts)
-    ):
+    for position, moves in _lines(rules, chance):
         known = _without_counters(position) if _is_chess(rules) else position.setup
         in_vain += 1
         if known not in seen and position.outcome() is None:
             seen.add(known)
             in_vain = 0
-            yield Opening(None if starts is None else position.setup, moves)
+            yield Opening(None, moves)
         if in_vain == TRIES:
             return
 
 
 def _is_chess(rules: Rules) -> bool:
     return rules.family == CHESS.name
-
-
-def _drawn(rules: Rules, chance: Random, start: Callable[[Random], str]) -> Iterator[Line]:
-    while True:
-        yield rules.start(start(chance)), ()
 
 
 def _lines(rules: Rules, chance: Random) -> Iterator[Line]:

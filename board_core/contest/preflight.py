@@ -14,9 +14,8 @@ from board_core.doctor import Patience, ReportCard, examine
 from board_core.doctor.card import Verdict
 from board_core.journal.values import Json, sentence_facts
 from board_core.match.openings import Opening
-from board_core.player import Explanation
+from board_core.record import PlayedGame
 from board_core.roster import Kind
-from board_core.rules import Outcome
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.words import verdict_of
@@ -39,15 +38,13 @@ class ShortGame:
     """What came of a game against the reference opponent."""
 
     color: Color  # of the entrant
-    outcome: Outcome
-    explanation: Explanation | None
-    plies: int
+    game: PlayedGame
     log: str  # of the entrant
 
     @property
     def fault(self) -> bool:
         """Whether the entrant lost it by more than being mated."""
-        return self.outcome.winner is self.color.other and self.explanation is not None
+        return self.game.outcome.winner is self.color.other and self.game.explanation is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +122,7 @@ def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGam
     )
     result = play(job)
     assert isinstance(result, GameResult), "packages are unpacked"
-    end = result.game
-    assert end.outcome is not None
-    return ShortGame(color, end.outcome, end.explanation, len(end.moves), result.logs[color])
+    return ShortGame(color, result.game, result.logs[color])
 
 
 def card_facts(card: EntrantCard) -> Json:
@@ -139,12 +134,13 @@ def card_facts(card: EntrantCard) -> Json:
 
 
 def _game_facts(game: ShortGame) -> Json:
-    explained = game.explanation.sentence if game.explanation else verdict_of(game.outcome)
+    outcome, explanation = game.game.outcome, game.game.explanation
+    explained = explanation.sentence if explanation else verdict_of(outcome)
     return {
         "check": f"game-{game.color.value}",
         "title": sentence_facts(say("plays a short game as {color}", color=game.color)),
         "verdict": (Verdict.FAULT if game.fault else Verdict.OK).value,
-        "sentence": sentence_facts(explained if game.fault else verdict_of(game.outcome)),
+        "sentence": sentence_facts(explained if game.fault else verdict_of(outcome)),
         "advice": None,
-        "figures": {"plies": game.plies},
+        "figures": {"plies": game.game.plies},
     }

@@ -24,7 +24,7 @@ from . import checks, judging
 from .card import NO_CHANCE, NOT_REACHED, Check, Finding, ReportCard, Verdict, collected
 from .checks import Subject
 from .opponent import Steering, everything
-from .playing import Given, Killing, Lingering, Played, TakingBack, play
+from .playing import Examined, Given, Killing, Lingering, TakingBack, play
 from .variants import Refused, refusing, with_windows_line_ends
 
 Progress = Callable[[Check], None]
@@ -95,7 +95,7 @@ class _Examination:
         self._progress = progress
         self._checks = [c for c in subject.checks if not only or c.name in only]
         self._wanted = {f for f in subject.heard if subject.check_of(f) in self._checks}
-        self._games: list[Played] = []
+        self._games: list[Examined] = []
         self._findings: list[Finding] = []
         self._steered = subject.from_the_start_only
 
@@ -160,7 +160,7 @@ class _Examination:
                 return False
         return any(game.own_moves for game in self._games)
 
-    def _whole_game(self, about: Check, player: Player, color: Color) -> Played:
+    def _whole_game(self, about: Check, player: Player, color: Color) -> Examined:
         number, lessons = len(self._games), self._lessons
         wanted = self._wanted if self._steered else everything(lessons)
         opening = lessons.opening_for(
@@ -294,7 +294,7 @@ class _Examination:
         opponent: Player,
         control: TimeControl,
         setup: str | None = None,
-    ) -> Played:
+    ) -> Examined:
         self._progress(about)
         played = play(
             about,
@@ -309,7 +309,7 @@ class _Examination:
         self._keep(played, excused=setup is not None and cannot_set_up(played))
         return played
 
-    def _keep(self, played: Played, excused: bool = False) -> None:
+    def _keep(self, played: Examined, excused: bool = False) -> None:
         self._games.append(played)
         if not excused:
             self._findings += judging.judged(played)
@@ -351,17 +351,17 @@ class _Examination:
         return TimeControl(base=20 * think, increment=think / 4, margin=self._patience.move)
 
 
-def hopeless(played: Played) -> bool:
+def hopeless(played: Examined) -> bool:
     """Never a move, for a reason that will be the same in the next game."""
-    explanation = played.explanation
-    if played.outcome.reason is Reason.NOT_STARTED:
+    explanation = played.game.explanation
+    if played.game.outcome.reason is Reason.NOT_STARTED:
         return True
     if explanation is None or played.own_moves or played.rejected:
         return False
     return explanation.cause in judging.TELLS_THE_CHECK or explanation.cause in judging.SLOW
 
 
-def cannot_set_up(played: Played) -> bool:
+def cannot_set_up(played: Examined) -> bool:
     """An engine that begins only from the first position has said so."""
-    explanation = played.explanation
+    explanation = played.game.explanation
     return explanation is not None and explanation.cause is Cause.REFUSED and not played.moves

@@ -17,7 +17,7 @@ from board_core.sides import Color
 
 from . import checks
 from .card import Check, Finding, Verdict
-from .playing import Played
+from .playing import Examined
 
 CANNOT_START = frozenset(
     (
@@ -82,27 +82,27 @@ MUCH_MEMORY = 1 << 30
 AT_REST = 0.05  # seconds of processor time out of turn that are no word worth
 
 
-def lost(played: Played) -> bool:
+def lost(played: Examined) -> bool:
     """Whether the program lost the game by a fault of its own."""
-    outcome = played.outcome
+    outcome = played.game.outcome
     return outcome.winner is played.color.other and outcome.reason in BLAMES_A_PLAYER
 
 
-def too_often(games: Sequence[Played]) -> bool:
+def too_often(games: Sequence[Examined]) -> bool:
     """Whether more games would only show the same faults again."""
     return sum(map(lost, games)) >= 3
 
 
-def why(played: Played) -> Sentence:
-    explanation = played.explanation
+def why(played: Examined) -> Sentence:
+    explanation = played.game.explanation
     if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
         return say("its first line ends in a Windows line break: save it with Unix line ends")
     if explanation is not None:
         return explanation.sentence
-    return say("it lost: {reason}", reason=played.outcome.reason.value)
+    return say("it lost: {reason}", reason=played.game.outcome.reason.value)
 
 
-def judged(played: Played) -> list[Finding]:
+def judged(played: Examined) -> list[Finding]:
     """All that one game shows, whatever it was played for."""
     found = [*_moved(played), *_told(played)]
     if wrong := _wrong_colour(played):
@@ -120,7 +120,7 @@ def judged(played: Played) -> list[Finding]:
     return found
 
 
-def _passed(played: Played) -> Finding:
+def _passed(played: Examined) -> Finding:
     first, about = played.own_moves[0], played.about
     if about in (checks.WHITE, checks.BLACK):
         return Finding(about, Verdict.OK, say("it began with {move}", move=first.notation))
@@ -135,7 +135,7 @@ def _passed(played: Played) -> Finding:
     return Finding(about, Verdict.OK, say("it answered with {move}", move=first.notation))
 
 
-def _taken_back(played: Played) -> list[Finding]:
+def _taken_back(played: Examined) -> list[Finding]:
     """Whether it went on after its last move had been undone."""
     events = list(played.events)
     taken = next((n for n, e in enumerate(events) if isinstance(e, MovesTakenBack)), len(events))
@@ -149,16 +149,16 @@ def _taken_back(played: Played) -> list[Finding]:
 # The one fault that ends a game
 
 
-def fault(played: Played) -> Finding:
+def fault(played: Examined) -> Finding:
     """What ended the game, under the check it belongs to."""
     check, sentence = _place(played)
     verdict = Verdict.WARNING if check is checks.CRLF else Verdict.FAULT  # never sent here
-    advice, evidence = _advice(played, check), _shown(played.explanation)
+    advice, evidence = _advice(played, check), _shown(played.game.explanation)
     return Finding(check, verdict, sentence, advice, evidence)
 
 
-def _place(played: Played) -> tuple[Check, Sentence]:
-    explanation, reason = played.explanation, played.outcome.reason
+def _place(played: Examined) -> tuple[Check, Sentence]:
+    explanation, reason = played.game.explanation, played.game.outcome.reason
     cause = explanation.cause if explanation else None
     if played.about is checks.AGAIN:
         return checks.AGAIN, _told_again(played)
@@ -173,7 +173,7 @@ def _place(played: Played) -> tuple[Check, Sentence]:
         return checks.START, why(played)
     if reason is Reason.ILLEGAL_MOVES:
         return _illegal(played)
-    if played.rejected and played.rejected[-1].ply == played.end.turn.ply:
+    if played.rejected and played.rejected[-1].ply == played.game.plies:
         return checks.AGAIN, _told_again(played)
     if (feature := just_heard(played)) and (cause not in SLOW or _was_quick(played)):
         return played.subject.check_of(feature), _after_hearing(played, feature)
@@ -182,21 +182,21 @@ def _place(played: Played) -> tuple[Check, Sentence]:
     return (checks.PLAYS if _has_played(played) else played.about), why(played)
 
 
-def _has_played(played: Played) -> bool:
+def _has_played(played: Examined) -> bool:
     """Whether the failure came after what the game was about."""
     given = {lesson.name for lesson in played.subject.positions}
     return bool(played.own_moves) and played.about.name not in given
 
 
-def _told_again(played: Played) -> Sentence:
-    if played.outcome.reason is Reason.ILLEGAL_MOVES and len(set(played.refused)) == 1:
+def _told_again(played: Examined) -> Sentence:
+    if played.game.outcome.reason is Reason.ILLEGAL_MOVES and len(set(played.refused)) == 1:
         return say(
             "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
         )
     return say("when told '.', move again: {why}", why=why(played))
 
 
-def _in_context(played: Played) -> Sentence:
+def _in_context(played: Examined) -> Sentence:
     if played.about is checks.CRLF:
         return say("when lines end as on Windows, in CR LF: {why}", why=why(played))
     if played.about is checks.NEW_GAME:
@@ -204,7 +204,7 @@ def _in_context(played: Played) -> Sentence:
     return say("after it had been killed in a game, in the next one: {why}", why=why(played))
 
 
-def _illegal(played: Played) -> tuple[Check, Sentence]:
+def _illegal(played: Examined) -> tuple[Check, Sentence]:
     """No move at all, or one that is not legal: its board may have gone wrong before."""
     last = played.rejected[-1].text if played.rejected else ""
     if last and not played.subject.lessons.is_move(last):
@@ -220,7 +220,7 @@ def _illegal(played: Played) -> tuple[Check, Sentence]:
     return (checks.PLAYS if played.own_moves else played.about), why(played)
 
 
-def just_heard(played: Played) -> Feature | None:
+def just_heard(played: Examined) -> Feature | None:
     """What was special about the move that the program failed to answer."""
     if not played.moves or played.moves[-1].color is played.color:
         return None
@@ -228,7 +228,7 @@ def just_heard(played: Played) -> Feature | None:
     return found[0] if found else None
 
 
-def _after_hearing(played: Played, feature: Feature) -> Sentence:
+def _after_hearing(played: Examined, feature: Feature) -> Sentence:
     return say(
         "after it heard {move} ({called}): {why}",
         move=repr(played.moves[-1].notation),
@@ -237,7 +237,7 @@ def _after_hearing(played: Played, feature: Feature) -> Sentence:
     )
 
 
-def _suspect(played: Played) -> list[str]:
+def _suspect(played: Examined) -> list[str]:
     """Moves of either side that change more than one square, the last ones first."""
     lessons = played.subject.lessons
     return [
@@ -247,18 +247,18 @@ def _suspect(played: Played) -> list[str]:
     ][:3]
 
 
-def _was_quick(played: Played) -> bool:
+def _was_quick(played: Examined) -> bool:
     """Whether it usually took much less time than the move it never made."""
     own = played.own_moves
     if not own:
         return False
-    control = played.end.clock.control[played.color]
+    control = played.game.controls[played.color]
     limit = min(control.base, control.per_move)
     return limit == inf or max(move.elapsed for move in own) < limit / 2
 
 
-def _advice(played: Played, check: Check) -> Sentence | None:
-    explanation = played.explanation
+def _advice(played: Examined, check: Check) -> Sentence | None:
+    explanation = played.game.explanation
     if explanation is None:
         return None
     if check is checks.AGAIN:
@@ -297,10 +297,10 @@ def _shown(explanation: Explanation | None) -> Explanation | None:
 # What is well
 
 
-def _moved(played: Played) -> list[Finding]:
+def _moved(played: Examined) -> list[Finding]:
     """A program that has moved has started, flushed and written text."""
     if not played.own_moves and not played.rejected:
-        runs = lost(played) and played.outcome.reason is not Reason.NOT_STARTED
+        runs = lost(played) and played.game.outcome.reason is not Reason.NOT_STARTED
         return [Finding(checks.START, Verdict.OK, say("it runs"))] if runs else []
     first = played.own_moves[0].notation if played.own_moves else played.rejected[0].text
     return [
@@ -312,7 +312,7 @@ def _moved(played: Played) -> list[Finding]:
     ]
 
 
-def _told(played: Played) -> list[Finding]:
+def _told(played: Examined) -> list[Finding]:
     """Lines that came when nothing was asked."""
     found = []
     for said in played.said:
@@ -333,16 +333,16 @@ def _told(played: Played) -> list[Finding]:
     return found
 
 
-def _is_second(played: Played) -> bool:
+def _is_second(played: Examined) -> bool:
     """Whether the game is about its first move as the side that does not begin."""
     return played.about is checks.FIRST_MOVE[played.subject.rules.first.other]
 
 
-def _is_move(played: Played, text: str) -> bool:
+def _is_move(played: Examined, text: str) -> bool:
     return played.subject.lessons.is_move(text)
 
 
-def _plays_first(played: Played, text: str) -> Finding:
+def _plays_first(played: Examined, text: str) -> Finding:
     first = played.subject.rules.first
     return Finding(
         played.about,
@@ -359,7 +359,7 @@ def _plays_first(played: Played, text: str) -> Finding:
     )
 
 
-def _wrong_colour(played: Played) -> list[Finding]:
+def _wrong_colour(played: Examined) -> list[Finding]:
     """The first answer is one that the other side could have begun with."""
     if (
         not _is_second(played) or played.subject.rules.geometry.on_points
@@ -374,12 +374,12 @@ def _wrong_colour(played: Played) -> list[Finding]:
     return []
 
 
-def _refusals(played: Played) -> list[Finding]:
+def _refusals(played: Examined) -> list[Finding]:
     """Answers that were refused, though the game went on."""
     found = []
     deliberate = len(played.refused)
-    illegal = lost(played) and played.outcome.reason is Reason.ILLEGAL_MOVES
-    decided = played.end.turn.ply if illegal else -1  # told already
+    illegal = lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    decided = played.game.plies if illegal else -1  # told already
     for rejected in played.rejected[deliberate:]:
         if not _is_move(played, rejected.text):
             found.append(Finding(checks.CHATTER, Verdict.FAULT, rejected.why, ON_STDERR))
@@ -388,7 +388,7 @@ def _refusals(played: Played) -> list[Finding]:
     return found
 
 
-def _second_try(played: Played) -> list[Finding]:
+def _second_try(played: Examined) -> list[Finding]:
     if lost(played) or not played.own_moves or not played.refused:
         return []
     sentence = say(
@@ -399,16 +399,16 @@ def _second_try(played: Played) -> list[Finding]:
     return [Finding(checks.AGAIN, Verdict.OK, sentence)]
 
 
-def _relays(played: Played) -> list[Finding]:
+def _relays(played: Examined) -> list[Finding]:
     """Special moves that the program answered with a legal move, or that mated it."""
     answers = {move.ply: move for move in played.own_moves}
     lessons, suspect_from = played.subject.lessons, len(played.moves)
-    if lost(played) and played.outcome.reason is Reason.ILLEGAL_MOVES:
+    if lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES:
         suspect_from -= SUSPECT_PLIES
     found = []
     for move, special in played.heard:
         answer = answers.get(move.ply + 1)
-        if answer is None and played.end.position.outcome() is None:
+        if answer is None and played.game.last_position.outcome() is None:
             continue
         for feature in special:
             doubtful = feature in lessons.changes_more and move.ply >= suspect_from
@@ -444,7 +444,7 @@ def left(by_itself: bool | None, seconds: float) -> list[Finding]:
 # All games together
 
 
-def whole_games(games: Sequence[Played]) -> list[Finding]:
+def whole_games(games: Sequence[Examined]) -> list[Finding]:
     finished = [game for game in games if len(game.own_moves) > 1]
     if not finished:
         return []
@@ -454,7 +454,7 @@ def whole_games(games: Sequence[Played]) -> list[Finding]:
     return [Finding(checks.PLAYS, Verdict.OK, sentence, figures=figures)]
 
 
-def time_taken(games: Iterable[Played], limit: float) -> list[Finding]:
+def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     """Median and longest; the clock starts before the question is written."""
     games = list(games)
     times = [move.elapsed for game in games for move in game.own_moves]
@@ -481,9 +481,9 @@ def time_taken(games: Iterable[Played], limit: float) -> list[Finding]:
     return [Finding(checks.TIME, Verdict.OK, sentence, figures=figures)]
 
 
-def stood_still(played: Played) -> list[Finding]:
+def stood_still(played: Examined) -> list[Finding]:
     """What it did in the time of an opponent that takes its time."""
-    used = played.end.off_turn[played.color]
+    used = played.game.off_turn[played.color]
     if used is None or not played.own_moves:
         return []
     sentence = say("{used:.1f} s of processor time while it was not its turn", used=used)
@@ -497,7 +497,7 @@ def stood_still(played: Played) -> list[Finding]:
     return [Finding(checks.STILL, Verdict.WARNING, sentence, advice, figures=figures)]
 
 
-def memory_needed(games: Iterable[Played]) -> list[Finding]:
+def memory_needed(games: Iterable[Examined]) -> list[Finding]:
     peaks = [game.memory for game in games if game.memory is not None]
     if not peaks:
         return [Finding(checks.MEMORY, Verdict.SKIPPED, say("not known here"))]
@@ -510,7 +510,7 @@ def memory_needed(games: Iterable[Played]) -> list[Finding]:
     return [Finding(checks.MEMORY, Verdict.OK, sentence, figures=figures)]
 
 
-def errors_written(games: Iterable[Played]) -> list[Finding]:
+def errors_written(games: Iterable[Examined]) -> list[Finding]:
     loudest = max(games, key=lambda game: len(game.stderr), default=None)
     if loudest is None or not loudest.own_moves:
         return []

@@ -10,13 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from board_core.clock import TimeControl
-from board_core.events import Event, GameEnded, MovePlayed, MoveRejected, PlayerSaid
+from board_core.events import Event, MovePlayed, MoveRejected, PlayerSaid
 from board_core.game import Game
 from board_core.games.lessons import Feature
 from board_core.match.spec import GameSpec
-from board_core.player import Answer, Explanation, Play, Player, Resign, Turn
+from board_core.player import Answer, Play, Player, Resign, Turn
 from board_core.players.process import ProcessAI
-from board_core.rules import Outcome, Rules
+from board_core.record import PlayedGame
+from board_core.rules import Rules
 from board_core.sides import Color, PerColor
 from board_core.supervise.memory import peak_memory
 
@@ -28,30 +29,17 @@ LINGERING = 0.25  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Examined:
     """One game as it was seen; ``about`` is what it was played for."""
 
     about: Check
     subject: Subject
     color: Color  # of the program
-    events: tuple[Event, ...]
+    game: PlayedGame
+    events: tuple[Event, ...]  # of it, as they were seen
     refused: tuple[str, ...] = ()  # legal moves that were refused to see a second try
     memory: int | None = None
     stderr: str = ""
-
-    @property
-    def end(self) -> GameEnded:
-        event = self.events[-1]
-        assert isinstance(event, GameEnded)
-        return event
-
-    @property
-    def outcome(self) -> Outcome:
-        return self.end.outcome
-
-    @property
-    def explanation(self) -> Explanation | None:
-        return self.end.explanation
 
     @property
     def moves(self) -> list[MovePlayed]:
@@ -171,7 +159,7 @@ def play(
     start_limit: float = 10.0,
     rules: Rules | None = None,
     refused: Callable[[], tuple[str, ...]] = tuple,
-) -> Played:
+) -> Examined:
     """The players stay open. ``rules``: a variant of the subject's."""
     sight, players = Sight(program), PerColor(opponent, opponent).put(color, program)
     game = GameSpec(
@@ -185,6 +173,5 @@ def play(
     game.bus.subscribe(sight.hear)
     if isinstance(opponent, TakingBack):
         opponent.game = game
-    game.run()
-    seen = tuple(sight.events)
-    return Played(about, subject, color, seen, refused(), sight.memory, sight.stderr)
+    played, seen = game.run(), tuple(sight.events)
+    return Examined(about, subject, color, played, seen, refused(), sight.memory, sight.stderr)

@@ -15,7 +15,7 @@ from functools import partial
 from math import isinf
 from typing import Any
 
-from board_core.record import BadRecord, Mark, PlayedGame, ReadGame
+from board_core.record import BadRecord, Mark, PlayedGame, ReadGame, game_read
 from board_core.rules import BadSetup, IllegalMove, Move, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
@@ -25,7 +25,6 @@ from .record_files import RecordFormat
 
 ENGLISH = Words("en")
 NO_MARKS: Mapping[int, Mark] = {}
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 
 def json_format(rules: Rules) -> RecordFormat:
@@ -107,7 +106,7 @@ def _read(rules: Rules, number: int, line: str) -> ReadGame:
             break
         position = position.play(played[-1])
     first = None if setup is None else str(setup)
-    return ReadGame(names, first, tuple(played), result if result in RESULTS else "*", trouble)
+    return game_read(rules, names, first, played, result, trouble)
 
 
 def _bad(number: int, why: Sentence) -> Sentence:

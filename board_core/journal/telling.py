@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from board_core.absence import Missed
 from board_core.bounds import MOST_CP, MOST_DEPTH, MOST_MATE
-from board_core.clock import TimeControl
+from board_core.clock import NO_PERIODS, Clock, TimeControl
 from board_core.events import NOT_MEASURED
 from board_core.legible import MOST_MOVE
 from board_core.player import Explanation, Score, Thought
@@ -41,6 +41,7 @@ from .values import (
     off_turn_of,
     outcome_facts,
     outcome_of,
+    periods_of,
     seconds_of,
     text_of,
 )
@@ -54,6 +55,7 @@ class Began:
     names: PerColor[str]
     controls: PerColor[TimeControl]
     left: PerColor[float | None]
+    periods: PerColor[int]
 
 
 class Moved(NamedTuple):
@@ -70,12 +72,14 @@ class Moved(NamedTuple):
     cp: int | None = None
     mate: int | None = None
     depth: int | None = None
+    periods: PerColor[int] = NO_PERIODS
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
     ply: int  # of the position now reached
     left: PerColor[float | None]
+    periods: PerColor[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,7 @@ class Ended:
     explanation: Explanation | None
     off_turn: PerColor[float | None]
     left: PerColor[float | None]
+    periods: PerColor[int]
 
 
 GameLine = Began | Moved | TakenBack | Away | Continued | Ended
@@ -103,7 +108,8 @@ def line_of(facts: Facts) -> GameLine | None:
         case "start":
             return began_of(facts)
         case "back":
-            return TakenBack(integer_of(facts["ply"], MOST_INTEGER) or 0, left_of(facts))
+            ply = integer_of(facts["ply"], MOST_INTEGER) or 0
+            return TakenBack(ply, left_of(facts), periods_of(facts))
         case "away":
             return away_of(facts)
         case "continued":
@@ -120,7 +126,7 @@ class Telling:
     def __init__(self, began: Began) -> None:
         self._began = began
         self._moves: list[Moved] = []
-        self._left = began.left
+        self._left, self._periods = began.left, began.periods
         self._away: list[Away] = []
         self._ended: Ended | None = None
 
@@ -141,12 +147,12 @@ class Telling:
                 if line.ply != len(self._moves):
                     raise ValueError(line.ply)
                 self._moves.append(line)
-                self._left = PerColor(line.white, line.black)
-            case TakenBack(ply, left):
+                self._left, self._periods = PerColor(line.white, line.black), line.periods
+            case TakenBack(ply, left, periods):
                 if ply not in range(len(self._moves) + 1):
                     raise ValueError(ply)
                 del self._moves[ply:]
-                self._left = left
+                self._left, self._periods = left, periods
             case Away():
                 self._away.append(line)
             case Continued():
@@ -158,7 +164,8 @@ class Telling:
 
     def game(self, rules: Rules) -> PlayedGame:
         """The game as far as it was played, by these rules."""
-        return _played(rules, self._began, self._moves, self._away, self._ended, self._left)
+        now = self._left, self._periods
+        return _played(rules, self._began, self._moves, self._away, self._ended, now)
 
 
 def _played(
@@ -167,8 +174,9 @@ def _played(
     moves: Sequence[Moved],
     away: Sequence[Away],
     ended: Ended | None,
-    left: PerColor[float | None],
+    now: tuple[PerColor[float | None], PerColor[int]],
 ) -> PlayedGame:
+    """``now`` is what both sides have, seconds and periods, where the game has not ended."""
     setup, lines = possible_setup(rules, began.setup), tuple(moves)
     seconds = 0.0 if ended is None else (ended.at - began.at).total_seconds()
     return PlayedGame(
@@ -183,7 +191,7 @@ def _played(
         None if ended is None else ended.explanation,
         NOT_MEASURED if ended is None else ended.off_turn,
         tuple(away),
-        left if ended is None else ended.left,
+        *(now if ended is None else (ended.left, ended.periods)),
     )
 
 
@@ -206,6 +214,7 @@ def _readable(rules: Rules, setup: str | None, moves: Sequence[Moved]) -> Iterat
         except IllegalMove:
             return
         left = told.white if color is Color.WHITE else told.black
+        periods = told.periods[color] if told.elapsed is not None else 0
         thought = None
         if told.cp is not None or told.mate is not None:
             thought = Thought(told.depth, score=Score(told.cp, told.mate))
@@ -216,6 +225,7 @@ def _readable(rules: Rules, setup: str | None, moves: Sequence[Moved]) -> Iterat
             None if told.elapsed is None else left,
             told.elapsed,
             thought,
+            periods,
         )
         position = position.play(move)
 
@@ -232,7 +242,7 @@ def game_of(rules: Rules, facts: Facts) -> PlayedGame:
         [moved_of(mapping(each)) for each in moves] if isinstance(moves, list) else (),
         [away_of(mapping(each)) for each in away] if isinstance(away, list) else (),
         ended_of(mapping(facts.get("end"))),
-        NO_CLOCKS,
+        (NO_CLOCKS, NO_PERIODS),
     )
 
 
@@ -247,7 +257,7 @@ def game_facts(game: PlayedGame) -> dict[str, Json]:
         "setup": game.setup,
         "names": both(game.names),
         "control": both(game.controls.map(control_facts)),
-        **_left(clocks[0]),
+        **_clock_facts(clocks[0]),
     }
     end = {
         "at": game.ended.isoformat(),
@@ -256,27 +266,34 @@ def game_facts(game: PlayedGame) -> dict[str, Json]:
         "off_turn": both(game.off_turn),
         "position": game.last_position.setup,
         **both(game.left),
+        **_period_facts(game.controls, game.periods),
     }
     return {
         "start": start,
         "moves": [
-            _move_facts(ply, move, left)
-            for ply, (move, left) in enumerate(zip(game.moves, clocks[1:], strict=True))
+            _move_facts(ply, move, clock)
+            for ply, (move, clock) in enumerate(zip(game.moves, clocks[1:], strict=True))
         ],
         "end": end,
         **({"away": [away_facts(each) for each in game.away]} if game.away else {}),
     }
 
 
-def _move_facts(ply: int, move: PlayedMove, left: PerColor[float]) -> dict[str, Json]:
-    facts = {"ply": ply, "move": move.move, **_left(left), "elapsed": move.elapsed}
+def _move_facts(ply: int, move: PlayedMove, clock: Clock) -> dict[str, Json]:
+    facts = {"ply": ply, "move": move.move, **_clock_facts(clock), "elapsed": move.elapsed}
     if (score := move.score) is not None:
         facts |= {"cp": score.cp, "mate": score.mate, "depth": move.depth}
     return facts
 
 
-def _left(left: PerColor[float]) -> dict[str, Json]:
-    return both(left.map(lambda seconds: seconds if seconds < inf else None))
+def _clock_facts(clock: Clock) -> dict[str, Json]:
+    left = clock.remaining.map(lambda seconds: seconds if seconds < inf else None)
+    return {**both(left), **_period_facts(clock.control, clock.periods)}
+
+
+def _period_facts(controls: PerColor[TimeControl], periods: PerColor[int]) -> dict[str, Json]:
+    with_periods = controls.white.byoyomi or controls.black.byoyomi
+    return {"periods": both(periods)} if with_periods else {}
 
 
 # One value each
@@ -298,6 +315,7 @@ def began_of(line: Facts) -> Began:
             control_of(mapping(control.get("black"))),
         ),
         left_of(line),
+        periods_of(line),
     )
 
 
@@ -313,12 +331,13 @@ def moved_of(line: Facts) -> Moved:
         get("cp"),
         get("mate"),
         get("depth"),
+        periods_of(line) if "periods" in line else NO_PERIODS,
     )
     return told if _is_sound(told) else _mended(told)
 
 
 def _is_sound(told: Moved) -> bool:
-    ply, text, white, black, elapsed, cp, mate, depth = told
+    ply, text, white, black, elapsed, cp, mate, depth, _ = told
     if type(ply) is not int or type(text) is not str:
         return False
     if len(text) > MOST_MOVE or not text.isprintable():
@@ -346,6 +365,7 @@ def _mended(told: Moved) -> Moved:
         integer_of(told.cp, MOST_CP),
         integer_of(told.mate, MOST_MATE),
         integer_of(told.depth, MOST_DEPTH),
+        told.periods,
     )
 
 
@@ -377,6 +397,7 @@ def ended_of(line: Facts) -> Ended:
         explanation_of(line.get("explanation")),
         off_turn_of(line.get("off_turn")),
         left_of(line),
+        periods_of(line),
     )
 
 

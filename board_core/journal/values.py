@@ -19,6 +19,7 @@ from board_core.bounds import clamped
 from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.legible import legible
 from board_core.player import Cause, Explanation
+from board_core.record import UNDATED
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, is_plain, say
 from board_core.sides import Color, PerColor
@@ -28,6 +29,7 @@ Facts = Mapping[str, Json]
 
 MOST_INTEGER = 2**63 - 1
 MOST_SECONDS = 10**9
+MOST_PERIODS = 10**6
 MOST_NAME = 200
 MOST_TEXT = 5_000
 MOST_LINES = 100_000
@@ -36,10 +38,10 @@ MOST_LINES = 100_000
 MOST_TEMPLATE, MOST_FACTS, DEEPEST = 1_000, 30, 5
 """Of a sentence: characters, facts, and sentences within sentences."""
 
-YEARS = range(1900, 2300)
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-"""Stands for a date that cannot be read."""
+LATER = ("delay", "bronstein", "byoyomi", "periods")
+"""Of a time control, what is written only where it is used: as older versions wrote the rest."""
 
+YEARS = range(1900, 2300)
 NOBODY_KNOWS = Reason.STOPPED
 """Stands for a reason that is not known, where nobody has won; where somebody has: adjudication."""
 
@@ -78,9 +80,13 @@ def text(facts: Facts) -> str:
 
 
 def clocks_text(clock: Clock) -> str:
-    left = clock.remaining
+    """Return the fields of both clocks; the periods only where there is byo-yomi."""
+    left, control = clock.remaining, clock.control
     white, black = left.white, left.black
-    return f'"white":{white if white < inf else "null"},"black":{black if black < inf else "null"}'
+    said = f'"white":{white if white < inf else "null"},"black":{black if black < inf else "null"}'
+    if control.white.byoyomi or control.black.byoyomi:
+        said += f',"periods":{text(both(clock.periods))}'
+    return said
 
 
 # Values within bounds
@@ -114,15 +120,25 @@ def instant_of(value: Json) -> datetime:
     try:
         at = datetime.fromisoformat(value)
     except (TypeError, ValueError):
-        return EPOCH
+        return UNDATED
     if at.year not in YEARS:
-        return EPOCH
+        return UNDATED
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
 def left_of(line: Facts) -> PerColor[float | None]:
     """Return what both sides have left."""
     return PerColor(seconds_of(line.get("white")), seconds_of(line.get("black")))
+
+
+def periods_of(line: Facts) -> PerColor[int]:
+    """Return the periods of byo-yomi that both sides have; 0 as long as their time lasts."""
+    told = mapping(line.get("periods"))
+    return PerColor(_periods(told.get("white")), _periods(told.get("black")))
+
+
+def _periods(told: Json) -> int:
+    return max(0, integer_of(told, MOST_PERIODS) or 0)
 
 
 def off_turn_of(told: Json) -> PerColor[float | None]:
@@ -156,6 +172,7 @@ def control_facts(control: TimeControl) -> Json:
         "margin": control.margin,
         "depth": control.depth,
         "nodes": control.nodes,
+        **{name: getattr(control, name) for name in LATER if getattr(control, name)},
     }
 
 
@@ -171,6 +188,10 @@ def control_of(facts: Facts) -> TimeControl:
             seconds_of(facts.get("margin")) or 0.0,
             integer_of(facts.get("depth"), MOST_INTEGER),
             integer_of(facts.get("nodes"), MOST_INTEGER),
+            seconds_of(facts.get("delay")) or 0.0,
+            seconds_of(facts.get("bronstein")) or 0.0,
+            seconds_of(facts.get("byoyomi")) or 0.0,
+            _periods(facts.get("periods")),
         )
     except ValueError:
         return UNTIMED

@@ -8,7 +8,7 @@ from board_core.makers import FunctionMaker, GivenPlayer, PlayerMaker, Wish, mak
 from board_core.sprt import Sprt, SprtState
 
 from .matches import play_match
-from .openings import BadOpenings, Opening, read_openings
+from .openings import BadOpenings, Opening, drawn_openings, read_openings
 from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
 from .result import MatchGame, MatchResult, Pairing, Tally
 from .spec import GameSpec
@@ -34,6 +34,7 @@ __all__ = [
     "SprtState",
     "Tally",
     "Wish",
+    "drawn_openings",
     "maker_of",
     "play_match",
     "read_openings",

@@ -16,7 +16,7 @@ from board_core.sides import PerColor
 from board_core.sprt import Sprt
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 
-from .openings import Opening, read_openings
+from .openings import Opening, drawn_openings, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
 from .result import MatchGame, MatchResult
 from .spec import GameSpec
@@ -66,7 +66,8 @@ def play_match(
 
     ``concurrency``: so many games at a time, each in a process of its own. ``openings`` are
     positions as text, :class:`Opening` values, or the path of a file of them (PGN, or a position a
-    line); both games of a pair begin from the same one. ``sprt`` ends the match once it decides.
+    line); both games of a pair begin from the same one, and a game without a usual first position
+    (Chess960) draws them by the seed. ``sprt`` ends the match once it decides.
     ``journal`` keeps every move in a file before anybody hears of it; with ``resume`` a match that
     was interrupted goes on from there, and one that was not begun begins.
 
@@ -92,7 +93,10 @@ def play_match(
         cores=cores_per_game,
     )
     rules.start(setup)
-    spec = MatchSpec(game, games, concurrency, seed, openings_of(openings, rules), sprt, keep_lost)
+    begin = openings_of(openings, rules)
+    if not begin and setup is None:
+        begin = drawn_openings(rules, (games + 1) // 2, seed)
+    spec = MatchSpec(game, games, concurrency, seed, begin, sprt, keep_lost)
     with ExitStack() as closing:
         kept = None
         if journal is not None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 from board_core.games.chess import CHESS
 from board_core.games.chess.variants import CHESS960
@@ -18,6 +19,9 @@ from board_core.sentence import Sentence, say
 
 MOST = 64 * 1024 * 1024
 """Bytes of a file of openings."""
+
+DRAWN_IN_VAIN = 300
+"""Starts in a row that are known already, after which no other is looked for."""
 
 
 class BadOpenings(Explained):
@@ -79,6 +83,22 @@ def parse_openings(
     return tuple(found)
 
 
+def drawn_openings(rules: Rules, count: int, seed: int | None) -> tuple[Opening, ...]:
+    """Return so many different starts by lot, for a game that has no usual one; else none.
+
+    Fewer come back where no others are found. The same seed gives the same starts.
+    """
+    start = hosted(rules).drawn_start
+    if start is None:
+        return ()
+    chance, found, in_vain = Random(seed), dict[str, Opening](), 0
+    while len(found) < count and in_vain < DRAWN_IN_VAIN:
+        setup = rules.start(start(chance)).setup
+        in_vain = in_vain + 1 if setup in found else 0
+        found[setup] = Opening(setup)
+    return tuple(found.values())
+
+
 def _is_chess(rules: Rules) -> bool:
     return rules.family == CHESS.name
 
@@ -137,10 +157,10 @@ def _games(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
             yield start + 1, part
 
 
-def _from_game(rules: Rules, game: ReadGame, plies: int | None, file: str, line: int) -> Opening:
-    moves = game.moves[:plies]
-    if game.trouble is not None and (plies is None or len(moves) < plies):
-        raise _bad(file, line, game.trouble)
+def _from_game(rules: Rules, read: ReadGame, plies: int | None, file: str, line: int) -> Opening:
+    game, moves = read.game, read.game.line[:plies]
+    if read.trouble is not None and (plies is None or len(moves) < plies):
+        raise _bad(file, line, read.trouble)
     try:
         position = rules.start(game.setup)
     except BadSetup as error:

@@ -253,8 +253,7 @@ def _play(
     with spec.players() as players:
         goes_on = earlier if earlier is not None and _can_go_on(earlier, players) else None
         if goes_on is not None:
-            moves = tuple(played.move for played in goes_on.moves)
-            spec = replace(spec, setup=goes_on.setup, moves=moves, clock=goes_on.clock)
+            spec = replace(spec, setup=goes_on.setup, moves=goes_on.line, clock=goes_on.clock)
         bus, recorder = EventBus(), None
         if goes_on is not None:  # what was known of the moves is kept
             recorder = Recorder(earlier=goes_on)

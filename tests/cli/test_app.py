@@ -91,6 +91,29 @@ def test_a_match_tells_the_strength_the_reasons_of_losses_and_the_first_loss():
     assert "[%clk" not in shown
 
 
+def test_two_games_are_played_from_each_opening_with_both_colours(tmp_path):
+    openings = tmp_path / "openings.pgn"
+    openings.write_text('1. e4 e5 2. Nf3 *\n\n[Event "two"]\n\n1. d4 d5 *\n')
+    out = tmp_path / "out.pgn"
+    match = ("match", "random", "greedy", "--games", "4", "--seed", "1", "--quiet")
+    result = board(*match, "--openings", str(openings), "--pgn", str(out))
+    assert result.exit_code == 0
+    games = games_in(out)
+    firsts = [[node.san() for node in game.mainline()][:2] for game in games]
+    assert firsts == [["e4", "e5"], ["e4", "e5"], ["d4", "d5"], ["d4", "d5"]]
+    assert [game.headers["White"] for game in games] == ["random", "greedy"] * 2
+
+
+def test_a_match_ends_when_the_sequential_test_has_decided():
+    result = board("match", "random", "greedy", "-n", "300", "--seed", "1", "--sprt=-400,400")
+    assert result.exit_code == 0
+    said = result.stdout.splitlines()
+    (test,) = [line for line in said if line.startswith("SPRT from -400 to 400 Elo")]
+    assert "not stronger by 400 Elo; LLR -" in test
+    played = [line for line in said if line.startswith("random") and line.split()[-1].isdigit()]
+    assert 0 < int(played[0].split()[-1]) < 300
+
+
 def test_json_ends_with_the_same_figures():
     result = board("match", "random", "greedy", "--games", "3", "--seed", "1", "--json")
     last = json.loads(result.stdout.splitlines()[-1])
@@ -158,6 +181,10 @@ def test_draw_rules_are_a_choice():
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
+        (["greedy", "random", "--sprt", "5"], ["--sprt", "'5'", "0,10"]),
+        (["greedy", "random", "--sprt", "5,1"], ["--sprt", "elo0 must be the smaller number"]),
+        (["greedy", "random", "--openings", "none.pgn"], ["--openings", "'none.pgn'"]),
+        (["greedy", "random", "--openings", "x", "--opening", "8/8 w"], ["--opening"]),
         (["nonsense", "greedy"], ["WHITE", "'nonsense'", "random", "uci:COMMAND"]),
         (["greedy", "gredy"], ["BLACK", "'gredy'", "greedy"]),
         (["greedy", "human"], ["BLACK", "board play"]),

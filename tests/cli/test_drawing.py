@@ -113,6 +113,10 @@ def test_clocks_read_as_clocks_do(seconds, text):
         (TimeControl(90, 0.5), "90 s + 0.5 s a move"),
         (TimeControl(7200, moves_per_period=40), "120 min for 40 moves"),
         (TimeControl(per_move=5), "5 s a move"),
+        (TimeControl(300, delay=3), "5 min + 3 s delay a move"),
+        (TimeControl(300, bronstein=3), "5 min + 3 s Bronstein delay a move"),
+        (TimeControl(600, byoyomi=30, periods=5), "10 min + 5 × 30 s byo-yomi"),
+        (TimeControl(0, byoyomi=10, periods=3), "3 × 10 s byo-yomi"),
         (TimeControl(60, per_move=5), "1 min, at most 5 s a move"),
     ],
 )

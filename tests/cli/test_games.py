@@ -28,8 +28,9 @@ def test_a_match_of_every_game_of_stones(game: str, tmp_path):
     result = board("match", *arguments)
     assert result.exit_code == 0
     assert "five in a row" in result.output
-    (read,) = HOSTED[game].record.read(path.read_text())
-    assert read.trouble is None
+    (told,) = HOSTED[game].record.read(path.read_text())
+    read = told.game
+    assert told.trouble is None
     assert read.result in ("1-0", "0-1")
 
 
@@ -44,7 +45,7 @@ def test_a_match_of_every_variant_of_chess_is_kept_and_read_back(game: str, tmp_
     assert [read.trouble for read in HOSTED[game].record.read(text)] == [None, None]
     (one, two) = HOSTED["chess"].record.read(text)
     assert str(one.trouble) == f"it is a game of {game}, not of chess"
-    assert two.moves == ()
+    assert two.game.line == ()
 
 
 @pytest.mark.parametrize("game", VARIANT_GAMES)
@@ -90,6 +91,8 @@ def test_the_usual_opponent_is_one_of_this_game():
             ["--game", "go", "random", "random"],
             ["'go' is no game", "chess, chess960", "gomoku, gomoku-15"],
         ),
+        (["--game", "3check", "random", "random"], ["did you mean three-check?"]),
+        (["--game", "koth", "random", "random"], ["did you mean king-of-the-hill?"]),
         (["--game", "renju", "greedy", "random"], ["greedy does not play renju", "random"]),
         (["--game", "gomoku", "random", "uci:x"], ["uci is for chess only", "gomocup:COMMAND"]),
         (["gomocup:x", "random"], ["gomocup is for gomoku only", "uci:COMMAND"]),
@@ -146,7 +149,7 @@ def test_an_opening_of_moves(tmp_path):
         *("match", "--game", "gomoku", "random", "random", "--seed", "1", "-q"),
         *("--opening", "k10 k11 l10", "--record", str(path)),
     )
-    assert HOSTED["gomoku"].record.read(path.read_text())[0].moves[:3] == ("k10", "k11", "l10")
+    assert HOSTED["gomoku"].record.read(path.read_text())[0].game.line[:3] == ("k10", "k11", "l10")
 
 
 def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
@@ -154,9 +157,10 @@ def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
     arguments = ["match", "--game", "renju", "random", "random", "--seed", "1", "-q"]
     assert board(*arguments, "--journal", str(journal)).exit_code == 0
     assert board("recover", str(journal), "--record", str(path)).exit_code == 0
-    (read,) = HOSTED["renju"].record.read(path.read_text())
+    (told,) = HOSTED["renju"].record.read(path.read_text())
+    read = told.game
     printed = board("recover", str(journal))
-    assert HOSTED["renju"].record.read(printed.stdout)[0].moves == read.moves
+    assert HOSTED["renju"].record.read(printed.stdout)[0].game.line == read.line
     assert board("recover", str(journal), "--pgn", str(path)).exit_code == 2
     again = board(*arguments, "--journal", str(journal), "--resume")
     assert again.exit_code == 0
@@ -180,8 +184,9 @@ def test_people_open_with_swap2_and_are_told_what_they_may_say(tmp_path):
     assert "Or type 'more': lays two stones more and leaves the choice." in said
     assert said.count("Or type 'more'") == 2  # and again after the take-back
     assert "'more' is no choice here" in said
-    (read,) = HOSTED["gomoku-15"].record.read(path.read_text())
-    assert read.moves == ("h8", "h9", "j10", "more", "a1", "b1", "swap")
+    (told,) = HOSTED["gomoku-15"].record.read(path.read_text())
+    read = told.game
+    assert read.line == ("h8", "h9", "j10", "more", "a1", "b1", "swap")
 
 
 def test_a_person_and_a_level_open_with_swap2():

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
 
 
-def chess(name):
+def rules_named(name):
     assert name == CHESS.name
     return CHESS
 
@@ -113,7 +113,7 @@ def test_a_match_goes_on_where_it_was_killed(at, tmp_path):
     journal, pgn = tmp_path / "j", tmp_path / "out.pgn"
     match(journal, "--pgn", str(tmp_path / "whole.pgn"))
     torn_after(journal, line_of(journal, at, 2) + 1, more=7)
-    played = [move.move for move in read_journal(journal).games(chess)[2].moves]
+    played = [move.move for move in read_journal(journal).games(rules_named)[2].moves]
     result = match(journal, "--resume", "--pgn", str(pgn))
     assert result.exit_code == 0
     count = 2 if at == "end" else 1
@@ -122,12 +122,9 @@ def test_a_match_goes_on_where_it_was_killed(at, tmp_path):
     assert table[0][-1] == "3"
     found = read_journal(journal)
     assert (found.torn, found.damage) == (0, None)
-    assert [number for number, game in found.games(chess).items() if game.outcome.decided] == [
-        1,
-        2,
-        3,
-    ]
-    assert [move.move for move in found.games(chess)[2].moves][: len(played)] == played
+    games = found.games(rules_named)
+    assert [number for number, game in games.items() if game.outcome.decided] == [1, 2, 3]
+    assert [move.move for move in games[2].moves][: len(played)] == played
     assert [game.headers["Round"] for game in games_in(pgn)] == ["2", "3"][count - 1 :]
     recovered = tmp_path / "r.pgn"
     board("recover", str(journal), "--pgn", str(recovered))
@@ -152,7 +149,7 @@ def test_a_complete_match_is_not_played_again(tmp_path):
 
 def test_resuming_what_is_not_there_begins(tmp_path):
     assert match(tmp_path / "j", "--resume").exit_code == 0
-    assert len(read_journal(tmp_path / "j").games(chess)) == 3
+    assert len(read_journal(tmp_path / "j").games(rules_named)) == 3
 
 
 def test_games_at_the_same_time_are_resumed(tmp_path):
@@ -160,12 +157,12 @@ def test_games_at_the_same_time_are_resumed(tmp_path):
     match(journal, "--concurrency", "3", games=6)
     lines = journal.read_bytes().count(b"\n")
     torn_after(journal, lines * 2 // 3)
-    done = sum(game.outcome.decided for game in read_journal(journal).games(chess).values())
+    done = sum(game.outcome.decided for game in read_journal(journal).games(rules_named).values())
     result = match(journal, "--resume", "--concurrency", "3", "--quiet", games=6)
     assert result.exit_code == 0
     assert len(result.stdout.splitlines()) == 6 - done
     assert sorted(
-        n for n, game in read_journal(journal).games(chess).items() if game.outcome.decided
+        n for n, game in read_journal(journal).games(rules_named).items() if game.outcome.decided
     ) == [
         1,
         2,
@@ -187,7 +184,7 @@ def test_a_player_that_knows_only_the_usual_start_begins_again(tmp_path):
     assert result.exit_code == 0
     assert "mated" in result.stdout
     assert len(list(games_in(pgn)[0].mainline())) == 4
-    assert len(read_journal(journal).games(chess)[1].moves) == 4
+    assert len(read_journal(journal).games(rules_named)[1].moves) == 4
 
 
 def test_another_match_is_not_put_into_the_journal(tmp_path):
@@ -256,7 +253,7 @@ def test_a_full_disk_ends_the_match_and_says_so(tmp_path):
         again.communicate()
     assert again.returncode == 0
     found = read_journal(journal)
-    assert sum(game.outcome.decided for game in found.games(chess).values()) == 50
+    assert sum(game.outcome.decided for game in found.games(rules_named).values()) == 50
 
 
 STUBBORN = """
@@ -288,9 +285,9 @@ def test_a_signal_leaves_record_and_journal_and_ends_everything(number, code, tm
     (game,) = games_in(pgn)
     assert len(list(game.mainline())) == 2
     found = read_journal(journal)
-    assert len(found.games(chess)[1].moves) == 2
-    assert found.games(chess)[1].outcome is not None
-    assert not found.games(chess)[1].outcome.decided
+    assert len(found.games(rules_named)[1].moves) == 2
+    assert found.games(rules_named)[1].outcome is not None
+    assert not found.games(rules_named)[1].outcome.decided
     if Path("/proc/self/cmdline").exists():
         assert not [command for command in commands() if os.fsencode(program) in command]
 

@@ -70,6 +70,25 @@ def test_the_clocks_are_drawn_again_when_they_show_something_else_and_not_before
     assert told(view, now + max(0.0, wait - 0.01)) == told(view, now)
 
 
+@pytest.mark.parametrize(
+    ("control", "now", "clock"),
+    [
+        (TimeControl(300, delay=3), 0.5, "5:00 +3"),
+        (TimeControl(300, delay=3), 2.5, "5:00 +1"),
+        (TimeControl(300, delay=3), 4.5, "4:58"),
+        (TimeControl(5, byoyomi=30, periods=3), 5.5, "0:29 x3"),
+        (TimeControl(5, byoyomi=30, periods=3), 4.95, "0:00.0"),
+        (TimeControl(0, byoyomi=30, periods=3), 29.95, "0:00.0 x3"),
+    ],
+)
+def test_delays_and_periods_are_shown_and_drawn_again_when_they_change(control, now, clock):
+    view = view_after(played(control)[0])
+    assert f" {clock} " in told(view, now)
+    wait = next_change(view, now)
+    assert told(view, now + wait) != told(view, now)
+    assert told(view, now + max(0.0, wait - 0.01)) == told(view, now)
+
+
 @pytest.mark.parametrize("control", [TimeControl(), TimeControl(per_move=inf)])
 def test_without_a_running_clock_nothing_is_drawn_again(control):
     assert next_change(view_after(played(control)[0]), 1.0) is None

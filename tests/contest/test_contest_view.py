@@ -157,7 +157,7 @@ def test_running_boards_have_the_position_and_both_clocks(running, contest):
     assert board.white.running
     assert not board.black.running
     assert board.board.squares.startswith("r..qr.k.bpp..pp.p.npbn.p")
-    at = games[0].at
+    at = games[0].clock.since
     told = contest_view(contest, ENGLISH, games, at + 5).running[0]
     assert told.white.left == pytest.approx(board.white.left - 5)
     assert told.black.left == board.black.left

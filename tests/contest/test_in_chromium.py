@@ -13,7 +13,7 @@ from serving import served
 
 from board_core.contest.plan import GameFilePlan
 from board_core.contest.report import write_report
-from board_core.contest.report.live import Live
+from board_core.contest.report.live import Answer, Live
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.game_file import GameFile
 
@@ -198,6 +198,37 @@ def test_a_game_is_replayed_while_it_is_played(dom, running, tmp_path):
         page = dom(f"{site.url}game0019.html", 9000)
     assert "22 / 22" in page.texts
     assert squares(page).startswith("r..qr.k.bpp..pp.p.npbn.p")
+
+
+def test_a_running_clock_counts_its_delay_its_time_and_its_periods(dom, running):
+    """Four seconds and a half pass at once."""
+    clocks = [
+        'data-left="100" data-delay="60"',
+        'data-left="100" data-delay="2"',
+        'data-left="20" data-period="3" data-periods="0" data-later="2"',
+        'data-left="1" data-period="3" data-periods="0" data-later="2"',
+        'data-left="1" data-period="30" data-periods="4" data-later="3"',
+        'data-left="1" data-period="3" data-periods="1" data-later="0"',
+    ]
+    body = "".join(f"<p data-runs {data}>?</p>" for data in clocks)
+    script = '<script src="page.js"></script>'
+    html = f"<!DOCTYPE html><html><head></head><body data-live>{body}{script}</body></html>"
+
+    class OfClocks(Live):
+        def answer(self, name, known=None):
+            if name == "index.html":
+                return Answer("the same", b"" if known == "the same" else html.encode())
+            return super().answer(name, known)
+
+    with served(OfClocks(running)) as site:
+        page = dom(f"{site.url}index.html", 4500)
+    first, second, third, fourth, fifth, sixth = page.texts
+    assert re.fullmatch(r"1:40 \+5\d", first)
+    assert re.fullmatch(r"1:3[789]", second)
+    assert re.fullmatch(r"0:1\d", third)
+    assert re.fullmatch(r"0:0\d\.\d x[12]", fourth)
+    assert re.fullmatch(r"0:2\d x3", fifth)
+    assert sixth == "0:00.0 x1"
 
 
 def played(folder: Path, name: str, source: str, moves: str) -> Path:

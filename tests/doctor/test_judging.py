@@ -4,7 +4,7 @@ from board_core import Cause, Color, Explanation, Fail, Game, GameEnded, MovePla
 from board_core.doctor import checks, judging
 from board_core.doctor.card import Check, Finding, Verdict, collected
 from board_core.doctor.opponent import Steering
-from board_core.doctor.playing import Played
+from board_core.doctor.playing import Examined
 from board_core.doctor.variants import Refused, refusing, with_windows_line_ends
 from board_core.games import CHESS
 from board_core.games.chess.lessons import (
@@ -16,6 +16,7 @@ from board_core.games.chess.lessons import (
     possible,
 )
 from board_core.protocols import SanLine, Send
+from board_core.record import Recorder
 from board_core.testing import FakeTime, ScriptedPlayer, play_script
 
 SUBJECT = checks.Subject(CHESS, "san")
@@ -29,10 +30,13 @@ def crash(cause: Cause = Cause.EXITED) -> Fail:
 
 
 def played(white, black, about: Check = checks.PLAYS, color: Color = Color.BLACK, **options):
-    return Played(about, SUBJECT, color, tuple(play_script(CHESS, white, black, **options)))
+    recorder, events = Recorder(), tuple(play_script(CHESS, white, black, **options))
+    for event in events:
+        recorder(event)
+    return Examined(about, SUBJECT, color, recorder.record, events)
 
 
-def found(game: Played, check: Check) -> Finding:
+def found(game: Examined, check: Check) -> Finding:
     return collected([check], judging.judged(game), say("skipped"))[0]
 
 
@@ -132,7 +136,7 @@ def test_a_move_of_whites_shows_that_the_colour_was_not_read():
 
 def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
     game = played(["f3", "g4"], ["e5", "Qh4"], color=Color.BLACK)
-    assert game.outcome.reason is Reason.CHECKMATE
+    assert game.game.outcome.reason is Reason.CHECKMATE
     assert not judging.lost(game)
 
 

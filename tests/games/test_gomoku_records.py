@@ -32,16 +32,17 @@ def record_of(white=WHITE, black=BLACK, rules=SMALL, setup=None):
 @every_form
 def test_a_game_is_read_back(form):
     record = record_of()
-    (game,) = form.read(form.write(record))
-    assert game.moves == tuple(move.move for move in record.moves)
-    assert (game.result, game.trouble, game.setup) == ("0-1", None, None)
+    (told,) = form.read(form.write(record))
+    game = told.game
+    assert game.line == record.line
+    assert (game.result, told.trouble, game.setup) == ("0-1", None, None)
     assert (game.names.white, game.names.black) == ("white", "black")
 
 
 @every_form
 def test_both_forms_are_told_apart_by_themselves(form):
     text = form.write(record_of())
-    assert HOSTED["gomoku-15"].record.read(text)[0].moves
+    assert HOSTED["gomoku-15"].record.read(text)[0].game.moves
 
 
 @pytest.mark.parametrize("name", GOMOKU_GAMES)
@@ -51,7 +52,7 @@ def test_corners_are_where_they_are_on_every_board(name: str):
     corners = ["a1", f"{last}{size}", f"a{size}", f"{last}1"]
     record = record_of([*corners[1::2], None], [*corners[::2], None], rules)
     for form in HOSTED[name].records:
-        assert list(form.read(form.write(record))[0].moves) == corners
+        assert list(form.read(form.write(record))[0].game.line) == corners
 
 
 def test_what_an_sgf_says():
@@ -80,9 +81,10 @@ def test_what_a_psq_says():
 def test_a_setup_is_kept(form):
     setup = SMALL.start("h8 a1 h9").setup
     record = record_of(["b1"], ["h10"], setup=setup)
-    (game,) = form.read(form.write(record))
+    (told,) = form.read(form.write(record))
+    game = told.game
     position = SMALL.start(game.setup)
-    for move in game.moves:
+    for move in game.line:
         position = position.play(move)
     assert position.setup == SMALL.start("h8 a1 h9 b1 h10").setup
     assert (game.setup == setup) is (form is SGF)  # the other has no place for it
@@ -94,10 +96,11 @@ def test_names_cannot_end_what_they_stand_in():
     game = Game(SMALL, white=player, black=player, time_control=TimeControl(1), time=FakeTime())
     game.bus.subscribe(recorder)
     game.run()
-    (read,) = SGF.read(SGF.write(recorder.record))
+    (told,) = SGF.read(SGF.write(recorder.record))
+    read = told.game
     assert read.names.black == "7,7 ];B[aa](\\"
-    assert read.moves == ()
-    assert PSQ.read(PSQ.write(recorder.record))[0].moves == ()
+    assert read.line == ()
+    assert PSQ.read(PSQ.write(recorder.record))[0].game.line == ()
 
 
 @pytest.mark.parametrize(("reason", "outcome"), [(Reason.RESIGNATION, "W+R"), (Reason.TIME, "W+T")])
@@ -111,7 +114,7 @@ def test_games_are_appended(tmp_path):
         writer = RecordWriter(tmp_path / f"games.{form.name}", form.write)
         writer.write(record_of(), round=1)
         writer.write(record_of(["a15"], ["h8", "h9"]), round=2)
-        assert [len(game.moves) for game in form.read(writer.path.read_text())] == [9, 3]
+        assert [read.game.plies for read in form.read(writer.path.read_text())] == [9, 3]
 
 
 # As others write them
@@ -121,26 +124,29 @@ def test_an_sgf_of_somebody_else():
     text = """\ufeff( ;FF[4]GM[4] SZ[15] PlayerBlack[Ann\\]]PW[Bob]RE[W+R]
       C[a comment; with (brackets) ] ;B[hh];W [hi] (;B[ih];W[])(;B[aa];W[bb]) )
       (;GM[4]SZ[15];B[aa])"""
-    first, second = SGF.read(text)
+    first, second = (read.game for read in SGF.read(text))
     assert (first.names.black, first.names.white, first.result) == ("Ann]", "Bob", "1-0")
-    assert first.moves == ("h8", "h7", "j8")
-    assert (second.moves, second.result) == (("a15",), "*")
+    assert first.line == ("h8", "h7", "j8")
+    assert (second.line, second.result) == (("a15",), "*")
 
 
 def test_a_psq_of_piskvork_without_names():
     text = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n8,7,1250\r\n-1\r\n"
-    (game,) = PSQ.read(text)
-    assert game.moves == ("h8", "h9")
+    (told,) = PSQ.read(text)
+    game = told.game
+    assert game.line == ("h8", "h9")
     assert game.names.black == "?"
 
 
 def test_a_move_that_cannot_be_ends_what_is_read():
-    (game,) = SGF.read("(;GM[4]SZ[15];B[hh];W[hh];B[aa])")
-    assert game.moves == ("h8",)
-    assert "'h8' is taken" in str(game.trouble)
-    (game,) = PSQ.read("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,8,0\n")
-    assert game.moves == ("h8",)
-    assert game.trouble
+    (told,) = SGF.read("(;GM[4]SZ[15];B[hh];W[hh];B[aa])")
+    game = told.game
+    assert game.line == ("h8",)
+    assert "'h8' is taken" in str(told.trouble)
+    (told,) = PSQ.read("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,8,0\n")
+    game = told.game
+    assert game.line == ("h8",)
+    assert told.trouble
 
 
 @pytest.mark.parametrize(

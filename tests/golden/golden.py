@@ -333,13 +333,13 @@ def read_back(rules: Rules, name: str, text: str) -> list[dict[str, Any]]:
     form = next(each for each in HOSTED[rules.name].records if each.name == name)
     return [
         {
-            "names": both(game.names),
-            "setup": game.setup,
-            "moves": list(game.moves),
-            "result": game.result,
-            "trouble": None if game.trouble is None else str(game.trouble),
+            "names": both(read.game.names),
+            "setup": read.game.setup,
+            "moves": [played.move for played in read.game.moves],
+            "result": read.game.result,
+            "trouble": None if read.trouble is None else str(read.trouble),
         }
-        for game in form.read(text)
+        for read in form.read(text)
     ]
 
 

@@ -68,11 +68,14 @@ MATE = (["f3", ("g4", 2.5)], [("e5", 1.25), "Qh4"])
 RESIGNED = (["e4", Resign()], ["e5"])
 CRASHED = (["e4"], [Fail(CRASH)])
 LATE = (["e4", None], ["e5"])
+OVERTIME = (["f3", ("g4", 3.5)], [("e5", 2.25), "Qh4"])
 GAMES = {
     "mate": (MATE, {}),
     "resignation": (RESIGNED, {"time_control": TimeControl(per_move=5)}),
     "crash": (CRASHED, {"time_control": TimeControl()}),
     "time": (LATE, {}),
+    "byo-yomi": (OVERTIME, {"time_control": TimeControl(2, byoyomi=1, periods=3)}),
+    "delay": (MATE, {"time_control": TimeControl(2, delay=1.5)}),
     "illegal": ((["e4"], ["Ke5"]), {}),
     "opening": ((["Nf3", Resign()], ["Nc6"]), {"moves": ["e4", "e5"]}),
     "set up": ((["Kf3", Resign()], ["Ke7"]), {"setup": "4k3/8/8/8/8/4K3/4P3/8 w - - 0 1"}),

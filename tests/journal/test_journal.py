@@ -18,11 +18,13 @@ from board_core import (
     MovePlayed,
     MovesTakenBack,
     Outcome,
+    PerColor,
     Reason,
 )
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum
+from board_core.journal.values import periods_of
 from board_core.record import Recorder
 from board_core.testing import FakeTime, ScriptedPlayer
 
@@ -358,9 +360,11 @@ def test_a_journal_is_continued_by_the_same_run_only(tmp_path):
 # A game goes on
 
 
+@pytest.mark.parametrize("name", ["mate", "byo-yomi", "delay"])
 @pytest.mark.parametrize("plies", range(4))
-def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, tmp_path):
-    (whole,) = written(tmp_path / "whole", "mate")
+def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, name, tmp_path):
+    (whole,) = written(tmp_path / "whole", name)
+    scripts, options = GAMES[name]
     lines = (tmp_path / "whole").read_bytes().splitlines(keepends=True)
     (tmp_path / "j").write_bytes(b"".join(lines[: 2 + plies]))  # and then came the kill
     recorder = None
@@ -368,7 +372,7 @@ def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, tmp_path):
         game = writer.found.games(chess)[1]
         assert not game.outcome.decided
         recorder = Recorder(noon, game)
-        white, black = MATE[0][(plies + 1) // 2 :], MATE[1][plies // 2 :]
+        white, black = scripts[0][(plies + 1) // 2 :], scripts[1][plies // 2 :]
         events = play(
             writer.game(1, goes_on=True),
             white,
@@ -377,6 +381,7 @@ def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, tmp_path):
             recorder=recorder,
             moves=[move.move for move in game.moves],
             clock=game.clock,
+            **options,
         )
     scores_aside = [without_score(move) for move in whole.moves]
     assert [without_score(move) for move in recorder.record.moves] == scores_aside
@@ -387,7 +392,35 @@ def test_an_interrupted_game_goes_on_as_if_nothing_had_been(plies, tmp_path):
 
 
 def without_score(move):
-    return (move.color, move.move, move.clock_left, move.elapsed)
+    return (move.color, move.move, move.clock_left, move.elapsed, move.periods)
+
+
+def test_periods_are_in_the_journal_where_there_are_any(tmp_path):
+    written(tmp_path / "j", "byo-yomi")
+    lines = [json.loads(line) for line in (tmp_path / "j").read_text("ascii").splitlines()]
+    start, *moves, end = [line for line in lines if line.get("event")]
+    assert start["control"]["white"] | {"byoyomi": 1, "periods": 3} == start["control"]["white"]
+    assert start["periods"] == {"white": 0, "black": 0}
+    assert [move["periods"]["white"] for move in moves] == [0, 0, 2, 2]
+    assert [move["periods"]["black"] for move in moves] == [0, 3, 3, 3]
+    assert end["periods"] == {"white": 2, "black": 3}
+    (game,) = records_in(tmp_path / "j")
+    assert [move.periods for move in game.moves] == [0, 3, 2, 3]
+    assert game.clock.periods == game.periods == PerColor(2, 3)
+
+
+def test_other_clocks_are_written_as_before(tmp_path):
+    written(tmp_path / "j", "mate")
+    lines = [json.loads(line) for line in (tmp_path / "j").read_text("ascii").splitlines()]
+    assert not any("periods" in line for line in lines)
+    assert list(lines[1]["control"]["white"]) == [
+        *("base", "increment", "per_move", "moves_per_period", "margin", "depth", "nodes")
+    ]
+
+
+@pytest.mark.parametrize("told", [None, 7, {"white": -3, "black": "x"}, {"white": True}, []])
+def test_periods_that_cannot_be_are_none(told):
+    assert periods_of({"periods": told}) == PerColor(0, 0)
 
 
 def test_a_stopped_game_is_not_finished_and_goes_on(tmp_path):

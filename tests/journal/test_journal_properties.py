@@ -30,6 +30,10 @@ CONTROLS = st.sampled_from(
         TimeControl(60, 0.1),
         TimeControl(5, moves_per_period=2),
         TimeControl(per_move=3),
+        TimeControl(5, delay=1),
+        TimeControl(5, bronstein=1),
+        TimeControl(3, byoyomi=1, periods=4),
+        TimeControl(0, byoyomi=2, periods=2),
     ]
 )
 SECONDS = st.floats(0, 2)

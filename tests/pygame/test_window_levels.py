@@ -5,6 +5,7 @@ import pytest
 from driving import User
 from stones import choose_game
 
+from board_core import Color
 from board_core.ais import LADDER
 from board_core.settings import load
 from board_pygame import games
@@ -49,7 +50,7 @@ def test_somebody_plays_against_a_strength_and_it_is_remembered(user: User):
     assert f"{LADDER[0].elo}" in user.words  # who that is
     user.press_button("Play")
     user.until_asked()
-    assert user.state.plan.seats.black.spec.text == LADDER[0].name
+    assert user.state.plan.player(Color.BLACK).text == LADDER[0].name
     user.leave()
     assert load(user.file).settings.opponent == f"elo:{LADDER[0].elo}"
 

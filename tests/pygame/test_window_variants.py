@@ -98,8 +98,8 @@ def test_a_game_of_chess960_begins_with_a_start_by_lot(user: User):
     variant(user, "Chess960")
     plan = user.state.plan
     assert plan is not None
-    assert plan.setup is not None
-    assert plan.setup.split()[0].count("/") == 7
+    assert plan.game.setup is not None
+    assert plan.game.setup.split()[0].count("/") == 7
 
 
 def test_what_ends_a_variant_is_said_in_words(user: User):

@@ -19,19 +19,21 @@ def written(*scripts: list[str], **options) -> str:
 
 
 def test_a_game_is_read_back_as_it_was_written():
-    (game,) = read_pgn(written(["f3", "g4"], ["e5", "Qh4"]))
-    assert game.moves == ("f2f3", "e7e5", "g2g4", "d8h4")
+    (told,) = read_pgn(written(["f3", "g4"], ["e5", "Qh4"]))
+    game = told.game
+    assert game.line == ("f2f3", "e7e5", "g2g4", "d8h4")
     assert game.result == "0-1"
     assert game.names == PerColor("script", "script")
     assert game.setup is None
-    assert game.trouble is None
+    assert told.trouble is None
 
 
 def test_a_set_up_position_is_read_back():
     fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-    (game,) = read_pgn(written(["O-O"], ["Kd7"], setup=fen))
+    (told,) = read_pgn(written(["O-O"], ["Kd7"], setup=fen))
+    game = told.game
     assert game.setup == fen
-    assert game.moves == ("e1g1", "e8d7")
+    assert game.line == ("e1g1", "e8d7")
 
 
 def test_several_games_are_read_and_moves_alone_are_a_game():
@@ -39,16 +41,18 @@ def test_several_games_are_read_and_moves_alone_are_a_game():
 
 
 def test_what_cannot_be_played_ends_the_game_and_is_said():
-    (game,) = read_pgn("1. e4 e5 2. Ke3 d6 *")
-    assert game.moves == ("e2e4", "e7e5")
-    assert "Ke3" in str(game.trouble)
+    (told,) = read_pgn("1. e4 e5 2. Ke3 d6 *")
+    game = told.game
+    assert game.line == ("e2e4", "e7e5")
+    assert "Ke3" in str(told.trouble)
 
 
 @pytest.mark.parametrize("passing", ["--", "Z0", "0000", "@@@@"])
 def test_a_pass_ends_the_game_there(passing: str):
-    (game,) = read_pgn(f"1. e4 {passing} 2. d4 *")
-    assert game.moves == ("e2e4",)
-    assert game.trouble is not None
+    (told,) = read_pgn(f"1. e4 {passing} 2. d4 *")
+    game = told.game
+    assert game.line == ("e2e4",)
+    assert told.trouble is not None
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "   "])

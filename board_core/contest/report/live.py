@@ -170,7 +170,7 @@ class Live:
             logs = logs_of(self._folder, contest, number)
             return pages.game(running_view(contest, running, logs, pages.words, self._now()))
 
-        tag = _tag(name, running.plies, running.at)
+        tag = _tag(name, running.plies, running.clock.since)
         return self._drawn(name, tag, known, draw_running, clocks=True)
 
     def _drawn(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from board_core.clock import clock_text
+from board_core.clock import Clock, clock_addition, clock_text
 from board_core.contest.field import Fixture
 from board_core.contest.state import Contest, Entrant
 from board_core.journal.values import Json
@@ -94,8 +94,15 @@ def replay(game: PlayedGame) -> Replay:
         last = rules.places(position, played.move)
         position = position.play(played.move)
         boards.append(board_of(rules, position, last))
-    clocks = tuple((clock_text(left.white), clock_text(left.black)) for left in game.clocks())
+    clocks = tuple(
+        (_face(clock, Color.WHITE), _face(clock, Color.BLACK)) for clock in game.clocks()
+    )
     return Replay(tuple(game.moves), tuple(boards), clocks)
+
+
+def _face(clock: Clock, color: Color) -> str:
+    """What a clock that stands has left, and its periods."""
+    return f"{clock_text(clock.remaining[color])} {clock_addition(clock, color, 0.0)}".rstrip()
 
 
 def game_view(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
+from board_core.clock import Clock
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.journal import BadJournal, Journal
@@ -16,7 +17,10 @@ from board_core.journal.lines import read_lines
 from board_core.journal.reading import JOURNAL
 from board_core.record import PlayedGame
 from board_core.rules import IllegalMove, Position, Rules
-from board_core.sides import Color, PerColor
+from board_core.sides import PerColor
+
+NONE_MADE = PerColor(0, 0)
+"""Moves are not counted for a clock that is only looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +31,8 @@ class Running:
     position: Position
     plies: int
     last: tuple[str, ...]  # the places of the last move
-    left: PerColor[float]  # seconds after the last move; inf: no clock
-    at: float  # when the journal last grew, as the system's clock tells it
+    clock: Clock  # runs since the journal last grew, as the system's clock tells it
     game: PlayedGame
-
-    def left_at(self, color: Color, now: float) -> float:
-        """Seconds a side has, its clock running if it is to move."""
-        left = self.left[color]
-        return max(0.0, left - max(0.0, now - self.at)) if color is self.position.to_move else left
 
 
 class GameReader:
@@ -82,7 +80,8 @@ class GameReader:
             self._position = self._position.play(move)
             self._played.append(text)
         left = game.left.map(lambda seconds: inf if seconds is None else seconds)
-        self.running = Running(self._fixture, self._position, len(moves), last, left, at, game)
+        clock = Clock(game.controls, left, NONE_MADE, self._position.to_move, at, game.periods)
+        self.running = Running(self._fixture, self._position, len(moves), last, clock, game)
 
 
 class Watch:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from board_core.clock import clock_text
+from board_core.clock import clock_face
 from board_core.contest.cards import Card, card_of
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import Confined, refused, weaker
@@ -145,6 +145,10 @@ class Side:
     clock: str
     left: float | None  # seconds, for a page that counts on; None: no clock
     running: bool
+    delay: float = 0.0  # seconds of it that have yet to pass
+    period: float = 0.0  # of byo-yomi: the seconds of one,
+    periods: int = 0  # how many there are with the one that runs,
+    later: int = 0  # and how many after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -577,9 +581,19 @@ def running_board(contest: Contest, game: Running, now: float | None = None) -> 
 
 
 def side_of(game: Running, color: Color, entrant: Entrant, now: float | None) -> Side:
-    left = game.left[color] if now is None else game.left_at(color, now)
-    runs = game.position.to_move is color
-    return Side(entrant, clock_text(left), None if left == inf else round(left, 1), runs)
+    clock, control = game.clock, game.clock.control[color]
+    at = clock.since if now is None else max(now, clock.since)
+    left, periods = clock.left(color, at), clock.periods_left(color, at)
+    return Side(
+        entrant,
+        clock_face(clock, color, at),
+        None if left == inf else round(left, 1),
+        game.position.to_move is color,
+        round(clock.delayed(color, at), 1),
+        control.byoyomi,
+        periods,
+        periods - 1 if periods else control.periods,
+    )
 
 
 # Ratings and entrants

@@ -15,7 +15,7 @@ import chess
 
 from board_core.games.record_files import RecordFormat, RecordWriter
 from board_core.player import Score
-from board_core.record import BadRecord, Mark, PlayedGame, PlayedMove, ReadGame
+from board_core.record import BadRecord, Mark, PlayedGame, PlayedMove, ReadGame, game_read
 from board_core.rules import Move, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
@@ -164,7 +164,7 @@ def _read(game: chess.pgn.Game, rules: Rules) -> ReadGame:
     setup = headers.get("FEN") if headers.get("SetUp", "1") == "1" else None
     if (told := _game_told(headers)) != rules.name:
         other = say("it is a game of {told}, not of {game}", told=told, game=rules.name)
-        return ReadGame(names, setup, (), result, other)
+        return game_read(rules, names, setup, (), result, other)
     if rules.name in VARIANT_GAMES and setup == rules.start(None).setup:
         setup = None
     trouble = None
@@ -174,22 +174,23 @@ def _read(game: chess.pgn.Game, rules: Rules) -> ReadGame:
     moves = tuple(Move(move.uci()) for move in takewhile(bool, line))  # python-chess reads passes
     if trouble is None and len(moves) < len(line):
         trouble = say("not all of the game could be read: {why}", why="--")
-    return ReadGame(names, setup, moves, result, trouble)
+    return game_read(rules, names, setup, moves, result, trouble)
 
 
 def _game_told(headers: chess.pgn.Headers) -> str:
     """Return the name of the rules that a game was played by, or what its tag Variant says."""
     try:
         kind = headers.variant()
-        board = headers.board()
-    except ValueError:  # an unknown variant, or a bad FEN, which python-chess complains of
-        if "Variant" not in headers or headers.is_chess960():
-            return CHESS960 if headers.is_chess960() else CHESS.name
+    except ValueError:
         return _tag(headers["Variant"])
-    if kind is chess.Board:
-        return CHESS960 if board.chess960 else CHESS.name
-    variant = OF_BOARD.get(kind.__name__)
-    return variant.name if variant is not None else _tag(headers["Variant"])
+    if kind is not chess.Board:
+        variant = OF_BOARD.get(kind.__name__)
+        return variant.name if variant is not None else _tag(headers["Variant"])
+    try:
+        castles = headers.board().chess960  # by the tag Variant, or as its FEN says
+    except ValueError:  # a bad FEN, of which python-chess complains
+        castles = headers.is_chess960()
+    return CHESS960 if castles else CHESS.name
 
 
 class PgnWriter(RecordWriter):

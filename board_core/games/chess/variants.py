@@ -148,6 +148,18 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType(
 )
 """By the names of their rules."""
 
+OTHER_NAMES = {
+    "3check": "three-check",
+    "threecheck": "three-check",
+    "960": CHESS960,
+    "fischerandom": CHESS960,
+    "freestyle": CHESS960,
+    "koth": "king-of-the-hill",
+    "zh": "crazyhouse",
+    "racing": "racing-kings",
+}
+"""What the same games are called elsewhere."""
+
 OF_BOARD = {variant.board: variant for variant in VARIANTS.values()}
 
 

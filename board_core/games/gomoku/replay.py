@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from board_core.record import PlayedGame, ReadGame
-from board_core.rules import IllegalMove, Move, Position, Rules
+from board_core.record import PlayedGame, ReadGame, game_read
+from board_core.rules import IllegalMove, Move, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import PerColor
 
@@ -79,9 +79,7 @@ def replayed(
             break
         position = position.play(move)
         moves.append(move)
-    return ReadGame(names, setup, tuple(moves), result or _result(position), trouble)
-
-
-def _result(position: Position) -> str:
-    outcome = position.outcome()
-    return outcome.result if outcome else "*"
+    ended = position.outcome()
+    if ended is None or (result is not None and result != ended.result):
+        return game_read(rules, names, setup, moves, result or "*", trouble)
+    return game_read(rules, names, setup, moves, ended, trouble)

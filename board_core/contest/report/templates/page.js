@@ -136,10 +136,24 @@
     return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
   }
 
+  // What a clock shows after so many seconds: the delay passes, the time runs, then the periods.
+  function face(clock, passed) {
+    const said = (name) => Number(clock.dataset[name] ?? 0);
+    const delay = said("delay") - passed, period = said("period");
+    if (delay > 0) return `${clockText(said("left"))} +${Math.ceil(delay)}`;
+    let left = said("left") + delay, periods = said("periods");
+    for (let later = said("later"); left <= 0 && period > 0 && later > 0; later -= 1) {
+      left += period;
+      periods = later;
+    }
+    const text = clockText(Math.max(0, left));
+    return periods ? `${text} x${periods}` : text;
+  }
+
   function tick() {
     const passed = (performance.now() - since) / 1000;
     for (const clock of document.querySelectorAll("[data-runs][data-left]"))
-      clock.textContent = clockText(Math.max(0, Number(clock.dataset.left) - passed));
+      clock.textContent = face(clock, passed);
   }
 
   // News from a server
