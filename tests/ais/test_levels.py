@@ -11,6 +11,7 @@ from board_core.ais.hard import Hard
 from board_core.ais.openings import LINES, LONGEST, Remembering, book
 from board_core.ais.stronger import KNOWN, engine_at, installed, upper_levels
 from board_core.clock import UNTIMED, Clock
+from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.hosted import thinks
 from board_core.movelist import MoveList
