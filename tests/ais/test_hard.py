@@ -28,9 +28,10 @@ from board_core.ais.hard.position import Position
 from board_core.ais.hard.search import NODES_A_POLL, Found
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
+from board_core.hosted import thinks
 from board_core.movelist import MoveList
 from board_core.player import Score
-from board_core.players.in_process import InProcessAI, OnThread
+from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
 from board_core.roster import parse_player
 from board_core.sides import PerColor
@@ -73,7 +74,7 @@ def test_it_runs_as_it_was_built():
 
 
 def test_it_does_not_think_on_the_thread_of_the_game():
-    assert isinstance(parse_player("hard").make()._runner, OnThread)
+    assert thinks(CHESS, "hard")
 
 
 def test_it_says_how_deep_it_has_looked_and_what_it_has_found():

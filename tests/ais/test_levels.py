@@ -11,9 +11,11 @@ from board_core.ais.hard import Hard
 from board_core.ais.openings import LINES, LONGEST, Remembering, book
 from board_core.ais.stronger import KNOWN, engine_at, installed, upper_levels
 from board_core.clock import UNTIMED, Clock
+from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
+from board_core.hosted import thinks
 from board_core.movelist import MoveList
-from board_core.players.in_process import InProcessAI, OnThread
+from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
 from board_core.roster import Kind, parse_player
 from board_core.sides import PerColor
@@ -57,7 +59,7 @@ def test_a_level_is_a_player_by_its_name_and_by_its_elo(level):
     spec = parse_player(level.name)
     assert (spec.kind, spec.text) == (Kind.BUILT_IN, level.name)
     assert parse_player(f"elo:{level.elo}").text == level.name
-    assert isinstance(spec.make(seed=1)._runner, OnThread) == (level.name in THINKERS)
+    assert thinks(CHESS, level.name) == (level.name in THINKERS)
 
 
 def test_the_nearest_level_is_taken():

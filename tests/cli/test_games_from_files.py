@@ -61,7 +61,7 @@ def test_a_match_between_players_of_the_game_is_recorded(game, tmp_path):
     assert result.exit_code == 0, result.output
     read = game_named(game).record.read(path.read_text(encoding="utf-8"))
     assert len(read) == 4
-    assert all(each.trouble is None and each.result != "*" for each in read)
+    assert all(each.trouble is None and each.game.result != "*" for each in read)
 
 
 @every_game
@@ -133,7 +133,7 @@ def test_what_was_played_is_recovered_with_its_file(tmp_path):
     assert "name it with --game, as FILE.py:NAME" in " ".join(without.output.split())
     assert board("recover", journal, "--game", HEAP, "--record", out).exit_code == 0
     (read,) = game_named(HEAP).record.read(out.read_text(encoding="utf-8"))
-    assert read.moves
+    assert read.game.moves
 
 
 def test_a_match_of_ones_own_game_is_resumed(tmp_path):
