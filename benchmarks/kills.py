@@ -160,10 +160,12 @@ class Match:
         self.figures.gone.append(time.monotonic() - killed)
 
     def look_for_litter(self, host: int) -> None:
-        """What the watcher, which cleans up last of all, has left."""
-        mark = f".{host}".encode()
+        """What the watchers, which clean up last of all, have left: the host's and its workers'."""
+        mark, until = f".{host}".encode(), time.monotonic() + 10
         watchers = [pid for pid, line in commands() if b"watcher.py" in line and mark in line]
-        wait_for(watchers, time.monotonic() + 10)
+        wait_for(watchers, until)
+        while any(self.temporary.iterdir()) and time.monotonic() < until:
+            spin(0.01)
         self.figures.litter += len(list(self.temporary.iterdir()))
         for _, names, _ in os.walk("/sys/fs/cgroup"):
             self.figures.litter += sum("board-" in name and f".{host}-" in name for name in names)
