@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.game_file import BadGame
-from board_core.handed_in import read_small
-from board_core.journal.values import Json
 from board_core.match.openings import Opening, read_openings
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
@@ -17,6 +14,7 @@ from board_core.rules import Explained, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
+from .cards import read_card
 from .openings import default_openings, shuffled
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.swiss import Advice, Fit, advice
@@ -173,14 +171,7 @@ def begin(folder: Folder, plan: Plan) -> ContestStore:
         if entry.refused is not None:
             store.request(withdrawal(entry.entrant.number, AUTHOR, str(entry.refused)))
             continue
-        card = _card(folder.card(entry.entrant.number))
-        if card is not None and card["sha256"] == entry.entrant.package:
+        card = read_card(folder.card(entry.entrant.number))
+        if card is not None and card.sha256 == entry.entrant.package:
             store.checked(entry.entrant.number, card)
     return store
-
-
-def _card(path: Path) -> Json | None:
-    try:
-        return json.loads(read_small(path))
-    except (OSError, ValueError, RecursionError):  # nobody has checked
-        return None
