@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.game_file import BadGame
-from board_core.match.openings import Opening, read_openings
+from board_core.match.openings import Opening, drawn_openings, read_openings
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
 from board_core.rules import Explained, Rules
@@ -67,6 +67,13 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
                         "the protocol {protocol} only knows the usual first position: write "
                         "openings = '' in contest.toml, or let it speak another",
                         protocol=entry.spec.protocol,
+                    )
+                    if plan.hosted.drawn_start is None
+                    else say(
+                        "the protocol {protocol} only knows the usual first position, and in "
+                        "{game} it is drawn by lot: let it speak another",
+                        protocol=entry.spec.protocol,
+                        game=plan.game,
                     ),
                 )
             )
@@ -96,7 +103,9 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
 
 
 def _has_openings(plan: Plan) -> bool:
-    """A Swiss plays without."""
+    """A Swiss plays without, but for games that have no usual first position."""
+    if plan.hosted.drawn_start is not None:
+        return True
     return bool(plan.openings) and plan.format not in ("swiss", "fide-swiss")
 
 
@@ -128,7 +137,7 @@ def openings_of(plan: Plan, home: Path) -> tuple[Opening, ...]:
     """What the games begin from; none: the usual first position. Raises BadOpenings."""
     match plan.openings:
         case "":
-            return ()
+            return drawn_openings(plan.rules, _pairs_of_games(plan), plan.seed)
         case "book":
             return default_openings(plan.rules, _pairs_of_games(plan), plan.seed)
         case file:

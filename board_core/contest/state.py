@@ -189,9 +189,16 @@ class Contest:
         return tuple(f for number, f in self.fixtures.items() if number not in self.results)
 
     def opening(self, fixture: Fixture) -> Opening:
-        if fixture.opening is None or not self.openings:
+        """What a game begins from.
+
+        A Swiss has no openings; where a game has no usual first position, each round has its own.
+        """
+        number = fixture.opening
+        if number is None and self.plan.hosted.drawn_start is not None:
+            number = fixture.round - 1
+        if number is None or not self.openings:
             return Opening()
-        return self.openings[fixture.opening % len(self.openings)]
+        return self.openings[number % len(self.openings)]
 
     def names(self, fixture: Fixture) -> PerColor[str]:
         return PerColor(self.entrant(fixture.white).name, self.entrant(fixture.black).name)
