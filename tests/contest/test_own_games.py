@@ -1,7 +1,9 @@
 """Contests of a game from a file: packed, sent, named by its SHA-256, and drawn on the pages."""
 
 import hashlib
+import json
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +25,8 @@ from board_core.contest.runner import Runner
 from board_core.contest.schemes import scheme_of
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.hosted import hosted
+from board_core.rules import Reason
+from board_core.supervise.sandbox import trial
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = {
@@ -90,6 +94,37 @@ def test_a_contest_of_a_game_from_a_file_with_its_pages_and_replays(game, tmp_pa
     assert last.notation in Page(replay).text
     records = (report / f"games.{hosted(rules).record.name}").read_text(encoding="utf-8")
     assert len(hosted(rules).record.read(records)) == 3
+
+
+@pytest.mark.skipif(trial().bwrap is None, reason="there is no sandbox here")
+@every_game
+def test_a_confined_function_plays_a_game_from_a_file(game, tmp_path):
+    folder = prepared(tmp_path, game)
+    folder.plan.write_text(folder.plan.read_text().replace('"off"', '"auto"'))
+    ran = CliRunner().invoke(app, ["contest", "run", str(tmp_path), "--quiet"])
+    assert ran.exit_code == 0, ran.output
+    games = read_contest(folder).played.values()
+    assert any(played.confined is not None and played.confined.sandbox for played in games)
+    assert {played.game.outcome.reason for played in games} == {Reason.RULES}
+
+
+@pytest.mark.parametrize(
+    ("game", "beside"), [("crazyhouse", r"[♕♖♗♘♙]"), ("three-check", r"checks: [123] of 3")]
+)
+def test_what_stands_beside_the_board_is_on_the_pages_of_games(game, beside, tmp_path):
+    text = PLAN.replace('player = "ada.py:choose"\nfolder = "ada"', 'player = "random"')
+    (tmp_path / "contest.toml").write_text(text.format(game=game, openings=""))
+    ran = CliRunner().invoke(app, ["contest", "run", str(tmp_path), "--quiet"])
+    assert ran.exit_code == 0, ran.output
+    report = tmp_path / "pages"
+    write_report(Folder(tmp_path), read_contest(Folder(tmp_path)), report)
+    page = Page((report / "game0001.html").read_text(encoding="utf-8"))
+    viewer = json.loads(page.scripts[-1][1])
+    assert len(viewer["beside"]) == len(viewer["clocks"])
+    assert not re.search(beside, "".join(viewer["beside"][0]))
+    assert any(re.search(beside, white) for white, _ in viewer["beside"])
+    sides = {each["data-beside"] for _, each in page.tags if "data-beside" in each}
+    assert sides == {"0", "1"}
 
 
 def test_the_journal_names_the_file_and_keeps_what_was_in_it(tmp_path):
