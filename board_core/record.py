@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import islice
 from math import inf
 from typing import final, overload
 
@@ -62,14 +63,14 @@ class Moves(Sequence[PlayedMove]):
     __slots__ = ("_moves", "_read", "told")
 
     def __init__(self, read: Callable[[], Iterable[PlayedMove]], told: int) -> None:
-        """``told`` moves there are, if all of them can be played."""
+        """``told`` moves there are, if all of them can be played; no more are read."""
         self.told = told
         self._read: Callable[[], Iterable[PlayedMove]] | None = read
         self._moves: tuple[PlayedMove, ...] = ()
 
     def _all(self) -> tuple[PlayedMove, ...]:
         if (read := self._read) is not None:
-            self._moves = tuple(read())
+            self._moves = tuple(islice(read(), self.told))  # whoever made it
             self._read = None  # last: another thread reads them once more, and finds the same
         return self._moves
 

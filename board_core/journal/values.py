@@ -148,7 +148,8 @@ def off_turn_of(told: Json) -> PerColor[float | None]:
 
 
 def _used(told: Json) -> float | None:
-    return float(told) if isinstance(told, int | float) and 0 <= told < inf else None
+    seconds = seconds_of(told)
+    return None if seconds is None else float(seconds)
 
 
 def unlimited(number: float | None) -> float:
