@@ -127,6 +127,34 @@ def test_what_stands_beside_the_board_is_on_the_pages_of_games(game, beside, tmp
     assert sides == {"0", "1"}
 
 
+@pytest.mark.parametrize("form", ["swiss", "round-robin", "double-round-robin"])
+def test_games_of_chess960_begin_from_starts_by_lot(form, tmp_path):
+    text = PLAN.replace('player = "ada.py:choose"\nfolder = "ada"', 'player = "random"')
+    text = text.format(game="chess960", openings="").replace('"round-robin"', f'"{form}"')
+    rounds = "rounds = 2\n" if form == "swiss" else ""
+    folder = Folder(tmp_path)
+    folder.plan.write_text(rounds + text)
+    ran = CliRunner().invoke(app, ["contest", "run", str(tmp_path), "--quiet"])
+    assert ran.exit_code == 0, ran.output
+    contest = read_contest(folder)
+    starts = {number: played.game.first_position.setup for number, played in contest.played.items()}
+    usual = contest.rules.start(None).setup
+    assert usual not in starts.values()
+    assert len(set(starts.values())) == (2 if form == "swiss" else 3)
+    for one in contest.fixtures.values():
+        for other in contest.fixtures.values():
+            if (one.white, one.black) == (other.black, other.white):
+                assert starts[one.number] == starts[other.number]
+
+
+def test_a_program_that_knows_no_other_start_does_not_take_part_in_chess960(tmp_path):
+    folder = prepared(tmp_path, "own_game.py:HEAP")
+    text = PLAN.format(game="chess960", openings="")
+    folder.plan.write_text(text.replace("ada.py:choose", "san:python3 ada.py"))
+    ran = CliRunner().invoke(app, ["contest", "run", str(tmp_path)])
+    assert "in chess960 it is drawn by lot" in ran.output
+
+
 def test_the_journal_names_the_file_and_keeps_what_was_in_it(tmp_path):
     with begun(tmp_path, "own_game.py:HEAP"):
         pass

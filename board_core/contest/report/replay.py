@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from board_core.clock import Clock, clock_addition, clock_text
 from board_core.contest.field import Fixture
 from board_core.contest.state import Contest, Entrant
 from board_core.hosted import hosted
-from board_core.journal.values import Json
 from board_core.look import Beside
 from board_core.match.openings import Opening
 from board_core.player import score_text
@@ -82,7 +81,7 @@ class GameView:
     files: tuple[str, ...]  # the labels under the board
     ranks: tuple[str, ...]  # those beside it, from above
     rows: tuple[MoveRow, ...]
-    viewer: Json  # what the script steps through
+    viewer: Mapping[str, Sequence[object]]  # what the script steps through
     public: bool  # what the programs said is shown to everybody
     logs: PerColor[Log | None]
     record: str  # the ending of the file with its moves; empty: there is none
@@ -239,9 +238,9 @@ def _beside_texts(rules: Rules, replayed: Replay, words: Words) -> list[tuple[st
     ]
 
 
-def _viewer(replayed: Replay, beside: Sequence[tuple[str, str]]) -> Json:
+def _viewer(replayed: Replay, beside: Sequence[tuple[str, str]]) -> dict[str, Sequence[object]]:
     texts = [board.text for board in replayed.boards]
-    some: dict[str, Json] = {"texts": texts} if any(texts) else {}
+    some: dict[str, Sequence[object]] = {"texts": texts} if any(texts) else {}
     some |= {"beside": beside} if any(map(any, beside)) else {}
     return some | {
         "squares": [board.squares for board in replayed.boards],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 
 from board_core.clock import clock_face
-from board_core.contest.cards import Card, card_of
+from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import Confined, refused, weaker
 from board_core.contest.field import Encounter, Fixture, Number, Round, Verdict
@@ -238,7 +238,7 @@ def contest_view(
         decisions(contest, words),
         tuple(running_board(contest, game, words, now) for game in running),
         _ratings(contest),
-        tuple(_entrant(contest, entrant, words) for entrant in contest.entrants),
+        tuple(_entrant(contest, entrant) for entrant in contest.entrants),
         tuple(words.sentence(each) for each in (*weaker_here, *_of_machines(contest))),
     )
 
@@ -625,9 +625,8 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
     )
 
 
-def _entrant(contest: Contest, entrant: Entrant, words: Words) -> EntrantView:
-    facts = contest.checks.get(entrant.number)
-    card = None if facts is None else card_of(facts, words)
+def _entrant(contest: Contest, entrant: Entrant) -> EntrantView:
+    card = contest.checks.get(entrant.number)
     return EntrantView(entrant, card, entrant.number in contest.withdrawn)
 
 
