@@ -24,7 +24,7 @@ from .events import (
     TurnStarted,
 )
 from .player import Explanation, Score, Thought
-from .rules import BadSetup, Explained, Move, Outcome, Position, Reason, Rules
+from .rules import BadSetup, Explained, Move, Outcome, Position, Reason, Rules, notation_of
 from .sentence import Sentence
 from .sides import Color, PerColor
 
@@ -251,7 +251,7 @@ def game_read(
 def _from_file(rules: Rules, setup: str | None, moves: Sequence[Move]) -> Iterator[PlayedMove]:
     position = rules.start(setup)
     for move in moves:
-        yield PlayedMove(position.to_move, move, position.notation(move))
+        yield PlayedMove(position.to_move, move, notation_of(position, move))
         position = position.play(move)
 
 
@@ -329,7 +329,9 @@ def _worked_out(
         if not isinstance(ply, PlayedMove):
             color, move, left, elapsed, thought, periods = ply
             left = None if left == inf else left
-            ply = PlayedMove(color, move, position.notation(move), left, elapsed, thought, periods)
+            ply = PlayedMove(
+                color, move, notation_of(position, move), left, elapsed, thought, periods
+            )
         yield ply
         position = position.play(ply.move)
 
