@@ -24,7 +24,18 @@ from .events import (
     TurnStarted,
 )
 from .movelist import MoveList
-from .player import CannotTakeBack, Explanation, Player, Reply, Seat, Statement, Turn, raised
+from .player import (
+    CannotTakeBack,
+    Cause,
+    Explanation,
+    Player,
+    Reply,
+    Seat,
+    Statement,
+    Turn,
+    raised,
+    traceback_of,
+)
 from .referee import (
     Adjudicate,
     Away,
@@ -40,7 +51,7 @@ from .referee import (
     Tick,
     Told,
 )
-from .rules import BLAMES_A_PLAYER, Explained, Outcome, Position, Reason, Rules
+from .rules import BLAMES_A_PLAYER, BadRules, Explained, Outcome, Position, Reason, Rules, told
 from .sentence import say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
@@ -229,7 +240,11 @@ class Game:
             self._carry_out(referee.handle(Stopped(now())))
             raise
         except BaseException as error:
-            self._carry_out(referee.fail(repr(error), now()))
+            why, explanation = told(error), None
+            if isinstance(error, BadRules):
+                why, trace = str(error), traceback_of(error)
+                explanation = Explanation(Cause.EXCEPTION, error.sentence, traceback=trace)
+            self._carry_out(referee.fail(why, now(), explanation))
             raise
         finally:
             self._end()
@@ -444,7 +459,7 @@ class Game:
                 self._unpublished.append(event)
         if not isinstance(error, Exception):
             raise error
-        why = error.strerror if isinstance(error, OSError) and error.strerror else repr(error)
+        why = error.strerror if isinstance(error, OSError) and error.strerror else told(error)
         ended = self._referee.fail(f"the journal could not be written: {why}", self._time.now())
         self._carry_out(ended)
 

@@ -41,7 +41,7 @@ from .games.spiel import FAMILY as SPIEL
 from .games.spiel import look_of, spiel_rules
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
 from .look import ANY_LOOK, PLAIN_STONES, Look
-from .rules import Rules
+from .rules import Explained, Rules, first_position
 from .sentence import Sentence, say
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def game_in(file: GameFile, name: str) -> HostedGame:
             else say("{file} has no game {name}, nor any other", file=file.path, name=name)
         )
     rules = value.rules if isinstance(value, HostedGame) else value
-    _check_name(rules, f"{file.path}:{name}")
+    _check(rules, f"{file.path}:{name}")
     return value.found_in(file) if isinstance(value, HostedGame) else _of_file(file, value)
 
 
@@ -281,12 +281,19 @@ def _installed(text: str) -> HostedGame:
             )
         )
     game = value if isinstance(value, HostedGame) else HostedGame(value)
-    _check_name(game.rules, text)
+    _check(game.rules, text)
     return game.found_in(Installed(text), (entry.module.partition(".")[0],))
 
 
-def _check_name(rules: Rules, text: str) -> None:
-    """Refuse a name that records and programs would take for another game. Raises BadGame."""
+def _check(rules: Rules, text: str) -> None:
+    """Refuse rules that cannot begin, and a name that records would take for another game's.
+
+    Raises BadGame.
+    """
+    try:
+        first_position(rules, None)
+    except Explained as error:
+        raise BadGame(say("{text} cannot begin: {why}", text=text, why=error.sentence)) from error
     if rules.name in HOSTED:
         raise BadGame(
             say(

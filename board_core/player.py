@@ -11,7 +11,7 @@ from typing import Protocol
 from .clock import Clock
 from .movelist import MoveList
 from .quick import quick
-from .rules import Explained, Move, Outcome, Position, Reason, Rules
+from .rules import Explained, Move, Outcome, Position, Reason, Rules, notation_of, told
 from .sentence import Sentence, say
 from .sides import Color
 
@@ -32,7 +32,7 @@ class Turn:
     @property
     def last_notation(self) -> str | None:
         """The opponent's move as people write it (SAN in chess)."""
-        return self.before.notation(self.moves[-1]) if self.before else None
+        return notation_of(self.before, self.moves[-1]) if self.before else None
 
 
 class Cause(Enum):
@@ -116,9 +116,16 @@ class Fail:
 
 def raised(error: Exception, reason: Reason = Reason.CRASH) -> Fail:
     """The failure of a player whose own code raised."""
-    sentence = say("the player raised {error}", error=repr(error))
-    traceback = "".join(format_exception(error))
-    return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=traceback), reason)
+    sentence = say("the player raised {error}", error=told(error))
+    return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=traceback_of(error)), reason)
+
+
+def traceback_of(error: BaseException) -> str:
+    """Return the traceback of anybody's exception. Raises nothing."""
+    try:
+        return "".join(format_exception(error))
+    except Exception:  # its text or its notes raise
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

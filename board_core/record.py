@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import islice
 from math import inf
 from typing import final, overload
 
@@ -23,7 +24,7 @@ from .events import (
     TurnStarted,
 )
 from .player import Explanation, Score, Thought
-from .rules import BadSetup, Explained, Move, Outcome, Position, Reason, Rules
+from .rules import BadSetup, Explained, Move, Outcome, Position, Reason, Rules, notation_of
 from .sentence import Sentence
 from .sides import Color, PerColor
 
@@ -62,14 +63,14 @@ class Moves(Sequence[PlayedMove]):
     __slots__ = ("_moves", "_read", "told")
 
     def __init__(self, read: Callable[[], Iterable[PlayedMove]], told: int) -> None:
-        """``told`` moves there are, if all of them can be played."""
+        """``told`` moves there are, if all of them can be played; no more are read."""
         self.told = told
         self._read: Callable[[], Iterable[PlayedMove]] | None = read
         self._moves: tuple[PlayedMove, ...] = ()
 
     def _all(self) -> tuple[PlayedMove, ...]:
         if (read := self._read) is not None:
-            self._moves = tuple(read())
+            self._moves = tuple(islice(read(), self.told))  # whoever made it
             self._read = None  # last: another thread reads them once more, and finds the same
         return self._moves
 
@@ -250,7 +251,7 @@ def game_read(
 def _from_file(rules: Rules, setup: str | None, moves: Sequence[Move]) -> Iterator[PlayedMove]:
     position = rules.start(setup)
     for move in moves:
-        yield PlayedMove(position.to_move, move, position.notation(move))
+        yield PlayedMove(position.to_move, move, notation_of(position, move))
         position = position.play(move)
 
 
@@ -328,7 +329,9 @@ def _worked_out(
         if not isinstance(ply, PlayedMove):
             color, move, left, elapsed, thought, periods = ply
             left = None if left == inf else left
-            ply = PlayedMove(color, move, position.notation(move), left, elapsed, thought, periods)
+            ply = PlayedMove(
+                color, move, notation_of(position, move), left, elapsed, thought, periods
+            )
         yield ply
         position = position.play(ply.move)
 

@@ -47,7 +47,20 @@ from .player import (
     Turn,
 )
 from .quick import quick
-from .rules import IllegalMove, Move, Outcome, Position, Reason, Rules
+from .rules import (
+    NO_RESULT,
+    BadRules,
+    IllegalMove,
+    Move,
+    Outcome,
+    Position,
+    Reason,
+    Rules,
+    checked_move,
+    checked_outcome,
+    first_position,
+    side_to_move,
+)
 from .sentence import Sentence, say
 from .sides import Color, PerColor
 
@@ -175,12 +188,14 @@ class Referee:
         self._settings = settings
         self._may_retry = may_retry
         self._automatic = automatic or PerColor(True, True)
-        self._position = rules.start(setup)
+        self._rules = rules
+        self._position = first_position(rules, setup)
+        self._to_move = self._position.to_move  # asked once for each position
         self._clock = Clock.new(settings.control)  # always as it was when the turn began
         if clock is not None:
             self._clock = replace(clock, control=settings.control, running=None, since=0.0)
         self._moves = MoveList()
-        self._past: list[tuple[Position, Clock]] = []  # before each move
+        self._past: list[tuple[Position, Color, Clock]] = []  # before each move
         self.started = GameStarted(rules, names, self._position, self._clock, setup)
         self._question = 0
         self._asked = False  # the current question is open
@@ -197,6 +212,7 @@ class Referee:
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
         self.outcome: Outcome | None = None
+        self._over: Outcome | None = None  # what the rules say of the position
         self._opening = [self._move(text, at=0.0, elapsed=0.0) for text in moves]
 
     @property
@@ -239,7 +255,7 @@ class Referee:
         """The first events. The first turn starts when both players are ready."""
         self._waits_since, self._turn_due = at, at + self._settings.start_limit
         events = self.opening()
-        if outcome := self._position.outcome():
+        if outcome := self._asked_of("outcome", self._position.outcome):
             events += self._end(outcome, at)
         return events
 
@@ -279,15 +295,17 @@ class Referee:
             case _:
                 assert_never(message)
 
-    def fail(self, detail: str, at: float) -> list[Event]:
-        """End the game because of a mistake of ours."""
-        return [] if self.outcome else self._end(Outcome(None, Reason.INTERNAL_ERROR, detail), at)
+    def fail(self, detail: str, at: float, explanation: Explanation | None = None) -> list[Event]:
+        """End the game because of a mistake of ours, or of its rules."""
+        if self.outcome:
+            return []
+        return self._end(Outcome(None, Reason.INTERNAL_ERROR, detail), at, explanation)
 
     def revoke(self, events: Sequence[Event]) -> None:
         """Undo the moves and the end that these latest events tell of: nobody has heard them."""
         for event in events:
             if isinstance(event, MovePlayed):
-                self._position, self._clock = self._past.pop()
+                self._position, self._to_move, self._clock = self._past.pop()
         self._moves = self._moves.first(len(self._past))
         self.outcome = None
 
@@ -301,7 +319,7 @@ class Referee:
             if self._asked:
                 self._missed.append(absence)
                 since = absence.moved(self._clock.since)
-                self._clock = self._clock.start(self._position.to_move, since)
+                self._clock = self._clock.start(self._to_move, since)
                 self._flag_falls = self._clock.flag_falls
             elif self._unready:
                 self._turn_due += absence.overlap(self._waits_since)
@@ -336,8 +354,8 @@ class Referee:
         return self._end(Outcome(winner, Reason.NOT_STARTED), at)
 
     def _flag_fell(self, at: float) -> list[Event]:
-        loser = self._position.to_move
-        saved = self._settings.draw_if_cannot_win and not self._position.can_win(loser.other)
+        loser = self._to_move
+        saved = self._settings.draw_if_cannot_win and not self._can_win(loser.other)
         return self._end(Outcome(None if saved else loser.other, Reason.TIME), at)
 
     # A player answers
@@ -365,7 +383,7 @@ class Referee:
             played = self._move(text, at, max(0.0, at - self._clock.since))
         except IllegalMove as error:
             return self._refuse(text, error.sentence, at)
-        if outcome := self._position.outcome():
+        if (outcome := self._over) is not None:
             return [played, *self._end(outcome, at)]
         if self._settings.viewing_pause and self._automatic.white and self._automatic.black:
             self._turn_due = at + self._settings.viewing_pause
@@ -374,20 +392,63 @@ class Referee:
         return [played, *self._ask(now)]
 
     def _move(self, text: str, at: float, elapsed: float) -> MovePlayed:
-        before, color = self._position, self._position.to_move
-        move = before.parse(text)
-        position = before.play(move)
+        before, color = self._position, self._to_move
+        step, read = "parse", None
+        try:
+            read = before.parse(text)
+            move = checked_move(read)
+            step = "play"
+            position = before.play(move)
+            step = "to_move"
+            to_move = side_to_move(position)
+            step = "outcome"
+            self._over = checked_outcome(position.outcome()) if self._asked else None
+        except IllegalMove:
+            raise
+        except (Exception, SystemExit) as error:  # anyone's code
+            raise self._failed(text, read, step, error) from error
         clock = self._clock.press(at) if self._asked else self._clock
-        self._past.append((before, self._clock))
-        self._position, self._clock = position, clock
+        self._past.append((before, color, self._clock))
+        self._position, self._to_move, self._clock = position, to_move, clock
         self._moves = self._moves.added(move)
         self._asked = False
         if self._offer is color.other:
             self._offer = None  # a move declines
         return MovePlayed(color, len(self._moves) - 1, move, before, position, clock, elapsed)
 
+    def _failed(
+        self, text: str, read: Move | None, step: str, error: BaseException
+    ) -> BadRules | IllegalMove:
+        """What an exception of the rules means: their own fault, unless the text is no move.
+
+        Whoever is losing may not end a game without a result by a text that nobody foresaw.
+        """
+        position, bad = self._position, BadRules.by(self._rules, step, error)
+        try:
+            legal = position.legal_moves()
+            if text in legal or read in legal:
+                return bad
+            if read is None and any(position.notation(move) == text for move in legal):
+                return bad
+        except (Exception, SystemExit):
+            return bad
+        return IllegalMove(bad.sentence)
+
+    def _asked_of(self, step: str, ask: Callable[[], Outcome | None]) -> Outcome | None:
+        """Return what the rules say. Raises BadRules."""
+        try:
+            return checked_outcome(ask())
+        except (Exception, SystemExit) as error:  # anyone's code
+            raise BadRules.by(self._rules, step, error) from error
+
+    def _can_win(self, color: Color) -> bool:
+        try:
+            return bool(self._position.can_win(color))
+        except (Exception, SystemExit) as error:  # anyone's code
+            raise BadRules.by(self._rules, "can_win", error) from error
+
     def _refuse(self, text: str, why: Sentence, at: float) -> list[Event]:
-        color = self._position.to_move
+        color = self._to_move
         self._refused += 1
         rejected = MoveRejected(color, self.ply, text, why, self._refused)
         if self._refused > self._may_retry[color]:
@@ -397,7 +458,7 @@ class Referee:
         return [rejected, TurnStarted(self._turn())]
 
     def _claimed(self, at: float) -> list[Event]:
-        if outcome := self._position.claim():
+        if outcome := self._asked_of("claim", self._position.claim):
             return self._end(outcome, at)
         return self._refuse("", say("there is no draw to claim in this position"), at)
 
@@ -406,7 +467,7 @@ class Referee:
     def _told(self, color: Color, statement: Statement, at: float) -> list[Event]:
         match statement:
             case Thought():
-                if not self._asked or color is not self._position.to_move:
+                if not self._asked or color is not self._to_move:
                     return []
                 return [Thinking(color, self.ply, statement)]
             case Note():
@@ -459,7 +520,7 @@ class Referee:
             return [Resumed(self._clock), *self._ask(now)]
         pause = at - self._paused_at  # the turn goes on as if it had begun so much later
         running, held, self._held = self._running, self._held, None
-        self._clock = running.start(self._position.to_move, running.since + pause)
+        self._clock = running.start(self._to_move, running.since + pause)
         self._flag_falls = self._clock.flag_falls
         events: list[Event] = [Resumed(self._clock)]
         if held:
@@ -471,7 +532,7 @@ class Referee:
         plies = min(plies, len(self._past))
         if plies < 1:
             return []
-        self._position, clock = self._past[-plies]
+        self._position, self._to_move, clock = self._past[-plies]
         del self._past[-plies:]
         self._moves = self._moves.first(len(self._past))
         self._clock = clock.stop(clock.since)
@@ -485,8 +546,8 @@ class Referee:
     # The end of every path
 
     def _ask(self, now: Callable[[], float]) -> list[Event]:
-        self._rouse(self._position.to_move)
-        self._clock = self._clock.start(self._position.to_move, now())
+        self._rouse(self._to_move)
+        self._clock = self._clock.start(self._to_move, now())
         self._flag_falls = self._clock.flag_falls
         self._question += 1
         self._asked, self._refused, self._missed = True, 0, []
@@ -494,7 +555,7 @@ class Referee:
 
     def _turn(self) -> Turn:
         return Turn(
-            self._position.to_move,
+            self._to_move,
             len(self._moves),
             self._question,
             self._position,
@@ -510,7 +571,7 @@ class Referee:
         explanation: Explanation | None = None,
         at: float = 0.0,
     ) -> list[Event]:
-        winner = None if reason is Reason.STOPPED else color.other
+        winner = None if reason in NO_RESULT else color.other
         return self._end(Outcome(winner, reason), at, explanation)
 
     def _end(

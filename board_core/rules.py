@@ -8,7 +8,8 @@ from enum import Enum
 from typing import Any, NewType, Protocol, Self, SupportsIndex
 
 from .geometry import Geometry
-from .sentence import Sentence
+from .legible import MOST_MOVE, legible
+from .sentence import Sentence, say
 from .sides import Color
 
 Move = NewType("Move", str)
@@ -21,9 +22,10 @@ Only :meth:`Position.parse` and :meth:`Position.legal_moves` make one.
 class Explained(ValueError):
     """An error that carries its :class:`~board_core.sentence.Sentence`."""
 
-    def __init__(self, sentence: Sentence) -> None:
+    def __init__(self, sentence: Sentence | str) -> None:
+        """A text of a game's author, in one language, does as well."""
         super().__init__(str(sentence))
-        self.sentence = sentence
+        self.sentence = say("{text}", text=sentence) if isinstance(sentence, str) else sentence
 
     def __reduce__(self) -> tuple[object, ...]:
         return _raised, (type(self), str(self), vars(self))
@@ -50,6 +52,32 @@ class AmbiguousMove(IllegalMove):
 
 class BadSetup(Explained):
     """The text describes no position a game can start from."""
+
+
+class BadRules(Explained):
+    """The rules of a game failed, or gave what is no value of a game; the sentence names them."""
+
+    @classmethod
+    def by(cls, rules: Rules, step: str, error: BaseException) -> BadRules:
+        """Return what to raise for an exception in this step, such as ``parse``."""
+        return cls(
+            say(
+                "the rules of {game} failed in {step}: {why}",
+                game=legible(rules.name),
+                step=step,
+                why=told(error),
+            )
+        )
+
+
+def told(error: BaseException) -> str:
+    """Return the kind of an exception and its text, which may be anybody's. Raises nothing."""
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    kind = type(error).__name__
+    return legible(f"{kind}: {text}" if text else kind)
 
 
 class Reason(Enum):
@@ -143,6 +171,56 @@ class Outcome:
                 return "0-1"
             case None:
                 return "1/2-1/2" if self.decided else "*"
+
+
+def first_position(rules: Rules, setup: str | None) -> Position:
+    """Return the position a game begins from. Raises BadSetup and BadRules."""
+    try:
+        position = rules.start(setup)
+        side_to_move(position)
+    except Explained:
+        raise
+    except (Exception, SystemExit) as error:  # anyone's code
+        raise BadRules.by(rules, "start", error) from error
+    return position
+
+
+def side_to_move(position: Position) -> Color:
+    """Return the side to move. Raises TypeError if it is none."""
+    color = position.to_move
+    if type(color) is not Color:
+        raise TypeError(f"to_move is {color!r}, and no Color")
+    return color
+
+
+def checked_move(move: Move) -> Move:
+    """Return the move if it can be written down and told. Raises TypeError and ValueError."""
+    if not isinstance(move, str):
+        raise TypeError(f"the move {move!r} is no text")
+    if len(move) > MOST_MOVE or not move.isprintable():
+        raise ValueError(f"a move is at most {MOST_MOVE} printable characters, and not {move!r}")
+    return move
+
+
+def notation_of(position: Position, move: Move) -> str:
+    """Return the move as people write it; as it is, where its rules fail to say."""
+    try:
+        text = position.notation(move)
+    except (Exception, SystemExit):  # anyone's code
+        return move
+    return text if isinstance(text, str) else move
+
+
+def checked_outcome(outcome: Outcome | None) -> Outcome | None:
+    """Return the outcome if it is one. Raises TypeError."""
+    if outcome is None:
+        return None
+    if not isinstance(outcome, Outcome) or type(outcome.winner) not in (Color, type(None)):
+        raise TypeError(f"the outcome {outcome!r} is no Outcome")
+    reason, detail = outcome.reason, outcome.detail
+    if not isinstance(reason, Reason) or reason in NO_RESULT or not isinstance(detail, str):
+        raise TypeError(f"the outcome {outcome!r} ends no game")
+    return outcome if detail.isprintable() else replace(outcome, detail=legible(detail))
 
 
 class Position(Protocol):

@@ -15,6 +15,10 @@ FIELD = re.compile(r"\{\{|\}\}|\{([a-z_][a-z_0-9]*)(?::(\.[0-3]f|\.[0-3]%|g))?\}
 few formats of numbers. No attributes, no indices, no widths: anything else is text."""
 
 
+MOST_FACT = 2_000
+"""Characters of a fact that are shown: files quote megabytes as readily as words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """An English template and the facts that fill it. ``str()`` is the English sentence.
@@ -66,6 +70,7 @@ def is_plain(template: str, facts: Collection[str]) -> bool:
 
 def _written(fact: object, form: str) -> str:
     try:
-        return format(fact, form) if form and isinstance(fact, int | float) else str(fact)
+        text = format(fact, form) if form and isinstance(fact, int | float) else str(fact)
+        return text if len(text) <= MOST_FACT else f"{text[:MOST_FACT]}…"
     except (ValueError, OverflowError):  # more digits than Python writes, or than a float has
         return "?"

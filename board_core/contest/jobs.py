@@ -7,6 +7,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 
@@ -18,6 +19,7 @@ from board_core.hosted import hosted, thinks
 from board_core.journal import JournalWriter
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import parsed, text
+from board_core.legible import legible
 from board_core.match.openings import Opening
 from board_core.match.spec import GameSpec
 from board_core.player import Player
@@ -44,7 +46,7 @@ from board_core.supervise.sandbox import (
 from board_core.supervise.visibility import looked_through, no_package
 
 from .adjudication import Adjudication, judging
-from .confined import LONGEST, Confined
+from .confined import LONGEST, Confined, confined_facts, confined_of
 from .field import Fixture
 from .packages import is_whole, located, unpack
 from .plan import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan, hosted_game
@@ -95,6 +97,10 @@ class GameResult:
     game: PlayedGame
     logs: PerColor[str]
     confined: Confined | None = None  # None: no program of a stranger's took part
+
+
+MOST_PLIES = 100_000
+"""Of a game that another machine sends."""
 
 
 class BadResult(Explained):
@@ -214,13 +220,14 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
     Whatever it holds comes through the journal's door: values of the right types, within bounds,
     and moves that are played by our own rules. Raises BadResult.
     """
-    if not isinstance(result, GameResult) or result.fixture != job.fixture:
-        raise BadResult(say("the result is of another game"))
-    most = 2 * job.log_limit + 1000  # a tail may be twice its half, and a line says what is gone
-    if any(len(result.logs[color]) > most for color in Color):
-        raise BadResult(say("the log is longer than was agreed"))
     rules = rules_of(job)
     try:
+        if not isinstance(result, GameResult) or result.fixture != job.fixture:
+            raise BadResult(say("the result is of another game"))
+        logs = PerColor(str(result.logs.white), str(result.logs.black))
+        most = 2 * job.log_limit + 1000  # a tail may be twice its half; a line says what is gone
+        if max(len(logs.white), len(logs.black)) > most:
+            raise BadResult(say("the log is longer than was agreed"))
         sent = result.game
         if not isinstance(sent, PlayedGame) or sent.rules.name != rules.name:
             raise BadResult(say("the result is of another game"))
@@ -228,17 +235,36 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
             raise BadResult(say("the result is of other players"))
         if sent.setup != job.opening.setup:
             raise BadResult(say("the result is of another opening"))
-        told = text(game_facts(replace(sent, rules=rules)))
+        if sent.plies > MOST_PLIES:  # before any is read
+            raise BadResult(say("the result has more than {number} moves", number=MOST_PLIES))
+        moves = tuple(islice(sent.moves, MOST_PLIES))
+        told = text(game_facts(replace(sent, rules=rules, moves=moves)))
         game = game_of(rules, parsed(told.encode("ascii")))
-        if len(game.moves) != len(sent.moves):
+        if len(game.moves) != len(moves):
             raise BadResult(say("the result has a move that cannot be played"))
+        keeps = result.confined
+        confined = confined_of(confined_facts(keeps)) if isinstance(keeps, Confined) else None
     except BadResult:
         raise
     except Exception as error:  # anybody may have made it
         raise BadResult(
-            say("the result cannot be read: {why}", why=repr(error)[:LONGEST])
+            say("the result cannot be read: {why}", why=legible(repr(error), LONGEST))
         ) from None
-    return replace(result, game=game)
+    return GameResult(job.fixture, game, logs, confined)
+
+
+def check_wanted(job: GameJob, wanted: PackagesWanted) -> None:
+    """See that another machine asks for packages of this game that it was not sent yet.
+
+    Raises BadResult: for others it would be sent files that are none of its business.
+    """
+    sides = {job.sides.white.package, job.sides.black.package} - {None, *job.packages}
+    try:
+        fine = wanted.fixture == job.fixture and sides.issuperset(wanted.sha256s)
+    except Exception:  # anybody may have made it
+        fine = False
+    if not fine or not wanted.sha256s:
+        raise BadResult(say("it asks for packages that are not of the game"))
 
 
 def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:

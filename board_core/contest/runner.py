@@ -26,6 +26,7 @@ from .jobs import (
     GameResult,
     PackagesWanted,
     check_result,
+    check_wanted,
     job_for,
     play,
 )
@@ -261,6 +262,11 @@ class Runner:
             return
         if isinstance(result, PackagesWanted):
             if self._stopped:
+                return
+            try:
+                check_wanted(job, result)
+            except BadResult as error:
+                self._machine_failed(fixture, error)
                 return
             # with those it has been sent: it may be played elsewhere this time
             packages = {**job.packages, **self._packages(result)}

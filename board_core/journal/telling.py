@@ -20,7 +20,7 @@ from board_core.events import NOT_MEASURED
 from board_core.legible import MOST_MOVE
 from board_core.player import Explanation, Score, Thought
 from board_core.record import NO_CLOCKS, NOT_FINISHED, Away, Moves, PlayedGame, PlayedMove
-from board_core.rules import BadSetup, IllegalMove, Outcome, Position, Rules
+from board_core.rules import BadSetup, IllegalMove, Outcome, Position, Rules, notation_of
 from board_core.sides import Color, PerColor
 
 from .values import (
@@ -43,6 +43,7 @@ from .values import (
     outcome_of,
     periods_of,
     seconds_of,
+    setup_of,
     text_of,
 )
 
@@ -221,7 +222,7 @@ def _readable(rules: Rules, setup: str | None, moves: Sequence[Moved]) -> Iterat
         yield PlayedMove(
             color,
             move,
-            position.notation(move),
+            notation_of(position, move),
             None if told.elapsed is None else left,
             told.elapsed,
             thought,
@@ -264,7 +265,7 @@ def game_facts(game: PlayedGame) -> dict[str, Json]:
         "outcome": outcome_facts(game.outcome),
         "explanation": explanation_facts(game.explanation) if game.explanation else None,
         "off_turn": both(game.off_turn),
-        "position": game.last_position.setup,
+        "position": setup_of(game.last_position),
         **both(game.left),
         **_period_facts(game.controls, game.periods),
     }

@@ -20,7 +20,7 @@ from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.legible import legible
 from board_core.player import Cause, Explanation
 from board_core.record import UNDATED
-from board_core.rules import Outcome, Reason
+from board_core.rules import Outcome, Position, Reason
 from board_core.sentence import Sentence, is_plain, say
 from board_core.sides import Color, PerColor
 
@@ -148,7 +148,17 @@ def off_turn_of(told: Json) -> PerColor[float | None]:
 
 
 def _used(told: Json) -> float | None:
-    return float(told) if isinstance(told, int | float) and 0 <= told < inf else None
+    seconds = seconds_of(told)
+    return None if seconds is None else float(seconds)
+
+
+def setup_of(position: Position) -> str | None:
+    """Return the position as text; None where its rules have none, or raise."""
+    try:
+        setup = position.setup
+    except (Exception, SystemExit):  # anyone's code
+        return None
+    return setup if isinstance(setup, str) else None
 
 
 def unlimited(number: float | None) -> float:

@@ -26,7 +26,15 @@ from board_core.sentence import say
 
 from .lines import BadJournal, LineWriter
 from .reading import JOURNAL, Journal, read_journal
-from .values import both, clocks_text, control_facts, explanation_facts, outcome_facts, text
+from .values import (
+    both,
+    clocks_text,
+    control_facts,
+    explanation_facts,
+    outcome_facts,
+    setup_of,
+    text,
+)
 
 
 class JournalWriter(LineWriter):
@@ -150,7 +158,7 @@ class GameLines:
         return f'"at":{quoted(self._writer.now().isoformat())}'
 
     def _start(self, event: GameStarted) -> str:
-        setup = None if event.setup is None else event.position.setup
+        setup = None if event.setup is None else setup_of(event.position) or event.setup
         facts = {
             "rules": event.rules.name,
             "first": event.position.to_move.value,
@@ -181,6 +189,6 @@ class GameLines:
             "outcome": outcome_facts(event.outcome),
             "explanation": explanation_facts(explanation) if explanation else None,
             "off_turn": both(event.off_turn),
-            "position": event.position.setup,
+            "position": setup_of(event.position),
         }
         return f"{self._at()},{text(facts)[1:-1]},{clocks_text(event.clock)}"

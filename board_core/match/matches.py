@@ -11,7 +11,7 @@ from board_core.clock import TimeControl
 from board_core.hosted import HOSTED
 from board_core.journal import JournalWriter
 from board_core.makers import Wish
-from board_core.rules import Rules
+from board_core.rules import Rules, first_position
 from board_core.sides import PerColor
 from board_core.sprt import Sprt
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
@@ -76,8 +76,9 @@ def play_match(
     and with :class:`MatchOver` at the end. ``keep_lost`` of the games that ``first`` lost are kept.
 
     Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
-    BadPlayer, TypeError, BadSetup, BadOpenings, BadJournal, SandboxUnavailable, CannotTravel for
-    players that cannot be sent to another process, ValueError for numbers below 1, and OSError.
+    BadPlayer, TypeError, BadSetup, BadRules, BadOpenings, BadJournal, SandboxUnavailable,
+    CannotTravel for players that cannot be sent to another process, ValueError for numbers below
+    1, and OSError.
     """
     for name, number in (("games", games), ("concurrency", concurrency)):
         if number < 1:
@@ -92,7 +93,7 @@ def play_match(
         confinement=confinement(sandbox),
         cores=cores_per_game,
     )
-    rules.start(setup)
+    first_position(rules, setup)
     begin = openings_of(openings, rules)
     if not begin and setup is None:
         begin = drawn_openings(rules, (games + 1) // 2, seed)
@@ -142,7 +143,7 @@ def openings_of(openings: Iterable[Opening | str] | Path, rules: Rules) -> tuple
     if isinstance(openings, str | Path):
         return read_openings(openings, rules)
     return tuple(
-        opening if isinstance(opening, Opening) else Opening(rules.start(opening).setup)
+        opening if isinstance(opening, Opening) else Opening(first_position(rules, opening).setup)
         for opening in openings
     )
 

@@ -15,8 +15,8 @@ from board_core.bounds import sound
 from board_core.clock import Clock
 from board_core.legible import MOST_MOVE, legible
 from board_core.movelist import MoveList
-from board_core.player import Cause, Explanation, Fail, Play, Reply, Thought, Turn
-from board_core.rules import Position
+from board_core.player import Cause, Explanation, Fail, Play, Reply, Thought, Turn, traceback_of
+from board_core.rules import Position, told
 from board_core.sentence import say
 from board_core.sides import Color
 from board_core.words import N_
@@ -199,7 +199,6 @@ def failure(error: BaseException) -> Fail:
     own = error.__traceback__.tb_next if error.__traceback__ else None
     frames = traceback.extract_tb(own)
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
-    kind, text = type(error).__name__, str(error)
-    sentence = say(RAISED, error=f"{kind}: {text}" if text else kind, where=where)
-    trace = "".join(traceback.format_exception(type(error), error, own))
+    sentence = say(RAISED, error=told(error), where=where)
+    trace = traceback_of(error.with_traceback(own))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=trace))

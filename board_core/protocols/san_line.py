@@ -22,7 +22,7 @@ from board_core.player import (
     Seat,
     Turn,
 )
-from board_core.rules import ON_THE_BOARD, Outcome, Position, Reason
+from board_core.rules import ON_THE_BOARD, Outcome, Position, Reason, notation_of
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
@@ -160,7 +160,7 @@ class SanLine(Dialogue):
             if position.to_move is self._color:
                 told.clear()
             elif ply >= turn.ply - unknown:
-                told.append(position.notation(move))
+                told.append(notation_of(position, move))
             position = position.play(move)
         return told
 

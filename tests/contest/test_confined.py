@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import pickle
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import repeat
 from typing import Any
 
 import pytest
@@ -21,15 +25,27 @@ from board_core.contest.confined import (
     weaker,
 )
 from board_core.contest.field import Fixture, Round
-from board_core.contest.jobs import BadResult, GameJob, check_result, job_for, kept_here, play
+from board_core.contest.jobs import (
+    BadResult,
+    GameJob,
+    PackagesWanted,
+    check_result,
+    job_for,
+    kept_here,
+    play,
+)
 from board_core.contest.plan import SandboxPlan
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import MachineFailed, Runner
 from board_core.contest.store import Folder, read_contest
+from board_core.journal.telling import game_facts
 from board_core.match.openings import Opening
-from board_core.rules import Move
-from board_core.sides import PerColor
+from board_core.player import Cause, Explanation
+from board_core.record import Moves, PlayedMove
+from board_core.rules import Move, Outcome, Reason
+from board_core.sentence import say
+from board_core.sides import Color, PerColor
 
 WELL = Confined(True, hold="v2", filtered=True)
 BARE = Confined(False, "bubblewrap is not installed")
@@ -164,10 +180,25 @@ def wrong(job: GameJob) -> list[Any]:
         replace(good, game=replace(good.game, setup="8/8/8/8/8/8/8/8 w - - 0 1")),
         replace(good, game=game(job.fixture, names="Eve Joe")),
         "won",
+        replace(good, logs=None),
+        replace(good, game=replace(good.game, moves=Moves(partial(raising, moves), 9))),
+        replace(good, game=replace(good.game, moves=Moves(partial(repeat, moves[0]), 9))),
+        replace(good, game=replace(good.game, moves=Moves(partial(repeat, moves[0]), 10**9))),
+        replace(good, game=replace(good.game, started="today")),
+        replace(good, game=replace(good.game, outcome="won")),
+        replace(good, game=replace(good.game, explanation="so")),
+        PackagesWanted(job.fixture, ("../../contest.toml",)),
+        PackagesWanted(job.fixture, (["x"],)),
+        PackagesWanted(job.fixture, ()),
     ]
 
 
-@pytest.mark.parametrize("which", range(9))
+def raising(moves: Sequence[PlayedMove]) -> Iterator[PlayedMove]:
+    yield from moves
+    raise SystemError("\x1b[31m" + "x" * 10_000)
+
+
+@pytest.mark.parametrize("which", range(19))
 def test_a_result_that_is_not_of_the_game_is_a_failure_of_the_machine(tmp_path, which: int):
     sent: list[int] = []
 
@@ -195,6 +226,22 @@ def test_a_good_result_passes(tmp_path):
     check_result(job, result(job))
     with pytest.raises(BadResult, match="of another game"):
         check_result(replace(job, fixture=2), result(job))
+
+
+def test_what_a_result_holds_beside_the_game_is_kept_within_bounds(tmp_path):
+    with begun(tmp_path) as store:
+        store.paired(Round(1, (Fixture(1, 1, 1, 2),)))
+        job = job_for(store.contest, store.contest.fixtures[1])
+    good = result(job)
+    failed = Explanation(Cause.EXITED, say("{x}", x="y" * 10**6), stderr="z" * 10**6)
+    outcome = Outcome(Color.WHITE, Reason.CRASH, "x" * 10**6)
+    long = replace(good.game, outcome=outcome, explanation=failed)
+    whys: list[Any] = [5, "w" * 10**6, Confined(True, why="w" * 10**6, hold="none of ours")]
+    for why in whys:
+        kept = check_result(job, replace(good, game=long, confined=why))
+        assert len(pickle.dumps(replace(kept, game=None))) < 2_000
+        assert len(json.dumps(game_facts(kept.game))) < 200_000
+        assert kept.confined is None or kept.confined == Confined(True, why="w" * LONGEST)
 
 
 # A worker that has no bubblewrap

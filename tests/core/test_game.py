@@ -39,6 +39,7 @@ from board_core import (
     say,
 )
 from board_core.games import CHESS
+from board_core.rules import BadRules
 from board_core.testing import FakeTime, ScriptedPlayer, Step, play_script
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
@@ -221,7 +222,7 @@ def test_a_player_that_raises_when_asked_has_crashed(caplog: pytest.LogCaptureFi
     assert table.game.run().outcome == Outcome(BLACK, Reason.CRASH)
     explanation = table.ended().explanation
     assert explanation.cause is Cause.EXCEPTION
-    assert "OSError('no pipe')" in str(explanation.sentence)
+    assert "OSError: no pipe" in str(explanation.sentence)
     assert "raise OSError" in explanation.traceback
     assert "w could not be asked" in caplog.text
     caplog.clear()
@@ -437,11 +438,15 @@ def test_our_own_mistake_ends_the_game_once_and_then_raises(method: str):
     bus.subscribe(events.append)
     white, black = ScriptedPlayer(time, "e4", "d4"), ScriptedPlayer(time, "e5")
     game = Game(broken_chess(method), white=white, black=black, bus=bus, time=time)
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(BadRules, match=f"rules of chess failed in {method}") as raised:
         game.run()
+    assert isinstance(raised.value.__cause__, ZeroDivisionError)
     (ended,) = of_kind(events, GameEnded)
     assert ended is events[-1]
     assert ended.outcome.reason is Reason.INTERNAL_ERROR
+    assert ended.explanation is not None
+    assert ended.explanation.sentence == raised.value.sentence
+    assert len(of_kind(events, MovePlayed)) == ended.turn.ply
     assert white.outcome == black.outcome == ended.outcome
 
 

@@ -321,3 +321,38 @@ def test_a_variant_belongs_to_the_family_of_chess(game: str):
     assert str(
         VARIANT_GAMES[game].start(None).describe(VARIANT_GAMES[game].start(None).legal_moves()[0])
     )
+
+
+FREE_CASTLING = "rr2k3/pppppppp/8/8/8/8/PPPPPPPP/R3K2R"
+CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R"
+
+
+@pytest.mark.parametrize(
+    ("game", "setup"),
+    [
+        ("crazyhouse", f"{FREE_CASTLING}[] w KQkq - 0 1"),
+        ("three-check", f"{FREE_CASTLING} w KQkq - 3+3 0 1"),
+        ("crazyhouse", f"{CASTLING}[{'P' * 10**6}] w KQkq - 0 1"),
+        ("crazyhouse", f"{CASTLING}[{'K' * 5}] w KQkq - 0 1"),
+        ("three-check", f"{CASTLING} w KQkq - {'9' * 400}+3 0 1"),
+        ("chess960", f"{CASTLING} w {'HAha' * 10**5} - 0 1"),
+        ("chess960", "9" * 5000),
+        ("chess960", "²"),
+        *(
+            (game, f"{CASTLING} w KQkq - {counters}")
+            for game in ("atomic", "chess960")
+            for counters in (f"0 {'9' * 4300}", f"{'9' * 4300} 1", "0 1000000", "-1 -1")
+        ),
+    ],
+)
+def test_a_hostile_fen_is_refused_in_a_few_words(game: str, setup: str):
+    with pytest.raises(BadSetup) as refused:
+        VARIANT_GAMES[game].start(setup)
+    assert len(str(refused.value)) < 5_000
+
+
+def test_the_numbers_of_a_fen_that_is_taken_can_be_written_and_counted_on():
+    position = CHESS.start(f"{CASTLING} w KQkq - 99999 99999")
+    for move in ("e1d1", "e8d8"):
+        position = position.play(position.parse(move))
+    assert position.setup.endswith(" 100001 100000")

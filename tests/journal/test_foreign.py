@@ -150,3 +150,14 @@ def test_a_template_is_filled_with_plain_fields_and_nothing_else():
 def test_a_template_is_plain_if_nothing_of_it_is_left_over():
     assert is_plain("{a} of {{b}} {a:.0%}", {"a"})
     assert not any(is_plain(text, {"a"}) for text in ("{b}", "{a.b}", "{a!r}", "{a:9}", "{", "}}}"))
+
+
+@pytest.mark.parametrize("used", [10**400, -1, True, "2", [], 1e300])
+def test_time_out_of_turn_that_cannot_be_was_not_measured(lines, tmp_path, used):
+    lines[-1]["off_turn"] = {"white": used, "black": 0.5}
+    game = read(tmp_path / "read", lines)
+    assert (game.off_turn.white, game.off_turn.black) == (None, 0.5)
+
+
+def test_a_fact_of_megabytes_is_cut_where_it_is_said():
+    assert len(fill("{a} {b}", {"a": "x" * 10**6, "b": fill("{a}", {"a": "y" * 10**6})})) < 5_000

@@ -297,6 +297,11 @@ def _en_passant(board: chess.Board) -> chess.Square | None:
     return board.ep_square if board.ep_square and board.has_legal_en_passant() else None
 
 
+MOST_COUNTED = 100_000
+"""Moves that a FEN may say were played: programs read the numbers, and Python writes no longer
+ones than it reads."""
+
+
 def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> chess.Board:
     """Set up a board by a FEN. Raises BadSetup."""
     try:
@@ -306,11 +311,16 @@ def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> ch
         raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
     if flaws := board.status():
         raise BadSetup(_impossible(setup, flaws))
+    if max(board.halfmove_clock, board.fullmove_number) > MOST_COUNTED:
+        why = "bad number of moves"
+        raise BadSetup(
+            say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+        )
     return board
 
 
 def _impossible(setup: str, flaws: chess.Status) -> Sentence:
-    if flaws is chess.Status.BAD_CASTLING_RIGHTS and chess.Board(setup, chess960=True).is_valid():
+    if flaws is chess.Status.BAD_CASTLING_RIGHTS and _castles_freely(setup):
         return say(
             "{text} castles as in Chess960: choose the game {game} for it",
             text=repr(setup),
@@ -319,6 +329,13 @@ def _impossible(setup: str, flaws: chess.Status) -> Sentence:
     names = [flaw.name or "" for flaw in chess.Status if flaw & flaws]
     why = ", ".join(names).lower().replace("_", " ")
     return say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+
+
+def _castles_freely(setup: str) -> bool:
+    try:
+        return chess.Board(setup, chess960=True).is_valid()
+    except ValueError:  # a FEN of a variant has more fields
+        return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def _rows(variant: Variant, text: str) -> Stones:
 
 def _expanded(row: str) -> bytes | None:
     """A row's points; None if it is not written as one."""
-    if not re.fullmatch(r"([xXoO]|[1-9]\d?(?!\d))*", row, re.ASCII):
+    if len(row) > LONGEST_QUOTED or not re.fullmatch(r"([xXoO]|[1-9]\d?(?!\d))*", row, re.ASCII):
         return None
     parts = re.findall(r"\d+|[xXoO]", row)
     return b"".join(
