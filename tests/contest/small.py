@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -35,9 +35,10 @@ def entrants_of(plan: Plan) -> tuple[Entrant, ...]:
     return tuple(Entrant(n, e.name, e.player) for n, e in enumerate(plan.entrants, start=1))
 
 
-def begun(home: Path, plan: Plan | None = None) -> ContestStore:
+def begun(home: Path, plan: Plan | None = None, package: str | None = None) -> ContestStore:
     plan = plan or plan_with()
-    return ContestStore.begin(Folder(home), plan, entrants_of(plan), (), (), now=lambda: NOON)
+    entrants = tuple(replace(each, package=package) for each in entrants_of(plan))
+    return ContestStore.begin(Folder(home), plan, entrants, (), (), now=lambda: NOON)
 
 
 @dataclass(frozen=True)

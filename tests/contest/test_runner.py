@@ -262,7 +262,7 @@ def test_packages_are_sent_when_they_are_asked_for(tmp_path):
     def once(job: GameJob) -> GameResult | PackagesWanted:
         return always(job) if job.packages else PackagesWanted(job.fixture, ("ab",))
 
-    with begun(tmp_path) as store:
+    with begun(tmp_path, package="ab") as store:
         folder.package("ab").write_bytes(b"zip")
         executor, _news = run(store, once, local=False)
         sent = [job for job in executor.jobs if job.packages]
