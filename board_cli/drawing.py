@@ -245,29 +245,24 @@ def player_line(view: View, color: Color, now: float, look: Palette, width: int)
     to_move = view.to_move is color and view.ended is None
     left = view.clock.left(color, now)
     time = clock_face(view.clock, color, now, look.infinity)
+    beside = beside_text(view.rules, view.position, color, look)
     style = "bold red" if left < LITTLE_TIME else "bold" if to_move else ""
     name = Text.assemble(
         (f"{look.arrow if to_move else ' '} ", "bold green"),
         (visible(view.names[color]), "bold"),
         (f"  {words.color(color)}", "dim"),
-        beside_text(view, color, look),
+        f"   {beside}" if beside else "",
     )
     return _to_both_edges(name, Text(time, style=style), width)
 
 
-def beside_text(view: View, color: Color, look: Palette) -> str:
+def beside_text(rules: Rules, position: Position, color: Color, look: Palette) -> str:
     """What a side holds in its hand, each kind with its number, and what is counted for it."""
-    game = hosted(view.rules).look
-    beside = game.beside(view.position, color)
-    letters = look.signs is Signs.LETTERS
-    parts = []
-    for symbol in dict.fromkeys(beside.held):
-        count = beside.held.count(symbol)
-        sign = symbol if letters else game.sign(symbol, outlined=True)
-        parts.append(f"{visible(sign)}{count if count > 1 else ''}")
-    if beside.note is not None:
-        parts.append(words.sentence(beside.note))
-    return f"   {' '.join(parts)}" if parts else ""
+    game, letters = hosted(rules).look, look.signs is Signs.LETTERS
+    return game.beside(position, color).told(
+        lambda symbol: visible(symbol if letters else game.sign(symbol, outlined=True)),
+        words.sentence,
+    )
 
 
 def thought_line(thought: Thought | None, width: int) -> Text:

@@ -14,11 +14,12 @@ from rich.text import Text
 from board_core import VIEWING_PAUSE
 from board_core.match import MatchGame, MatchResult, MatchSpec
 from board_core.match.playing import played_before
+from board_core.sides import Color
 from board_core.words import visible
 
 from .archive import Archive
 from .display import Display, JsonLines, ResultLines, Screen, Ticker
-from .drawing import PLAIN, board_lines, joined
+from .drawing import PLAIN, beside_text, board_lines, joined
 from .held_log import held_log
 from .language import _, words
 from .report import (
@@ -203,9 +204,14 @@ def _summary(console: Console, result: MatchResult) -> None:
 
 
 def last_board(game: MatchGame) -> list[Text]:
-    """The final position in letters."""
+    """The final position in letters, and what stands beside the board."""
     played = game.played
     lines = board_lines(played.rules, played.last_position, played.last_places, PLAIN)
     for line in lines:
         line.rstrip()
-    return lines
+    told = [
+        Text(f"{words.color(color)}  {text}")
+        for color in Color
+        if (text := beside_text(played.rules, played.last_position, color, PLAIN))
+    ]
+    return [*lines, Text(), *told] if told else lines

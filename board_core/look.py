@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -20,6 +21,12 @@ class Beside:
     held: tuple[str, ...] = ()
     """The symbols of the pieces in its hand, one for each, to be put on the board by a move."""
     note: Sentence | None = None
+
+    def told(self, sign: Callable[[str], str], sentence: Callable[[Sentence], str]) -> str:
+        """Return it on one line: each kind of piece by its sign with its number, and the note."""
+        kinds = Counter(self.held).items()
+        parts = [f"{sign(symbol)}{count if count > 1 else ''}" for symbol, count in kinds]
+        return " ".join((*parts, *(() if self.note is None else (sentence(self.note),))))
 
 
 NOTHING_BESIDE = Beside()

@@ -16,8 +16,9 @@ from board_cli.language import _, words
 from board_cli.screen import console_for
 from board_core import Explained
 from board_core.contest.beginning import Entry
+from board_core.contest.cards import card_facts
 from board_core.contest.plan import Plan
-from board_core.contest.preflight import EntrantCard, ShortGame, card_facts, preflight
+from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
 from board_core.doctor import Patience
 from board_core.supervise.senders import attributed
@@ -50,7 +51,9 @@ def run_checks(
             faulty.append(name)
             console.print(Text(f"{name}: {words.sentence(error.sentence)}", style="bold red"))
             continue
-        home.card(entry.entrant.number).write_text(json.dumps(card_facts(card)), encoding="ascii")
+        home.card(entry.entrant.number).write_text(
+            json.dumps(card_facts(card.kept)), encoding="ascii"
+        )
         show_card(card, console)
         if not card.passed:
             faulty.append(name)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.game_file import BadGame
-from board_core.handed_in import read_small
-from board_core.journal.values import Json
-from board_core.match.openings import Opening, read_openings
+from board_core.match.openings import Opening, drawn_openings, read_openings
 from board_core.protocols import PROTOCOLS
 from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
 from board_core.rules import Explained, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
+from .cards import read_card
 from .openings import default_openings, shuffled
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
 from .pairing.swiss import Advice, Fit, advice
@@ -69,6 +67,13 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
                         "the protocol {protocol} only knows the usual first position: write "
                         "openings = '' in contest.toml, or let it speak another",
                         protocol=entry.spec.protocol,
+                    )
+                    if plan.hosted.drawn_start is None
+                    else say(
+                        "the protocol {protocol} only knows the usual first position, and in "
+                        "{game} it is drawn by lot: let it speak another",
+                        protocol=entry.spec.protocol,
+                        game=plan.game,
                     ),
                 )
             )
@@ -98,7 +103,9 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
 
 
 def _has_openings(plan: Plan) -> bool:
-    """A Swiss plays without."""
+    """A Swiss plays without, but for games that have no usual first position."""
+    if plan.hosted.drawn_start is not None:
+        return True
     return bool(plan.openings) and plan.format not in ("swiss", "fide-swiss")
 
 
@@ -130,7 +137,7 @@ def openings_of(plan: Plan, home: Path) -> tuple[Opening, ...]:
     """What the games begin from; none: the usual first position. Raises BadOpenings."""
     match plan.openings:
         case "":
-            return ()
+            return drawn_openings(plan.rules, _pairs_of_games(plan), plan.seed)
         case "book":
             return default_openings(plan.rules, _pairs_of_games(plan), plan.seed)
         case file:
@@ -173,14 +180,7 @@ def begin(folder: Folder, plan: Plan) -> ContestStore:
         if entry.refused is not None:
             store.request(withdrawal(entry.entrant.number, AUTHOR, str(entry.refused)))
             continue
-        card = _card(folder.card(entry.entrant.number))
-        if card is not None and card["sha256"] == entry.entrant.package:
+        card = read_card(folder.card(entry.entrant.number))
+        if card is not None and card.sha256 == entry.entrant.package:
             store.checked(entry.entrant.number, card)
     return store
-
-
-def _card(path: Path) -> Json | None:
-    try:
-        return json.loads(read_small(path))
-    except (OSError, ValueError, RecursionError):  # nobody has checked
-        return None

@@ -1,33 +1,35 @@
-"""Report cards of the doctor as a contest's journal keeps them: to be read in any language."""
+"""What the check before a contest found, and the door between it and the files that keep it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from board_core.doctor.card import ReportCard, Verdict
-from board_core.journal.values import Json, mapping, sentence_facts, sentence_of, text_of
-from board_core.words import Words
+from board_core.doctor.card import Check, Finding, Verdict
+from board_core.handed_in import read_small
+from board_core.journal.values import (
+    MOST_INTEGER,
+    Json,
+    mapping,
+    sentence_facts,
+    sentence_of,
+    text_of,
+)
+from board_core.sentence import Sentence
 
 MOST_CHECKS = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The answer to one question, in words."""
-
-    verdict: Verdict
-    title: str
-    sentence: str
-    advice: str  # empty: none
+MOST_FIGURES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the check before the contest found."""
+    """The report card of an entrant; its sentences can be read in any language."""
 
     passed: bool
-    findings: tuple[Finding, ...]
+    findings: tuple[Finding, ...] = ()
+    sha256: str | None = ""  # of its package; None: it has none; empty: that is not told
 
     @property
     def shown(self) -> tuple[Finding, ...]:
@@ -44,13 +46,11 @@ class Card:
         return self.count(Verdict.FAULT), self.count(Verdict.WARNING), self.count(Verdict.OK)
 
 
-def card_facts(card: ReportCard) -> Json:
-    """A card for the journal; sentences stay sentences."""
-    return {
-        "program": card.program,
-        "protocol": card.protocol,
+def card_facts(card: Card) -> dict[str, Json]:
+    """Return a card as files keep it; sentences stay sentences."""
+    told = {} if card.sha256 == "" else {"sha256": card.sha256}
+    return told | {
         "passed": card.passed,
-        "games": card.games,
         "checks": [
             {
                 "check": finding.check.name,
@@ -65,20 +65,40 @@ def card_facts(card: ReportCard) -> Json:
     }
 
 
-def card_of(facts: Json, words: Words) -> Card:
-    """The reverse, in a language. Total; a text in the place of a sentence is taken as it is."""
+def card_of(facts: Json) -> Card:
+    """Return the card that was kept. Total; a text in the place of a sentence is taken as it is."""
     card = mapping(facts)
-    checks = card.get("checks")
-    findings = tuple(
-        Finding(
-            _verdict(each.get("verdict")),
-            _said(each.get("title", each.get("check")), words),
-            _said(each.get("sentence"), words),
-            _said(each.get("advice"), words),
-        )
-        for each in map(mapping, checks[:MOST_CHECKS] if isinstance(checks, list) else ())
+    checks, sha256 = card.get("checks"), card.get("sha256", "")
+    findings = map(_finding, checks[:MOST_CHECKS] if isinstance(checks, list) else ())
+    return Card(
+        card.get("passed") is True, tuple(findings), None if sha256 is None else text_of(sha256)
     )
-    return Card(card.get("passed") is True, findings)
+
+
+def read_card(path: Path) -> Card | None:
+    """Return what the last check found; None where nobody has checked."""
+    try:
+        return card_of(json.loads(read_small(path)))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _finding(facts: Json) -> Finding:
+    told = mapping(facts)
+    name, advice = text_of(told.get("check")), told.get("advice")
+    figures = [each for each in mapping(told.get("figures")).items() if _is_number(each[1])]
+    return Finding(
+        Check(name, _sentence(told.get("title", name))),
+        _verdict(told.get("verdict")),
+        _sentence(told.get("sentence")),
+        _sentence(advice) if advice else None,
+        figures={text_of(name): number for name, number in figures[:MOST_FIGURES]},
+    )
+
+
+def _is_number(value: Json) -> bool:
+    plain = isinstance(value, int | float) and not isinstance(value, bool)
+    return plain and -MOST_INTEGER <= value <= MOST_INTEGER
 
 
 def _verdict(said: Json) -> Verdict:
@@ -88,7 +108,7 @@ def _verdict(said: Json) -> Verdict:
         return Verdict.SKIPPED
 
 
-def _said(said: Json, words: Words) -> str:
+def _sentence(said: Json) -> Sentence:
     if isinstance(said, Mapping):
-        return words.sentence(sentence_of(said))
-    return text_of(said)
+        return sentence_of(said)
+    return Sentence("{text}", {"text": text_of(said)})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from board_core.sentence import Sentence, say
 
@@ -44,7 +43,7 @@ class Confined:
         return tuple(parts)
 
 
-def confined_facts(confined: Confined) -> dict[str, Any]:
+def confined_facts(confined: Confined) -> dict[str, object]:
     """As JSON."""
     return asdict(confined)
 

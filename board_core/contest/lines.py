@@ -9,6 +9,7 @@ from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import Facts, Json, instant_of, parsed, text_of
 from board_core.match.openings import Opening
 
+from .cards import card_facts, card_of
 from .confined import confined_facts, confined_of
 from .field import Fixture, Number, Round, Verdict
 from .plan import Plan
@@ -76,7 +77,7 @@ def _facts(event: ContestEvent) -> tuple[str, dict[str, Json]]:
             facts = request_facts(event)
             return facts.pop("event"), facts
         case Checked(entrant, card):
-            return "checked", {"entrant": entrant, "card": card}
+            return "checked", {"entrant": entrant, "card": card_facts(card)}
         case Met(machine, keeps):
             return "machine", {"name": machine, "keeps": confined_facts(keeps)}
         case Closed(why):
@@ -108,7 +109,7 @@ def _event_of(contest: Contest, line: Facts) -> ContestEvent | None:
         case "ruled" | "withdrawn":
             return _request(line, instant_of(line["at"]))
         case "checked":
-            return Checked(_number(line["entrant"]), line["card"])
+            return Checked(_number(line["entrant"]), card_of(line["card"]))
         case "machine":
             keeps = confined_of(line.get("keeps"))
             return None if keeps is None else Met(text_of(line.get("name")), keeps)

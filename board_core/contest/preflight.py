@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from board_core.doctor import Patience, ReportCard, examine
-from board_core.doctor.card import Verdict
-from board_core.journal.values import Json, sentence_facts
+from board_core.doctor.card import Check, Finding, Verdict
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
 from board_core.roster import Kind
@@ -21,7 +20,7 @@ from board_core.sides import Color, PerColor
 from board_core.words import verdict_of
 
 from .beginning import Entry
-from .cards import card_facts as report_facts
+from .cards import Card
 from .jobs import GameJob, GameResult, Side, confinement_of, play, spec_of
 from .packages import RefusedFolder, unpack
 from .plan import AdjudicationPlan, Plan
@@ -61,6 +60,12 @@ class EntrantCard:
         """Warnings, and what could not be tried, are no faults."""
         well = self.report is None or self.report.passed
         return well and not any(game.fault for game in self.games)
+
+    @property
+    def kept(self) -> Card:
+        """As it is kept: the short games before what the doctor found."""
+        found = () if self.report is None else self.report.findings
+        return Card(self.passed, (*map(_finding, self.games), *found), self.sha256)
 
 
 def preflight(
@@ -125,22 +130,11 @@ def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGam
     return ShortGame(color, result.game, result.logs[color])
 
 
-def card_facts(card: EntrantCard) -> Json:
-    """As the contest's journal keeps it: the short games before what the doctor found."""
-    checks = [_game_facts(game) for game in card.games]
-    if card.report is not None:
-        checks += report_facts(card.report)["checks"]
-    return {"sha256": card.sha256, "passed": card.passed, "checks": checks}
-
-
-def _game_facts(game: ShortGame) -> Json:
+def _finding(game: ShortGame) -> Finding:
     outcome, explanation = game.game.outcome, game.game.explanation
-    explained = explanation.sentence if explanation else verdict_of(outcome)
-    return {
-        "check": f"game-{game.color.value}",
-        "title": sentence_facts(say("plays a short game as {color}", color=game.color)),
-        "verdict": (Verdict.FAULT if game.fault else Verdict.OK).value,
-        "sentence": sentence_facts(explained if game.fault else verdict_of(outcome)),
-        "advice": None,
-        "figures": {"plies": game.game.plies},
-    }
+    return Finding(
+        Check(f"game-{game.color.value}", say("plays a short game as {color}", color=game.color)),
+        Verdict.FAULT if game.fault else Verdict.OK,
+        explanation.sentence if game.fault and explanation else verdict_of(outcome),
+        figures={"plies": game.game.plies},
+    )

@@ -8,12 +8,12 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from board_core.journal.values import Json
 from board_core.match.openings import Opening
 from board_core.record import PlayedGame
 from board_core.rules import Reason, Rules
 from board_core.sides import Color, PerColor
 
+from .cards import Card
 from .confined import Confined
 from .field import Field, Fixture, Number, Round, Verdict
 from .plan import Plan
@@ -84,7 +84,7 @@ class Checked:
     """An entrant was examined before the contest."""
 
     entrant: Number
-    card: Json
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Contest:
     played: Mapping[int, Played] = field(default_factory=dict)  # by the fixtures' numbers
     rulings: tuple[Ruling, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
-    checks: Mapping[Number, Json] = field(default_factory=dict)  # report cards
+    checks: Mapping[Number, Card] = field(default_factory=dict)
     machines: Mapping[str, Confined] = field(default_factory=dict)  # workers, by their names
     ended: datetime | None = None
     why_ended: str = ""
@@ -189,9 +189,16 @@ class Contest:
         return tuple(f for number, f in self.fixtures.items() if number not in self.results)
 
     def opening(self, fixture: Fixture) -> Opening:
-        if fixture.opening is None or not self.openings:
+        """What a game begins from.
+
+        A Swiss has no openings; where a game has no usual first position, each round has its own.
+        """
+        number = fixture.opening
+        if number is None and self.plan.hosted.drawn_start is not None:
+            number = fixture.round - 1
+        if number is None or not self.openings:
             return Opening()
-        return self.openings[fixture.opening % len(self.openings)]
+        return self.openings[number % len(self.openings)]
 
     def names(self, fixture: Fixture) -> PerColor[str]:
         return PerColor(self.entrant(fixture.white).name, self.entrant(fixture.black).name)

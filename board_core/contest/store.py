@@ -19,12 +19,13 @@ from typing import Self
 
 from board_core.game_file import BadGame
 from board_core.journal.lines import BadJournal, Kind, LineWriter, Trusted, damaged, read_lines
-from board_core.journal.values import Facts, Json, text
+from board_core.journal.values import Facts, text
 from board_core.match.openings import Opening
 from board_core.record import wall_clock
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
+from .cards import Card
 from .confined import Confined
 from .field import Number, Round, Verdict
 from .lines import after_line, contest_of, event_facts, first_facts, request_facts, request_of
@@ -190,7 +191,7 @@ class ContestStore:
             if self.contest.machines.get(machine) != keeps:
                 self._write(Met(machine, keeps))
 
-    def checked(self, entrant: Number, card: Json) -> None:
+    def checked(self, entrant: Number, card: Card) -> None:
         self._write(Checked(entrant, card))
 
     def ended(self, why: str) -> None:

@@ -55,7 +55,7 @@ PACKAGES, OWN, BIN = BOARD / "packages", BOARD / "own", BOARD / "bin"
 WITHHELD = frozenset(
     (
         *("ais", "analysis", "bench", "contest", "counsel", "doctor", "folders", "locale"),
-        *("pettingzoo", "pytest_plugin", "roster", "settings", "settings_file"),
+        *("makers", "match", "pettingzoo", "pytest_plugin", "roster", "settings", "settings_file"),
         *("testing", "trials"),
     )
 )

@@ -112,7 +112,7 @@ class Othello:
             return None
         white, black = (len(self.discs[color]) for color in Color)
         winner = None if white == black else Color.WHITE if white > black else Color.BLACK
-        return Outcome(winner, Reason.RULES, f"{black}-{white}")
+        return Outcome(winner, Reason.RULES, f"{white}-{black}")
 
     def claim(self) -> Outcome | None:
         return None  # there is nothing to claim

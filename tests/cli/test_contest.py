@@ -322,7 +322,7 @@ def test_the_pre_flight_names_faults_and_leaves_nobody_out(tmp_path):
     assert contest("check", tmp_path, "--only", "Nobody").exit_code == 2
     assert contest("run", tmp_path).exit_code == 0
     cards = read_contest(Folder(tmp_path)).checks
-    assert {number: card["passed"] for number, card in cards.items()} == {1: True, 2: False}
+    assert {number: card.passed for number, card in cards.items()} == {1: True, 2: False}
 
 
 def test_the_time_left_is_told_at_the_pace_so_far():

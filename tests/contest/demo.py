@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from board_core import Fail, Game, Resign, Score, Thought
+from board_core.contest.cards import Card, card_of
 from board_core.contest.field import Fixture, Round, Verdict
 from board_core.contest.plan import Plan
 from board_core.contest.state import Contest, Entrant, Opening, Played
@@ -209,7 +210,7 @@ def entrants(names: Sequence[str] = NAMES) -> tuple[Entrant, ...]:
     )
 
 
-def card(faults: int) -> object:
+def card(faults: int) -> Card:
     """A report card as the journal keeps it, but for the sentences, which are texts here."""
     findings = [
         {"check": "start", "verdict": "ok", "sentence": "it starts", "advice": None},
@@ -222,7 +223,7 @@ def card(faults: int) -> object:
             "sentence": "its move came only when the input was closed <i>",
             "advice": "flush after each line",
         }
-    return {"passed": not faults, "checks": findings}
+    return card_of({"passed": not faults, "checks": findings})
 
 
 def rounds() -> Iterator[Round]:

@@ -1,9 +1,11 @@
 """What the page of a contest says, as a value."""
 
+import json
+
 import demo
 import pytest
 
-from board_core.contest.cards import card_facts, card_of
+from board_core.contest.cards import Card, card_facts, card_of
 from board_core.contest.jobs import Log
 from board_core.contest.report.boards import board_of
 from board_core.contest.report.logs import FIRST, LAST, LONGEST, LogLine, log_of, read_log
@@ -11,7 +13,7 @@ from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.running import GameReader, Watch
 from board_core.contest.report.view import contest_view, total_games
 from board_core.contest.store import read_contest
-from board_core.doctor.card import Check, Finding, ReportCard, Verdict
+from board_core.doctor.card import Check, Finding, Verdict
 from board_core.games import CHESS, GOMOKU
 from board_core.rules import Move
 from board_core.sentence import say
@@ -292,9 +294,19 @@ def test_a_report_card_comes_back_in_any_language():
         say("{loser} loses on time", loser=Color.BLACK),
         advice=say("Draw"),
     )
-    facts = card_facts(ReportCard("./ai", "san", (found,), games=3))
-    card = card_of(facts, CHINESE)
-    assert not card.passed
+    kept = Card(False, (found,), None)
+    card = card_of(json.loads(json.dumps(card_facts(kept))))
+    assert card == kept
     assert card.counts == (1, 0, 0)
     (shown,) = card.shown
-    assert (shown.title, shown.sentence, shown.advice) == ("白方", "黑方超时判负", "和棋")
+    told = (shown.check.title, shown.sentence, shown.advice)
+    assert [*map(CHINESE.sentence, told)] == ["白方", "黑方超时判负", "和棋"]
+
+
+def test_what_stands_in_a_card_is_taken_within_bounds():
+    figures = {"plies": 40, "much": 1e300, "no": None, "yes": True}
+    facts = {"check": "a", "title": "{b}", "verdict": [], "sentence": 1, "figures": figures}
+    assert card_of([]) == Card(False)
+    (found,) = card_of({"passed": 1, "checks": [facts]}).findings
+    assert (str(found.check.title), found.verdict) == ("{b}", Verdict.SKIPPED)
+    assert found.figures == {"plies": 40}

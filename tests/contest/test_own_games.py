@@ -1,7 +1,9 @@
 """Contests of a game from a file: packed, sent, named by its SHA-256, and drawn on the pages."""
 
 import hashlib
+import json
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -23,7 +25,8 @@ from board_core.contest.runner import Runner
 from board_core.contest.schemes import scheme_of
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.hosted import hosted
-from board_core.rules import BLAMES_A_PLAYER
+from board_core.rules import BLAMES_A_PLAYER, Reason
+from board_core.supervise.sandbox import trial
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = {
@@ -91,6 +94,65 @@ def test_a_contest_of_a_game_from_a_file_with_its_pages_and_replays(game, tmp_pa
     assert last.notation in Page(replay).text
     records = (report / f"games.{hosted(rules).record.name}").read_text(encoding="utf-8")
     assert len(hosted(rules).record.read(records)) == 3
+
+
+@pytest.mark.skipif(trial().bwrap is None, reason="there is no sandbox here")
+@every_game
+def test_a_confined_function_plays_a_game_from_a_file(game, tmp_path):
+    folder = prepared(tmp_path, game)
+    folder.plan.write_text(folder.plan.read_text().replace('"off"', '"auto"'))
+    ran = CliRunner().invoke(app, ["contest", "run", str(tmp_path), "--quiet"])
+    assert ran.exit_code == 0, ran.output
+    games = read_contest(folder).played.values()
+    assert any(played.confined is not None and played.confined.sandbox for played in games)
+    assert {played.game.outcome.reason for played in games} == {Reason.RULES}
+
+
+@pytest.mark.parametrize(
+    ("game", "beside"), [("crazyhouse", r"[♕♖♗♘♙]"), ("three-check", r"checks: [123] of 3")]
+)
+def test_what_stands_beside_the_board_is_on_the_pages_of_games(game, beside, tmp_path):
+    text = PLAN.replace('player = "ada.py:choose"\nfolder = "ada"', 'player = "random"')
+    (tmp_path / "contest.toml").write_text(text.format(game=game, openings=""))
+    ran = CliRunner().invoke(app, ["contest", "run", str(tmp_path), "--quiet"])
+    assert ran.exit_code == 0, ran.output
+    report = tmp_path / "pages"
+    write_report(Folder(tmp_path), read_contest(Folder(tmp_path)), report)
+    page = Page((report / "game0001.html").read_text(encoding="utf-8"))
+    viewer = json.loads(page.scripts[-1][1])
+    assert len(viewer["beside"]) == len(viewer["clocks"])
+    assert not re.search(beside, "".join(viewer["beside"][0]))
+    assert any(re.search(beside, white) for white, _ in viewer["beside"])
+    sides = {each["data-beside"] for _, each in page.tags if "data-beside" in each}
+    assert sides == {"0", "1"}
+
+
+@pytest.mark.parametrize("form", ["swiss", "round-robin", "double-round-robin"])
+def test_games_of_chess960_begin_from_starts_by_lot(form, tmp_path):
+    text = PLAN.replace('player = "ada.py:choose"\nfolder = "ada"', 'player = "random"')
+    text = text.format(game="chess960", openings="").replace('"round-robin"', f'"{form}"')
+    rounds = "rounds = 2\n" if form == "swiss" else ""
+    folder = Folder(tmp_path)
+    folder.plan.write_text(rounds + text)
+    ran = CliRunner().invoke(app, ["contest", "run", str(tmp_path), "--quiet"])
+    assert ran.exit_code == 0, ran.output
+    contest = read_contest(folder)
+    starts = {number: played.game.first_position.setup for number, played in contest.played.items()}
+    usual = contest.rules.start(None).setup
+    assert usual not in starts.values()
+    assert len(set(starts.values())) == (2 if form == "swiss" else 3)
+    for one in contest.fixtures.values():
+        for other in contest.fixtures.values():
+            if (one.white, one.black) == (other.black, other.white):
+                assert starts[one.number] == starts[other.number]
+
+
+def test_a_program_that_knows_no_other_start_does_not_take_part_in_chess960(tmp_path):
+    folder = prepared(tmp_path, "own_game.py:HEAP")
+    text = PLAN.format(game="chess960", openings="")
+    folder.plan.write_text(text.replace("ada.py:choose", "san:python3 ada.py"))
+    ran = CliRunner().invoke(app, ["contest", "run", str(tmp_path)])
+    assert "in chess960 it is drawn by lot" in ran.output
 
 
 def test_the_journal_names_the_file_and_keeps_what_was_in_it(tmp_path):
@@ -223,7 +285,7 @@ def test_the_check_before_a_contest_examines_programs_in_its_game(game, tmp_path
 
 
 @every_game
-def test_a_confined_function_plays_a_game_of_a_file_and_shadows_nothing(game, tmp_path):
+def test_a_confined_function_shadows_no_module_of_its_game_and_changes_no_file(game, tmp_path):
     folder = prepared(tmp_path, game)
     text = folder.plan.read_text().replace('mode = "off"', 'mode = "auto"\nallow_root = true')
     folder.plan.write_text(text)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from small import NOON, Everybody, begun, plan_with, played
 
+from board_core.contest.cards import Card
 from board_core.contest.field import Round, Verdict
 from board_core.contest.packages import pack
 from board_core.contest.state import Contest
@@ -47,7 +48,7 @@ def test_what_was_written_is_what_is_read(tmp_path):
         store.finished(played(1, "black"))
         store.request(ruling(1, Verdict.DRAW, "Ann", "a bad table"))
         store.request(withdrawal(2, "Ann", "ill"))
-        store.checked(1, {"passed": True})
+        store.checked(1, Card(True))
         store.ended("enough")
         before = shown(store.contest)
     assert shown(read_contest(Folder(tmp_path))) == before

@@ -50,6 +50,7 @@ from board_core import (
     TurnStarted,
     say,
 )
+from board_core.contest.cards import card_of
 from board_core.contest.exports import exports
 from board_core.contest.field import Fixture, Round, Verdict
 from board_core.contest.plan import plan_of
@@ -518,7 +519,7 @@ class Pages:
                 store.paired(Round(1, fixtures))
                 for number, played in enumerate(games, 1):
                     store.finished(Played(number, game_of(plan.rules, game_facts(played))))
-                store.checked(1, {"checks": [{"verdict": "fault", "sentence": "{nope}"}]})
+                store.checked(1, card_of({"checks": [{"verdict": "fault", "sentence": "{nope}"}]}))
             shown(folder, self.asked)
         self.games += len(games)
 
@@ -884,7 +885,7 @@ def _seed_journals(folder: Folder, single: Path) -> tuple[list[Any], list[Any]]:
     with ContestStore.begin(folder, plan, entrants, (), ()) as store:
         card = {"check": "a", "title": {"template": "a {b}", "facts": {"b": 1}}}
         finding = {**card, "verdict": "fault", "sentence": {"template": "c", "facts": {}}}
-        store.checked(1, {"passed": False, "checks": [{**finding, "advice": None}]})
+        store.checked(1, card_of({"passed": False, "checks": [{**finding, "advice": None}]}))
         store.paired(Round(1, (Fixture(1, 1, 1, 2), Fixture(2, 1, 2, 1))))
         for number, game in enumerate(games, 1):
             store.finished(Played(number, game))

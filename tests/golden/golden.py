@@ -20,6 +20,7 @@ from typing import Any
 from board_cli.jsonl import event_fields, line
 from board_core import ClaimDraw, Event, Fail, Game, Resign, Rules, Score, Thought, TimeControl
 from board_core.absence import Missed
+from board_core.contest.cards import Card
 from board_core.contest.confined import Confined
 from board_core.contest.exports import exports
 from board_core.contest.field import Fixture, Round, Verdict
@@ -420,7 +421,7 @@ def make_contest(home: Path) -> Folder:
     with ContestStore.begin(folder, plan, entrants, openings, (), now) as store:
         store.met("lab-1 \u202e", confined)
         for entrant in range(1, 5):
-            store.checked(entrant, {"passed": entrant != 2, "checks": []})
+            store.checked(entrant, Card(entrant != 2))
         number, stories = 0, iter(CONTESTED)
         for round_number, pairs in enumerate(ROUNDS, 1):
             fixtures = tuple(

@@ -8,8 +8,9 @@ from urllib.parse import quote
 
 from board_core.geometry import Geometry, Style
 from board_core.hosted import hosted
-from board_core.look import ink_on
+from board_core.look import Beside, ink_on
 from board_core.rules import Position, Rules
+from board_core.words import Words
 
 EMPTY = "."
 
@@ -49,6 +50,12 @@ def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Boar
         _found(where, last),
         _found(where, position.marked()),
     )
+
+
+def beside_text(rules: Rules, beside: Beside, words: Words) -> str:
+    """What stands beside the board on the account of one side; empty: nothing."""
+    look = hosted(rules).look
+    return beside.told(lambda symbol: look.sign(symbol, outlined=True), words.sentence)
 
 
 def cells_of(geometry: Geometry) -> list[str | None]:

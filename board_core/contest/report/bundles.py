@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from board_core.contest.cards import card_of
 from board_core.contest.field import Fixture, Number
 from board_core.contest.packages import zip_entry
 from board_core.contest.state import Contest
@@ -104,10 +103,11 @@ def _lost(contest: Contest, fixture: Fixture, entrant: Number) -> bool:
 def card_text(contest: Contest, entrant: Number, words: Words) -> str:
     """The report card of the check before the contest."""
     _ = words.text
-    card = card_of(contest.checks[entrant], words)
+    card = contest.checks[entrant]
     lines = [_("The check of {name} before the contest", name=contest.entrant(entrant).name), ""]
     for finding in card.shown:
-        lines.append(f"{SIGNS[finding.verdict]} {finding.title}: {finding.sentence}")
+        title, sentence = words.sentence(finding.check.title), words.sentence(finding.sentence)
+        lines.append(f"{SIGNS[finding.verdict]} {title}: {sentence}")
         if finding.advice:
-            lines.append(f"    → {finding.advice}")
+            lines.append(f"    → {words.sentence(finding.advice)}")
     return "\n".join(lines)

@@ -104,6 +104,7 @@ class Pages:
                 **values,
                 _=self.words.text,
                 plural=self.words.plural,
+                sentence=self.words.sentence,
                 lang=self.language.replace("_", "-"),
                 others=[
                     (NATIVE[each], self.name(stem, each), each.replace("_", "-"))

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from board_core.clock import Clock, clock_addition, clock_text
 from board_core.contest.field import Fixture
 from board_core.contest.state import Contest, Entrant
-from board_core.journal.values import Json
+from board_core.hosted import hosted
+from board_core.look import Beside
 from board_core.match.openings import Opening
 from board_core.player import score_text
 from board_core.record import PlayedGame, PlayedMove
+from board_core.rules import Position, Rules
 from board_core.sides import Color, PerColor
 from board_core.words import Words
 
-from .boards import Board, board_of
+from .boards import Board, beside_text, board_of
 from .logs import Log
 from .running import Running
 from .view import (
@@ -39,6 +41,7 @@ class Replay:
     moves: Sequence[PlayedMove]
     boards: tuple[Board, ...]  # one more than moves
     clocks: tuple[tuple[str, str], ...]  # White's and Black's, at each board
+    beside: tuple[PerColor[Beside], ...]  # what stands beside each board
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,11 @@ class GameView:
     board: Board  # the last
     first: Color
     clocks: tuple[str, str]  # at the end
+    beside: tuple[str, str]  # White's and Black's, at the end
     files: tuple[str, ...]  # the labels under the board
     ranks: tuple[str, ...]  # those beside it, from above
     rows: tuple[MoveRow, ...]
-    viewer: Json  # what the script steps through
+    viewer: Mapping[str, Sequence[object]]  # what the script steps through
     public: bool  # what the programs said is shown to everybody
     logs: PerColor[Log | None]
     record: str  # the ending of the file with its moves; empty: there is none
@@ -89,15 +93,21 @@ class GameView:
 def replay(game: PlayedGame) -> Replay:
     """Costs as much as the game has moves."""
     rules, position = game.rules, game.first_position
-    boards = [board_of(rules, position)]
+    boards, beside = [board_of(rules, position)], [_beside(rules, position)]
     for played in game.moves:
         last = rules.places(position, played.move)
         position = position.play(played.move)
         boards.append(board_of(rules, position, last))
+        beside.append(_beside(rules, position))
     clocks = tuple(
         (_face(clock, Color.WHITE), _face(clock, Color.BLACK)) for clock in game.clocks()
     )
-    return Replay(tuple(game.moves), tuple(boards), clocks)
+    return Replay(tuple(game.moves), tuple(boards), clocks, tuple(beside))
+
+
+def _beside(rules: Rules, position: Position) -> PerColor[Beside]:
+    look = hosted(rules).look
+    return PerColor(look.beside(position, Color.WHITE), look.beside(position, Color.BLACK))
 
 
 def _face(clock: Clock, color: Color) -> str:
@@ -130,8 +140,8 @@ def running_view(
     fixture = contest.fixtures[running.fixture]
     entrants = names_of(contest, fixture)
     sides = PerColor(
-        side_of(running, Color.WHITE, entrants.white, now),
-        side_of(running, Color.BLACK, entrants.black, now),
+        side_of(running, Color.WHITE, entrants.white, words, now),
+        side_of(running, Color.BLACK, entrants.black, words, now),
     )
     replayed = replay(running.game)
     return _view(
@@ -151,6 +161,7 @@ def _view(
     running: PerColor[Side] | None = None,
 ) -> GameView:
     rules, fixture = contest.rules, contest.fixtures[number]
+    beside = _beside_texts(rules, replayed, words)
     result = contest.results.get(number)
     culprit = guilty(contest, number)
     explanation, public = game.explanation, contest.plan.page.logs == "public"
@@ -167,10 +178,11 @@ def _view(
         replayed.boards[-1],
         rules.first,
         replayed.clocks[-1],
+        beside[-1],
         rules.geometry.column_labels,
         rules.geometry.row_labels,
         tuple(_rows(replayed.moves, rules.first)),
-        _viewer(replayed),
+        _viewer(replayed, beside),
         public,
         logs,
         record,
@@ -219,9 +231,18 @@ def neighbours(contest: Contest) -> dict[int, Neighbours]:
     }
 
 
-def _viewer(replayed: Replay) -> Json:
+def _beside_texts(rules: Rules, replayed: Replay, words: Words) -> list[tuple[str, str]]:
+    return [
+        (beside_text(rules, each.white, words), beside_text(rules, each.black, words))
+        for each in replayed.beside
+    ]
+
+
+def _viewer(replayed: Replay, beside: Sequence[tuple[str, str]]) -> dict[str, Sequence[object]]:
     texts = [board.text for board in replayed.boards]
-    return ({"texts": texts} if any(texts) else {}) | {
+    some: dict[str, Sequence[object]] = {"texts": texts} if any(texts) else {}
+    some |= {"beside": beside} if any(map(any, beside)) else {}
+    return some | {
         "squares": [board.squares for board in replayed.boards],
         "last": [board.last for board in replayed.boards],
         "marked": [board.marked for board in replayed.boards],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 
 from board_core.clock import clock_face
-from board_core.contest.cards import Card, card_of
+from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import Confined, refused, weaker
 from board_core.contest.field import Encounter, Fixture, Number, Round, Verdict
@@ -16,12 +16,13 @@ from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Entrant, Result, Ruling
+from board_core.hosted import hosted
 from board_core.rules import BLAMES_A_PLAYER
 from board_core.sentence import Sentence
 from board_core.sides import Color, PerColor
 from board_core.words import N_, Words
 
-from .boards import Board, board_of
+from .boards import Board, beside_text, board_of
 from .running import Running
 
 FORMATS = {
@@ -149,6 +150,7 @@ class Side:
     period: float = 0.0  # of byo-yomi: the seconds of one,
     periods: int = 0  # how many there are with the one that runs,
     later: int = 0  # and how many after it
+    beside: str = ""  # what stands beside the board on its account
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +236,9 @@ def contest_view(
         len(contest.fixtures) - sum(len(each.fixtures) for each in listed),
         record,
         decisions(contest, words),
-        tuple(running_board(contest, game, now) for game in running),
+        tuple(running_board(contest, game, words, now) for game in running),
         _ratings(contest),
-        tuple(_entrant(contest, entrant, words) for entrant in contest.entrants),
+        tuple(_entrant(contest, entrant) for entrant in contest.entrants),
         tuple(words.sentence(each) for each in (*weaker_here, *_of_machines(contest))),
     )
 
@@ -569,19 +571,22 @@ def guilty(contest: Contest, number: int) -> Number | None:
 # Running games
 
 
-def running_board(contest: Contest, game: Running, now: float | None = None) -> RunningBoard:
+def running_board(
+    contest: Contest, game: Running, words: Words, now: float | None = None
+) -> RunningBoard:
     fixture = contest.fixtures[game.fixture]
     return RunningBoard(
         fixture,
         board_of(contest.rules, game.position, game.last),
-        side_of(game, Color.WHITE, contest.entrant(fixture.white), now),
-        side_of(game, Color.BLACK, contest.entrant(fixture.black), now),
+        side_of(game, Color.WHITE, contest.entrant(fixture.white), words, now),
+        side_of(game, Color.BLACK, contest.entrant(fixture.black), words, now),
         (game.plies + 1) // 2,
     )
 
 
-def side_of(game: Running, color: Color, entrant: Entrant, now: float | None) -> Side:
+def side_of(game: Running, color: Color, entrant: Entrant, words: Words, now: float | None) -> Side:
     clock, control = game.clock, game.clock.control[color]
+    rules = game.game.rules
     at = clock.since if now is None else max(now, clock.since)
     left, periods = clock.left(color, at), clock.periods_left(color, at)
     return Side(
@@ -593,6 +598,7 @@ def side_of(game: Running, color: Color, entrant: Entrant, now: float | None) ->
         control.byoyomi,
         periods,
         periods - 1 if periods else control.periods,
+        beside_text(rules, hosted(rules).look.beside(game.position, color), words),
     )
 
 
@@ -619,9 +625,8 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
     )
 
 
-def _entrant(contest: Contest, entrant: Entrant, words: Words) -> EntrantView:
-    facts = contest.checks.get(entrant.number)
-    card = None if facts is None else card_of(facts, words)
+def _entrant(contest: Contest, entrant: Entrant) -> EntrantView:
+    card = contest.checks.get(entrant.number)
     return EntrantView(entrant, card, entrant.number in contest.withdrawn)
 
 

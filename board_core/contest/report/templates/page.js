@@ -41,6 +41,9 @@
         cell.className = marked.has(at) ? "marked" : last.has(at) ? "last" : "";
       });
       if (this.text) this.text.textContent = this.data.texts[this.ply];
+      if (this.data.beside)
+        for (const side of this.root.querySelectorAll("[data-beside]"))
+          side.textContent = this.data.beside[this.ply][Number(side.dataset.beside)];
       for (const clock of this.root.querySelectorAll("[data-clock]"))
         clock.textContent = this.data.clocks[this.ply][Number(clock.dataset.clock)];
       this.root.querySelector(".ply").textContent = `${this.ply} / ${this.last}`;
