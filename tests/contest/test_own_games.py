@@ -25,7 +25,7 @@ from board_core.contest.runner import Runner
 from board_core.contest.schemes import scheme_of
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.hosted import hosted
-from board_core.rules import Reason
+from board_core.rules import BLAMES_A_PLAYER, Reason
 from board_core.supervise.sandbox import trial
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -282,3 +282,19 @@ def test_the_check_before_a_contest_examines_programs_in_its_game(game, tmp_path
     prepared(tmp_path, game, openings="")
     checked = CliRunner().invoke(app, ["contest", "check", str(tmp_path), "--quick"])
     assert checked.exit_code == 0, checked.output
+
+
+@every_game
+def test_a_confined_function_shadows_no_module_of_its_game_and_changes_no_file(game, tmp_path):
+    folder = prepared(tmp_path, game)
+    text = folder.plan.read_text().replace('mode = "off"', 'mode = "auto"\nallow_root = true')
+    folder.plan.write_text(text)
+    stem = GAMES[game].stem
+    for name in (stem, "board_core", "chess", "dataclasses", "sitecustomize"):
+        (tmp_path / "ada" / f"{name}.py").write_text("raise SystemExit('shadowed')\n")
+    before = (tmp_path / game.partition(":")[0]).read_bytes()
+    ran = CliRunner().invoke(app, ["contest", "run", str(tmp_path), "--quiet"])
+    assert ran.exit_code == 0, ran.output
+    for played in read_contest(folder).played.values():
+        assert played.game.outcome.reason not in BLAMES_A_PLAYER, played.game.explanation
+    assert (tmp_path / game.partition(":")[0]).read_bytes() == before

@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import json
 import random
+import re
 import resource
 import sys
 import tempfile
@@ -31,6 +32,7 @@ from starlette.applications import Starlette
 from board_cli.contest.serve import application
 from board_cli.jsonl import event_fields
 from board_core import (
+    BadSetup,
     Clock,
     Color,
     Explanation,
@@ -66,11 +68,13 @@ from board_core.contest.store import (
 )
 from board_core.events import Event
 from board_core.games import CHESS
-from board_core.hosted import HOSTED
+from board_core.games.record_files import RecordFormat
+from board_core.hosted import game_named, hosted
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum, read_lines
 from board_core.journal.reading import JOURNAL, Journal
 from board_core.journal.telling import game_facts, game_of
+from board_core.match.openings import parse_openings
 from board_core.player import Cause, Statement, score_text
 from board_core.players.child_lines import ChildFailed, ChildMove, read_child
 from board_core.players.isolated import Named, Native
@@ -87,8 +91,9 @@ from board_core.protocols.xboard_door import (
     ResultClaim,
     read_xboard,
 )
-from board_core.record import PlayedGame
+from board_core.record import PlayedGame, game_read
 from board_core.referee import Message, Ready, Referee, Replied, Settings, Tick, Told
+from board_core.rules import Explained
 from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
 from board_core.view import View, first_view
 from board_core.words import Words
@@ -146,6 +151,18 @@ SEEDS: dict[str, Sequence[bytes]] = {
         b"telluser hello",
         b"# a remark",
     ),
+    "lines": (b"d3", b"c3", b"pass", b"resign", b"1-0", b"0-1", b"D3", b"d3 c4", "ｄ３".encode()),
+    "variant": (
+        b"option name UCI_Variant type combo default chess var chess var crazyhouse var atomic",
+        b"option name UCI_Chess960 type check default false",
+        b"uciok",
+        b"readyok",
+        b"info depth 3 score cp 1 pv e2e4 P@e4 @@@@ N@f3",
+        b"bestmove e7e5",
+        b"bestmove N@f6 ponder P@e4",
+        b"bestmove P@e8",
+        b"bestmove K@e4",
+    ),
     "gomocup": (
         b"OK",
         b"7,7",
@@ -176,11 +193,31 @@ SEEDS: dict[str, Sequence[bytes]] = {
 
 DOORS: dict[str, Callable[[str], object]] = {
     "san": read_san,
+    "lines": read_san,
     "uci": read_uci,
+    "variant": read_uci,
     "xboard": read_xboard,
     "gomocup": read_gomocup,
     "function": read_child,
 }
+
+SPOKEN = {"variant": "uci"}
+"""What is spoken where a name here says more than that."""
+
+OTHELLO = str(Path(__file__).parents[2] / "examples" / "games" / "othello.py") + ":OTHELLO"
+
+GAME_OF = {"gomocup": "gomoku-15", "lines": OTHELLO, "variant": "crazyhouse"}
+"""Which game is played in a protocol, if not chess, as it is named in a contest's file."""
+
+BEGUN_FROM = {
+    "lines": (None, "8/8/8/3Ox3/3xO3/8/8/8 b", "anything"),
+    "variant": (
+        None,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+        "4k3/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 99999 99999",
+    ),
+}
+"""Positions that games begin from; one that the rules refuse is none."""
 
 DECISIVE = (
     *(Breach, Said, BestMove, EngineMove, EngineResigns, EngineRefuses, ResultClaim, Points),
@@ -231,7 +268,15 @@ def mutated(chance: random.Random, seed: bytes, seeds: Sequence[bytes]) -> bytes
 def dialogue_of(protocol: str) -> Dialogue:
     if protocol == "function":
         return Native(Named(Path("ai.py"), "choose"), seed=1)
-    return PROTOCOLS[protocol]()
+    return PROTOCOLS[SPOKEN.get(protocol, protocol)]()
+
+
+def start_of(protocol: str, rules: Rules, chance: random.Random) -> str | None:
+    """Return a set-up; None: the usual first position."""
+    setup = chance.choice(BEGUN_FROM.get(protocol, (None,)))
+    with suppress(BadSetup):
+        return None if setup is None else rules.start(setup).setup
+    return None
 
 
 @dataclass
@@ -247,7 +292,8 @@ class Table:
     events: int = 0
 
     def __post_init__(self) -> None:
-        self.rules = HOSTED["gomoku-15"].rules if self.protocol == "gomocup" else CHESS
+        self.rules = game_named(GAME_OF.get(self.protocol, "chess")).rules
+        setup = start_of(self.protocol, self.rules, self.chance)
         self.color = self.chance.choice(list(Color))
         self.dialogue = dialogue_of(self.protocol)
         self.cutter = LineCutter(self.dialogue.max_line, cr_ends_lines=self.dialogue.cr_ends_lines)
@@ -256,18 +302,17 @@ class Table:
         names = PerColor("{nope}", "<b>\u202e{x.__class__}</b>")
         retries = PerColor.both(self.dialogue.may_retry)
         control = PerColor.both(TimeControl(3_600, 5))
-        self.referee = Referee(self.rules, names, Settings(control), may_retry=retries)
+        self.referee = Referee(self.rules, names, Settings(control), may_retry=retries, setup=setup)
         self.waiting: deque[Message] = deque()
         self.follow(self.referee.start(0.0))
         self.waiting.append(Ready(self.color.other, 0.0))
         self.do(self.dialogue.open())
-        start = self.rules.start(None)
-        self.do(self.dialogue.seat(self._seat(start)))
+        self.do(self.dialogue.seat(self._seat(self.rules.start(setup), setup)))
         self.work()
 
-    def _seat(self, start: Any) -> Seat:
+    def _seat(self, start: Any, setup: str | None) -> Seat:
         clock = Clock.new(PerColor.both(TimeControl(3_600, 5)))
-        return Seat(self.color, self.rules, start, None, clock, "{x}", _nobody, _nobody)
+        return Seat(self.color, self.rules, start, setup, clock, "{x}", _nobody, _nobody)
 
     def hear(self, data: bytes, *, honest: bool = False) -> None:
         try:
@@ -367,6 +412,7 @@ def honest_lines(table: Table) -> Iterator[bytes]:
     if not table.asked or table.turn is None:
         yield from {
             "uci": (b"uciok", b"readyok"),
+            "variant": (*SEEDS["variant"][:2], b"uciok", b"readyok"),
             "xboard": (b"feature done=1", b"pong 9"),
             "gomocup": (b"OK",),
             "function": (b"ready",),
@@ -375,9 +421,9 @@ def honest_lines(table: Table) -> Iterator[bytes]:
     position = table.turn.position
     move = table.chance.choice(position.legal_moves())
     match table.protocol:
-        case "san":
+        case "san" | "lines":
             yield position.notation(move).encode()
-        case "uci":
+        case "uci" | "variant":
             yield f"bestmove {move}".encode()
         case "xboard":
             yield f"move {move}".encode()
@@ -398,7 +444,7 @@ def told(rules: Rules, game: PlayedGame) -> None:
         words.outcome(outcome, explanation)
         if explanation is not None:
             words.evidence(explanation)
-    for form in HOSTED[rules.name].records:
+    for form in hosted(rules).records:
         form.write(game).encode("utf-8", "backslashreplace")
     for move in game.moves:
         if move.score is not None:
@@ -459,10 +505,11 @@ class Pages:
         if not games:
             return
         self.contests += 1
+        named = OTHELLO if game == "othello" else game
         with tempfile.TemporaryDirectory(dir=self.home) as home:
             folder = Folder(Path(home))
             plan = plan_of(
-                f'name = "{{nope}}"\nseed = 5\ngame = "{game}"\nformat = "round-robin"\n'
+                f'name = "{{nope}}"\nseed = 5\ngame = "{named}"\nformat = "round-robin"\n'
                 '[[entrants]]\nname = "{x}"\nplayer = "random"\n'
                 '[[entrants]]\nname = "=1+1"\nplayer = "random"\n'
             )
@@ -482,7 +529,7 @@ def shown(folder: Folder, asked: Counter[int]) -> None:
     live = Live(folder)
     app = application(live)
     contest = ContestReader(folder).read()
-    form = HOSTED[contest.plan.rules.name].records[0].name
+    form = hosted(contest.plan.rules).record.name
     paths = ["/", "/index.zh_CN.html", f"/games.{form}", "/tournament.trf", "/crosstable.csv"]
     for number in contest.played:
         stem = f"/game{number:04}"
@@ -615,10 +662,12 @@ def run(lines: int, protocols: Sequence[str] = tuple(SEEDS), *, quiet: bool = Fa
                 say_it(f"    {reasons}; {marks[-1] >> 20} MiB")
         pages.show_rest()
         journals = hostile_journals(max(50, lines // 2_000), pages)
+        records = hostile_records(lines // 20)
         if not quiet:
             answers = ", ".join(f"{n} with {status}" for status, n in sorted(pages.asked.items()))
             say_it(f"{pages.games} games in {pages.contests} contests; pages: {answers}")
             say_it(f"{sum(journals.values())} hostile journals: {dict(journals)}")
+            say_it(f"{lines // 20} hostile files of records: {dict(records)}")
             seconds = time.perf_counter() - began
             say_it(f"no exception; {before >> 20} MiB, then {memory() >> 20} MiB; {seconds:.0f} s")
     return memory() - before
@@ -717,6 +766,98 @@ def hostile_journals(count: int, pages: Pages) -> Counter[str]:
                 told_of_any(each)
             found["game damaged" if journal.damage else "game shown"] += 1
     return found
+
+
+# Records with anything in them
+
+
+def hostile_records(count: int) -> Counter[str]:
+    """Files of records of any game: read, kept and told, or refused in words."""
+    chance, found = random.Random(0), Counter[str]()
+    for _ in range(count):
+        game = game_named(chance.choice((OTHELLO, "crazyhouse", "chess960", "chess", "gomoku-15")))
+        form = chance.choice(game.records)
+        text = record_of_chance(game.rules, form, chance)
+        for _ in range(chance.choice((0, 1, 1, 2, 4))):
+            text = spoilt(chance, text)
+        try:
+            for read in form.read(text):
+                told(game.rules, read.game)
+                for words in LANGUAGES:
+                    if read.trouble is not None and not words.sentence(read.trouble).isprintable():
+                        raise Broken(f"{words.sentence(read.trouble)!r} is shown to people")
+                found["read" if read.trouble is None else "read in part"] += 1
+            openings = parse_openings(text, f"x.{form.name}", game.rules)
+            found["openings"] += len(openings)
+        except Explained as error:
+            for words in LANGUAGES:
+                said = words.sentence(error.sentence)
+                if len(said) > MOST_TOLD or not all(c.isprintable() or c == "\n" for c in said):
+                    raise Broken(f"{said[:500]!r} is shown to people") from None
+            found["refused in words"] += 1
+    return found
+
+
+MOST_TOLD = 10_000
+"""Characters of a sentence, whatever it quotes."""
+
+
+def record_of_chance(rules: Rules, form: RecordFormat, chance: random.Random) -> str:
+    """A game of moves by chance, as it is written."""
+    position, moves = rules.start(None), []
+    for _ in range(chance.randrange(30)):
+        if position.outcome() is not None:
+            break
+        moves.append(chance.choice(position.legal_moves()))
+        position = position.play(moves[-1])
+    names = PerColor("{nope}", "b")
+    read = game_read(rules, names, chance.choice((None, rules.start(None).setup)), moves, "1-0")
+    return form.write(read.game)
+
+
+def spoilt(chance: random.Random, text: str) -> str:
+    """Put anything anywhere: bytes of chance, or a whole value of JSON, a tag or a move."""
+    at = chance.randrange(len(text) + 1)
+    nasty = chance.choice(NASTY).decode("utf-8", "replace")
+    match chance.randrange(6):
+        case 0:
+            return text[:at] + nasty + text[at:]
+        case 1:
+            return text[:at] + text[at + chance.randrange(1, 40) :]
+        case 2:
+            word = chance.choice(text.split() or [""])
+            return text.replace(word, nasty, 1)
+        case 3:
+            value = json.dumps(chance.choice(NASTY_VALUES))
+            return re.sub(
+                r'("\w+": )("[^"]*"|null|\[[^]]*\])', lambda m: m[1] + value, text, count=1
+            )
+        case 4:
+            setup = chance.choice(NASTY_SETUPS)
+            return f'[Variant "{chance.choice(VARIANTS)}"]\n[SetUp "1"]\n[FEN "{setup}"]\n{text}'
+        case _:
+            setup = json.dumps(chance.choice(NASTY_SETUPS))
+            return re.sub(r'"setup": ("[^"]*"|null)', lambda m: f'"setup": {setup}', text, count=1)
+
+
+VARIANTS = ("crazyhouse", "Chess960", "atomic", "Three-check", "no such game", "\x1b[31m")
+
+NASTY_SETUPS = (
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[" + "P" * 10_000 + "] w KQkq - 0 1",
+    "rr2k3/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[] w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 " + "9" * 4_300,
+    "4k3/8/8/8/8/8/8/4K3[qQ] w - - 99999 99999",
+    "Q~" * 8 + "/8/8/8/8/8/8/8 w - - 0 1",
+    "8" * 10_000,
+    "\x1b]0;x\x07",
+    "x" * 10_000,
+    "15/" * 10_000,
+    "99x" * 10_000 + " b",
+    "²" * 64 + " b",
+    "\ud800",
+    "",
+)
+"""What no game can begin from, or hardly."""
 
 
 def told_of_any(game: PlayedGame) -> None:

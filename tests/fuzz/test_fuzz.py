@@ -85,3 +85,12 @@ def test_whatever_a_journal_holds_is_shown_or_refused_in_words(tmp_path):
     assert found["contest shown"]
     assert found["game shown"]
     assert found["contest refused in words"]
+
+
+@pytest.mark.timeout(120)
+def test_whatever_a_file_of_records_holds_is_read_or_refused_in_words():
+    found = border.hostile_records(400)
+    assert found["read"]
+    assert found["read in part"]
+    assert found["refused in words"]
+    assert found["openings"]
