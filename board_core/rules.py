@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, NewType, Protocol, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, NewType, Protocol, Self, SupportsIndex
 
-from .geometry import Geometry
 from .sentence import Sentence
 from .sides import Color
+
+if TYPE_CHECKING:
+    from .geometry import Geometry
 
 Move = NewType("Move", str)
 """A legal move in its game's own coordinates (``e2e4``, ``h8``).
