@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from board_core import RealTime
-from board_core.journal import JournalWriter
 from board_core.match import (
     GameEvent,
     MatchGame,
@@ -22,6 +22,9 @@ from board_core.match.matches import INTERRUPTED, PATIENCE
 
 from .display import FRAME, Display
 from .interrupt import Interrupted, interrupts
+
+if TYPE_CHECKING:
+    from board_core.journal import JournalWriter
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,25 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .absence import Absence, Missed
-from .bus import EventBus, Mailbox
 from .clock import UNTIMED, BadTimeControl, Clock, TimeControl
-from .events import (
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    GameEnded,
-    GameStarted,
-    HostAway,
-    MovePlayed,
-    MoveRejected,
-    MovesTakenBack,
-    Paused,
-    PlayerSaid,
-    Resumed,
-    Thinking,
-    TurnStarted,
-)
-from .game import VIEWING_PAUSE, CannotBegin, Game
 from .movelist import Line, MoveList
 from .player import (
     AcceptDraw,
@@ -59,27 +41,66 @@ from .rules import (
 )
 from .sentence import Sentence, say
 from .sides import Color, PerColor
-from .timesource import RealTime, TimeSource
 
 if TYPE_CHECKING:
+    from .bus import EventBus, Mailbox
+    from .events import (
+        DrawDeclined,
+        DrawOffered,
+        Event,
+        GameEnded,
+        GameStarted,
+        HostAway,
+        MovePlayed,
+        MoveRejected,
+        MovesTakenBack,
+        Paused,
+        PlayerSaid,
+        Resumed,
+        Thinking,
+        TurnStarted,
+    )
+    from .game import VIEWING_PAUSE, CannotBegin, Game
     from .games import CHESS, GOMOKU
     from .match import GameSpec, MatchResult, play_match
     from .players import AITurn, Human, InProcessAI, ProcessAI
     from .record import PlayedGame, PlayedMove
     from .roster import BadPlayer
+    from .timesource import RealTime, TimeSource
 else:
     LATER = {
-        "AITurn": "players",
-        "BadPlayer": "roster",
         "CHESS": "games",
         "GOMOKU": "games",
+        "VIEWING_PAUSE": "game",
+        "AITurn": "players",
+        "BadPlayer": "roster",
+        "CannotBegin": "game",
+        "DrawDeclined": "events",
+        "DrawOffered": "events",
+        "Event": "events",
+        "EventBus": "bus",
+        "Game": "game",
+        "GameEnded": "events",
         "GameSpec": "match",
+        "GameStarted": "events",
+        "HostAway": "events",
         "Human": "players",
         "InProcessAI": "players",
+        "Mailbox": "bus",
         "MatchResult": "match",
+        "MovePlayed": "events",
+        "MoveRejected": "events",
+        "MovesTakenBack": "events",
+        "Paused": "events",
         "PlayedGame": "record",
         "PlayedMove": "record",
+        "PlayerSaid": "events",
         "ProcessAI": "players",
+        "RealTime": "timesource",
+        "Resumed": "events",
+        "Thinking": "events",
+        "TimeSource": "timesource",
+        "TurnStarted": "events",
         "play_match": "match",
     }
     """Names by the modules that are imported when somebody asks for one."""
@@ -90,6 +111,9 @@ else:
         value = getattr(import_module(f".{LATER[name]}", __name__), name)
         globals()[name] = value
         return value
+
+    def __dir__() -> list[str]:
+        return [*globals(), *LATER]
 
 
 __all__ = [

@@ -33,7 +33,7 @@ COUNTS = ("moves_per_period", "periods")
 ADDITIONS = frozenset(("increment", "delay", "bronstein", "byoyomi"))
 """Of these ways to add time a time control has one."""
 
-BYOYOMI = re.compile(r"([1-9]\d{0,3})x(\d{1,6}(?:\.\d{1,3})?)", re.ASCII)
+BYOYOMI = r"([1-9]\d{0,3})x(\d{1,6}(?:\.\d{1,3})?)"
 
 
 class BadTimeControl(Explained):
@@ -127,7 +127,7 @@ NO_PERIODS = PerColor(0, 0)
 
 def byoyomi_of(text: str) -> tuple[int, float]:
     """Return the periods and the seconds of each that ``5x30`` means. Raises BadTimeControl."""
-    found = BYOYOMI.fullmatch(text.strip())
+    found = re.fullmatch(BYOYOMI, text.strip(), re.ASCII)
     if found is None or not float(found[2]):
         raise BadTimeControl(
             say(

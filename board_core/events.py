@@ -21,6 +21,8 @@ NOT_MEASURED: PerColor[float | None] = PerColor(None, None)
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
+    """The first event of a game: who plays what, and from where."""
+
     rules: Rules
     names: PerColor[str]
     position: Position
@@ -31,11 +33,15 @@ class GameStarted:
 @quick
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
+    """A player is asked for a move, again after each refused one."""
+
     turn: Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
+    """What a player says of its thoughts while its clock runs."""
+
     color: Color
     ply: int
     thought: Thought
@@ -44,6 +50,8 @@ class Thinking:
 @quick
 @dataclass(frozen=True, slots=True)
 class MovePlayed:
+    """A move was accepted; the clock of whoever made it has stopped."""
+
     color: Color
     ply: int
     move: Move
@@ -60,6 +68,8 @@ class MovePlayed:
 
 @dataclass(frozen=True, slots=True)
 class MoveRejected:
+    """An answer was no legal move, or claimed what is not so."""
+
     color: Color
     ply: int
     text: str
@@ -69,6 +79,8 @@ class MoveRejected:
 
 @dataclass(frozen=True, slots=True)
 class MovesTakenBack:
+    """The last moves are undone, as if they had never been played."""
+
     plies: int
     ply: int  # of the position now reached
     position: Position
@@ -77,23 +89,31 @@ class MovesTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
+    """A player offers a draw."""
+
     color: Color
     ply: int
 
 
 @dataclass(frozen=True, slots=True)
 class DrawDeclined:
+    """A player does not take the draw that was offered."""
+
     color: Color  # who declined
     ply: int
 
 
 @dataclass(frozen=True, slots=True)
 class Paused:
+    """Both clocks stand still until the game is resumed."""
+
     clock: Clock
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
+    """The clocks run again."""
+
     clock: Clock
 
 
@@ -114,6 +134,8 @@ class HostAway:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSaid:
+    """A player has something to say to whoever looks on."""
+
     color: Color
     ply: int
     note: Note
@@ -121,6 +143,8 @@ class PlayerSaid:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
+    """The last event of a game."""
+
     outcome: Outcome
     turn: Turn  # the final position, the clocks and the last move; nobody is asked
     explanation: Explanation | None = None  # of a player's failure

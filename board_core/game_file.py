@@ -26,6 +26,9 @@ from .sentence import say
 IN_A_FILE = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
 """What a name in a Python file is written like: ``FILE.py:NAME``."""
 
+OF_SPIEL = "spiel:"
+"""What the name of a game of OpenSpiel begins with."""
+
 LOADING = threading.RLock()
 
 

@@ -22,7 +22,7 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from .game_file import IN_A_FILE, BadGame, GameFile, read_game_file
+from .game_file import IN_A_FILE, OF_SPIEL, BadGame, GameFile, read_game_file
 from .games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
 from .games.chess.lessons import LESSONS as CHESS_LESSONS
 from .games.chess.lessons import variant_lessons
@@ -37,8 +37,6 @@ from .games.gomoku.samples import SAMPLES as GOMOKU_SAMPLES
 from .games.json_records import json_format
 from .games.lessons import Lessons, Samples
 from .games.record_files import RecordFormat
-from .games.spiel import FAMILY as SPIEL
-from .games.spiel import look_of, spiel_rules
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
 from .look import ANY_LOOK, PLAIN_STONES, Look
 from .rules import Explained, Rules, first_position
@@ -178,8 +176,8 @@ def game_named(text: str) -> HostedGame:
         return game
     if found := IN_A_FILE.fullmatch(text):
         return game_in(read_game_file(found[1]), found[2])
-    if text.startswith(SPIEL):
-        return _of_spiel(text.removeprefix(SPIEL))
+    if text.startswith(OF_SPIEL):
+        return _of_spiel(text.removeprefix(OF_SPIEL))
     return _installed(text)
 
 
@@ -249,6 +247,8 @@ def _entries() -> tuple[EntryPoint, ...]:
 
 @lru_cache(maxsize=64)
 def _of_spiel(text: str) -> HostedGame:
+    from .games.spiel import look_of, spiel_rules  # which other games do not need
+
     rules = spiel_rules(text)
     game = HostedGame(rules, look=look_of(rules.family))
     return game.found_in(Installed(rules.name), ("open_spiel",))

@@ -93,17 +93,19 @@ class Explanation:
 @quick
 @dataclass(frozen=True, slots=True)
 class Play:
+    """An answer: this move."""
+
     text: str  # as the player wrote it; the referee parses it
 
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    pass
+    """An answer: the game is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimDraw:
-    pass
+    """An answer: the rules give a draw to whoever asks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +132,17 @@ def traceback_of(error: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OfferDraw:
-    pass
+    """A statement: a draw is offered."""
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptDraw:
-    pass
+    """A statement: the draw that was offered is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclineDraw:
-    pass
+    """A statement: the draw that was offered is not taken."""
 
 
 @dataclass(frozen=True, slots=True)

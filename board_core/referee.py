@@ -119,11 +119,15 @@ class Adjudicate:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
+    """The clocks are to be stopped."""
+
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class Resume:
+    """The clocks are to go on."""
+
     at: float
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, NewType, Protocol, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, NewType, Protocol, Self, SupportsIndex
 
-from .geometry import Geometry
 from .legible import MOST_MOVE, legible
 from .sentence import Sentence, say
 from .sides import Color
+
+if TYPE_CHECKING:
+    from .geometry import Geometry
 
 Move = NewType("Move", str)
 """A legal move in its game's own coordinates (``e2e4``, ``h8``).

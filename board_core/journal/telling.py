@@ -172,7 +172,7 @@ class Telling:
 def _played(
     rules: Rules,
     began: Began,
-    moves: Sequence[Moved],
+    moves: Sequence[Moved | Json],
     away: Sequence[Away],
     ended: Ended | None,
     now: tuple[PerColor[float | None], PerColor[int]],
@@ -206,10 +206,16 @@ def possible_setup(rules: Rules, setup: str | None) -> str | None:
     return setup
 
 
-def _readable(rules: Rules, setup: str | None, moves: Sequence[Moved]) -> Iterator[PlayedMove]:
-    """The moves up to the first that cannot be played: the referee wrote none, whoever did."""
+def _readable(
+    rules: Rules, setup: str | None, moves: Sequence[Moved | Json]
+) -> Iterator[PlayedMove]:
+    """The moves up to the first that cannot be played: the referee wrote none, whoever did.
+
+    Of thousands of games that are counted the lines are not even made values.
+    """
     position: Position = rules.start(setup)
-    for told in moves:
+    for each in moves:
+        told = each if isinstance(each, Moved) else moved_of(mapping(each))
         try:
             color, move = position.to_move, position.parse(told.text)
         except IllegalMove:
@@ -240,7 +246,7 @@ def game_of(rules: Rules, facts: Facts) -> PlayedGame:
     return _played(
         rules,
         began_of(mapping(facts.get("start"))),
-        [moved_of(mapping(each)) for each in moves] if isinstance(moves, list) else (),
+        moves if isinstance(moves, list) else (),
         [away_of(mapping(each)) for each in away] if isinstance(away, list) else (),
         ended_of(mapping(facts.get("end"))),
         (NO_CLOCKS, NO_PERIODS),

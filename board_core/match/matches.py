@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from board_core.clock import TimeControl
 from board_core.hosted import HOSTED
-from board_core.journal import JournalWriter
 from board_core.makers import Wish
 from board_core.rules import Rules, first_position
 from board_core.sides import PerColor
@@ -20,6 +20,9 @@ from .openings import Opening, drawn_openings, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
 from .result import MatchGame, MatchResult
 from .spec import GameSpec
+
+if TYPE_CHECKING:
+    from board_core.journal import JournalWriter
 
 CHESS = HOSTED["chess"].with_draws("engine")
 """Draws by repetition and by fifty moves need no claim: every game ends."""
@@ -101,6 +104,8 @@ def play_match(
     with ExitStack() as closing:
         kept = None
         if journal is not None:
+            from board_core.journal import JournalWriter  # which most matches do without
+
             kept = closing.enter_context(JournalWriter(journal, run_facts(spec), resume=resume))
         return run(spec, tell or (lambda news: None), kept, events=events)
 

@@ -15,13 +15,11 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from board_core.bus import EventBus, Handler
 from board_core.events import Event, HostAway
 from board_core.game import Game
-from board_core.journal import JournalWriter
-from board_core.journal.writing import GameLines
 from board_core.makers import GivenPlayer
 from board_core.player import Player
 from board_core.players.in_process import still_thinking
@@ -37,6 +35,9 @@ from .openings import Opening
 from .result import MatchGame, MatchResult, Pairing, RunningSprt, was_played
 from .spec import GameSpec
 from .travel import CannotTravel, packed, unpacked
+
+if TYPE_CHECKING:
+    from board_core.journal import JournalWriter
 
 log = logging.getLogger(__name__)
 
@@ -261,6 +262,8 @@ def _play(
         bus.subscribe(partial(_tell, post, number, events))
         lines: Handler | None = None
         if journal:
+            from board_core.journal.writing import GameLines  # which most matches do without
+
             lines = GameLines(post, number, goes_on is not None)
         game = spec.game(players, bus=bus, journal=lines)
         if not begun(game):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
+from collections.abc import Callable, Sequence
 from math import isinf
 
 from board_core.elo import EloDifference
@@ -132,13 +131,15 @@ def text_table(result: MatchResult, words: Words | None = None) -> str:
 
 def html_table(result: MatchResult, words: Words | None = None) -> str:
     """The same as HTML."""
+    from html import escape  # for notebooks only
+
     words = words or Words()
-    parts = [_html([tuple(map(words.text, HEADINGS)), *score_rows(result)])]
+    parts = [_html([tuple(map(words.text, HEADINGS)), *score_rows(result)], escape)]
     if strength := strength_lines(result, words):
         parts.append("<p>" + "<br>".join(map(escape, strength)) + "</p>")
     if losses := losses_rows(result, words):
         heading = (words.text(N_("Lost by")), *map(visible, result.names))
-        parts.append(_html([heading, *losses]))
+        parts.append(_html([heading, *losses], escape))
     return "\n".join(parts)
 
 
@@ -157,7 +158,7 @@ def _columns(rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join(lines)
 
 
-def _html(rows: Sequence[tuple[str, ...]]) -> str:
+def _html(rows: Sequence[tuple[str, ...]], escape: Callable[[str], str]) -> str:
     heading, *others = rows
     head = "".join(f"<th>{escape(cell)}</th>" for cell in heading)
     body = "".join(

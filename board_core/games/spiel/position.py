@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Self
 
+from board_core.game_file import OF_SPIEL
 from board_core.rules import (
     BadSetup,
     IllegalMove,
@@ -22,7 +23,7 @@ from board_core.sides import Color
 from .boards import BLACK_IS_ZERO, Board, board_of, spaceless
 from .library import LoadedGame, State, canonical_name, load, read_name
 
-FAMILY = "spiel:"
+FAMILY = OF_SPIEL
 """What the names of these games begin with."""
 
 MOVES = "moves"
