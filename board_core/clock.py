@@ -23,6 +23,7 @@ import re
 from dataclasses import dataclass
 from math import ceil, inf, isinf, isnan
 
+from .given import given
 from .quick import quick
 from .rules import Explained
 from .sentence import Sentence, say
@@ -69,6 +70,7 @@ class TimeControl:
     def __post_init__(self) -> None:
         for name in (*SECONDS, *COUNTS):
             value = getattr(self, name)
+            given(value, (int, float), f"is no number for {name}: give seconds, or how many")
             if isnan(value) or value < 0:
                 raise BadTimeControl(
                     say("{name} cannot be {value}: give 0 or more", name=name, value=repr(value))

@@ -26,6 +26,9 @@ from .sentence import say
 IN_A_FILE = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
 """What a name in a Python file is written like: ``FILE.py:NAME``."""
 
+A_FILE = re.compile(r"\.pyw?$", re.IGNORECASE)
+"""How the name of a Python file ends."""
+
 LOADING = threading.RLock()
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from types import NoneType
 from typing import Any, NewType, Protocol, Self, SupportsIndex
 
 from .geometry import Geometry
+from .given import given
 from .sentence import Sentence
 from .sides import Color
 
@@ -126,6 +128,10 @@ class Outcome:
     reason: Reason
     detail: str = ""
 
+    def __post_init__(self) -> None:
+        given(self.winner, (Color, NoneType), "wins no game: give a Color, or None")
+        given(self.reason, Reason, "is no Reason: give one, as Reason.RULES")
+
     @property
     def decided(self) -> bool:
         """Whether the game has a result at all: a win or a draw."""
@@ -227,6 +233,18 @@ class Rules:
     """The places that a move touches where its text does not name them; see :meth:`places`."""
     origin: Origin | None = field(default=None, compare=False, repr=False)
     """Where they were found, if they are not the library's own; it is pickled with them."""
+
+    def __post_init__(self) -> None:
+        """Raise TypeError for a part that is none."""
+        given(self.name, str, "is no name of a game: give a text")
+        given(self.first, Color, "begins no game: give a Color, as Color.WHITE")
+        given(
+            self.geometry,
+            Geometry,
+            "is no Geometry: make one by squares, cells, points or plan of board_core.geometry",
+        )
+        if not callable(self.start):
+            given(self.start, (), "makes no position: give a function of a set-up, or of None")
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         if self.origin is None:

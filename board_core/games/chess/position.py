@@ -9,6 +9,7 @@ from typing import Self
 import chess
 
 from board_core.geometry import squares
+from board_core.given import given
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -299,6 +300,7 @@ def _en_passant(board: chess.Board) -> chess.Square | None:
 
 def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> chess.Board:
     """Set up a board by a FEN. Raises BadSetup."""
+    given(setup, str, "is no position: give its FEN")
     try:
         board = make(setup)
     except ValueError as error:
