@@ -20,7 +20,7 @@ byo-yomi        once the time is over, periods run, each whole again for the nex
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import ceil, inf, isinf, isnan
 
 from .given import given
@@ -41,7 +41,7 @@ class BadTimeControl(Explained):
     """There is no such time control; the sentence says which part of it, and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TimeControl:
     """How much time one side has. The default never runs out.
 
@@ -83,6 +83,12 @@ class TimeControl:
                 )
         if (why := _clash(self)) is not None:
             raise BadTimeControl(why)
+
+    def __repr__(self) -> str:
+        """Say what is not as usual."""
+        chosen = ((each.name, getattr(self, each.name), each.default) for each in fields(self))
+        said = (f"{name}={value!r}" for name, value, usual in chosen if value != usual)
+        return f"TimeControl({', '.join(said)})"
 
     @property
     def untimed(self) -> bool:

@@ -147,6 +147,13 @@ class Game:
             self._made = made.pop_all()  # players of its own, closed at its end
         self._show()
 
+    def __repr__(self) -> str:
+        """Say who plays and how it stands."""
+        names = self._players.map(lambda player: player.name)
+        result = "*" if self.outcome is None else self.outcome.result
+        game, plies = self._rules.name, len(self.moves)
+        return f"<Game: {game}, {names.white} - {names.black} {result}, {plies} plies>"
+
     def _seated_referee(
         self, settings: Settings, moves: Iterable[str], clock: Clock | None
     ) -> Referee:

@@ -242,7 +242,7 @@ def _check_travel(rules: Rules, file: GameFile) -> None:
         ) from error
 
 
-POSITION = tuple(name for name in vars(Position) if not name.startswith("_"))
+_POSITION = tuple(name for name in vars(Position) if not name.startswith("_"))
 """What every position has."""
 
 
@@ -250,7 +250,7 @@ def _check_start(rules: Rules, file: GameFile) -> None:
     """Refuse rules by which no game can begin. Raises BadGame."""
     try:
         position = rules.start(None)
-        if not (missing := set(POSITION).difference(dir(position))):
+        if not (missing := set(_POSITION).difference(dir(position))):
             position.outcome()
             _check_travel(rules, file)
             return
@@ -264,7 +264,7 @@ def _check_start(rules: Rules, file: GameFile) -> None:
             "no game of {file} can begin: start(None) returned {value}, which has no {missing}",
             file=file.path,
             value=repr(position)[:80],
-            missing=", ".join(name for name in POSITION if name in missing),
+            missing=", ".join(name for name in _POSITION if name in missing),
         )
     )
 

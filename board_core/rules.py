@@ -216,7 +216,7 @@ class Origin(Protocol):
         """Return the rules that these bytes are, pickled without their origin."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rules:
     """A game that can be hosted."""
 
@@ -245,6 +245,10 @@ class Rules:
         )
         if not callable(self.start):
             given(self.start, (), "makes no position: give a function of a set-up, or of None")
+
+    def __repr__(self) -> str:
+        """Name the game: what is made of rules quotes them."""
+        return f"<Rules of {self.name}>"
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         if self.origin is None:

@@ -238,7 +238,7 @@ def test_what_cannot_be_played_is_refused_before_anything_begins(wrong, error, s
         told(**wrong)
 
 
-def test_a_match_of_which_no_game_could_be_played_raises_what_kept_it():
+def test_a_match_of_which_no_game_could_be_played_raises_what_kept_it(caplog):
     class Unmade:
         name = "unmade"
 
@@ -247,6 +247,7 @@ def test_a_match_of_which_no_game_could_be_played_raises_what_kept_it():
 
     with pytest.raises(OSError, match="no room"):
         told(first=Unmade(), games=2)
+    caplog.clear()  # each game is told of
 
 
 def test_a_player_that_was_made_here_plays_one_game_at_a_time():
