@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+WANTED = {"contest": "contest", "gui": "gui", "scheduler": "cluster", "worker": "cluster"}
+"""The extras of commands that need more than ``cli``, which is in each of them."""
+
 
 def main() -> None:
     """Run the command line. What cannot be written in the terminal's encoding becomes ``?``."""
@@ -16,7 +19,7 @@ def main() -> None:
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra
 
     try:
-        with extra("cli"):
+        with extra(WANTED.get(sys.argv[1] if len(sys.argv) > 1 else "", "cli")):
             from .app import app  # its helps are in the language that has just been heard
         app(prog_name="board")
     except NotInstalled as missing:
