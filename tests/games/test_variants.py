@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.games.chess import CHESS, COURSE, ENGINE, VARIANT_GAMES, variant_rules
+from board_core.hosted import HOSTED
 from board_core.rules import AmbiguousMove
 
 WHITE, BLACK, DRAWN = Color.WHITE, Color.BLACK, Reason.INSUFFICIENT_MATERIAL
@@ -321,3 +322,8 @@ def test_a_variant_belongs_to_the_family_of_chess(game: str):
     assert str(
         VARIANT_GAMES[game].start(None).describe(VARIANT_GAMES[game].start(None).legal_moves()[0])
     )
+
+
+def test_a_position_that_ends_too_early_is_told_of_in_words():
+    with pytest.raises(BadSetup, match="'foo' is not a FEN: a part of it is missing"):
+        HOSTED["crazyhouse"].rules.start("foo")

@@ -305,6 +305,8 @@ def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> ch
         board = make(setup)
     except ValueError as error:
         why = str(error) if setup.split() else "empty"
+        if "to unpack" in why:  # what Python says, and not python-chess
+            why = "a part of it is missing"
         raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
     if flaws := board.status():
         raise BadSetup(_impossible(setup, flaws))
