@@ -10,6 +10,9 @@ GARBAGE = 100_000
 """Objects that may come into being before any are looked at as garbage: none are while a command
 is imported, which saves a tenth of its start, and those of some twenty games wait in a match."""
 
+WANTED = {"contest": "contest", "gui": "gui", "scheduler": "cluster", "worker": "cluster"}
+"""The extras of commands that need more than ``cli``, which is in each of them."""
+
 
 def main() -> None:
     """Run the command line. What cannot be written in the terminal's encoding becomes ``?``."""
@@ -22,7 +25,7 @@ def main() -> None:
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra
 
     try:
-        with extra("cli"):
+        with extra(WANTED.get(sys.argv[1] if len(sys.argv) > 1 else "", "cli")):
             from .app import app  # its helps are in the language that has just been heard
         app(prog_name="board")
     except NotInstalled as missing:

@@ -20,9 +20,10 @@ byo-yomi        once the time is over, periods run, each whole again for the nex
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import ceil, inf, isinf, isnan
 
+from .given import given
 from .quick import quick
 from .rules import Explained
 from .sentence import Sentence, say
@@ -40,7 +41,7 @@ class BadTimeControl(Explained):
     """There is no such time control; the sentence says which part of it, and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TimeControl:
     """How much time one side has. The default never runs out.
 
@@ -69,6 +70,7 @@ class TimeControl:
     def __post_init__(self) -> None:
         for name in (*SECONDS, *COUNTS):
             value = getattr(self, name)
+            given(value, (int, float), f"is no number for {name}: give seconds, or how many")
             if isnan(value) or value < 0:
                 raise BadTimeControl(
                     say("{name} cannot be {value}: give 0 or more", name=name, value=repr(value))
@@ -81,6 +83,12 @@ class TimeControl:
                 )
         if (why := _clash(self)) is not None:
             raise BadTimeControl(why)
+
+    def __repr__(self) -> str:
+        """Say what is not as usual."""
+        chosen = ((each.name, getattr(self, each.name), each.default) for each in fields(self))
+        said = (f"{name}={value!r}" for name, value, usual in chosen if value != usual)
+        return f"TimeControl({', '.join(said)})"
 
     @property
     def untimed(self) -> bool:

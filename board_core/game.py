@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from queue import Empty, SimpleQueue
+from types import NoneType
 from typing import TYPE_CHECKING, Self
 
 from .bus import EventBus, Handler
@@ -23,6 +24,7 @@ from .events import (
     MovesTakenBack,
     TurnStarted,
 )
+from .given import given
 from .movelist import MoveList
 from .player import (
     CannotTakeBack,
@@ -125,6 +127,9 @@ class Game:
         time: TimeSource | None = None,
         journal: Handler | None = None,
     ) -> None:
+        given(rules, Rules, "is no game: give its Rules, as CHESS or game_named('gomoku').rules")
+        given(time_control, (TimeControl, PerColor), "is no time control: give TimeControl(60)")
+        given(setup, (str, NoneType), "is no position: give its text, or None")
         self.bus = bus or EventBus()
         self._rules = rules
         self._time = time or RealTime()
@@ -152,6 +157,13 @@ class Game:
             self._referee = self._seated_referee(settings, moves, clock)
             self._made = made.pop_all()  # players of its own, closed at its end
         self._show()
+
+    def __repr__(self) -> str:
+        """Say who plays and how it stands."""
+        names = self._players.map(lambda player: player.name)
+        result = "*" if self.outcome is None else self.outcome.result
+        game, plies = self._rules.name, len(self.moves)
+        return f"<Game: {game}, {names.white} - {names.black} {result}, {plies} plies>"
 
     def _seated_referee(
         self, settings: Settings, moves: Iterable[str], clock: Clock | None
@@ -302,6 +314,7 @@ class Game:
 
     def adjudicate(self, winner: Color | None, detail: str = "") -> None:
         """End the game by the organiser's decision; None is a draw."""
+        given(winner, (Color, NoneType), "wins no game: give a Color, or None for a draw")
         self._inbox.put(Adjudicate(winner, self._time.now(), detail))
 
     def join(self, timeout: float | None = None) -> PlayedGame | None:

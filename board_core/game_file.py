@@ -29,6 +29,9 @@ IN_A_FILE = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
 OF_SPIEL = "spiel:"
 """What the name of a game of OpenSpiel begins with."""
 
+A_FILE = re.compile(r"\.pyw?$", re.IGNORECASE)
+"""How the name of a Python file ends."""
+
 LOADING = threading.RLock()
 
 

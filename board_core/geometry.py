@@ -9,7 +9,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
+from math import inf
 from string import ascii_lowercase
+
+from .given import given
 
 NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
 """The name of a place inside the text of a move: ``e2``, ``b2W``, ``QL3``."""
@@ -27,7 +30,7 @@ class Style(Enum):
     POINTS = "points"  # crossings of lines
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Geometry:
     """The places of a board by their names, as White sees them.
 
@@ -42,6 +45,16 @@ class Geometry:
     slant: float = 0.0
     """Cells by which each row lies further right than the one above it: half a cell where a
     place has six neighbours."""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError for a name that two places have."""
+        counted = Counter(name for row in self.rows for name in row if name is not None)
+        if twice := [name for name, times in counted.items() if times > 1]:
+            raise ValueError(f"two places are called {twice[0]!r}: give each a name of its own")
+
+    def __repr__(self) -> str:
+        """Say how large it is; its places are many."""
+        return f"<Geometry: {self.columns} x {self.height} {self.style.value}>"
 
     @property
     def columns(self) -> int:
@@ -136,17 +149,17 @@ def _between(one: Where, other: Where) -> list[Where]:
 
 def squares(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
     """Light and dark squares in files and ranks, ``a1`` at the bottom left."""
-    return _grid(letters[:files], ranks, Style.SQUARES)
+    return _grid(files, ranks, letters, Style.SQUARES)
 
 
 def cells(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
     """Squares that look alike, ``a1`` at the bottom left."""
-    return _grid(letters[:files], ranks, Style.CELLS)
+    return _grid(files, ranks, letters, Style.CELLS)
 
 
 def points(files: int, ranks: int, letters: str = ascii_lowercase) -> Geometry:
     """Crossings of lines, ``a1`` at the bottom left."""
-    return _grid(letters[:files], ranks, Style.POINTS)
+    return _grid(files, ranks, letters, Style.POINTS)
 
 
 def plan(rows: Iterable[Iterable[str | None]], style: Style = Style.SQUARES) -> Geometry:
@@ -154,7 +167,13 @@ def plan(rows: Iterable[Iterable[str | None]], style: Style = Style.SQUARES) -> 
     return Geometry(tuple(map(tuple, rows)), style)
 
 
-def _grid(letters: str, ranks: int, style: Style) -> Geometry:
+def _grid(files: int, ranks: int, letters: str, style: Style) -> Geometry:
+    for what, number, most in (("files", files, len(letters)), ("ranks", ranks, inf)):
+        given(number, int, f"is no number of {what}: give a whole number")
+        if not 1 <= number <= most:
+            give = "1 or more" if most == inf else f"1 to {most}, one for each letter"
+            raise ValueError(f"a board has no {number} {what}: give {give}")
+    letters = letters[:files]
     numbers = tuple(str(rank) for rank in range(ranks, 0, -1))
     rows = tuple(tuple(f"{letter}{number}" for letter in letters) for number in numbers)
     return Geometry(rows, style, tuple(letters), numbers)

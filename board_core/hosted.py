@@ -22,7 +22,15 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from .game_file import IN_A_FILE, OF_SPIEL, BadGame, GameFile, read_game_file
+from .game_file import (
+    A_FILE,
+    IN_A_FILE,
+    OF_SPIEL,
+    BadGame,
+    GameFile,
+    last_line,
+    read_game_file,
+)
 from .games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
 from .games.chess.lessons import LESSONS as CHESS_LESSONS
 from .games.chess.lessons import variant_lessons
@@ -38,8 +46,9 @@ from .games.json_records import json_format
 from .games.lessons import Lessons, Samples
 from .games.record_files import RecordFormat
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
+from .given import given
 from .look import ANY_LOOK, PLAIN_STONES, Look
-from .rules import Explained, Rules, first_position
+from .rules import Explained, Position, Rules, first_position
 from .sentence import Sentence, say
 
 if TYPE_CHECKING:
@@ -85,6 +94,7 @@ class HostedGame:
     """Installed Python packages that the rules need, and that confined functions are shown."""
 
     def __post_init__(self) -> None:
+        given(self.rules, Rules, "is no game's Rules: give Rules(…)")
         if not self.records:
             object.__setattr__(self, "records", (json_format(self.rules),))
         if not self.opponent:
@@ -172,10 +182,13 @@ def game_named(text: str) -> HostedGame:
 
     Raises BadGame, and NotInstalled for one whose extra is missing.
     """
+    given(text, str, "names no game: give a text, as 'chess' or 'my_game.py:RULES'")
     if (game := HOSTED.get(text)) is not None:
         return game
     if found := IN_A_FILE.fullmatch(text):
         return game_in(read_game_file(found[1]), found[2])
+    if A_FILE.search(text):
+        raise BadGame(_which_of(read_game_file(text)))
     if text.startswith(OF_SPIEL):
         return _of_spiel(text.removeprefix(OF_SPIEL))
     return _installed(text)
@@ -183,13 +196,18 @@ def game_named(text: str) -> HostedGame:
 
 def game_in(file: GameFile, name: str) -> HostedGame:
     """Return the game of this name in somebody's file. Raises BadGame."""
-    games = [
-        known
-        for known, value in vars(file.module).items()
-        if isinstance(value, Rules | HostedGame) and not known.startswith("_")
-    ]
     value = vars(file.module).get(name)
     if not isinstance(value, Rules | HostedGame):
+        games = _games_of(file)
+        if value is not None and not games:
+            raise BadGame(
+                say(
+                    "{name} of {file} is {value}, and neither Rules nor a HostedGame",
+                    file=file.path,
+                    name=name,
+                    value=repr(value)[:80],
+                )
+            )
         raise BadGame(
             say(
                 "{file} has no game {name}: it has {games}",
@@ -201,12 +219,72 @@ def game_in(file: GameFile, name: str) -> HostedGame:
             else say("{file} has no game {name}, nor any other", file=file.path, name=name)
         )
     rules = value.rules if isinstance(value, HostedGame) else value
-    _check(rules, f"{file.path}:{name}")
+    _check_name(rules, f"{file.path}:{name}")
+    _check_start(rules, file)
     return value.found_in(file) if isinstance(value, HostedGame) else _of_file(file, value)
+
+
+def _games_of(file: GameFile) -> list[str]:
+    return [
+        name
+        for name, value in vars(file.module).items()
+        if isinstance(value, Rules | HostedGame) and not name.startswith("_")
+    ]
+
+
+def _which_of(file: GameFile) -> Sentence:
+    games = _games_of(file)
+    return say(
+        "{file} is a file: name the game in it, as {example}",
+        file=file.path,
+        example=", ".join(f"{file.path}:{game}" for game in games or ["RULES"]),
+    )
+
+
+def _check_travel(rules: Rules, file: GameFile) -> None:
+    try:
+        pickle.dumps(rules)
+    except Exception as error:  # anyone's value
+        raise BadGame(
+            say(
+                "the rules of {file} cannot be sent to another process: {why}. Give them functions "
+                "from the top of the file",
+                file=file.path,
+                why=error,
+            )
+        ) from error
+
+
+_POSITION = tuple(name for name in vars(Position) if not name.startswith("_"))
+"""What every position has."""
+
+
+def _check_start(rules: Rules, file: GameFile) -> None:
+    """Refuse rules by which no game can begin. Raises BadGame."""
+    try:
+        position = rules.start(None)
+        if not (missing := set(_POSITION).difference(dir(position))):
+            position.outcome()
+            _check_travel(rules, file)
+            return
+    except BadGame:
+        raise
+    except Exception as error:  # anyone's code
+        why = last_line(error, file.path)
+        raise BadGame(say("no game of {file} can begin: {why}", file=file.path, why=why)) from error
+    raise BadGame(
+        say(
+            "no game of {file} can begin: start(None) returned {value}, which has no {missing}",
+            file=file.path,
+            value=repr(position)[:80],
+            missing=", ".join(name for name in _POSITION if name in missing),
+        )
+    )
 
 
 def hosted(rules: Rules) -> HostedGame:
     """Return what a game brings along, found by its rules."""
+    given(rules, Rules, "is no game's Rules: give CHESS, or game_named('gomoku').rules")
     match rules.origin:
         case GameFile() as file:
             return _of_file(file, rules)
@@ -281,19 +359,16 @@ def _installed(text: str) -> HostedGame:
             )
         )
     game = value if isinstance(value, HostedGame) else HostedGame(value)
-    _check(game.rules, text)
+    try:
+        first_position(game.rules, None)
+    except Explained as error:
+        raise BadGame(say("{text} cannot begin: {why}", text=text, why=error.sentence)) from error
+    _check_name(game.rules, text)
     return game.found_in(Installed(text), (entry.module.partition(".")[0],))
 
 
-def _check(rules: Rules, text: str) -> None:
-    """Refuse rules that cannot begin, and a name that records would take for another game's.
-
-    Raises BadGame.
-    """
-    try:
-        first_position(rules, None)
-    except Explained as error:
-        raise BadGame(say("{text} cannot begin: {why}", text=text, why=error.sentence)) from error
+def _check_name(rules: Rules, text: str) -> None:
+    """Refuse a name that records and programs would take for another game. Raises BadGame."""
     if rules.name in HOSTED:
         raise BadGame(
             say(

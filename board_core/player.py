@@ -89,6 +89,10 @@ class Explanation:
     stderr: str = ""  # its last lines
     traceback: str = ""
 
+    def __str__(self) -> str:
+        """The sentence in English, and the traceback of a function."""
+        return "\n".join(filter(None, (str(self.sentence), self.traceback.rstrip())))
+
 
 @quick
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ NOT_FINISHED = Outcome(None, Reason.UNFINISHED)
 NO_CLOCKS: PerColor[float | None] = PerColor(None, None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PlayedGame:
     """A game as it was played, to its end or so far: what is kept, sent and shown of a game."""
 
@@ -139,6 +139,11 @@ class PlayedGame:
     """Seconds that both sides had left at its end, or have; None: no clock."""
     periods: PerColor[int] = NO_PERIODS
     """Periods of byo-yomi that both sides had then, with the one that ran; 0: before it."""
+
+    def __repr__(self) -> str:
+        """Say who played and how it stands; the moves are many."""
+        game, names, plies = self.rules.name, self.names, self.plies
+        return f"<PlayedGame: {game}, {names.white} - {names.black} {self.result}, {plies} plies>"
 
     @property
     def over(self) -> bool:

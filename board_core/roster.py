@@ -33,6 +33,7 @@ from .ais import LADDER, level_at
 from .ais.stronger import HOW_TO_INSTALL, engine_at
 from .game_file import IN_A_FILE
 from .games import CHESS
+from .given import given
 from .hosted import AI_NAMES, hosted, thinks
 from .player import Player, Seat
 from .players.human import Human
@@ -202,6 +203,7 @@ def parse_player(text: str, folder: Path | None = None, rules: Rules | None = No
     ``folder``), so that a misspelt name is noticed; ``lines:`` before it, or another protocol,
     takes any command. Nothing is started or loaded yet. Raises BadPlayer.
     """
+    given(text, str, "names no player: give a text, as 'greedy' or 'uci:stockfish'")
     name, text = _split_name(text.strip(), folder)
     return _player(name, text, folder, rules)
 

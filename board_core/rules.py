@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NewType, Protocol, Self, SupportsIndex
+from types import NoneType
+from typing import Any, NewType, Protocol, Self, SupportsIndex
 
+from .geometry import Geometry
+from .given import given
 from .legible import MOST_MOVE, legible
 from .sentence import Sentence, say
 from .sides import Color
-
-if TYPE_CHECKING:
-    from .geometry import Geometry
 
 Move = NewType("Move", str)
 """A legal move in its game's own coordinates (``e2e4``, ``h8``).
@@ -156,6 +156,10 @@ class Outcome:
     reason: Reason
     detail: str = ""
 
+    def __post_init__(self) -> None:
+        given(self.winner, (Color, NoneType), "wins no game: give a Color, or None")
+        given(self.reason, Reason, "is no Reason: give one, as Reason.RULES")
+
     @property
     def decided(self) -> bool:
         """Whether the game has a result at all: a win or a draw."""
@@ -290,7 +294,7 @@ class Origin(Protocol):
         """Return the rules that these bytes are, pickled without their origin."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rules:
     """A game that can be hosted."""
 
@@ -307,6 +311,22 @@ class Rules:
     """The places that a move touches where its text does not name them; see :meth:`places`."""
     origin: Origin | None = field(default=None, compare=False, repr=False)
     """Where they were found, if they are not the library's own; it is pickled with them."""
+
+    def __post_init__(self) -> None:
+        """Raise TypeError for a part that is none."""
+        given(self.name, str, "is no name of a game: give a text")
+        given(self.first, Color, "begins no game: give a Color, as Color.WHITE")
+        given(
+            self.geometry,
+            Geometry,
+            "is no Geometry: make one by squares, cells, points or plan of board_core.geometry",
+        )
+        if not callable(self.start):
+            given(self.start, (), "makes no position: give a function of a set-up, or of None")
+
+    def __repr__(self) -> str:
+        """Name the game: what is made of rules quotes them."""
+        return f"<Rules of {self.name}>"
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         if self.origin is None:

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from board_core.clock import TimeControl
+from board_core.given import given
 from board_core.hosted import HOSTED
 from board_core.makers import Wish
 from board_core.rules import Rules, first_position
@@ -81,11 +83,18 @@ def play_match(
     Ctrl-C stops the running games, ends all processes and raises KeyboardInterrupt. Raises
     BadPlayer, TypeError, BadSetup, BadRules, BadOpenings, BadJournal, SandboxUnavailable,
     CannotTravel for players that cannot be sent to another process, ValueError for numbers below
-    1, and OSError.
+    1, and OSError. When no game at all could be played, the error that kept the first one is
+    raised.
     """
     for name, number in (("games", games), ("concurrency", concurrency)):
+        given(number, int, f"is no number of {name}: give a whole number")
         if number < 1:
             raise ValueError(f"{name} is {number!r}: give 1 or more")
+    given(seed, (int, NoneType), "is no seed: give a whole number, or None")
+    given(sprt, (Sprt, NoneType), "is no sequential test: give Sprt(0, 10)")
+    given(openings, (str, Path, Iterable), "are no openings: give a file, or a list of Opening")
+    if resume and journal is None:
+        raise ValueError("a match is resumed from its journal: give journal too")
     game = GameSpec(
         rules,
         first,
@@ -140,17 +149,27 @@ def run(
         match.join(PATIENCE)
     if journal is not None and journal.trouble is not None:
         raise journal.trouble
+    if match.trouble is not None and not result.ended:
+        raise match.trouble
     return result
 
 
 def openings_of(openings: Iterable[Opening | str] | Path, rules: Rules) -> tuple[Opening, ...]:
-    """Return the openings that are meant. Raises BadOpenings, and BadSetup for a text."""
+    """Return the openings that are meant. Raises BadOpenings, BadSetup and IllegalMove."""
     if isinstance(openings, str | Path):
         return read_openings(openings, rules)
-    return tuple(
-        opening if isinstance(opening, Opening) else Opening(first_position(rules, opening).setup)
-        for opening in openings
-    )
+    return tuple(_opening_of(opening, rules) for opening in openings)
+
+
+def _opening_of(opening: Opening | str, rules: Rules) -> Opening:
+    """Raise BadSetup and IllegalMove for one that no game can begin with."""
+    if isinstance(opening, str):
+        return Opening(first_position(rules, opening).setup)
+    given(opening, Opening, "is no opening: give an Opening, or the text of a position")
+    position = first_position(rules, opening.setup)
+    for move in opening.moves:
+        position = position.play(position.parse(move))
+    return opening
 
 
 def run_facts(spec: MatchSpec) -> dict[str, object]:

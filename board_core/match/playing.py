@@ -171,6 +171,8 @@ class RunningMatch:
         done = {game.number for game in before}
         self._left = iter([n for n in range(1, spec.games + 1) if n not in done])
         self._stopped: str | None = None
+        self.trouble: Exception | None = None
+        """What kept the first game from being played that could not be."""
         at_once = min(spec.concurrency, spec.games)
         self._seat: _Here | _Workers
         if at_once == 1:
@@ -205,9 +207,11 @@ class RunningMatch:
                 pairing = self._spec.pairing(number)
                 try:
                     played = self._seat.play(pairing, self._found.get(number))
-                except Exception:
+                except Exception as error:
                     if self._stopped is None:  # or its process was ended with the match
                         log.exception("game %d could not be played", number)
+                        with self._lock:
+                            self.trouble = self.trouble or error
                     continue
                 if played is not None:
                     self._ended(MatchGame(pairing, played))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from board_core.bus import EventBus, Handler
 from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.game import Game
+from board_core.given import given
 from board_core.makers import GivenPlayer, PlayerMaker, Wish, maker_of
 from board_core.player import Player
 from board_core.players.closing import closed_together
@@ -52,7 +53,13 @@ class GameSpec:
     isolate: bool = False
 
     def __post_init__(self) -> None:
-        """Raise BadPlayer and TypeError for what is no player of this game."""
+        """Raise BadPlayer and TypeError for what is no player of this game, or no such value."""
+        given(self.rules, Rules, "is no game: give its Rules, as CHESS")
+        given(
+            self.time_control,
+            (TimeControl, PerColor),
+            "is no time control: give TimeControl(60)",
+        )
         for side in ("white", "black"):  # a text is read once, and travels as what it means
             object.__setattr__(self, side, maker_of(getattr(self, side), self.rules))
 

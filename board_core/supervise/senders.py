@@ -189,6 +189,8 @@ if sys.platform == "linux":
                         log.warning("%s came from a process that has ended at once", name)
                     self._pending.append(number)
                     signal.pthread_kill(threading.main_thread().ident or 0, RELAY)
+                case Effect.NONE if info.si_pid in _ancestors(os.getpid()):
+                    log.debug("%s came from whoever started the host, which heard it too", name)
                 case Effect.NONE:
                     log.warning("%s was ignored: process %d may be a program", name, info.si_pid)
                 case int(pid):
@@ -253,14 +255,18 @@ def _look_at(pid: int) -> Sender | None:
     first = _stat(pid)
     if first is None:
         return None
-    parent, group, session = first
-    ancestors: list[int] = []
-    while parent > 1 and len(ancestors) < ANCESTORS:
-        ancestors.append(parent)
-        above = _stat(parent)
-        parent = 0 if above is None else above[0]
+    _, group, session = first
+    ancestors = _ancestors(pid)
     kin = os.getpid() in ancestors or _is_marked(pid)
-    return Sender(pid, group, session, tuple(ancestors), kin)
+    return Sender(pid, group, session, ancestors, kin)
+
+
+def _ancestors(pid: int) -> tuple[int, ...]:
+    """Return the parents of a process, its own first."""
+    found: list[int] = []
+    while len(found) < ANCESTORS and (facts := _stat(pid)) is not None and (pid := facts[0]) > 1:
+        found.append(pid)
+    return tuple(found)
 
 
 def _stat(pid: int) -> tuple[int, int, int] | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 
+import chess
 import pytest
 
 from board_core import (
@@ -514,3 +515,34 @@ def test_a_player_that_hangs_loses_although_the_host_was_away():
     game = Game(CHESS, white=white, black=black, time_control=TimeControl(10), time=time)
     assert game.run().outcome.reason is Reason.TIME
     assert time.now() == 1010
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"rules": "chess"}, "'chess' is no game: give its Rules"),
+        ({"time_control": 60}, r"60 is no time control: give TimeControl\(60\)"),
+        ({"setup": 5}, "5 is no position: give its text"),
+        ({"moves": [5]}, "5 is no text of a move"),
+    ],
+)
+def test_a_value_of_a_wrong_type_is_quoted_with_what_to_give(wrong, said):
+    facts = {"rules": CHESS, "white": "random", "black": "random", **wrong}
+    with pytest.raises(TypeError, match=said):
+        Game(facts.pop("rules"), facts.pop("white"), facts.pop("black"), **facts)
+
+
+def test_no_other_value_than_a_color_or_a_reason_ends_a_game():
+    with pytest.raises(TypeError, match="'white' wins no game: give a Color"):
+        Outcome("white", Reason.RULES)
+    with pytest.raises(TypeError, match="'rules' is no Reason"):
+        Outcome(Color.WHITE, "rules")
+    with pytest.raises(TypeError, match="'white' wins no game"):
+        Game(CHESS, "random", "random").adjudicate("white")
+    with pytest.raises(TypeError, match="'5' is no number for base"):
+        TimeControl("5")
+
+
+def test_a_move_of_another_library_is_refused_with_the_way_to_write_it():
+    with pytest.raises(TypeError, match=r"Move.from_uci\('e2e4'\) is no text of a move: .*uci"):
+        CHESS.start(None).play(chess.Move.from_uci("e2e4"))

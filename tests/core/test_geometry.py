@@ -107,3 +107,14 @@ def test_the_sign_of_a_symbol_is_the_games_or_a_disc_or_itself():
     stones = Look(letters=False)
     assert (stones.sign("O"), stones.sign("O", outlined=True)) == ("●", "○")
     assert stones.sign("x", outlined=True) == "●"
+
+
+def test_a_board_that_cannot_be_named_is_refused():
+    with pytest.raises(ValueError, match="no 27 files: give 1 to 26"):
+        cells(27, 27)
+    with pytest.raises(ValueError, match="no 0 ranks: give 1 or more"):
+        squares(3, 0)
+    with pytest.raises(TypeError, match="'5' is no number of files"):
+        points("5", 5)
+    with pytest.raises(ValueError, match="two places are called 'a'"):
+        plan([["a", "a"]])

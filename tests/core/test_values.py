@@ -24,6 +24,7 @@ from board_core import (
     Event,
     Explained,
     Explanation,
+    Game,
     GameEnded,
     GameStarted,
     HostAway,
@@ -264,3 +265,20 @@ def test_a_value_that_is_made_quickly_is_made_as_any_other(value: object):
         kind()
     with pytest.raises(FrozenInstanceError):
         setattr(value, fields(kind)[0].name, None)
+
+
+def test_what_a_notebook_shows_of_a_game_is_short():
+    def boom(board):
+        return 1 / 0
+
+    game = Game(CHESS, boom, "random", time_control=TimeControl(60, delay=2))
+    assert repr(game) == "<Game: chess, boom - random *, 0 plies>"
+    played = game.run()
+    assert repr(game) == "<Game: chess, boom - random 0-1, 0 plies>"
+    assert repr(played) == "<PlayedGame: chess, boom - random 0-1, 0 plies>"
+    assert repr(played.controls.white) == "TimeControl(base=60, delay=2)"
+    assert repr(CHESS) == "<Rules of chess>"
+    assert repr(CHESS.geometry) == "<Geometry: 8 x 8 squares>"
+    said = str(played.explanation).splitlines()
+    assert said[0].startswith("the function raised ZeroDivisionError: division by zero at ")
+    assert said[-1] == "ZeroDivisionError: division by zero"

@@ -105,7 +105,10 @@ def test_what_is_no_game_is_quoted_and_says_what_to_do(tmp_path):
     assert "it has HEAP" in refusal(HEAP.replace(":HEAP", ":HEAPS"))
     empty = tmp_path / "empty.py"
     empty.write_text("X = 1\n")
-    assert "has no game X, nor any other" in refusal(f"{empty}:X")
+    assert "X of" in (said := refusal(f"{empty}:X"))
+    assert "is 1, and neither Rules nor a HostedGame" in said
+    assert "has no game Y, nor any other" in refusal(f"{empty}:Y")
+    assert refusal(HEAP.removesuffix(":HEAP")).endswith(f"name the game in it, as {HEAP}")
     empty.write_text("\n1 / 0\n")
     assert "ZeroDivisionError: division by zero (line 2)" in refusal(f"{empty}:X")
     empty.write_text("def (:\n")
@@ -115,6 +118,31 @@ def test_what_is_no_game_is_quoted_and_says_what_to_do(tmp_path):
     empty.write_bytes(b"\xff\xfe")
     assert "is not UTF-8 text" in refusal(f"{empty}:X")
     assert "there is no file" in refusal("C:\\games\\chess.py:RULES")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ('Rules("x", "white", cells(3, 3), begin)', "'white' begins no game: give a Color"),
+        ('Rules("x", Color.WHITE, (3, 3), begin)', "(3, 3) is no Geometry"),
+        ('Rules("x", Color.WHITE, cells(3, 3), 5)', "5 makes no position"),
+        ("Rules(5, Color.WHITE, cells(3, 3), begin)", "5 is no name of a game"),
+        ('Rules("x", Color.WHITE, cells(0, 3), begin)', "a board has no 0 files: give 1 to 26"),
+        ('Rules("x", Color.WHITE, cells(3, 3), begin)', "returned None, which has no to_move"),
+        ('Rules("x", Color.WHITE, cells(3, 3), crash)', "ZeroDivisionError: division by zero"),
+        ('Rules("x", Color.WHITE, cells(3, 3), lambda setup: CHESS.start(None))', "Can't pickle"),
+    ],
+)
+def test_rules_by_which_no_game_can_begin_are_refused_with_what_is_wrong(tmp_path, wrong, said):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from board_core import CHESS, Color, Rules\n"
+        "from board_core.geometry import cells\n"
+        "def begin(setup): return None\n"
+        "def crash(setup): return 1 / 0\n"
+        f"MINE = {wrong}\n"
+    )
+    assert said in refusal(f"{file}:MINE")
 
 
 def test_a_game_is_one_file_and_says_so_of_its_neighbours(tmp_path):

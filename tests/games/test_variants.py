@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.games.chess import CHESS, COURSE, ENGINE, VARIANT_GAMES, variant_rules
+from board_core.hosted import HOSTED
 from board_core.rules import AmbiguousMove
 
 WHITE, BLACK, DRAWN = Color.WHITE, Color.BLACK, Reason.INSUFFICIENT_MATERIAL
@@ -356,3 +357,8 @@ def test_the_numbers_of_a_fen_that_is_taken_can_be_written_and_counted_on():
     for move in ("e1d1", "e8d8"):
         position = position.play(position.parse(move))
     assert position.setup.endswith(" 100001 100000")
+
+
+def test_a_position_that_ends_too_early_is_told_of_in_words():
+    with pytest.raises(BadSetup, match="'foo' is not a FEN: a part of it is missing"):
+        HOSTED["crazyhouse"].rules.start("foo")

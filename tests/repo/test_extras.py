@@ -92,7 +92,7 @@ def choose(board):
     return board.parse_san(next(moves))
 
 game = Game(CHESS, white=InProcessAI(choose), black=InProcessAI(choose))
-print(game.run())
+print(game.run().outcome)
 """
     done = python([], code)
     assert done.returncode == 0, done.stderr
@@ -111,7 +111,7 @@ game = Game(
     white=ProcessAI([sys.executable, sys.argv[1], "f3", "g4", "stay"]),
     black=ProcessAI([sys.executable, sys.argv[1], "e5", "Qh4", "stay"]),
 )
-print(game.run())
+print(game.run().outcome)
 """
     done = python([], code, str(PROGRAM))
     assert done.returncode == 0, done.stderr
@@ -138,6 +138,10 @@ player = "random"
         ("", BOARD, "about", "cli"),
         ("", BOARD, "--help", "cli"),
         ("", BOARD_GUI, "", "gui"),
+        ("", BOARD, "match random greedy", "cli"),
+        ("", BOARD, "gui", "gui"),
+        ("", BOARD, "contest run .", "contest"),
+        ("", BOARD, "worker tls://127.0.0.1:1", "cluster"),
         ("cli", BOARD, "gui", "gui"),
         ("cli", BOARD, "contest check .", "contest"),
         ("cli", BOARD, "contest run .", "contest"),

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,6 +14,7 @@ from board_core.supervise.senders import (
     SI_USER,
     Effect,
     Sender,
+    SignalWatch,
     judge_signal,
 )
 
@@ -168,3 +170,17 @@ with attributed():
     program.close()
 """)
     assert said == "['0']"
+
+
+@linux
+def test_a_worker_does_not_suspect_whoever_started_its_owner(caplog):
+    watch = SignalWatch()
+    watch._only = -1  # its owner, from whom nothing comes here
+    child = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    try:
+        for pid in (os.getppid(), child.pid):
+            watch._heard(SimpleNamespace(si_signo=signal.SIGINT, si_code=0, si_pid=pid))
+    finally:
+        child.communicate(b"\n")
+    said = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert said == [f"SIGINT was ignored: process {child.pid} may be a program"]

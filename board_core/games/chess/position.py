@@ -9,6 +9,7 @@ from typing import Self
 import chess
 
 from board_core.geometry import squares
+from board_core.given import given
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
@@ -304,10 +305,13 @@ ones than it reads."""
 
 def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> chess.Board:
     """Set up a board by a FEN. Raises BadSetup."""
+    given(setup, str, "is no position: give its FEN")
     try:
         board = make(setup)
     except ValueError as error:
         why = str(error) if setup.split() else "empty"
+        if "to unpack" in why:  # what Python says, and not python-chess
+            why = "a part of it is missing"
         raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
     if flaws := board.status():
         raise BadSetup(_impossible(setup, flaws))

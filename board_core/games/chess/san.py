@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
+from board_core.given import given
 from board_core.rules import AmbiguousMove, IllegalMove, Move
 from board_core.sentence import Sentence, say
 
@@ -58,6 +59,7 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
     (``xd5``), promotions without ``=``; and plain UCI. Refuses null moves, hyphens, move numbers,
     comments and whatever is ambiguous. Raises IllegalMove.
     """
+    given(text, str, "is no text of a move: give one, as 'e2e4' (move.uci() of python-chess)")
     text = text.removeprefix("\ufeff").strip()  # a byte order mark comes first, if at all
     move = _named(board, text)
     if move is None:
