@@ -83,8 +83,8 @@ def test_the_moves_of_all_games_can_be_read_back(running, contest, tmp_path):
     write_report(running, contest, tmp_path)
     games = HOSTED["chess"].record.read((tmp_path / "games.pgn").read_text(encoding="utf-8"))
     assert len(games) == 18
-    assert [game.result for game in games][:2] == ["1-0", "1-0"]
-    assert len(games[0].moves) == 33
+    assert [each.game.result for each in games][:2] == ["1-0", "1-0"]
+    assert len(games[0].game.moves) == 33
 
 
 def test_other_games_have_records_of_their_own(stones, tmp_path):
