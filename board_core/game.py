@@ -130,6 +130,9 @@ class Game:
         given(rules, Rules, "is no game: give its Rules, as CHESS or game_named('gomoku').rules")
         given(time_control, (TimeControl, PerColor), "is no time control: give TimeControl(60)")
         given(setup, (str, NoneType), "is no position: give its text, or None")
+        moves = tuple(moves)
+        for move in moves:
+            given(move, str, "is no text of a move: give one, as 'e2e4' (str(move))")
         self.bus = bus or EventBus()
         self._rules = rules
         self._time = time or RealTime()

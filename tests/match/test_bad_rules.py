@@ -157,7 +157,7 @@ def test_rules_that_cannot_begin_are_refused_before_a_game(how):
 def test_a_file_whose_rules_cannot_begin_is_refused_by_its_name(tmp_path):
     text = OWN_GAME.read_text().replace("return Heap(MATCHES)", "return HEAPS(MATCHES)")
     (tmp_path / "heap.py").write_text(text)
-    with pytest.raises(BadGame, match=r"heap\.py:HEAP cannot begin: .*NameError"):
+    with pytest.raises(BadGame, match=r"no game of .*heap\.py can begin: NameError"):
         game_named(f"{tmp_path / 'heap.py'}:HEAP")
 
 
