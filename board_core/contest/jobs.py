@@ -198,8 +198,10 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
                 _check_is_here(spec)
             how = with_cores(confinement_of(job.sandbox, side, job.ponder), cores[color])
             players.append(_player(spec, side, how, logs[color], rules))
-        result = _refereed(job, PerColor(*players), logs)
-        return replace(result, confined=kept_here(job.sandbox) if foreign else None)
+        played = _refereed(job, PerColor(*players))
+    # the players are closed: what they wrote last is in the logs
+    confined = kept_here(job.sandbox) if foreign else None
+    return GameResult(job.fixture, played, logs.map(lambda log: log.text), confined)
 
 
 def kept_here(plan: SandboxPlan | None = None) -> Confined:
@@ -364,7 +366,7 @@ def _player(
     return spec.make(seed=side.seed, isolate=apart, sandbox=confinement, transcript=log.hear)
 
 
-def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> GameResult:
+def _refereed(job: GameJob, players: PerColor[Player]) -> PlayedGame:
     spec = GameSpec(
         rules_of(job),
         players.white,
@@ -391,7 +393,7 @@ def _refereed(job: GameJob, players: PerColor[Player], logs: PerColor[Log]) -> G
         if path is not None:
             journal.close()
             path.unlink(missing_ok=True)
-    return GameResult(job.fixture, played, logs.map(lambda log: log.text))
+    return played
 
 
 class Log:

@@ -100,11 +100,11 @@ class TurnWatch:
             if entry is None or entry.to_move:
                 return
             if entry.first is None or entry.ponder is Ponder.ALLOW:
-                _turn_comes(entry)
+                self._turn_comes(entry)
                 return
         self._judge(entry, self._look(entry))
         with self._changed:
-            _turn_comes(entry)
+            self._turn_comes(entry)
 
     def look_for_rest(self, watched: Watched, seconds: float) -> None:
         """Have the player see, after so long, whether its program has come to rest."""
@@ -148,6 +148,14 @@ class TurnWatch:
         """In a fork of the host: its games are not played here."""
         self._changed = threading.Condition(threading.Lock())
         self._entries, self._thread, self._wakes = {}, None, -inf
+
+    def _turn_comes(self, entry: _Entry) -> None:
+        """From here its opponent is to be looked at, also where nobody was to move before."""
+        _turn_comes(entry)
+        other = self._other(entry, to_move=False)
+        if other is not None and other.ponder is not Ponder.ALLOW and other.look_at == inf:
+            other.look_at = time.perf_counter() + FIRST_LOOK
+            self._wake_for(other)
 
     # On the thread
 
