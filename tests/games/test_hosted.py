@@ -12,13 +12,14 @@ import pytest
 
 from board_core import CHESS, Color, Game, Reason
 from board_core.ais import OnePly
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.game_file import BadGame, GameFile, read_game_file
 from board_core.games.usual import lessons_in, random_game, samples_in, winning
-from board_core.hosted import HOSTED, HostedGame, game_named, hosted, names_of_games
+from board_core.hosted import HostedGame
+from board_core.match.known_games import HOSTED, game_named, hosted, names_of_games
+from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI
 from board_core.record import BadRecord
-from board_core.roster import parse_player
-from board_core.testing import FakeTime, ScriptedPlayer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAP = f"{EXAMPLES / 'own_game.py'}:HEAP"
