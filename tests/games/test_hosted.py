@@ -29,7 +29,8 @@ OWN = pytest.mark.parametrize("text", [HEAP, OTHELLO, CONNECT_FOUR])
 
 BRINGS_ALONG = """
 from dataclasses import replace
-from board_core.hosted import HostedGame, game_named
+from board_core.hosted import HostedGame
+from board_core.match.known_games import game_named
 
 HEAP = game_named({heap!r}).rules
 RULES = replace(HEAP, name="sticks", origin=None)
@@ -180,7 +181,7 @@ def test_what_is_raised_in_a_file_shows_its_lines(tmp_path):
 
 PLUGIN = """
 from dataclasses import replace
-from board_core.hosted import game_named
+from board_core.match.known_games import game_named
 PLUGGED = replace(game_named({heap!r}).rules, name="plugged", origin=None)
 NONSENSE = 3
 """

@@ -64,7 +64,7 @@ def test_any_game_is_refereed_by_its_rules(pytester):
     done = run(
         pytester,
         """
-        from board_core.hosted import HOSTED
+        from board_core.match.known_games import HOSTED
         from board_core.author.pytest_plugin import Color, assert_beats
         RULES = HOSTED["renju"].rules
         def test_one(referee, opponent):
@@ -109,7 +109,7 @@ def test_a_game_from_a_file_is_refereed_too(pytester, game):
     done = run(
         pytester,
         f"""
-        from board_core.hosted import game_named
+        from board_core.match.known_games import game_named
         from board_core.author.pytest_plugin import assert_beats, assert_plays_legally
         RULES = game_named({str(path)!r}).rules
         def first(board, turn):
