@@ -31,7 +31,14 @@ from .game_file import (
     last_line,
     read_game_file,
 )
-from .games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
+from .games.chess import (
+    CHESS,
+    PRESETS,
+    VARIANT_GAMES,
+    chess_rules,
+    draws_name,
+    variant_rules,
+)
 from .games.chess.lessons import LESSONS as CHESS_LESSONS
 from .games.chess.lessons import variant_lessons
 from .games.chess.pgn import pgn_of
@@ -107,8 +114,8 @@ class HostedGame:
         return self.records[0]
 
     def with_draws(self, draws: str) -> Rules:
-        """Return the rules with this choice of draws, where there is one."""
-        return self.draw_rules.get(draws, self.rules)
+        """Return the rules with these draw rules; a former name of them means the same."""
+        return self.draw_rules.get(draws_name(draws), self.rules)
 
     def found_in(self, origin: GameFile | Installed, packages: tuple[str, ...] = ()) -> HostedGame:
         """Return the same game, whose rules say where they were found."""

@@ -117,7 +117,7 @@ def test_a_player_that_does_not_start_is_asked_once():
 class FromTheStartOnly(Player):
     """Knows no position but the first, and fails where it is told to."""
 
-    usual_start_only = True
+    standard_start_only = True
 
     def __init__(self, until: int) -> None:
         self.until = until

@@ -172,7 +172,7 @@ class Walk:
     def describe(self, move):
         return say("White goes on by a very long way of {number}", number=move)
 
-    def turned(self):
+    def after_null_move(self):
         return None
 
     def __str__(self) -> str:

@@ -160,7 +160,7 @@ class ChessPosition:
     def describe(self, move: Move) -> Sentence:
         return described(self._board, known_move(move))
 
-    def turned(self) -> Self | None:
+    def after_null_move(self) -> Self | None:
         """None when a king is in check: it could be taken."""
         board = twin(self._board)
         if board.is_check():

@@ -237,7 +237,7 @@ class GomokuPosition:
             return CHOICES[move]
         return say("{stone} on {point}", stone=DESCRIBED[COLOR[self._to_move]], point=move)
 
-    def turned(self) -> Self | None:
+    def after_null_move(self) -> Self | None:
         """None when the game is won: the winner would be to move. And none in an opening."""
         if self._line or self._stage is not None:
             return None

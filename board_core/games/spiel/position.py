@@ -182,7 +182,7 @@ class SpielPosition:
     def describe(self, move: Move) -> Sentence:
         return say("{color} plays {move}", color=self._to_move, move=move)
 
-    def turned(self) -> Self | None:
+    def after_null_move(self) -> Self | None:
         return None
 
     def __eq__(self, other: object) -> bool:
