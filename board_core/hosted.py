@@ -39,16 +39,14 @@ from .games.chess import (
     draws_name,
     variant_rules,
 )
-from .games.chess.lessons import LESSONS as CHESS_LESSONS
-from .games.chess.lessons import variant_lessons
+from .games.chess.lessons import CHESS_LESSONS, variant_lessons
 from .games.chess.pgn import pgn_of
-from .games.chess.pictures import LOOK as CHESS_LOOK
-from .games.chess.pictures import LOOKS as VARIANT_LOOKS
-from .games.chess.samples import SAMPLES as CHESS_SAMPLES
+from .games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
+from .games.chess.samples import CHESS_SAMPLES
 from .games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
 from .games.gomoku import GOMOKU_GAMES, record_formats
-from .games.gomoku.lessons import LESSONS as GOMOKU_LESSONS
-from .games.gomoku.samples import SAMPLES as GOMOKU_SAMPLES
+from .games.gomoku.lessons import GOMOKU_LESSONS
+from .games.gomoku.samples import GOMOKU_SAMPLES
 from .games.json_records import json_format
 from .games.lessons import Lessons, Samples
 from .games.record_files import RecordFormat
