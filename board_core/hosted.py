@@ -22,6 +22,7 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from .argument_types import given
 from .game_file import (
     A_FILE,
     IN_A_FILE,
@@ -47,13 +48,12 @@ from .games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
 from .games.gomoku import GOMOKU_GAMES, record_formats
 from .games.gomoku.lessons import GOMOKU_LESSONS
 from .games.gomoku.samples import GOMOKU_SAMPLES
-from .games.json_records import json_format
 from .games.lessons import Lessons, Samples
-from .games.record_files import RecordFormat
 from .games.usual import USUAL_LESSONS, USUAL_SAMPLES
-from .given import given
 from .look import ANY_LOOK, PLAIN_STONES, Look
-from .rules import Explained, Position, Rules, first_position
+from .record.files import RecordFormat
+from .record.json_records import json_format
+from .rules import BoardError, Position, Rules, first_position
 from .sentence import Sentence, say
 
 if TYPE_CHECKING:
@@ -366,7 +366,7 @@ def _installed(text: str) -> HostedGame:
     game = value if isinstance(value, HostedGame) else HostedGame(value)
     try:
         first_position(game.rules, None)
-    except Explained as error:
+    except BoardError as error:
         raise BadGame(say("{text} cannot begin: {why}", text=text, why=error.sentence)) from error
     _check_name(game.rules, text)
     return game.found_in(Installed(text), (entry.module.partition(".")[0],))
