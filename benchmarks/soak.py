@@ -66,7 +66,7 @@ from board_core import (
 )
 from board_core.bus import Handler
 from board_core.games import CHESS
-from board_core.games.chess.pgn import TERMINATION_TAGS, PgnWriter
+from board_core.games.chess.pgn import TERMINATION, PgnWriter
 from board_core.journal import JournalWriter, read_journal
 from board_core.player import Answer, Explanation, Play, Player, Resign, Seat, Turn
 from board_core.players import ProcessAI
@@ -826,7 +826,7 @@ def compare_pgn(played: Played, game: chess.pgn.Game | None) -> None:
     winner, reason, detail = played.outcome
     outcome = Outcome(winner and Color(winner), Reason(reason), detail)
     moves = [move.uci() for move in game.mainline_moves()]
-    termination = TERMINATION_TAGS.get(outcome.reason, "normal")
+    termination = TERMINATION.get(outcome.reason, "normal")
     known = (moves, *map(game.headers.get, ("Result", "Termination")))
     if known != ([move[0] for move in played.moves], outcome.result, termination):
         played.problems.append(f"the PGN says {known}, the memory {played.outcome}")

@@ -78,7 +78,7 @@ PLAYERS = _(
 
 def draws(text: str) -> Draws:
     """Return the draw rules of this name, or of a name that an earlier version gave them."""
-    from board_core.games.chess import draws_name
+    from board_core.hosted import draws_name
 
     try:
         return Draws(draws_name(text))

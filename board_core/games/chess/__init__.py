@@ -1,6 +1,6 @@
 """Chess. With :mod:`board_core.ais` the only place that knows python-chess."""
 
-from .draws import ENGINE, FIDE, NO_CLAIMS, PRESETS, DrawRules, draws_name
+from .draws import ENGINE, FIDE, NO_CLAIMS, PRESETS, DrawRules
 from .position import CHESS, ChessPosition, chess_rules
 from .variants import VARIANT_GAMES, variant_rules
 
@@ -14,6 +14,5 @@ __all__ = [
     "ChessPosition",
     "DrawRules",
     "chess_rules",
-    "draws_name",
     "variant_rules",
 ]

@@ -37,11 +37,3 @@ ENGINE = DrawRules(fifty_moves=True, threefold=True)
 
 PRESETS = {"fide": FIDE, "no-claims": NO_CLAIMS, "engine": ENGINE}
 """Draw rules by their names in files and on command lines."""
-
-FORMER_NAMES = {"course": "no-claims"}
-"""Names that earlier versions wrote into files, and the present ones."""
-
-
-def draws_name(text: str) -> str:
-    """Return the present name of a preset, which may be given by its former name."""
-    return FORMER_NAMES.get(text, text)
