@@ -221,7 +221,7 @@ def match_command(
             control_of(TEN_MINUTES, clock),
             setup=rules.opening,
             viewing_pause=usual_pause(manner) if viewing_pause is None else viewing_pause / 1000,
-            draw_if_cannot_win=rules.draws is not Draws.COURSE,
+            draw_if_cannot_win=rules.draws is not Draws.NO_CLAIMS,
             confinement=confinement,
             cores=cores_per_game,
         ),
@@ -316,7 +316,7 @@ def play(
         players.black,
         control_of(inf, clock),
         setup=starts[0].setup if starts else rules.opening,
-        draw_if_cannot_win=rules.draws is not Draws.COURSE,
+        draw_if_cannot_win=rules.draws is not Draws.NO_CLAIMS,
         seeds=PerColor(seed, seed),
         confinement=confinement,
     )

@@ -41,20 +41,20 @@ def _hard(seed: int | None = None) -> Callable[..., Any]:
 
 
 def _medium(seed: int | None = None) -> Callable[..., Any]:
-    from .gomoku import Medium
+    from .gomoku import MediumGomoku
 
-    return Medium(seed)
+    return MediumGomoku(seed)
 
 
 def _easy(seed: int | None = None) -> Callable[..., Any]:
-    from .gomoku import Easy
+    from .gomoku import EasyGomoku
 
-    return Easy(seed)
+    return EasyGomoku(seed)
 
 
-BEST: dict[str, Maker] = {"hard": _hard}
+BEST_AIS: dict[str, Maker] = {"hard": _hard}
 
-AIS: dict[str, Maker] = {level.name: level for level in LADDER} | BEST
+AIS: dict[str, Maker] = {level.name: level for level in LADDER} | BEST_AIS
 """Those of chess by name, the weakest first.
 
 Without a limit of its own (``hard``) an AI repeats its games only where depth or nodes are limited
@@ -68,7 +68,7 @@ GOMOKU_AIS: dict[str, Maker] = {
     "random": RandomMoves,
     "easy": _easy,
     "medium": _medium,
-    **BEST,
+    **BEST_AIS,
 }
 
 THINKERS = frozenset(("medium", *(level.name for level in LADDER if level.skill is not None)))
