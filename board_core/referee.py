@@ -169,7 +169,7 @@ DUE_NOW = BetweenTurns(-inf)
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class GameSettings:
     """How a game is refereed, beyond its rules."""
 
     control: PerColor[TimeControl]
@@ -194,7 +194,7 @@ class Referee:
         self,
         rules: Rules,
         names: PerColor[str],
-        settings: Settings,
+        settings: GameSettings,
         *,
         may_retry: PerColor[int],
         automatic: PerColor[bool] | None = None,

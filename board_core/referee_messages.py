@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .absence import Absence
+from .fast_dataclass import quick
 from .player import Reply, Statement
-from .quick import quick
 from .sides import Color
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .absence import Absence
 from .clock import Clock
-from .quick import quick
+from .fast_dataclass import quick
 from .referee_messages import Replied
 from .rules import Outcome
 from .sides import Color

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import assert_never
 
+from board_core.fast_dataclass import quick
 from board_core.movelist import MoveList
 from board_core.player import (
     Cause,
@@ -19,7 +20,6 @@ from board_core.player import (
     Thought,
     Turn,
 )
-from board_core.quick import quick
 from board_core.rules import Reason, Rules
 from board_core.sentence import Sentence, say
 

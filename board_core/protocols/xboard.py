@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import assert_never
 
-from board_core.legible import MOST_NAME, legible
+from board_core.fast_dataclass import quick
+from board_core.harmless_text import MOST_NAME, legible
 from board_core.movelist import MoveList
 from board_core.player import (
     Cause,
@@ -23,7 +24,6 @@ from board_core.player import (
     Thought,
     Turn,
 )
-from board_core.quick import quick
 from board_core.rules import Outcome, Reason
 from board_core.sentence import say
 from board_core.sides import Color
