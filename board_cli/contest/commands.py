@@ -322,11 +322,11 @@ def rule(
     by: By = "",
     folder: InFolder = Path(),
 ) -> None:
-    from board_core.contest.field import Verdict
+    from board_core.contest.field import PairingVerdict
     from board_core.contest.store import ruling
 
     home, _contest = _read(folder)
-    verdict = None if result is GameResultWish.AS_PLAYED else Verdict(result.value)
+    verdict = None if result is GameResultWish.AS_PLAYED else PairingVerdict(result.value)
     _decide(home, ruling(game, verdict, by or getpass.getuser(), reason))
 
 
@@ -357,12 +357,12 @@ def replay(
     from .replaying import replay_game
 
     home, contest = _read(folder)
-    if game not in contest.fixtures:
+    if game not in contest.pairings:
         raise typer.BadParameter(
             _(
                 "there is no game {number}: {last} games have been paired",
                 number=game,
-                last=len(contest.fixtures),
+                last=len(contest.pairings),
             ),
             param_hint="GAME",
         )

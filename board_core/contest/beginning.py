@@ -17,7 +17,7 @@ from board_core.supervise.command import find_program
 from .cards import read_card
 from .openings import default_openings, shuffled
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
-from .pairing.swiss import Advice, Fit, advice
+from .pairing.swiss import Fit, RoundsAdvice, advice
 from .plan import BadPlan, EntrantPlan, Plan, packed_game
 from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
@@ -34,7 +34,7 @@ class BadEntrant(Explained):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ContestEntry:
     """An entrant with what was handed in."""
 
     entrant: Entrant
@@ -44,7 +44,7 @@ class Entry:
     """Why nothing of what was handed in is taken: it is withdrawn when the contest begins."""
 
 
-def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
+def entries_of(plan: Plan, home: Path) -> tuple[ContestEntry, ...]:
     """Everybody in the plan whose file stands in ``home``. Raises BadEntrant, and OSError.
 
     Who hands in what is not taken is refused, and the others go on; what the organiser has written
@@ -81,7 +81,7 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
+def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
     folder = home / wish.folder
     spec = parse_player(wish.player, folder, rules)
     if spec.kind is Kind.HUMAN:
@@ -90,7 +90,7 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
         package = pack(folder, home) if wish.folder else pack_player(spec, folder)
     except RefusedFolder as error:
         refused = Entrant(number, wish.name, wish.player, wish.author, None, {})
-        return Entry(refused, spec, None, error.sentence)
+        return ContestEntry(refused, spec, None, error.sentence)
     files = dict(package.files) if package is not None else {}
     if spec.kind is Kind.PROGRAM and not files and (found := find_program(spec.command[0])):
         # a program of this machine: it does not travel, but what it was is known
@@ -99,7 +99,7 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
         raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
     sha256 = package.sha256 if package is not None else None
     entrant = Entrant(number, wish.name, wish.player, wish.author, sha256, files)
-    return Entry(entrant, spec, package)
+    return ContestEntry(entrant, spec, package)
 
 
 def _has_openings(plan: Plan) -> bool:
@@ -153,7 +153,7 @@ def _pairs_of_games(plan: Plan) -> int:
     return min(MANY, entrants * (entrants - 1) // 2 * max(1, plan.games // 2))
 
 
-def advice_for(plan: Plan) -> Advice | None:
+def advice_for(plan: Plan) -> RoundsAdvice | None:
     """What to say to the organiser about the number of rounds; None: it is as it should be."""
     if plan.format not in ("swiss", "fide-swiss"):
         return None

@@ -48,9 +48,9 @@ def _dates(contest: Contest) -> dict[int, date]:
     dates: dict[int, date] = {}
     for each in contest.rounds:
         starts = [
-            contest.played[fixture.number].game.started
-            for fixture in each.fixtures
-            if fixture.number in contest.played
+            contest.played[pairing.number].game.started
+            for pairing in each.pairings
+            if pairing.number in contest.played
         ]
         if starts:
             dates[each.number] = min(starts).date()

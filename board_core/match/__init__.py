@@ -10,7 +10,7 @@ from board_core.sprt import Sprt, SprtState
 from .matches import play_match
 from .openings import BadOpenings, Opening, drawn_openings, read_openings
 from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
-from .result import MatchGame, MatchResult, Pairing, Tally
+from .result import MatchGame, MatchPairing, MatchResult, Tally
 from .spec import GameSpec
 from .travel import CannotTravel
 
@@ -24,10 +24,10 @@ __all__ = [
     "MatchGame",
     "MatchNews",
     "MatchOver",
+    "MatchPairing",
     "MatchResult",
     "MatchSpec",
     "Opening",
-    "Pairing",
     "PlayerMaker",
     "RunningMatch",
     "Sprt",

@@ -93,11 +93,11 @@ def _allowed(field: Field, colors: bool):
     games: dict[int, list[int]] = {each: [] for each in field.entrants}  # 1: white, -1: black
     for each in field.rounds:
         had_bye.update(each.byes)
-        for fixture in each.fixtures:
-            met |= {(fixture.white, fixture.black), (fixture.black, fixture.white)}
-            if fixture.number not in field.forfeits:
-                games[fixture.white].append(1)
-                games[fixture.black].append(-1)
+        for pairing in each.pairings:
+            met |= {(pairing.white, pairing.black), (pairing.black, pairing.white)}
+            if pairing.number not in field.forfeits:
+                games[pairing.white].append(1)
+                games[pairing.black].append(-1)
 
     def may(player: int, color: int) -> bool:
         had = [*games[player], color]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from board_core.contest.field import Field, Number, Round
 
 from .invariants import STATIC, Rule
-from .scheme import Step, at_least, round_of
+from .scheme import PairingStep, at_least, round_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,12 @@ class RoundRobin:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return STATIC
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         players = len(field.entrants)
         rounds = players - 1 + players % 2
         cycle, index = divmod(len(field.rounds), max(1, rounds))
         if cycle >= self.cycles or players < 2:
-            return Step.OVER
+            return PairingStep.OVER
         return round_of(
             field, self._games(field.entrants, cycle, _order(rounds, index, cycle, self.cycles))
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from board_core.contest.field import Encounter, Field, Number, Round, Scoring, Verdict
+from board_core.contest.field import Encounter, Field, Number, PairingVerdict, Round, Scoring
 from board_core.contest.lots import lot
 from board_core.extras import extra
 from board_core.sentence import say
@@ -14,7 +14,7 @@ from board_core.sides import Color
 from .invariants import SWISS, Rule
 from .scheme import (
     NoPairingError,
-    Step,
+    PairingStep,
     at_least,
     round_of,
 )
@@ -40,11 +40,11 @@ class FideSwiss:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return SWISS - {Rule.COLORS} if field.next_round >= self.rounds else SWISS
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.rounds) >= self.rounds:
-            return Step.OVER
+            return PairingStep.OVER
         if not field.complete:
-            return Step.WAIT
+            return PairingStep.WAIT
         if len(field.active) < 2:
             raise NoPairingError(say("fewer than two entrants are left to be paired"))
         pairs = self._pairs(field)
@@ -91,7 +91,7 @@ def _report(field: Field, rounds: int, white_first: bool) -> Any:
             zeroed_ids=set(field.withdrawn),
             scoring_point_system=_scoring(field.scoring),
             configuration=XSectionConfiguration(first_round_color=white_first),
-            forbidden_pairs={(f.white, f.black) for f in field.fixtures},
+            forbidden_pairs={(f.white, f.black) for f in field.pairings},
         ),
     )
 
@@ -122,7 +122,7 @@ def _token(encounter: Encounter) -> Any:
     won = verdict.winner is color
     if encounter.forfeit:
         return ResultToken.FORFEIT_WIN if won else ResultToken.FORFEIT_LOSS
-    if verdict is Verdict.DRAW:
+    if verdict is PairingVerdict.DRAW:
         return ResultToken.DRAW
     return ResultToken.WIN if won else ResultToken.LOSS
 

@@ -9,7 +9,7 @@ from board_core.contest.field import Field, Number, Round
 from board_core.sentence import say
 
 from .invariants import STATIC, Rule
-from .scheme import BadScheme, Step, at_least, round_of
+from .scheme import BadScheme, PairingStep, at_least, round_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Gauntlet:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return STATIC
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         challengers = len(field.entrants) - self.heroes
         if challengers < 1:
             raise BadScheme(
@@ -41,7 +41,7 @@ class Gauntlet:
                 )
             )
         if len(field.rounds) >= max(self.heroes, challengers):
-            return Step.OVER
+            return PairingStep.OVER
         return round_of(field, self._games(field.entrants, len(field.rounds), challengers))
 
     def _games(

@@ -12,7 +12,7 @@ from board_core.contest.field import Field, Number, Round
 from board_core.sentence import say
 
 from .invariants import STATIC, Rule
-from .scheme import BadScheme, Step, at_least, round_of
+from .scheme import BadScheme, PairingStep, at_least, round_of
 
 
 class StopRule(Protocol):
@@ -44,7 +44,7 @@ class Match:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return STATIC
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.entrants) != 2:
             raise BadScheme(
                 say(
@@ -53,7 +53,7 @@ class Match:
                 )
             )
         if 2 * len(field.rounds) >= self.games or field.withdrawn or self.decided(field):
-            return Step.OVER
+            return PairingStep.OVER
         return round_of(field, self._games(field))
 
     def decided(self, field: Field) -> bool:
@@ -81,7 +81,7 @@ class Match:
 def _finished(field: Field) -> int:
     """How many rounds are finished before the first that is not."""
     done = takewhile(
-        lambda round: all(fixture.number in field.verdicts for fixture in round.fixtures),
+        lambda round: all(pairing.number in field.verdicts for pairing in round.pairings),
         field.rounds,
     )
     return sum(1 for _ in done)
@@ -90,7 +90,7 @@ def _finished(field: Field) -> int:
 def _first(field: Field, rounds: int) -> Field:
     """The field as if there were no more rounds."""
     kept = replace(field, rounds=field.rounds[:rounds])
-    numbers = {fixture.number for fixture in kept.fixtures}
+    numbers = {pairing.number for pairing in kept.pairings}
     return replace(
         kept,
         verdicts={number: each for number, each in field.verdicts.items() if number in numbers},

@@ -22,14 +22,14 @@ from .colors import (
     ABSOLUTE,
     MILD,
     STRONG,
-    Colors,
+    ColorHistory,
     breaches,
     clash,
     has_white,
 )
 from .invariants import SWISS, Rule
 from .matching import Cost, Edge, cheapest, matchable
-from .scheme import NoPairingError, Step, at_least, round_of
+from .scheme import NoPairingError, PairingStep, at_least, round_of
 
 WIN = 10
 """Points are whole numbers here: so many for a win."""
@@ -62,7 +62,7 @@ class Candidate:
     points: int
     met: frozenset[Number]
     had_bye: bool
-    colors: Colors
+    colors: ColorHistory
     floats: tuple[Float, Float]  # in the last round, and the one before
 
 
@@ -84,11 +84,11 @@ class Swiss:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return SWISS - {Rule.COLORS} if self.relax_colors else SWISS
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.rounds) >= self.rounds:
-            return Step.OVER
+            return PairingStep.OVER
         if not field.complete:
-            return Step.WAIT
+            return PairingStep.WAIT
         ranked = self._ranked(field)
         if len(ranked) < 2:
             raise NoPairingError(say("fewer than two entrants are left to be paired"))
@@ -160,7 +160,7 @@ def candidates(field: Field) -> list[Candidate]:
             before[number][-1],
             frozenset(e.opponent for e in encounters[number] if e.opponent is not None),
             any(e.opponent is None for e in encounters[number]),
-            Colors.of(encounters[number]),
+            ColorHistory.of(encounters[number]),
             _floats(encounters[number], before, number),
         )
         for number in field.active
@@ -261,12 +261,12 @@ class Fit(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class RoundsAdvice:
     fit: Fit
     sentence: Sentence
 
 
-def advice(players: int, rounds: int) -> Advice:
+def advice(players: int, rounds: int) -> RoundsAdvice:
     """What to say to an organiser who wants a Swiss of so many rounds.
 
     With n players (made even by the bye), up to n/2 rounds leave everybody at least n/2 opponents
@@ -275,7 +275,7 @@ def advice(players: int, rounds: int) -> Advice:
     """
     even = players + players % 2
     if rounds <= even // 2:
-        return Advice(
+        return RoundsAdvice(
             Fit.SAFE,
             say(
                 "{rounds} rounds for {players} entrants: nobody has to meet anybody twice",
@@ -284,7 +284,7 @@ def advice(players: int, rounds: int) -> Advice:
             ),
         )
     if rounds <= even - 3:
-        return Advice(
+        return RoundsAdvice(
             Fit.TIGHT,
             say(
                 "{rounds} rounds are many for {players} entrants: a round may come that cannot be "
@@ -294,7 +294,7 @@ def advice(players: int, rounds: int) -> Advice:
                 safe=even // 2,
             ),
         )
-    return Advice(
+    return RoundsAdvice(
         Fit.TOO_MANY,
         say(
             "{rounds} rounds are too many for a Swiss of {players} entrants: up to {safe} are "

@@ -90,7 +90,7 @@ class Pages:
         return self._render("contest.html", "index", view=view)
 
     def game(self, view: GameView) -> str:
-        return self._render("game.html", game_stem(view.fixture.number), view=view)
+        return self._render("game.html", game_stem(view.pairing.number), view=view)
 
     def message(self, title: str, text: str) -> str:
         """A page that has nothing else to show."""

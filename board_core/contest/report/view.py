@@ -11,7 +11,7 @@ from board_core.clock import clock_face
 from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
 from board_core.contest.confined import Confined, refused, weaker
-from board_core.contest.field import Encounter, Fixture, Number, Round, Verdict
+from board_core.contest.field import Encounter, Number, Pairing, PairingVerdict, Round
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
@@ -22,7 +22,7 @@ from board_core.sentence import Sentence
 from board_core.sides import Color, PerColor
 from board_core.words import N_, Words
 
-from .boards import Board, beside_text, board_of
+from .boards import DrawnBoard, beside_text, board_of
 from .running import Running
 
 FORMATS = {
@@ -45,10 +45,10 @@ EVERYBODY_MEETS = frozenset(("round-robin", "double-round-robin", "gauntlet", "m
 """Formats whose table has a column for each opponent; in others it has one for each round."""
 
 RESULTS = {
-    Verdict.WHITE: "1–0",
-    Verdict.BLACK: "0–1",
-    Verdict.DRAW: "½–½",
-    Verdict.NEITHER: "0–0",
+    PairingVerdict.WHITE: "1–0",
+    PairingVerdict.BLACK: "0–1",
+    PairingVerdict.DRAW: "½–½",
+    PairingVerdict.NEITHER: "0–0",
 }
 
 LISTED = 1000
@@ -59,7 +59,7 @@ FEW = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """A line of the standings."""
 
     standing: Standing
@@ -69,13 +69,13 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ResultMark:
     """One result in the table."""
 
     sign: str
     kind: str  # win draw loss bye open
     rank: str = ""  # of the opponent
-    fixture: int | None = None
+    pairing: int | None = None
     color: str = ""  # white black
     title: str = ""
 
@@ -84,12 +84,12 @@ class Mark:
 class TableRow:
     rank: int
     entrant: Entrant
-    cells: tuple[tuple[Mark, ...] | None, ...]  # None: against oneself
+    cells: tuple[tuple[ResultMark, ...] | None, ...]  # None: against oneself
     points: str
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Crosstable:
     heads: tuple[str, ...]
     rows: tuple[TableRow, ...]
 
@@ -98,7 +98,7 @@ class Table:
 class GameLine:
     """A game in the list of its round."""
 
-    fixture: Fixture
+    pairing: Pairing
     white: Entrant
     black: Entrant
     result: str  # empty: not known yet
@@ -112,7 +112,7 @@ class GameLine:
 
     @property
     def number(self) -> int:
-        return self.fixture.number
+        return self.pairing.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class RoundView:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class OrganiserDecision:
     """What the organiser decided."""
 
     when: str
@@ -139,7 +139,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class RunningSide:
     """One side of a running game."""
 
     entrant: Entrant
@@ -155,10 +155,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class RunningBoard:
-    fixture: Fixture
-    board: Board
-    white: Side
-    black: Side
+    pairing: Pairing
+    board: DrawnBoard
+    white: RunningSide
+    black: RunningSide
     moves: int
 
 
@@ -199,12 +199,12 @@ class ContestView:
     state: str
     facts: tuple[tuple[str, str], ...]  # a label and a text each
     progress: Progress
-    standings: tuple[Row, ...]
-    table: Table
+    standings: tuple[StandingsRow, ...]
+    table: Crosstable
     rounds: tuple[RoundView, ...]  # the last one first
     left_out: int  # games of earlier rounds that are not listed
     record: str  # the file with the moves of all games; empty: there is none
-    decisions: tuple[Decision, ...]
+    decisions: tuple[OrganiserDecision, ...]
     running: tuple[RunningBoard, ...]
     ratings: tuple[RatingRow, ...]
     entrants: tuple[EntrantView, ...]
@@ -224,7 +224,7 @@ def contest_view(
     less well than it should."""
     table = standings(contest.field, contest.plan.seed)
     listed = _listed(contest.rounds)
-    going_on = {game.fixture for game in running}
+    going_on = {game.pairing for game in running}
     return ContestView(
         contest.plan.name,
         _state(contest, words),
@@ -233,7 +233,7 @@ def contest_view(
         _rows(contest, table),
         _table(contest, table, words),
         tuple(_round(contest, each, going_on, words) for each in listed),
-        len(contest.fixtures) - sum(len(each.fixtures) for each in listed),
+        len(contest.pairings) - sum(len(each.pairings) for each in listed),
         record,
         decisions(contest, words),
         tuple(running_board(contest, game, words, now) for game in running),
@@ -315,7 +315,7 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
 
 def total_games(contest: Contest) -> int:
     """How many games the contest will have come to, as far as can be told."""
-    paired = len(contest.fixtures)
+    paired = len(contest.pairings)
     if contest.ended is not None:
         return paired
     plan, n, active = contest.plan, len(contest.entrants), len(contest.field.active)
@@ -361,9 +361,9 @@ def _about(seconds: float, words: Words) -> str:
     return _("about {hours} hours left", hours=f"{minutes / 60:.1f}")
 
 
-def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[Row, ...]:
+def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[StandingsRow, ...]:
     return tuple(
-        Row(
+        StandingsRow(
             standing,
             contest.entrant(standing.number),
             standing.number in contest.withdrawn,
@@ -380,7 +380,7 @@ def points_text(points: float) -> str:
 # The crosstable
 
 
-def _table(contest: Contest, table: Sequence[Standing], words: Words) -> Table:
+def _table(contest: Contest, table: Sequence[Standing], words: Words) -> Crosstable:
     encounters = contest.field.encounters()
     ranks = {standing.number: standing.rank for standing in table}
     by_opponent = contest.plan.format in EVERYBODY_MEETS
@@ -389,19 +389,19 @@ def _table(contest: Contest, table: Sequence[Standing], words: Words) -> Table:
     else:
         heads = tuple(str(each.number) for each in contest.rounds)
 
-    def cells(number: Number) -> tuple[tuple[Mark, ...] | None, ...]:
+    def cells(number: Number) -> tuple[tuple[ResultMark, ...] | None, ...]:
         mine = encounters[number]
         if by_opponent:
             return tuple(
                 None if each.number == number else _against(contest, mine, each.number, words)
                 for each in table
             )
-        rounds: dict[int, list[Mark]] = {each.number: [] for each in contest.rounds}
+        rounds: dict[int, list[ResultMark]] = {each.number: [] for each in contest.rounds}
         for encounter in mine:
             rounds[encounter.round].append(_mark(contest, encounter, ranks, words))
         return tuple(map(tuple, rounds.values()))
 
-    return Table(
+    return Crosstable(
         heads,
         tuple(
             TableRow(
@@ -417,34 +417,34 @@ def _table(contest: Contest, table: Sequence[Standing], words: Words) -> Table:
 
 def _against(
     contest: Contest, mine: Sequence[Encounter], opponent: Number, words: Words
-) -> tuple[Mark, ...]:
+) -> tuple[ResultMark, ...]:
     met = [each for each in mine if each.opponent == opponent]
     if len(met) <= FEW:
         return tuple(_mark(contest, each, {}, words) for each in met)
     counted = [each.points for each in met if each.points is not None]
     text = f"{points_text(sum(counted))} / {len(counted)}"
-    return (Mark(text, "open"),)
+    return (ResultMark(text, "open"),)
 
 
 def _mark(
     contest: Contest, encounter: Encounter, ranks: Mapping[Number, int], words: Words
-) -> Mark:
+) -> ResultMark:
     _ = words.text
     if encounter.opponent is None:
-        return Mark(_("bye"), "bye", title=_("a bye: no opponent"))
+        return ResultMark(_("bye"), "bye", title=_("a bye: no opponent"))
     color = encounter.color.value if encounter.color else ""
     rank = str(ranks.get(encounter.opponent, ""))
     name = contest.entrant(encounter.opponent).name
-    number = encounter.fixture if encounter.fixture in contest.played else None
+    number = encounter.pairing if encounter.pairing in contest.played else None
     if encounter.verdict is None or encounter.color is None:
-        return Mark("·", "open", rank, number, color, name)
-    if encounter.verdict is Verdict.DRAW:
+        return ResultMark("·", "open", rank, number, color, name)
+    if encounter.verdict is PairingVerdict.DRAW:
         kind, sign = "draw", "½"
     elif encounter.verdict.winner is encounter.color:
         kind, sign = "win", "+" if encounter.forfeit else "1"
     else:
         kind, sign = "loss", "−" if encounter.forfeit else "0"
-    return Mark(sign, kind, rank, number, color, name)
+    return ResultMark(sign, kind, rank, number, color, name)
 
 
 # Rounds and games
@@ -455,7 +455,7 @@ def _listed(rounds: Sequence[Round]) -> tuple[Round, ...]:
     listed: list[Round] = []
     games = 0
     for each in reversed(rounds):
-        games += len(each.fixtures)
+        games += len(each.pairings)
         if listed and games > LISTED:
             break
         listed.append(each)
@@ -465,17 +465,17 @@ def _listed(rounds: Sequence[Round]) -> tuple[Round, ...]:
 def _round(contest: Contest, each: Round, going_on: set[int], words: Words) -> RoundView:
     return RoundView(
         each.number,
-        tuple(game_line(contest, fixture, words, going_on) for fixture in each.fixtures),
+        tuple(game_line(contest, pairing, words, going_on) for pairing in each.pairings),
         tuple(map(contest.entrant, each.byes)),
         each.number in contest.relaxed,
-        sum(fixture.number in contest.results for fixture in each.fixtures),
+        sum(pairing.number in contest.results for pairing in each.pairings),
     )
 
 
 def game_line(
-    contest: Contest, fixture: Fixture, words: Words, going_on: set[int] | None = None
+    contest: Contest, pairing: Pairing, words: Words, going_on: set[int] | None = None
 ) -> GameLine:
-    number = fixture.number
+    number = pairing.number
     result, played = contest.results.get(number), contest.played.get(number)
     if played is not None:
         kind = "played"
@@ -486,12 +486,12 @@ def game_line(
     explained = played is not None and played.game.explanation is not None
     blamed = played is not None and played.game.outcome.reason in BLAMES_A_PLAYER
     return GameLine(
-        fixture,
-        contest.entrant(fixture.white),
-        contest.entrant(fixture.black),
+        pairing,
+        contest.entrant(pairing.white),
+        contest.entrant(pairing.black),
         RESULTS[result.verdict] if result else "",
         result.verdict.winner if result else None,
-        why(contest, fixture, words),
+        why(contest, pairing, words),
         (played.game.plies + 1) // 2 if played else 0,
         kind,
         explained or blamed,
@@ -507,9 +507,9 @@ def _differs(contest: Contest, number: int, words: Words) -> str:
     return confined_text(played.confined, words)
 
 
-def why(contest: Contest, fixture: Fixture, words: Words) -> str:
+def why(contest: Contest, pairing: Pairing, words: Words) -> str:
     """The reason of a result, in words; empty without a result."""
-    played, result = contest.played.get(fixture.number), contest.results.get(fixture.number)
+    played, result = contest.played.get(pairing.number), contest.results.get(pairing.number)
     said = [] if result is None else _because(contest, result, words)
     if played is not None:
         said.insert(0, words.outcome(played.game.outcome, played.game.explanation))
@@ -536,13 +536,13 @@ def ruling_text(ruling: Ruling, words: Words) -> str:
     return _("{author} ruled {result}: {reason}", result=score, **facts)
 
 
-def decisions(contest: Contest, words: Words) -> tuple[Decision, ...]:
+def decisions(contest: Contest, words: Words) -> tuple[OrganiserDecision, ...]:
     """Rulings and withdrawals, in the order in which they were made."""
     _ = words.text
     made = []
     for ruling in contest.rulings:
-        names = contest.names(contest.fixtures[ruling.fixture])
-        facts = {"number": ruling.fixture, "white": names.white, "black": names.black}
+        names = contest.names(contest.pairings[ruling.pairing])
+        facts = {"number": ruling.pairing, "white": names.white, "black": names.black}
         if ruling.verdict is None:
             what = _("Game {number} ({white} – {black}): its own result counts", **facts)
         else:
@@ -556,7 +556,7 @@ def decisions(contest: Contest, words: Words) -> tuple[Decision, ...]:
         what = _("{name} withdraws", name=contest.entrant(gone.entrant).name)
         made.append((gone.at, what, gone.reason, gone.author))
     made.sort(key=lambda each: each[0])
-    return tuple(Decision(f"{at:%Y-%m-%d %H:%M}", *rest) for at, *rest in made)
+    return tuple(OrganiserDecision(f"{at:%Y-%m-%d %H:%M}", *rest) for at, *rest in made)
 
 
 def guilty(contest: Contest, number: int) -> Number | None:
@@ -564,8 +564,8 @@ def guilty(contest: Contest, number: int) -> Number | None:
     played = contest.played.get(number)
     if played is None or played.game.explanation is None or played.game.outcome.winner is None:
         return None
-    fixture = contest.fixtures[number]
-    return fixture.black if played.game.outcome.winner is Color.WHITE else fixture.white
+    pairing = contest.pairings[number]
+    return pairing.black if played.game.outcome.winner is Color.WHITE else pairing.white
 
 
 # Running games
@@ -574,22 +574,24 @@ def guilty(contest: Contest, number: int) -> Number | None:
 def running_board(
     contest: Contest, game: Running, words: Words, now: float | None = None
 ) -> RunningBoard:
-    fixture = contest.fixtures[game.fixture]
+    pairing = contest.pairings[game.pairing]
     return RunningBoard(
-        fixture,
+        pairing,
         board_of(contest.rules, game.position, game.last),
-        side_of(game, Color.WHITE, contest.entrant(fixture.white), words, now),
-        side_of(game, Color.BLACK, contest.entrant(fixture.black), words, now),
+        side_of(game, Color.WHITE, contest.entrant(pairing.white), words, now),
+        side_of(game, Color.BLACK, contest.entrant(pairing.black), words, now),
         (game.plies + 1) // 2,
     )
 
 
-def side_of(game: Running, color: Color, entrant: Entrant, words: Words, now: float | None) -> Side:
+def side_of(
+    game: Running, color: Color, entrant: Entrant, words: Words, now: float | None
+) -> RunningSide:
     clock, control = game.clock, game.clock.control[color]
     rules = game.game.rules
     at = clock.since if now is None else max(now, clock.since)
     left, periods = clock.left(color, at), clock.periods_left(color, at)
-    return Side(
+    return RunningSide(
         entrant,
         clock_face(clock, color, at),
         None if left == inf else round(left, 1),
@@ -630,5 +632,5 @@ def _entrant(contest: Contest, entrant: Entrant) -> EntrantView:
     return EntrantView(entrant, card, entrant.number in contest.withdrawn)
 
 
-def names_of(contest: Contest, fixture: Fixture) -> PerColor[Entrant]:
-    return PerColor(contest.entrant(fixture.white), contest.entrant(fixture.black))
+def names_of(contest: Contest, pairing: Pairing) -> PerColor[Entrant]:
+    return PerColor(contest.entrant(pairing.white), contest.entrant(pairing.black))
