@@ -221,7 +221,7 @@ def match_command(
             control_of(TEN_MINUTES, clock),
             setup=rules.opening,
             viewing_pause=usual_pause(manner) if viewing_pause is None else viewing_pause / 1000,
-            draw_if_cannot_win=rules.draws is not Draws.COURSE,
+            draw_if_cannot_win=rules.draws is not Draws.NO_CLAIMS,
             confinement=confinement,
             cores=cores_per_game,
         ),
@@ -240,10 +240,10 @@ def match_command(
         "--increment": clock.increment,
         "--move-time": clock.move_time,
         "--moves-per-period": clock.moves_per_period,
-        "--margin": clock.margin,
+        "--margin": clock.time_margin,
         "--depth": clock.depth,
         "--nodes": clock.nodes,
-        "--draws": (rules.draws or Draws.ENGINE).value,
+        "--draws": (rules.draws or Draws.ENGINE).in_journal,
         "--opening": rules.opening,
         "--seed": seed,
     }
@@ -316,7 +316,7 @@ def play(
         players.black,
         control_of(inf, clock),
         setup=starts[0].setup if starts else rules.opening,
-        draw_if_cannot_win=rules.draws is not Draws.COURSE,
+        draw_if_cannot_win=rules.draws is not Draws.NO_CLAIMS,
         seeds=PerColor(seed, seed),
         confinement=confinement,
     )
@@ -539,7 +539,7 @@ def bench(
     check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
     clock = ClockOptions(
         move_time=move_time,
-        margin=max(0.0, limit - move_time),
+        time_margin=max(0.0, limit - move_time),
         depth=search.depth,
         nodes=search.nodes,
     )

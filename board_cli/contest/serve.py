@@ -8,7 +8,7 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from board_cli.language import _
-from board_core.contest.plan import PagePlan
+from board_core.contest.plan_tables import PagePlan
 from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.report.pages import LANGUAGES, SERVED, page_name
 from board_core.contest.store import Folder

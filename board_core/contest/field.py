@@ -56,7 +56,7 @@ class Scoring:
         return self.win if verdict.winner is color else self.loss
 
 
-COURSE_SCORING = Scoring(win=2.0, draw=1.0, loss=0.0, bye=2.0)
+CLASSROOM_SCORING = Scoring(win=2.0, draw=1.0, loss=0.0, bye=2.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,8 @@ from .adjudication import Adjudication, judging
 from .confined import LONGEST, Confined, confined_facts, confined_of
 from .field import Pairing
 from .packages import is_whole, located, unpack
-from .plan import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan, hosted_game
+from .plan import hosted_game
+from .plan_tables import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan
 from .state import Contest
 
 
@@ -375,7 +376,7 @@ def _refereed(job: GameJob, players: PerColor[Player]) -> PlayedGame:
         setup=job.opening.setup,
         moves=job.opening.moves,
         start_limit=job.start_limit,
-        draw_if_cannot_win=job.draws != "course",
+        draw_if_cannot_win=job.draws != "no-claims",
     )
     with ExitStack() as closing:
         keep: Handler | None = None

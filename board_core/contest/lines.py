@@ -36,7 +36,7 @@ def first_facts(
 ) -> dict[str, Json]:
     """What the first line says of a contest that begins."""
     return {
-        "plan": plan.model_dump(mode="json"),
+        "plan": plan.journal_facts(),
         "entrants": [asdict(entrant) for entrant in entrants],
         "openings": [asdict(opening) for opening in openings],
     }

@@ -20,7 +20,7 @@ from board_core.roster import OPTION
 from board_core.rules import Explained
 from board_core.sentence import Sentence, say
 
-from .plan import BadToml, shown, toml_of
+from .toml_text import BadToml, shown, toml_of
 
 with extra("contest"):
     from pydantic import BaseModel, ConfigDict, Field, ValidationError

@@ -23,7 +23,8 @@ from .beginning import ContestEntry
 from .cards import Card
 from .jobs import GameJob, GameResult, JobSide, confinement_of, play, spec_of
 from .packages import RefusedFolder, unpack
-from .plan import AdjudicationPlan, Plan
+from .plan import Plan
+from .plan_tables import AdjudicationPlan
 
 SHORT = 20
 """Moves of each side after which a short game is a draw."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from .drawing_lots import lot
 from .field import Field, Number, Pairing, PairingVerdict, Round
-from .lots import lot
 from .pairing.scheme import PairingStep, Scheme
 
 WHOLE = 1 << 64

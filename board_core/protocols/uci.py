@@ -272,7 +272,7 @@ class Uci(Dialogue):
                 go += f" movestogo {clock.moves_to_go(color)}"
         if own.per_move != inf or byoyomi:  # nothing of it can be saved
             left = min(clock.at_hand(color), own.per_move)
-            kept = min(LATENESS, left / 10) - own.margin
+            kept = min(LATENESS, left / 10) - own.time_margin
             go += f" movetime {_ms(left - max(kept, 0.0))}"
         if own.depth is not None:
             go += f" depth {own.depth}"

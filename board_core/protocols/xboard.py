@@ -333,14 +333,14 @@ class XBoard(Dialogue):
     def _limits(self, clock: Clock, color: Color) -> list[str]:
         control, limits = clock.control[color], []
         if clock.periods[color]:
-            limits.append(_fixed_time(min(control.byoyomi, control.per_move), control.margin))
+            limits.append(_fixed_time(min(control.byoyomi, control.per_move), control.time_margin))
         elif control.base != inf and control.per_move == inf:
             period, base = control.moves_per_period, _minutes(control.base)
             limits.append(f"level {period} {base} {control.bonus:g}")
         elif control.base != inf:
             limits.append(f"level 1 {_minutes(control.per_move)} 0")
         elif control.per_move != inf:
-            limits.append(_fixed_time(control.per_move, control.margin))
+            limits.append(_fixed_time(control.per_move, control.time_margin))
         elif control.nodes is not None and self._features.get("nps") == "1":
             limits += [f"nps {control.nodes}", "st 1"]
         elif control.depth is not None:
@@ -419,9 +419,9 @@ def _minutes(seconds: float) -> str:
     return f"{minutes}:{rest:02}" if rest else f"{minutes}"
 
 
-def _fixed_time(seconds: float, margin: float) -> str:
+def _fixed_time(seconds: float, time_margin: float) -> str:
     """``st`` knows whole seconds only; a period of one move is as good, with ``time`` before it."""
-    whole = int(min(seconds, seconds + margin - LATENESS))
+    whole = int(min(seconds, seconds + time_margin - LATENESS))
     return f"st {whole}" if whole >= 1 else "level 1 0:01 0"
 
 

@@ -34,7 +34,7 @@ from board_core.contest.jobs import (
     kept_here,
     play,
 )
-from board_core.contest.plan import SandboxPlan
+from board_core.contest.plan_tables import SandboxPlan
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import MachineFailed, Runner
@@ -100,7 +100,7 @@ def test_a_game_keeps_what_it_was_played_under(tmp_path):
     job = GameJob(
         1,
         "chess",
-        "course",
+        "no-claims",
         PerColor(*(side(name, "random") for name in ("Ada", "Bob"))),
         plan_with().clock.control,
         Opening(),

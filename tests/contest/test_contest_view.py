@@ -145,7 +145,7 @@ def test_how_many_games_there_will_be():
     assert total(format="round-robin") == 66
     assert total(format="double-round-robin") == 132
     assert total(format="knockout", games=2) == 22
-    assert total(format="gauntlet", heroes=2, games=4) == 80
+    assert total(format="gauntlet", challengers=2, games=4) == 80
 
 
 # Running games

@@ -21,7 +21,8 @@ from board_core.contest.jobs import (
     play,
     seed_for,
 )
-from board_core.contest.plan import BadPlan, EntrantClockPlan, EntrantPlan, Plan, plan_of
+from board_core.contest.plan import BadPlan, Plan, plan_of
+from board_core.contest.plan_tables import EntrantClockPlan, EntrantPlan
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, read_contest
 from board_core.journal.lines import checksum

@@ -119,14 +119,16 @@ def test_entrants_keep_their_own_numbers():
 
 
 @given(st.integers(1, 4), st.integers(1, 8), st.integers(1, 5))
-def test_heroes_meet_all_others_and_not_one_another(heroes: int, challengers: int, games: int):
-    pairings = pairings_of(rounds_of(Gauntlet(heroes, games), heroes + challengers))
+def test_challengers_meet_all_others_and_not_one_another(
+    challengers: int, opponents: int, games: int
+):
+    pairings = pairings_of(rounds_of(Gauntlet(challengers, games), challengers + opponents))
     met = Counter(frozenset((f.white, f.black)) for f in pairings)
     assert met == Counter(
         {
-            frozenset((hero, other)): games
-            for hero in range(1, heroes + 1)
-            for other in range(heroes + 1, heroes + challengers + 1)
+            frozenset((challenger, other)): games
+            for challenger in range(1, challengers + 1)
+            for other in range(challengers + 1, challengers + opponents + 1)
         }
     )
     shared: dict[int | None, list[Pairing]] = {}
@@ -137,14 +139,14 @@ def test_heroes_meet_all_others_and_not_one_another(heroes: int, challengers: in
         assert len({frozenset((f.white, f.black)) for f in sharing}) == 1
 
 
-def test_a_hero_has_both_colours_equally_often_over_single_games():
+def test_a_challenger_has_both_colours_equally_often_over_single_games():
     pairings = pairings_of(rounds_of(Gauntlet(games=1), 9))
     assert sum(f.white == 1 for f in pairings) == 4
 
 
-def test_a_gauntlet_needs_a_challenger():
-    with pytest.raises(BadScheme, match="needs 3 entrants or more: there are 2"):
-        Gauntlet(heroes=2).next_round(new_field(2))
+def test_a_gauntlet_needs_an_opponent():
+    with pytest.raises(BadScheme, match="needs 3 entrants or more, not 2"):
+        Gauntlet(challengers=2).next_round(new_field(2))
 
 
 # Match

@@ -4,8 +4,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_core.contest.field import COURSE_SCORING, Field, Pairing, PairingVerdict, Round
-from board_core.contest.lots import lot
+from board_core.contest.drawing_lots import lot
+from board_core.contest.field import CLASSROOM_SCORING, Field, Pairing, PairingVerdict, Round
 from board_core.contest.pairing.berger import RoundRobin
 from board_core.contest.pairing.swiss import Swiss
 from board_core.contest.simulation import Chance, after, simulated
@@ -23,7 +23,7 @@ BOTH_LOTS = [
 
 def field_of(players: int, *rounds: str, byes: dict[int, int] | None = None) -> Field:
     """A round as ``1-2:1 4-3:=``: White, Black, and who won; byes by round."""
-    field = Field(tuple(range(1, players + 1)), scoring=COURSE_SCORING)
+    field = Field(tuple(range(1, players + 1)), scoring=CLASSROOM_SCORING)
     for text in rounds:
         number, verdicts, pairings = field.next_round, {}, []
         for count, game in enumerate(text.split(), field.next_pairing):
@@ -135,7 +135,7 @@ def test_unfinished_games_give_nothing():
 def test_the_table_is_whole_and_its_sums_are_right(players: int, seed: int):
     scheme = Swiss(max(1, players // 2 - 1), seed, relax_colors=True)
     chance = Chance(seed, forfeits=0.05)
-    field = Field(tuple(range(1, players + 1)), scoring=COURSE_SCORING)
+    field = Field(tuple(range(1, players + 1)), scoring=CLASSROOM_SCORING)
     for now, made in simulated(scheme, field, chance):
         field = after(now, made, chance)
     table = standings(field, seed)

@@ -6,12 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tournaments import Audit, audited, legal_pairing_exists, new_field, tournament
 
-from board_core.contest.field import COURSE_SCORING, Field, Pairing, PairingVerdict, Round
+from board_core.contest.field import CLASSROOM_SCORING, Field, Pairing, PairingVerdict, Round
 from board_core.contest.pairing import swiss
 from board_core.contest.pairing.colors import ColorHistory, clash, has_white
+from board_core.contest.pairing.format import RoundsFit
 from board_core.contest.pairing.invariants import Rule, violations
 from board_core.contest.pairing.scheme import BadScheme, NoPairingError, PairingStep
-from board_core.contest.pairing.swiss import Fit, Float, Swiss, advice, candidates
+from board_core.contest.pairing.swiss import Float, Swiss, candidates
+from board_core.contest.pairing.swiss_rounds import rounds_advice
 from board_core.contest.simulation import Chance, after, simulated
 from board_core.sides import Color
 
@@ -277,26 +279,26 @@ def test_a_swiss_without_rounds_is_refused():
 @pytest.mark.parametrize(
     ("players", "rounds", "fit"),
     [
-        (32, 7, Fit.SAFE),
-        (32, 16, Fit.SAFE),
-        (32, 17, Fit.TIGHT),
-        (31, 29, Fit.TIGHT),
-        (32, 30, Fit.TOO_MANY),
-        (4, 2, Fit.SAFE),
-        (4, 3, Fit.TOO_MANY),
-        (2, 1, Fit.SAFE),
+        (32, 7, RoundsFit.SAFE),
+        (32, 16, RoundsFit.SAFE),
+        (32, 17, RoundsFit.TIGHT),
+        (31, 29, RoundsFit.TIGHT),
+        (32, 30, RoundsFit.TOO_MANY),
+        (4, 2, RoundsFit.SAFE),
+        (4, 3, RoundsFit.TOO_MANY),
+        (2, 1, RoundsFit.SAFE),
     ],
 )
-def test_advice_on_the_number_of_rounds(players: int, rounds: int, fit: Fit):
-    found = advice(players, rounds)
+def test_advice_on_the_number_of_rounds(players: int, rounds: int, fit: RoundsFit):
+    found = rounds_advice(players, rounds)
     assert found.fit is fit
     assert str(rounds) in str(found.sentence)
-    assert ("round robin" in str(found.sentence)) == (fit is Fit.TOO_MANY)
+    assert ("round robin" in str(found.sentence)) == (fit is RoundsFit.TOO_MANY)
 
 
 def test_points_of_any_scoring_are_compared():
     """Three for a win and one for a draw: a draw is nearer to a loss than to a win."""
-    scoring = replace(COURSE_SCORING, win=3.0)
+    scoring = replace(CLASSROOM_SCORING, win=3.0)
     field = replace(played(new_field(4), "1-2:1 3-4:="), scoring=scoring)
     assert [each.points for each in candidates(field)] == [10, 0, 3, 3]
 

@@ -300,7 +300,13 @@ def told(path: Path) -> Iterator[dict[str, Any]]:
 def control_told(control: TimeControl) -> list[Any]:
     limits = (control.base, control.per_move, control.depth, control.nodes)
     known = [None if limit == inf else limit for limit in limits]
-    return [control.notation, *known, control.increment, control.moves_per_period, control.margin]
+    return [
+        control.notation,
+        *known,
+        control.increment,
+        control.moves_per_period,
+        control.time_margin,
+    ]
 
 
 def outcome_told(outcome: Any) -> list[Any] | None:

@@ -5,19 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Encounter, Field, Number, PairingVerdict, Round, Scoring
-from board_core.contest.lots import lot
 from board_core.extras import extra
 from board_core.sentence import say
 from board_core.sides import Color
+from board_core.words import N_
 
 from .invariants import SWISS, Rule
-from .scheme import (
-    NoPairingError,
-    PairingStep,
-    at_least,
-    round_of,
-)
+from .scheme import NoPairingError, PairingStep, at_least, round_of
+from .swiss_rounds import SwissFormat
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +138,6 @@ def _scoring(scoring: Scoring) -> Any:
 
 def _tenths(points: float) -> int:
     return round(10 * points)
+
+
+FIDE_DUTCH = SwissFormat("fide-swiss", N_("Swiss system (FIDE Dutch)"), make=FideSwiss)

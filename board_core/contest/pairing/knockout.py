@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Field, Number, Pairing, Round
-from board_core.contest.lots import lot
+from board_core.words import N_
 
+from .format import Format, FormatSettings
 from .invariants import STATIC, Rule
 from .scheme import PairingStep, at_least, round_of
 
@@ -144,3 +146,17 @@ def seeding(players: int) -> list[int]:
         total = 2 * len(places) + 1
         places = [each for place in places for each in (place, total - place)]
     return places
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutFormat(Format):
+    """The loser of a tie of ``games`` games is out."""
+
+    def scheme(self, settings: FormatSettings) -> Knockout:
+        return Knockout(settings.seed, settings.games)
+
+    def planned_games(self, settings: FormatSettings, field: Field) -> int:
+        return (settings.entrants - 1) * settings.games
+
+
+KNOCKOUT = KnockoutFormat("knockout", N_("knockout"))

@@ -6,23 +6,14 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Protocol
 
 from board_core.contest.field import Field, Number, Round
 from board_core.sentence import say
+from board_core.words import N_
 
+from .format import Format, FormatSettings, SettingMistake, StopRule
 from .invariants import STATIC, Rule
 from .scheme import BadScheme, PairingStep, at_least, round_of
-
-
-class StopRule(Protocol):
-    """Says when a match is decided; a pure function."""
-
-    def __call__(self, field: Field, /) -> bool:
-        """Whether the match is decided by these rounds, or was so after fewer of them.
-
-        What is true stays true with more rounds. All games of the field are finished.
-        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +87,28 @@ def _first(field: Field, rounds: int) -> Field:
         verdicts={number: each for number, each in field.verdicts.items() if number in numbers},
         forfeits=field.forfeits & numbers,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFormat(Format):
+    """Two entrants play ``games`` games, or fewer if a stop rule decides."""
+
+    page_by_opponent: bool = True
+    compares_two: bool = True
+
+    def scheme(self, settings: FormatSettings) -> Match:
+        return Match(settings.games, settings.stop)
+
+    def planned_games(self, settings: FormatSettings, field: Field) -> int:
+        return settings.games
+
+    def useful_openings(self, settings: FormatSettings) -> int:
+        return (settings.games + 1) // 2
+
+    def mistake(self, settings: FormatSettings) -> SettingMistake | None:
+        if settings.entrants == 2:
+            return None
+        return SettingMistake("format", say("a match has exactly two entrants"))
+
+
+MATCH = MatchFormat("match", N_("match"))

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum
+from functools import partial
 from itertools import accumulate
 
+from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Encounter, Field, Number, Round, Scoring
-from board_core.contest.lots import lot
 from board_core.sentence import Sentence, say
+from board_core.words import N_
 
 from .colors import (
     ABSOLUTE,
@@ -30,6 +32,7 @@ from .colors import (
 from .invariants import SWISS, Rule
 from .matching import Cost, Edge, cheapest, matchable
 from .scheme import NoPairingError, PairingStep, at_least, round_of
+from .swiss_rounds import SwissFormat
 
 WIN = 10
 """Points are whole numbers here: so many for a win."""
@@ -252,56 +255,9 @@ def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
     )
 
 
-class Fit(Enum):
-    """Whether so many rounds suit so many entrants."""
-
-    SAFE = "safe"  # a pairing without rematches always exists
-    TIGHT = "tight"  # there may be none, before the end
-    TOO_MANY = "too-many"
-
-
-@dataclass(frozen=True, slots=True)
-class RoundsAdvice:
-    fit: Fit
-    sentence: Sentence
-
-
-def advice(players: int, rounds: int) -> RoundsAdvice:
-    """What to say to an organiser who wants a Swiss of so many rounds.
-
-    With n players (made even by the bye), up to n/2 rounds leave everybody at least n/2 opponents
-    not met yet, and then everybody can be paired (G. A. Dirac, Proc. London Math. Soc. 3, 1952,
-    69-81); that holds of rematches, not of colours and byes.
-    """
-    even = players + players % 2
-    if rounds <= even // 2:
-        return RoundsAdvice(
-            Fit.SAFE,
-            say(
-                "{rounds} rounds for {players} entrants: nobody has to meet anybody twice",
-                rounds=rounds,
-                players=players,
-            ),
-        )
-    if rounds <= even - 3:
-        return RoundsAdvice(
-            Fit.TIGHT,
-            say(
-                "{rounds} rounds are many for {players} entrants: a round may come that cannot be "
-                "paired without a rematch; up to {safe} rounds are safe",
-                rounds=rounds,
-                players=players,
-                safe=even // 2,
-            ),
-        )
-    return RoundsAdvice(
-        Fit.TOO_MANY,
-        say(
-            "{rounds} rounds are too many for a Swiss of {players} entrants: up to {safe} are "
-            "safe; in a round robin everybody meets everybody in {all_rounds}",
-            rounds=rounds,
-            players=players,
-            safe=even // 2,
-            all_rounds=even - 1,
-        ),
-    )
+SWISS_SYSTEM = SwissFormat(
+    "swiss",
+    N_("Swiss system"),
+    make=Swiss,
+    make_relaxed=partial(Swiss, relax_colors=True),
+)

@@ -15,8 +15,8 @@ from board_core.doctor.card import SIGNS
 from board_core.games.record_files import RecordFormat
 from board_core.words import Words
 
+from .games import RESULTS, guilty, why
 from .pages import LANGUAGES, shown
-from .view import RESULTS, guilty, why
 from .writing import record_format, record_text, write_bytes
 
 

@@ -16,8 +16,9 @@ from board_core.rules import Rules
 from board_core.words import SPOKEN, Words, visible
 
 from .boards import sheet_of
+from .crosstable import points_text
 from .replay import GameView
-from .view import ContestView, points_text
+from .view import ContestView
 
 with extra("contest"):
     from jinja2 import Environment, FileSystemLoader, StrictUndefined

@@ -18,18 +18,10 @@ from board_core.sides import Color, PerColor
 from board_core.words import Words
 
 from .boards import DrawnBoard, beside_text, board_of
+from .games import RESULTS, confined_text, guilty, names_of, ruling_text, why
 from .logs import LogExcerpt
 from .running import Running
-from .view import (
-    RESULTS,
-    RunningSide,
-    confined_text,
-    guilty,
-    names_of,
-    ruling_text,
-    side_of,
-    why,
-)
+from .running_boards import RunningSide, side_of
 
 Neighbours = tuple[int | None, int | None]
 

@@ -23,16 +23,16 @@ class DrawRules:
 FIDE = DrawRules()
 """The Laws of Chess: threefold repetition and fifty moves have to be claimed."""
 
-COURSE = DrawRules(
+NO_CLAIMS = DrawRules(
     fifty_moves=True,
     seventy_five_moves=False,
     fivefold=False,
     insufficient_material=False,
     claims=False,
 )
-"""The course's rulebook: fifty moves and stalemate; the organiser judges everything else."""
+"""Fifty moves and stalemate alone, as a programming course may want it: nobody claims a draw."""
 
 ENGINE = DrawRules(fifty_moves=True, threefold=True)
 """As match runners do: nothing has to be claimed."""
 
-PRESETS = {"fide": FIDE, "course": COURSE, "engine": ENGINE}
+PRESETS = {"fide": FIDE, "no-claims": NO_CLAIMS, "engine": ENGINE}
