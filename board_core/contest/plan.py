@@ -16,11 +16,12 @@ from typing import Annotated, Any, Literal
 from board_core.clock import ADDITIONS, BadTimeControl, TimeControl
 from board_core.extras import extra
 from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
-from board_core.handed_in import CannotTake, read_small
-from board_core.hosted import HostedGame, game_in, game_named
-from board_core.rules import Explained, Rules
+from board_core.hosted import HostedGame
+from board_core.match.known_games import game_in, game_named
+from board_core.rules import BoardError, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.visibility import check_readable, no_package
+from board_core.untrusted_files import CannotTake, read_small
 
 from .field import CLASSROOM_SCORING, Scoring
 from .pairing.format import Format, FormatSettings
@@ -51,7 +52,7 @@ CALLED_BEFORE = {"classroom": "course", "no-claims": "course"}
 """Values of ``preset`` and ``draws``, and what files of earlier versions call them."""
 
 
-class BadPlan(Explained):
+class BadPlan(BoardError):
     """The contest cannot be held as it is written; the sentence names the place."""
 
 

@@ -7,14 +7,14 @@ import tomllib
 from reprlib import Repr
 from typing import Any
 
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 
 Place = tuple[int | str, ...]
 """The keys and list indexes (from 0) that lead to a value."""
 
 
-class BadToml(Explained):
+class BadToml(BoardError):
     """A text is not TOML that we read; the sentence says why."""
 
 

@@ -4,8 +4,8 @@ result = play_match("greedy", "random", games=100, concurrency=2, seed=1)
 print(result)
 """
 
-from board_core.makers import FunctionMaker, GivenPlayer, PlayerMaker, Wish, maker_of
-from board_core.sprt import Sprt, SprtState
+from board_core.makers import FunctionMaker, GivenPlayer, PlayerLike, PlayerMaker, maker_of
+from board_core.match.sprt import Sprt, SprtState
 
 from .matches import play_match
 from .openings import BadOpenings, Opening, drawn_openings, read_openings
@@ -28,12 +28,12 @@ __all__ = [
     "MatchResult",
     "MatchSpec",
     "Opening",
+    "PlayerLike",
     "PlayerMaker",
     "RunningMatch",
     "Sprt",
     "SprtState",
     "Tally",
-    "Wish",
     "drawn_openings",
     "maker_of",
     "play_match",

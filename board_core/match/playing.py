@@ -21,13 +21,13 @@ from board_core.bus import EventBus, Handler
 from board_core.events import Event, HostAway
 from board_core.game import Game
 from board_core.makers import GivenPlayer
+from board_core.match.player_spec import PlayerSpec
+from board_core.match.sprt import Sprt
 from board_core.player import Player
 from board_core.players.in_process import still_thinking
 from board_core.record import PlayedGame, Recorder, wall_clock
-from board_core.roster import PlayerSpec
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
-from board_core.sprt import Sprt
 from board_core.supervise.sandbox import caution
 
 from .link import WorkerEnd

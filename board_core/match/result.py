@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from board_core.elo import EloDifference, elo_of, superiority
+from board_core.match.elo import EloDifference, elo_of, superiority
+from board_core.match.sprt import Counts, Decision, Sprt, SprtState
 from board_core.record import PlayedGame
 from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor
-from board_core.sprt import Counts, Decision, Sprt, SprtState
 
 from .openings import Opening
 
