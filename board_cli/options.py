@@ -82,6 +82,18 @@ PLAYERS = _(
 )
 
 
+def draws(text: str) -> Draws:
+    """Return the draw rules of this name, or of a name that an earlier version gave them."""
+    from board_core.hosted import draws_name
+
+    try:
+        return Draws(draws_name(text))
+    except ValueError:
+        raise typer.BadParameter(
+            _("{text} is not one of: {names}", text=repr(text), names=", ".join(Draws))
+        ) from None
+
+
 def language(text: str) -> str:
     known = language_of(text)
     if known is None:
@@ -262,13 +274,14 @@ DrawsOption = Annotated[
     Draws | None,
     typer.Option(
         "--draws",
-        parser=renamed_choice(Draws, {"course": "no-claims"}),
+        parser=draws,
         metavar=f"[{'|'.join(Draws)}]",
-        autocompletion=values.one_of(Draws),
+        autocompletion=lambda: list(Draws),
         help=_(
-            "Draws that end a game of chess by themselves: fifty moves and stalemate alone "
-            "(no-claims), by the FIDE Laws, where threefold repetition and fifty moves are claimed "
-            "(fide), or without a claim (engine). Default: 'engine' in a match, 'fide' in play."
+            "Draws that end a game of chess without a claim. 'no-claims': stalemate and fifty "
+            "moves; 'fide': the FIDE Laws, where players claim threefold repetition and fifty "
+            "moves; 'engine': these end a game at once. The default is 'engine' in a match and "
+            "'fide' in 'board play'."
         ),
     ),
 ]

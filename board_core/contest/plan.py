@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 from board_core.clock import ADDITIONS, BadTimeControl, TimeControl
 from board_core.extras import extra
 from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
-from board_core.hosted import HostedGame
+from board_core.hosted import FORMER_DRAW_RULES, HostedGame
 from board_core.match.known_games import game_in, game_named
 from board_core.rules import BoardError, Rules
 from board_core.sentence import Sentence, say
@@ -48,8 +48,10 @@ with extra("contest"):
 
 Json = Any
 
-CALLED_BEFORE = {"classroom": "course", "no-claims": "course"}
-"""Values of ``preset`` and ``draws``, and what files of earlier versions call them."""
+FORMER_PRESETS = {"course": "classroom"}
+"""Names of presets that earlier versions wrote into files, and the present ones."""
+
+FORMER_VALUES = {"preset": FORMER_PRESETS, "draws": FORMER_DRAW_RULES}
 
 
 class BadPlan(BoardError):
@@ -65,21 +67,24 @@ def _format_name(name: str) -> str:
     raise PydanticCustomError("literal_error", "Input should be {expected}", expected)
 
 
-def _called_now(name: str) -> BeforeValidator:
-    return BeforeValidator(lambda value: name if value == CALLED_BEFORE[name] else value)
+def _present_name(setting: str) -> BeforeValidator:
+    former = FORMER_VALUES[setting]
+    return BeforeValidator(
+        lambda value: former.get(value, value) if isinstance(value, str) else value
+    )
 
 
 class Plan(PlanTable):
     """A contest as its organiser wants it: everything that decides a game or a pairing."""
 
     name: str = Field(min_length=1, max_length=200)
-    preset: Annotated[Literal["classroom", "engine"], _called_now("classroom")] = "classroom"
+    preset: Annotated[Literal["classroom", "engine"], _present_name("preset")] = "classroom"
     format: Annotated[str, AfterValidator(_format_name)] = "swiss"
     game: str = "chess"
     """A game's name; or ``FILE.py:NAME`` for one of the organiser's own, found from the folder."""
     game_file: GameFilePlan | None = None
     """The content of that file. Nobody writes it into ``contest.toml``."""
-    draws: Annotated[Literal["no-claims", "fide", "engine"], _called_now("no-claims")] = "no-claims"
+    draws: Annotated[Literal["no-claims", "fide", "engine"], _present_name("draws")] = "no-claims"
     """The drawn positions of chess that end a game by themselves."""
     rounds: int = Field(default=7, ge=1, le=500)
     """Of a Swiss contest."""
@@ -119,7 +124,7 @@ class Plan(PlanTable):
         if not isinstance(given, Mapping):
             return given
         preset = str(given.get("preset", "classroom"))
-        usual = PRESETS.get("classroom" if preset == CALLED_BEFORE["classroom"] else preset, {})
+        usual = PRESETS.get(FORMER_PRESETS.get(preset, preset), {})
         clock = given.get("clock")
         if isinstance(clock, Mapping) and ADDITIONS & clock.keys():  # one way ends another
             others = {k: v for k, v in usual.get("clock", {}).items() if k not in ADDITIONS}
@@ -156,10 +161,10 @@ class Plan(PlanTable):
     def journal_facts(self) -> dict[str, Json]:
         """Return the plan as a journal's first line has it, under the names of format 1."""
         facts = self.model_dump(mode="json", by_alias=True)
-        return facts | {
-            setting: CALLED_BEFORE.get(facts[setting], facts[setting])
-            for setting in ("preset", "draws")
-        }
+        for setting, former in FORMER_VALUES.items():
+            before = {present: name for name, present in former.items()}
+            facts[setting] = before.get(facts[setting], facts[setting])
+        return facts
 
 
 PRESETS: Mapping[str, Mapping[str, Json]] = {
