@@ -20,7 +20,7 @@ from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import CannotTake, read_inside
 
-from .plan import BadToml, shown, toml_of
+from .toml_text import BadToml, shown, toml_of
 
 with extra("contest"):
     from pydantic import BaseModel, ConfigDict, Field, ValidationError

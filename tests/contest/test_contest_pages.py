@@ -20,7 +20,7 @@ from board_core.contest.report.pages import (
     style_sheet,
 )
 from board_core.contest.report.replay import game_view, replay
-from board_core.contest.report.running import Watch
+from board_core.contest.report.running import RunningGames
 from board_core.contest.report.view import contest_view
 from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
@@ -33,7 +33,7 @@ every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
 def contest_page(folder, language="en"):
     contest, pages = read_contest(folder), Pages(language)
-    games = Watch(folder).read(contest)
+    games = RunningGames(folder).read(contest)
     return pages.contest(contest_view(contest, pages.words, games, record="games.pgn"))
 
 

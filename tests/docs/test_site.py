@@ -9,7 +9,7 @@ import pytest
 from blocks import DOCS, ROOT
 
 from board_core import Cause, Reason
-from board_core.contest.plan import OURS, PRESETS, TABLES, Plan
+from board_core.contest.plan import PRESETS, TABLES, UNWRITTEN_SETTING, Plan
 
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 CONFIGURATION = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
@@ -88,7 +88,7 @@ def test_every_setting_of_a_contest_is_explained(page: str, table: str):
     fields = {
         name: "required" if field.is_required() else shown(field.default)
         for name, field in TOP[table].model_fields.items()
-        if name not in (*TABLES, OURS)
+        if name not in (*TABLES, UNWRITTEN_SETTING)
     }
     required = "必填" if page.startswith("zh/") else "required"
     missing = "无" if page.startswith("zh/") else "none"
@@ -101,7 +101,7 @@ def test_every_setting_of_a_contest_is_explained(page: str, table: str):
 @pytest.mark.parametrize("page", ["contest-toml.md", "zh/contest-toml.md"])
 def test_what_a_preset_means_is_told(page: str):
     text = (DOCS / page).read_text(encoding="utf-8")
-    section = re.search(r"`course` \| `engine`(.*?)^#", text, re.DOTALL | re.MULTILINE)[1]
+    section = re.search(r"`classroom` \| `engine`(.*?)^#", text, re.DOTALL | re.MULTILINE)[1]
     for name, preset in PRESETS.items():
         column = [*PRESETS].index(name)
         rows = re.findall(r"^\| `([\w.]+)` \| *(.*?) *\| *(.*?) *\|$", section, re.MULTILINE)
