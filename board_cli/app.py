@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from board_core import PerColor, TimeControl
-from board_core.sprt import Sprt
+from board_core.match.sprt import Sprt
 
 from . import values
 from .contest.commands import app as contest_app
@@ -188,7 +188,7 @@ def match_command(
     cores_per_game: CoresPerGame = 0,
 ) -> None:
     from board_core.match import GameSpec, MatchSpec, drawn_openings
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     from .screen import is_terminal
     from .watching import manner_for, show_match
@@ -206,7 +206,7 @@ def match_command(
     if not positions and rules.opening is None:
         positions = drawn_openings(kind, (games + 1) // 2, seed)
     for hint, spec in (("WHITE", first), ("BLACK", second)):
-        if spec.kind is Kind.HUMAN:
+        if spec.kind is PlayerKind.HUMAN:
             raise typer.BadParameter(
                 _("a match is played by programs; people play with 'board play'"), param_hint=hint
             )
@@ -221,7 +221,7 @@ def match_command(
             control_of(TEN_MINUTES, clock),
             setup=rules.opening,
             viewing_pause=usual_pause(manner) if viewing_pause is None else viewing_pause / 1000,
-            draw_if_cannot_win=rules.draws is not Draws.COURSE,
+            draw_if_cannot_win=rules.draws is not Draws.NO_CLAIMS,
             confinement=confinement,
             cores=cores_per_game,
         ),
@@ -316,7 +316,7 @@ def play(
         players.black,
         control_of(inf, clock),
         setup=starts[0].setup if starts else rules.opening,
-        draw_if_cannot_win=rules.draws is not Draws.COURSE,
+        draw_if_cannot_win=rules.draws is not Draws.NO_CLAIMS,
         seeds=PerColor(seed, seed),
         confinement=confinement,
     )
@@ -381,14 +381,14 @@ def check(
         bool, typer.Option("--json", help=_("Print the report card as JSON, and no more."))
     ] = False,
 ) -> None:
-    from board_core.doctor import checks_for
-    from board_core.roster import Kind
+    from board_core.author.doctor import checks_for
+    from board_core.match.player_spec import PlayerKind
 
     from .check import run_check
 
     rules = rules_of(game)
     spec = player_of(command, "COMMAND", rules)
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
     confinement = confinement_of(sandbox)
     check_player(spec, "COMMAND", rules, None, confinement)
@@ -518,13 +518,13 @@ def bench(
         bool, typer.Option("--json", help=_("Print the times as JSON, and no more."))
     ] = False,
 ) -> None:
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     from .bench import BenchJob, profiles, run_bench
 
     rules = rules_of(game, usual=Draws.ENGINE)
     spec = player_of(player, "PLAYER", rules)
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise typer.BadParameter(_("people are not measured: name a program"), param_hint="PLAYER")
     if profile and json:
         raise typer.BadParameter(
@@ -603,7 +603,7 @@ def review(
     ] = None,
     sandbox: SandboxOptions,
 ) -> None:
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     from .review import NoGame, ReviewJob, read_source, run_review
 
@@ -612,7 +612,7 @@ def review(
             _("0 seconds leave no time to move: give more"), param_hint="--move-time"
         )
     spec = player_of(adviser, "--adviser", None if rules is None else rules_of(rules))
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise typer.BadParameter(_("people are not asked: name a program"), param_hint="--adviser")
     try:
         with refusals("FILE"):
@@ -722,12 +722,12 @@ def engine(
     seed: Seed = None,
 ) -> None:
     from board_core.ais import LADDER
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     from .engine import run_engine
 
     spec, levels = player_of(level, "--level"), {level.name: level for level in LADDER}
-    if spec.kind is not Kind.BUILT_IN or spec.text not in levels:
+    if spec.kind is not PlayerKind.BUILT_IN or spec.text not in levels:
         raise typer.BadParameter(
             _(
                 "{text} is no built-in AI: there is {known}",
@@ -848,7 +848,7 @@ def settings_command(
         bool, typer.Option("--path", help=_("Print where the settings are, and no more."))
     ] = False,
 ) -> None:
-    from board_core.settings_file import settings_file
+    from board_core.frontend.settings_file import settings_file
 
     from .settings import choose, show_all, show_one
 
@@ -881,9 +881,10 @@ def settings_command(
 def about() -> None:
     import platform
 
-    from board_core.ais.hard import is_compiled
+    from board_core.ais import hard_is_compiled
     from board_core.extras import version_of
     from board_core.supervise import hold
+    from board_core.supervise.weaknesses import weaknesses
 
     missing = _("not installed")
     for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
@@ -891,9 +892,9 @@ def about() -> None:
     print(f"{platform.python_implementation()} {platform.python_version()}")
     print(platform.platform())
     print(_("language {language}", language=words.language))
-    print(_("hard: compiled") if is_compiled() else _("hard: plain Python"))
+    print(_("hard: compiled") if hard_is_compiled() else _("hard: plain Python"))
     print(_("programs are held by {what}", what=hold.TOLD[hold.kind()]))
-    for promise in hold.promises():
+    for promise in weaknesses():
         print(_("weaker on this machine: {promise}", promise=promise))
 
 

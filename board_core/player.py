@@ -9,9 +9,9 @@ from traceback import format_exception
 from typing import Protocol
 
 from .clock import Clock
+from .fast_dataclass import quick
 from .movelist import MoveList
-from .quick import quick
-from .rules import Explained, Move, Outcome, Position, Reason, Rules, notation_of, told
+from .rules import BoardError, Move, Outcome, Position, Reason, Rules, notation_of, told
 from .sentence import Sentence, say
 from .sides import Color
 
@@ -235,7 +235,7 @@ class Seat:
     moves: tuple[Move, ...] = ()  # that are played before anybody is asked
 
 
-class CannotTakeBack(Explained):
+class CannotTakeBack(BoardError):
     """Moves cannot be taken back here; the sentence says why."""
 
 
@@ -250,7 +250,7 @@ class Player:
     """How many illegal answers to one question are forgiven."""
     automatic: bool = True
     """Moves without a person's hand; the viewing pause stands before such a move."""
-    usual_start_only: bool = False
+    standard_start_only: bool = False
     """Cannot begin from a set-up position or after given moves."""
     cannot_rewind: Sentence | None = None
     """Why moves cannot be taken back, if they cannot."""

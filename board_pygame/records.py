@@ -7,17 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from board_core import Event, Explained, MovePlayed, Rules, Sentence, say
-from board_core.analysis import marks
+from board_core import BoardError, Event, MovePlayed, Rules, Sentence, say
+from board_core.author.analysis import marks
 from board_core.games import RecordFormat
-from board_core.hosted import hosted
+from board_core.match.known_games import hosted
 from board_core.record import ReadGame, Recorder
 from board_core.view import View
 
 from .board.widget import BoardWidget
 from .dialogs import SetUp, file_texts
 from .games import Terms, terms
-from .kit.files import FileBrowser, Kind
+from .kit.files import FileBrowser, FileKind
 from .kit.folders import ending_in
 from .kit.ui import UI
 from .language import _
@@ -112,7 +112,7 @@ class Records:
         desk = self._desk
         try:
             start = first_position(desk.rules, setup)
-        except Explained as error:
+        except BoardError as error:
             desk.refuse(error.sentence)
             return
         desk.board.cancel()
@@ -121,7 +121,7 @@ class Records:
     def open(self) -> None:
         if self.is_free():
             endings = [f".{form.name}" for form in self._formats]
-            kind = Kind(", ".join(endings), ending_in(*endings))
+            kind = FileKind(", ".join(endings), ending_in(*endings))
             self._desk.ui.open(
                 FileBrowser(_("Open a game"), Path.home(), self.read, kind=kind, texts=file_texts())
             )
@@ -142,7 +142,7 @@ class Records:
     def _read_text(self, text: str, ending: str = "") -> None:
         try:
             self._show(self._format(ending).read(text)[0])
-        except Explained as error:
+        except BoardError as error:
             self._desk.refuse(error.sentence)
 
     def _show(self, read: ReadGame) -> None:

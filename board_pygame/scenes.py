@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from board_core import Color, Move, Position
-from board_core.hosted import hosted
+from board_core.frontend.settings import Settings
 from board_core.look import hand_place, tag
-from board_core.settings import Settings
+from board_core.match.known_games import hosted
 
 from .board.animation import captured_squares
 from .board.scene import Scene, Squares, origins
@@ -58,7 +58,7 @@ def _moves(state: State) -> Mapping[Move, Squares]:
     """The moves that may be made, and the places of each."""
     origin = state.origin
     moves = {move: _clicked(state, origin, move) for move in origin.legal_moves()}
-    turned = origin.turned() if state.ignore_turn else None
+    turned = origin.after_null_move() if state.ignore_turn else None
     if turned is not None:
         moves |= {move: _clicked(state, turned, move) for move in turned.legal_moves()}
     return moves

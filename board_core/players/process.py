@@ -11,7 +11,6 @@ from math import inf
 from pathlib import Path
 from typing import assert_never
 
-from board_core.handed_in import CannotTake
 from board_core.heartbeat import HEARTBEAT
 from board_core.player import (
     Answer,
@@ -55,6 +54,7 @@ from board_core.supervise.sandbox import (
     usable,
 )
 from board_core.supervise.status import exit_status
+from board_core.untrusted_files import CannotTake
 
 from . import diagnosis
 from .complaints import Complaints
@@ -122,7 +122,7 @@ class ProcessAI(Player):
         dialogue = protocol if isinstance(protocol, Dialogue) else _dialogue(protocol)
         self.name = name or display_name(argv)
         self.may_retry = dialogue.may_retry
-        self.usual_start_only = dialogue.usual_start_only
+        self.standard_start_only = dialogue.standard_start_only
         self.cannot_rewind = dialogue.cannot_rewind
         self._argv, self._folder = argv, folder
         self._grace = grace

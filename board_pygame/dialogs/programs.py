@@ -7,20 +7,20 @@ from functools import partial
 from pathlib import Path
 
 from board_core import Color
+from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.match.player_spec import BadPlayer, PlayerSpec, parse_player
 from board_core.protocols import PROTOCOLS
-from board_core.roster import BadPlayer, PlayerSpec, parse_player
-from board_core.settings import Program, Settings
 from board_pygame.dialogs.words import file_texts
 from board_pygame.host import Tried
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.choice import Choice
 from board_pygame.kit.dialog import Dialog
+from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.fields import Combo
-from board_pygame.kit.files import FileBrowser, Kind
+from board_pygame.kit.files import FileBrowser, FileKind
 from board_pygame.kit.folders import executable
-from board_pygame.kit.form import Row
+from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
-from board_pygame.kit.painter import SMALL
+from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.text import Caption
 from board_pygame.kit.ui import UI
 from board_pygame.language import _, sentence
@@ -42,7 +42,7 @@ def quoted(word: str) -> str:
     return f'"{word}"' if " " in word or "'" in word else word
 
 
-def spec_of(program: Program) -> PlayerSpec:
+def spec_of(program: ChosenProgram) -> PlayerSpec:
     """Raises BadPlayer."""
     return parse_player(f"{program.protocol}:{quoted(program.path)} {program.arguments}".strip())
 
@@ -51,9 +51,12 @@ class ProgramFields:
     """Fields for a program: its file, its arguments, its protocol."""
 
     def __init__(
-        self, program: Program | None, history: Sequence[Program], changed: Callable[..., object]
+        self,
+        program: ChosenProgram | None,
+        history: Sequence[ChosenProgram],
+        changed: Callable[..., object],
     ) -> None:
-        program = program or Program("")
+        program = program or ChosenProgram("")
         self._names = list(PROTOCOLS)
         self.path = Combo(program.path, on_change=changed)
         self.path.values = list(dict.fromkeys(known.path for known in history))
@@ -62,7 +65,7 @@ class ProgramFields:
             dict.fromkeys(known.arguments for known in history if known.arguments)
         )
         words = protocol_words()
-        self.protocol = Choice(
+        self.protocol = DropDown(
             [words[name] for name in self._names], self._names.index(program.protocol), changed
         )
         self._browse = Button(_("Browse…"), partial(self._choose_file, self.path, False))
@@ -70,25 +73,25 @@ class ProgramFields:
         self._changed = changed
         self.ui: UI | None = None
 
-    def rows(self, *, letters: bool = True) -> list[Row]:
+    def rows(self, *, letters: bool = True) -> list[FormRow]:
         """Without ``letters`` to press, where others of the kind have them."""
         labels = [_("Program &file"), _("Ar&guments"), _("P&rotocol")]
         if not letters:
             labels = [Caption.of(label).text for label in labels]
         return [
-            Row(self.path, self._browse, label=labels[0]),
-            Row(self.arguments, self._insert, label=labels[1]),
-            Row(self.protocol, label=labels[2]),
+            FormRow(self.path, self._browse, label=labels[0]),
+            FormRow(self.arguments, self._insert, label=labels[1]),
+            FormRow(self.protocol, label=labels[2]),
         ]
 
     @property
-    def program(self) -> Program | None:
+    def program(self) -> ChosenProgram | None:
         """None while no file is named."""
         path = self.path.text.strip()
         if not path:
             return None
         name = self._names[self.protocol.index]
-        return Program(str(Path(path).expanduser()), self.arguments.text.strip(), name)
+        return ChosenProgram(str(Path(path).expanduser()), self.arguments.text.strip(), name)
 
     def dropped(self, path: str) -> None:
         """A file was dropped onto the dialog."""
@@ -114,7 +117,7 @@ class ProgramFields:
                 _("Choose a file") if insert else _("Choose a program"),
                 folder,
                 chosen,
-                kind=None if insert else Kind(_("Only programs"), is_program),
+                kind=None if insert else FileKind(_("Only programs"), is_program),
                 recent=list(dict.fromkeys(recent)),
                 texts=file_texts(),
             )
@@ -133,7 +136,7 @@ class LoadAI(Dialog):
         self,
         color: Color,
         settings: Settings,
-        on_load: Callable[[Program, PlayerSpec], object],
+        on_load: Callable[[ChosenProgram, PlayerSpec], object],
         on_try: Callable[[PlayerSpec], object],
         on_clear: Callable[[], object],
     ) -> None:
@@ -144,7 +147,7 @@ class LoadAI(Dialog):
         self._fields = ProgramFields(start, settings.history, self._changed)
         note = Label(
             _("The program runs in the folder of its file. Files can be dropped here."),
-            size=SMALL,
+            size=SMALL_SIZE,
             color="dim",
             wrap=True,
         )
@@ -154,7 +157,7 @@ class LoadAI(Dialog):
         title = _("White's AI") if color is Color.WHITE else _("Black's AI")
         super().__init__(
             title,
-            [*self._fields.rows(), Row(note), Row(self._result)],
+            [*self._fields.rows(), FormRow(note), FormRow(self._result)],
             [
                 Button(_("Clear &history"), self._clear),
                 self._trial,
@@ -219,7 +222,7 @@ class LoadAI(Dialog):
         self._tell(_("The history is empty now."), "good")
 
 
-def _spec_or_none(program: Program) -> PlayerSpec | None:
+def _spec_or_none(program: ChosenProgram) -> PlayerSpec | None:
     try:
         return spec_of(program)
     except BadPlayer:

@@ -39,9 +39,9 @@ from board_core import (
     TurnStarted,
     say,
 )
+from board_core.author.testing import FakeTime, ScriptedPlayer, Step, play_script
 from board_core.games import CHESS
 from board_core.rules import BadRules
-from board_core.testing import FakeTime, ScriptedPlayer, Step, play_script
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 CRASHED = Fail(Explanation(Cause.EXITED, say("it ended")))
@@ -160,7 +160,7 @@ def test_a_bad_start_is_refused_before_anything_happens():
 @pytest.mark.parametrize("start", [{"moves": ["e4"]}, {"setup": "7k/8/8/8/8/8/1P6/K7 w - - 0 1"}])
 def test_a_player_that_knows_only_the_usual_start_is_not_given_another(start):
     class Simple(ScriptedPlayer):
-        usual_start_only = True
+        standard_start_only = True
 
     Table(kind=Simple)
     with pytest.raises(ValueError, match="w can only begin from the usual first position"):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from profiles import examples
 from pygame.event import Event
 
-from board_core.roster import parse_player
+from board_core.match.player_spec import parse_player
 from board_pygame.state import Mode
 
 KEYS = [

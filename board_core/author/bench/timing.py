@@ -1,0 +1,203 @@
+"""Asks a player for moves and keeps how long each took, in games of one move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from statistics import median
+
+from board_core.ais import RandomMoves
+from board_core.clock import TimeControl
+from board_core.events import Event, GameEnded, MovePlayed, Thinking
+from board_core.games.lessons import Sample
+from board_core.match.known_games import HOSTED, hosted
+from board_core.match.spec import GameSpec
+from board_core.player import Answer, Explanation, Player, Resign, Turn
+from board_core.players.in_process import Inline
+from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
+from board_core.sentence import say
+from board_core.sides import Color, PerColor
+
+CHESS = HOSTED["chess"].draw_rules["engine"]
+"""Draws by repetition and by fifty moves need no claim: every game ends soon."""
+
+IN_GAMES = {
+    "opening": Sample("opening", say("opening")),
+    "middle": Sample("middle", say("middle game")),
+    "ending": Sample("ending", say("ending")),
+}
+"""For those that cannot be given a position: where in whole games they are."""
+
+LONG_ENOUGH = 60
+"""Moves after which a whole game is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Seconds."""
+
+    shortest: float
+    median: float
+    longest: float
+
+
+def spread(seconds: Iterable[float]) -> Spread | None:
+    times = list(seconds)
+    return Spread(min(times), median(times), max(times)) if times else None
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The moves of one position: how long they took, and how the last failed if it did."""
+
+    position: Sample
+    seconds: tuple[float, ...] = ()
+    nodes: tuple[int, ...] = ()  # as reported: one number a move, or nothing
+    fault: Outcome | None = None
+    explanation: Explanation | None = None
+
+    @property
+    def speed(self) -> float | None:
+        """Nodes a second, if there is a number for each move."""
+        total = sum(self.seconds)
+        return sum(self.nodes) / total if total and len(self.nodes) == len(self.seconds) else None
+
+
+def positions_of(rules: Rules) -> tuple[Sample, ...]:
+    """What players of this game are timed on."""
+    return hosted(rules).samples.positions(rules)
+
+
+def measured(
+    player: Player,
+    control: TimeControl,
+    repeat: int = 3,
+    positions: Iterable[Sample] | None = None,
+    seed: int = 0,
+    rules: Rules = CHESS,
+) -> Iterator[Timing]:
+    """A timing of each position as soon as it is known. The player stays open.
+
+    None: the positions of the game.
+
+    One that only begins at the usual start plays two games against chance (drawn by ``seed``).
+    A player that does not even start is asked once.
+    """
+    if player.standard_start_only:
+        games = (_whole_game(rules, player, color, control, seed) for color in Color)
+        yield from in_games(games, hosted(rules).samples.phase)
+        return
+    for position in positions_of(rules) if positions is None else positions:
+        asked = (_one_move(rules, player, position, control) for _ in range(repeat))
+        timing = timed(position, asked)
+        yield timing
+        if timing.fault is not None and timing.fault.reason is Reason.NOT_STARTED:
+            return
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game as the player's own events."""
+
+    color: Color
+    events: tuple[Event, ...]
+
+    @property
+    def moves(self) -> list[MovePlayed]:
+        return [e for e in self.events if isinstance(e, MovePlayed) and e.color is self.color]
+
+    @property
+    def nodes(self) -> int | None:
+        """The last number it reported."""
+        thoughts = [e.thought for e in self.events if isinstance(e, Thinking)]
+        return next((t.nodes for t in reversed(thoughts) if t.nodes is not None), None)
+
+    @property
+    def end(self) -> GameEnded:
+        event = self.events[-1]
+        assert isinstance(event, GameEnded)
+        return event
+
+    @property
+    def fault(self) -> Outcome | None:
+        """How the player lost, if it was its own doing."""
+        outcome = self.end.outcome
+        lost = outcome.reason in BLAMES_A_PLAYER and outcome.winner is not self.color
+        return outcome if lost else None
+
+
+def timed(position: Sample, games: Iterable[Seen]) -> Timing:
+    """Of games of one move each; after a failure no other is played."""
+    seconds, nodes = list[float](), list[int]()
+    for game in games:
+        if game.fault is not None:
+            why = game.end.explanation
+            return Timing(position, tuple(seconds), tuple(nodes), game.fault, why)
+        seconds += [move.elapsed for move in game.moves]
+        nodes += [game.nodes] if game.nodes is not None else []
+    return Timing(position, tuple(seconds), tuple(nodes))
+
+
+def in_games(games: Iterable[Seen], phase: Callable[[int, Position], str]) -> list[Timing]:
+    """Of whole games, by their phases; the phase in which it failed has the failure."""
+    seconds: dict[str, list[float]] = {name: [] for name in IN_GAMES}
+    faults: dict[str, GameEnded] = {}
+    for game in games:
+        for move in game.moves:
+            seconds[phase(move.ply, move.before)].append(move.elapsed)
+        if game.fault is not None:
+            end = game.end
+            faults.setdefault(phase(end.turn.ply, end.position), end)
+            break
+    return [
+        Timing(
+            position,
+            tuple(seconds[name]),
+            fault=faults[name].outcome if name in faults else None,
+            explanation=faults[name].explanation if name in faults else None,
+        )
+        for name, position in IN_GAMES.items()
+        if seconds[name] or name in faults
+    ]
+
+
+class GivesUp(Player):
+    """Plays as chance has it for so many moves, then resigns."""
+
+    name = "bench"
+
+    def __init__(self, moves: int, seed: int = 0) -> None:
+        self._left = moves
+        self._chance = Inline(RandomMoves(seed))
+
+    def ask(self, turn: Turn, answer: Answer) -> None:
+        self._left -= 1
+        if self._left < 0:
+            answer(Resign())
+        else:
+            self._chance.ask(turn, answer)
+
+
+def _one_move(rules: Rules, player: Player, position: Sample, control: TimeControl) -> Seen:
+    color = rules.start(position.setup).to_move
+    return _seen(rules, player, color, GivesUp(0), control, position.setup)
+
+
+def _whole_game(
+    rules: Rules, player: Player, color: Color, control: TimeControl, seed: int
+) -> Seen:
+    return _seen(rules, player, color, GivesUp(LONG_ENOUGH, seed), control, None)
+
+
+def _seen(
+    rules: Rules,
+    player: Player,
+    color: Color,
+    opponent: Player,
+    control: TimeControl,
+    setup: str | None,
+) -> Seen:
+    events = list[Event]()
+    sides = PerColor(opponent, opponent).put(color, player)
+    GameSpec(rules, sides.white, sides.black, control, setup=setup).play(events.append)
+    return Seen(color, tuple(events))

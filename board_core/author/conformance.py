@@ -1,0 +1,483 @@
+"""The laws that the rules of every game keep, tried in random games.
+
+A law is a function of a :class:`_Moment` that yields a sentence for what is wrong there. Whatever
+it raises is wrong too. After its first violation a law is not tried again.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from board_core.harmless_text import MOST_MOVE
+from board_core.protocols.san_line import AGAIN, CONCEDES, GO
+from board_core.rules import ON_THE_BOARD, BadSetup, IllegalMove, Move, Outcome, Position, Rules
+from board_core.sentence import Sentence, fields_of, say
+from board_core.sides import Color
+
+FIRST_PLIES = 8
+OFTEN = 0.1
+"""All laws are tried in the first positions of a game and in this share of the others. Elsewhere
+those that are quickly tried are: the legal moves are not asked for again."""
+
+MANY, FEW = 20, 3
+"""Legal moves that are tried in such a position, and in any other."""
+
+LONGEST = 1_000
+"""Plies after which a game is given up: nothing says that games end."""
+
+SHOWN = 120
+"""Characters of a text that a sentence quotes."""
+
+RESERVED = frozenset((AGAIN, GO, *(word for words in CONCEDES.values() for word in words)))
+"""What the protocol of lines understands as something else than a move."""
+
+NONSENSE = ("", " ", "zz", "0000", "--", "@@@@", "e9e9", "a0", "\x00", "a1" * 50, "♞", "\ufeff")
+NO_SETUPS = ("", "rubbish", "\x00", "♞", "9" * 5_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A law that the rules of a game do not keep. ``str()`` is its sentence in English."""
+
+    law: str
+    """A name for machines, of :data:`LAWS`."""
+    sentence: Sentence
+    setup: str = ""
+    """The position in which it was seen."""
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """A position of a random game, and what is tried in it."""
+
+    rules: Rules
+    position: Position
+    again: Position  # the same, reached once more
+    legal: tuple[Move, ...]
+    tried: tuple[Move, ...]  # some of them, or all
+    foreign: tuple[Move, ...]  # that are legal elsewhere
+    over: bool
+    closely: bool  # whether the legal moves may be asked for once more
+
+
+Law = Callable[[_Moment], Iterator[Sentence]]
+
+
+def check_rules(rules: Rules, games: int = 20, *, seed: int = 0) -> tuple[Violation, ...]:
+    """Play random games and return what the rules do wrong: at most one violation of each law.
+
+    The same seed plays the same games. What the laws are is in :data:`LAWS`.
+    """
+    examination = _Examination(rules)
+    examination.begins()
+    for number in range(games):
+        examination.plays(Random(seed * 1_000_003 + number))
+    return tuple(examination.found[law] for law in LAWS if law in examination.found)
+
+
+class _Examination:
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self.found: dict[str, Violation] = {}
+
+    def begins(self) -> None:
+        for law, tried in AT_THE_START.items():
+            self._try(law, lambda tried=tried: tried(self._rules), "")  # type: ignore[misc]
+
+    def plays(self, chance: Random) -> None:
+        """One game by lot."""
+        seen: dict[Move, None] = {}
+        line: list[Move] = []
+        try:
+            position = again = self._rules.start(None)
+            while len(line) < LONGEST:
+                over = position.outcome() is not None
+                legal = tuple(position.legal_moves())
+                closely = len(line) < FIRST_PLIES or chance.random() < OFTEN
+                most = MANY if closely else FEW
+                tried = legal if len(legal) <= most else tuple(chance.sample(legal, most))
+                here = frozenset(legal)
+                elsewhere = [move for move in seen if move not in here]
+                foreign = tuple(chance.sample(elsewhere, min(FEW, len(elsewhere))))
+                seen.update(dict.fromkeys(legal))
+                moment = _Moment(
+                    self._rules,
+                    position,
+                    again,
+                    legal,
+                    () if over else tried,
+                    foreign,
+                    over,
+                    closely,
+                )
+                self._look(moment)
+                if over or not legal:
+                    return
+                move = chance.choice(legal)
+                line.append(move)
+                position, again = position.play(move), again.play(move)
+        except Exception as error:
+            what = say(
+                "{error} was raised after the moves {moves}",
+                error=_shown(error),
+                moves=" ".join(line[-5:]) or "-",
+            )
+            self.found.setdefault("play", Violation("play", what))
+
+    def _look(self, moment: _Moment) -> None:
+        position, closely = moment.position, moment.closely
+        before = _snapshot(position, closely)
+        for law, tried in IN_A_GAME.items():
+            self._try(law, lambda tried=tried: tried(moment), position.setup)  # type: ignore[misc]
+        if "immutable" not in self.found and _snapshot(position, closely) != before:
+            changed = say("the position was changed by asking it or by playing on")
+            self._add("immutable", changed, position.setup)
+
+    def _try(self, law: str, tried: Callable[[], Iterator[Sentence]], setup: str) -> None:
+        if law in self.found:
+            return
+        try:
+            wrong = next(tried(), None)
+        except Exception as error:
+            wrong = say("{error} was raised", error=_shown(error))
+        if wrong is not None:
+            self._add(law, wrong, setup)
+
+    def _add(self, law: str, wrong: Sentence, setup: str) -> None:
+        if setup:
+            wrong = say("in the position {setup}: {what}", setup=_shown(setup), what=wrong)
+        self.found[law] = Violation(law, wrong, setup)
+
+
+def _snapshot(position: Position, closely: bool) -> tuple[object, ...]:
+    legal = tuple(position.legal_moves()) if closely else ()
+    pieces, marked = dict(position.pieces()), tuple(position.marked())
+    return position.setup, position.to_move, pieces, legal, marked
+
+
+def _shown(value: object) -> str:
+    text = f"{type(value).__name__}: {value}" if isinstance(value, Exception) else repr(value)
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+
+
+def _is_line(text: object) -> bool:
+    """Whether it is a text that can be written and read back as one line."""
+    return (
+        isinstance(text, str)
+        and text != ""
+        and text == text.strip()
+        and text.isprintable()
+        and len(text) <= MOST_MOVE
+    )
+
+
+def _same_moves(one: Sequence[Move], other: Sequence[Move]) -> bool:
+    return sorted(one) == sorted(other)
+
+
+# Of the rules themselves
+
+
+def _names(rules: Rules) -> Iterator[Sentence]:
+    if not _is_line(rules.name) or len(rules.name.split()) != 1:
+        yield say("{name} is no name: write one word", name=_shown(rules.name))
+    copied = pickle.loads(pickle.dumps(rules))
+    if copied != rules or hash(copied) != hash(rules):
+        yield say("the rules are not the same after pickling: make 'start' a function of the file")
+
+
+def _starts(rules: Rules) -> Iterator[Sentence]:
+    position = rules.start(None)
+    if position.to_move is not rules.first:
+        yield say(
+            "{side} begins, and not {first}, as the rules say",
+            side=position.to_move,
+            first=rules.first,
+        )
+    if position.outcome() is not None or position.claim() is not None:
+        yield say("the game is over, or a draw can be claimed, before anybody has moved")
+    if position != rules.start(None) or hash(position) != hash(rules.start(None)):
+        yield say("two first positions are not equal, or have not the same hash")
+    for color in Color:
+        if not position.can_win(color):
+            yield say("{side} cannot win from the first position", side=color)
+
+
+def _refuses_nonsense(rules: Rules) -> Iterator[Sentence]:
+    position = rules.start(None)
+    for text in NONSENSE:
+        try:
+            move = position.parse(text)
+        except IllegalMove as error:
+            if not str(error).strip():
+                yield say("IllegalMove for {text} says nothing", text=_shown(text))
+        except Exception as error:
+            yield say(
+                "{text} is no move, and should raise IllegalMove, not {error}",
+                text=_shown(text),
+                error=_shown(error),
+            )
+        else:
+            if move not in position.legal_moves() or not text.strip():
+                yield say("{text} is read as the move {move}", text=_shown(text), move=_shown(move))
+
+
+def _refuses_setups(rules: Rules) -> Iterator[Sentence]:
+    for text in NO_SETUPS:
+        try:
+            rules.start(text)
+        except BadSetup as error:
+            if len(text) < SHOWN and repr(text) not in str(error):
+                yield say(
+                    "the error for the set-up {text} does not quote it: {error}",
+                    text=_shown(text),
+                    error=_shown(error),
+                )
+        except Exception as error:
+            yield say(
+                "the set-up {text} should raise BadSetup, not {error}",
+                text=_shown(text),
+                error=_shown(error),
+            )
+        else:
+            yield say("the set-up {text} is taken for a position", text=_shown(text))
+
+
+# Of each position
+
+
+def _lists_moves(at: _Moment) -> Iterator[Sentence]:
+    if not at.legal and not at.over:
+        yield say("the game goes on, and no move is legal")
+    if len(set(at.legal)) < len(at.legal):
+        twice = next(move for move in at.legal if at.legal.count(move) > 1)
+        yield say("the move {move} is listed twice", move=_shown(twice))
+    if at.closely and tuple(at.position.legal_moves()) != at.legal:
+        yield say("asked twice, it lists other moves, or in another order")
+    for move in at.legal:
+        if not _is_line(move):
+            yield say(
+                "{move} is no move: a text of 1 to {most} characters without a line break",
+                move=_shown(move),
+                most=MOST_MOVE,
+            )
+
+
+def _reads_moves(at: _Moment) -> Iterator[Sentence]:
+    for move in at.tried:
+        for text in (move, f" {move}\r\n"):
+            if (read := at.position.parse(text)) != move:
+                yield say(
+                    "the text {text} is read as {read}, not as the move {move}",
+                    text=_shown(text),
+                    read=_shown(read),
+                    move=_shown(move),
+                )
+
+
+def _reads_notation(at: _Moment) -> Iterator[Sentence]:
+    for move in at.tried:
+        text = at.position.notation(move)
+        if not _is_line(text) or text in RESERVED:
+            yield say(
+                "the move {move} is written as {text}, which programs cannot be told",
+                move=_shown(move),
+                text=_shown(text),
+            )
+        elif (read := at.position.parse(text)) != move:
+            yield say(
+                "the move {move} is written as {text}, which is read as {read}",
+                move=_shown(move),
+                text=_shown(text),
+                read=_shown(read),
+            )
+
+
+def _plays(at: _Moment) -> Iterator[Sentence]:
+    for move in at.tried:
+        after = at.position.play(move)
+        if after == at.position:
+            yield say("after the move {move} nothing has changed", move=_shown(move))
+        if not isinstance(after.to_move, Color):
+            yield say(
+                "after {move} nobody is to move: {side}", move=move, side=_shown(after.to_move)
+            )
+
+
+def _refuses_moves(at: _Moment) -> Iterator[Sentence]:
+    if at.over:
+        return
+    for move in (*at.foreign, Move("zz"), Move("")):
+        if move in at.legal:
+            continue
+        try:
+            at.position.play(move)
+        except IllegalMove:
+            continue
+        except Exception as error:
+            yield say(
+                "play({move}) is not legal, and should raise IllegalMove, not {error}",
+                move=_shown(move),
+                error=_shown(error),
+            )
+        else:
+            yield say("play({move}) is not legal, and is played", move=_shown(move))
+
+
+def _is_set_up_again(at: _Moment) -> Iterator[Sentence]:
+    text = at.position.setup
+    if not isinstance(text, str) or not text.isprintable() or not text.strip():
+        yield say("its set-up is no text of one line")
+    again = at.rules.start(text)
+    if again.setup != text:
+        yield say("its set-up makes another one: {setup}", setup=_shown(again.setup))
+    if dict(again.pieces()) != dict(at.position.pieces()):
+        yield say("its set-up makes a position with other pieces")
+    if again.to_move is not at.position.to_move:
+        yield say("its set-up makes a position in which the other side is to move")
+    if at.closely and not at.over and not _same_moves(again.legal_moves(), at.legal):
+        yield say("its set-up makes a position with other legal moves")
+
+
+def _is_a_value(at: _Moment) -> Iterator[Sentence]:
+    if at.position != at.again or hash(at.position) != hash(at.again):
+        yield say("the same moves make two positions that are not equal, or differ in their hash")
+    text: object = at.position.setup
+    if at.position == text:
+        yield say("it is equal to a text")
+
+
+def _is_pickled(at: _Moment) -> Iterator[Sentence]:
+    if not at.closely:
+        return  # a position may take all its past along
+    copied = pickle.loads(pickle.dumps(at.position))
+    if copied != at.position or hash(copied) != hash(at.position):
+        yield say("after pickling it is not equal to what it was")
+
+
+def _gives_boards(at: _Moment) -> Iterator[Sentence]:
+    one, other = at.position.native, at.position.native
+    how: object = type(one).__hash__
+    if one is other and how in (None, object.__hash__):
+        yield say("its 'native' is the same object twice, which a player could change")
+
+
+def _shows_pieces(at: _Moment) -> Iterator[Sentence]:
+    for place, symbol in at.position.pieces().items():
+        if place not in at.rules.geometry:
+            yield say("a piece stands on {place}, which the board has not", place=_shown(place))
+        if not isinstance(symbol, str) or not symbol or not symbol.isprintable():
+            yield say("{symbol} on {place} is no piece", symbol=_shown(symbol), place=place)
+    for place in at.position.marked():
+        if place not in at.rules.geometry:
+            yield say("{place} is marked, which the board has not", place=_shown(place))
+
+
+def _touches_places(at: _Moment) -> Iterator[Sentence]:
+    for move in at.tried:
+        for place in at.rules.places(at.position, move):
+            if place not in at.rules.geometry:
+                yield say(
+                    "the move {move} touches {place}, which the board has not",
+                    move=_shown(move),
+                    place=_shown(place),
+                )
+
+
+def _tells_outcomes(at: _Moment) -> Iterator[Sentence]:
+    for one, other in (
+        (at.position.outcome(), at.position.outcome()),
+        (at.position.claim(), at.position.claim()),
+    ):
+        if one != other:
+            yield say("asked twice, it ends in two ways: {one}, {other}", one=one, other=other)
+        if one is None:
+            continue
+        if not isinstance(one, Outcome) or not isinstance(one.winner, Color | None):
+            yield say("{outcome} is no outcome", outcome=_shown(one))
+        elif one.reason not in ON_THE_BOARD:
+            yield say(
+                "the rules of a game cannot end it by {reason}: write Reason.RULES, and a detail",
+                reason=_shown(one.reason.value),
+            )
+    if any(not isinstance(at.position.can_win(color), bool) for color in Color):
+        yield say("can_win answers neither True nor False")
+
+
+def _describes_moves(at: _Moment) -> Iterator[Sentence]:
+    for move in at.tried:
+        told = at.position.describe(move)
+        if not isinstance(told, Sentence):
+            yield say("describe({move}) is no sentence: write say(...)", move=_shown(move))
+        elif missing := set(fields_of(told.template)) - set(told.facts):
+            yield say(
+                "describe({move}) has no fact for {fields}",
+                move=_shown(move),
+                fields=", ".join(sorted(missing)),
+            )
+        elif not str(told).strip() or not str(told).isprintable():
+            yield say("describe({move}) says nothing, or more than a line", move=_shown(move))
+
+
+def _turns(at: _Moment) -> Iterator[Sentence]:
+    after = at.position.after_null_move()
+    if after is None:
+        return
+    if after.to_move is at.position.to_move:
+        yield say("after_null_move() leaves the same side to move")
+    if dict(after.pieces()) != dict(at.position.pieces()):
+        yield say("after_null_move() has other pieces")
+
+
+AT_THE_START: dict[str, Callable[[Rules], Iterator[Sentence]]] = {
+    "rules": _names,
+    "start": _starts,
+    "nonsense": _refuses_nonsense,
+    "bad-setup": _refuses_setups,
+}
+
+IN_A_GAME: dict[str, Law] = {
+    "moves": _lists_moves,
+    "parse": _reads_moves,
+    "notation": _reads_notation,
+    "play": _plays,
+    "illegal": _refuses_moves,
+    "setup": _is_set_up_again,
+    "value": _is_a_value,
+    "pickle": _is_pickled,
+    "native": _gives_boards,
+    "pieces": _shows_pieces,
+    "places": _touches_places,
+    "outcome": _tells_outcomes,
+    "describe": _describes_moves,
+    "turned": _turns,
+}
+
+LAWS: dict[str, Sentence] = {
+    "rules": say("the rules have a name, and can be sent to other processes"),
+    "start": say("a game begins with the first side, and is open"),
+    "nonsense": say("what is no move raises IllegalMove"),
+    "bad-setup": say("what is no position raises BadSetup, which quotes it"),
+    "moves": say("legal moves are there, are texts, and come once each and in the same order"),
+    "parse": say("a legal move is read back from its text"),
+    "notation": say("a legal move is read back from its notation"),
+    "play": say("a legal move can be played, and makes another position"),
+    "illegal": say("a move that is not legal is refused by play()"),
+    "immutable": say("a position does not change"),
+    "setup": say("the set-up of a position makes the same position"),
+    "value": say("equal positions are equal, and have the same hash"),
+    "pickle": say("a position can be pickled"),
+    "native": say("players are given a board of their own"),
+    "pieces": say("pieces and marks are on the board"),
+    "places": say("moves touch places of the board"),
+    "outcome": say("the outcome is one that rules can give, and always the same"),
+    "describe": say("a move can be told in a sentence"),
+    "turned": say("the other side to move changes nothing else"),
+}
+"""What is tried, in this order, by the names of the laws."""

@@ -1,0 +1,103 @@
+"""The questions the doctor asks, in the order of the report card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from board_core.games import CHESS
+from board_core.games.lessons import Feature, Lesson, Lessons
+from board_core.match.known_games import hosted
+from board_core.protocols import PROTOCOLS
+from board_core.protocols.base import Dialogue
+from board_core.rules import Rules
+from board_core.sentence import say
+from board_core.sides import Color
+
+from .card import Check
+
+START = Check("start", say("starts"))
+HANDSHAKE = Check("handshake", say("introduces itself"))
+WHITE = Check("white", say("first move as White"))
+BLACK = Check("black", say("first move as Black"))
+FLUSH = Check("flush", say("flushes its output"))
+ENCODING = Check("encoding", say("writes plain text"))
+CHATTER = Check("chatter", say("prints moves and no more"))
+AGAIN = Check("again", say("answers '.' with another move"))
+TAKE_BACK = Check("take-back", say("takes moves back"))
+NEW_GAME = Check("new-game", say("plays another game"))
+CRLF = Check("crlf", say("reads Windows line ends"))
+RESTART = Check("restart", say("starts again after a kill"))
+LEAVES = Check("leaves", say("leaves when it is told to"))
+PLAYS = Check("plays", say("plays whole games"))
+TIME = Check("time", say("time for a move"))
+STILL = Check("still", say("stands still off turn"))
+MEMORY = Check("memory", say("memory"))
+STDERR = Check("stderr", say("standard error"))
+
+FIRST_MOVE = {Color.WHITE: WHITE, Color.BLACK: BLACK}
+
+_CLOSING = (CRLF, RESTART, LEAVES, PLAYS, TIME, STILL, MEMORY, STDERR)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who is examined in what: a game, its lessons, and how it is spoken to."""
+
+    rules: Rules
+    protocol: str  # "" is a Python function
+
+    @property
+    def lessons(self) -> Lessons:
+        return hosted(self.rules).lessons
+
+    @property
+    def dialogue(self) -> Dialogue | None:
+        """A new one."""
+        return PROTOCOLS[self.protocol]() if self.protocol else None
+
+    @property
+    def from_the_start_only(self) -> bool:
+        """It has to be steered to what is to be seen, and hears moves in words."""
+        dialogue = self.dialogue
+        return dialogue is not None and dialogue.in_words
+
+    def check_of(self, feature: Feature) -> Check:
+        return Check(str(feature.value), self.lessons.titles[feature])
+
+    @property
+    def heard(self) -> tuple[Feature, ...]:
+        """The features that it can be seen to understand."""
+        lessons = self.lessons
+        if self.from_the_start_only:
+            return tuple(lessons.titles)
+        return tuple(f for f in lessons.titles if f not in lessons.told_apart)
+
+    @property
+    def positions(self) -> tuple[Lesson, ...]:
+        """Where it is asked, if it can begin anywhere."""
+        return () if self.from_the_start_only else self.lessons.positions(self.rules)
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """Those that make sense."""
+        relayed = [self.check_of(feature) for feature in self.heard]
+        given = [Check(lesson.name, lesson.title) for lesson in self.positions]
+        taught = list({check.name: check for check in [*relayed, *given]}.values())
+        dialogue = self.dialogue
+        if dialogue is None:
+            return (START, WHITE, BLACK, *taught, PLAYS, TIME)
+        return (
+            START,
+            *([HANDSHAKE] if dialogue.handshake is not None else []),
+            *(WHITE, BLACK, FLUSH, ENCODING, CHATTER),
+            *([AGAIN] if dialogue.may_retry else []),
+            *taught,
+            *([TAKE_BACK] if dialogue.cannot_rewind is None else []),
+            *([NEW_GAME] if not dialogue.fresh_process else []),
+            *_CLOSING,
+        )
+
+
+def checks_for(protocol: str, rules: Rules = CHESS) -> tuple[Check, ...]:
+    """Those that make sense: ``""`` is a Python function."""
+    return Subject(rules, protocol).checks

@@ -1,0 +1,367 @@
+"""The battery: which games are played, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from board_core.clock import TimeControl
+from board_core.games import CHESS
+from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.player import Cause, Player
+from board_core.players.isolated import Named, confined
+from board_core.players.process import ProcessAI
+from board_core.protocols import PROTOCOLS
+from board_core.protocols.base import Dialogue
+from board_core.rules import BoardError, Reason, Rules
+from board_core.sentence import say
+from board_core.sides import Color
+from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
+
+from . import checks, judging
+from .card import NO_CHANCE, NOT_REACHED, Check, CheckVerdict, Finding, ReportCard, collected
+from .checks import Subject
+from .opponent import Steering, everything
+from .playing import Examined, Given, Killing, Lingering, TakingBack, play
+from .variants import RefusedMoves, refusing, with_windows_line_ends
+
+Progress = Callable[[Check], None]
+
+GRACE = 0.2
+"""Seconds for each step of ending the program: it is started often."""
+
+
+class Unexamined(BoardError):
+    """There is nothing to examine: the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExamLimits:
+    """How long the doctor waits and how much it tries; seconds."""
+
+    move: float = 10.0  # for each move of the program
+    start: float = 10.0  # until it is ready
+    game: float = 30.0  # after so much the doctor gives a game up
+    games: int = 6  # in which it tries to play every special move
+    think: float = 0.1  # what engines are told to use for a move
+    leave: float = 2.0  # until it has left by itself, once
+
+
+def examine(
+    spec: PlayerSpec,
+    patience: ExamLimits = ExamLimits(),
+    only: Collection[str] = (),
+    progress: Progress = lambda check: None,
+    sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+    rules: Rules = CHESS,
+    foreign: bool = False,
+) -> ReportCard:
+    """Play a program through the battery of a game. ``only``: names of checks, or all of them.
+
+    The program is started many times and always ended. A ``foreign`` function runs confined, in a
+    process of its own, and its file is loaded only there. Raises Unexamined for a person, BadPlayer
+    for a function that cannot be had and SandboxUnavailable for a sandbox that is required.
+    """
+    if spec.kind is PlayerKind.HUMAN:
+        raise Unexamined(say("people are not examined: name a program"))
+    if (why := spec.unfit(rules)) is not None:
+        raise Unexamined(why)
+    return _Examination(
+        spec, Subject(rules, spec.protocol), patience, only, progress, sandbox, foreign
+    ).card()
+
+
+class _Examination:
+    """One program, the games it has played so far and what was found."""
+
+    def __init__(
+        self,
+        spec: PlayerSpec,
+        subject: Subject,
+        patience: ExamLimits,
+        only: Collection[str],
+        progress: Progress,
+        sandbox: Confinement | Sandbox | str,
+        foreign: bool,
+    ) -> None:
+        self._sandbox = sandbox
+        self._foreign = foreign
+        self._subject = subject
+        self._lessons = subject.lessons
+        self._spec = spec
+        self._patience = patience
+        self._progress = progress
+        self._checks = [c for c in subject.checks if not only or c.name in only]
+        self._wanted = {f for f in subject.heard if subject.check_of(f) in self._checks}
+        self._games: list[Examined] = []
+        self._findings: list[Finding] = []
+        self._steered = subject.from_the_start_only
+
+    def card(self) -> ReportCard:
+        player = self._player()
+        try:
+            reached = self._first_moves(player)
+            if reached:
+                self._special_moves(player)
+                self._second_try(player)
+                self._taken_back(player)
+                self._another_game(player)
+                self._windows_line_ends()
+                self._killed(player)
+        finally:
+            player.close()
+        if reached:
+            self._stands_still()
+            self._told_to_leave()
+        self._measure()
+        went_on = any(game.own_moves and not judging.lost(game) for game in self._games)
+        skipped = NO_CHANCE if reached and went_on else NOT_REACHED
+        findings = collected(self._checks, self._findings, skipped)
+        protocol = self._spec.protocol or self._spec.kind.value
+        return ReportCard(self._spec.text, protocol, findings, len(self._games))
+
+    def _player(self) -> Player:
+        spec = self._spec
+        if spec.kind is PlayerKind.FUNCTION and self._foreign:
+            file, function = spec.function
+            named = Named(Path(file), function)
+            return confined(
+                named, spec.name, confinement(self._sandbox), seed=1, folder=spec.folder
+            )
+        if spec.kind is not PlayerKind.PROGRAM:
+            return spec.make(seed=1)
+        return self._program(PROTOCOLS[spec.protocol]())
+
+    def _program(
+        self,
+        dialogue: Dialogue,
+        grace: float = GRACE,
+        sandbox: Confinement | Sandbox | str | None = None,
+    ) -> ProcessAI:
+        return ProcessAI(
+            self._spec.command,
+            protocol=dialogue,
+            name=self._spec.name,
+            grace=grace,
+            sandbox=self._sandbox if sandbox is None else sandbox,
+            folder=self._spec.folder,
+        )
+
+    # The games
+
+    def _first_moves(self, player: Player) -> bool:
+        """Whole games with either colour; False if the program never made a move."""
+        for color, check in checks.FIRST_MOVE.items():
+            played = self._whole_game(check, player, color)
+            engine_hangs = judging.lost(played) and not (self._steered or played.own_moves)
+            if hopeless(played) or engine_hangs:
+                return False
+        return any(game.own_moves for game in self._games)
+
+    def _whole_game(self, about: Check, player: Player, color: Color) -> Examined:
+        number, lessons = len(self._games), self._lessons
+        wanted = self._wanted if self._steered else everything(lessons)
+        opening = lessons.opening_for(
+            wanted,
+            number // 2 if number > 1 else number,
+            first=color is not self._subject.rules.first,
+        )
+        opponent = Steering(
+            lessons,
+            wanted,
+            opening,
+            seed=number,
+            plies=300 if self._steered else 60,
+            seconds=self._patience.game,
+        )
+        if not wanted:
+            opponent = Steering(lessons, everything(lessons), opening, seed=number, plies=24)
+        return self._play(about, player, color, opponent, self._brisk)
+
+    def _special_moves(self, player: Player) -> None:
+        if not self._steered:
+            self._set_up(player)
+            return
+        for number in range(2, self._patience.games):
+            if not self._wanted or judging.too_often(self._games):
+                return
+            color = self._good_color if number % 2 else self._subject.rules.first
+            self._whole_game(checks.PLAYS, player, color)
+
+    def _set_up(self, player: Player) -> None:
+        """Exact positions; a protocol or engine that knows no others than the first is excused."""
+        for lesson in self._subject.positions:
+            check = Check(lesson.name, lesson.title)
+            if check not in self._checks:
+                continue
+            color, told = lesson.side(self._subject.rules), Given(*lesson.told)
+            played = self._play(check, player, color, told, self._control, lesson.setup)
+            if cannot_set_up(played):
+                return
+
+    def _second_try(self, player: Player) -> None:
+        if checks.AGAIN not in self._checks:
+            return
+        subject = self._subject
+        refused = RefusedMoves(subject.rules.first)
+        self._progress(checks.AGAIN)
+        played = play(
+            checks.AGAIN,
+            subject,
+            player,
+            subject.rules.first,
+            Given(),
+            self._control,
+            rules=refusing(subject.rules, refused),
+            start_limit=self._patience.start,
+            refused=lambda: tuple(refused.moves),
+        )
+        self._keep(played)
+
+    def _taken_back(self, player: Player) -> None:
+        if checks.TAKE_BACK not in self._checks or player.cannot_rewind is not None:
+            return
+        opponent = TakingBack(self._lessons, everything(self._lessons), plies=6)
+        self._play(checks.TAKE_BACK, player, self._good_color, opponent, self._control)
+
+    def _another_game(self, player: Player) -> None:
+        if checks.NEW_GAME in self._checks:
+            self._short(checks.NEW_GAME, player)
+
+    def _stands_still(self) -> None:
+        """It may do what it likes in this game: that is what is measured."""
+        if checks.STILL not in self._checks:
+            return
+        how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
+        player = self._program(PROTOCOLS[self._spec.protocol](), sandbox=how)
+        opponent = Lingering(self._lessons, everything(self._lessons), plies=4)
+        try:
+            played = self._play(checks.STILL, player, self._good_color, opponent, self._control)
+        finally:
+            player.close()
+        self._findings += judging.stood_still(played)
+
+    def _told_to_leave(self) -> None:
+        if checks.LEAVES not in self._checks:
+            return
+        player = self._program(PROTOCOLS[self._spec.protocol](), self._patience.leave)
+        try:
+            self._short(checks.LEAVES, player)
+        finally:
+            player.close()
+        self._findings += judging.left(player.left, self._patience.leave)
+
+    def _windows_line_ends(self) -> None:
+        if checks.CRLF not in self._checks:
+            return
+        player = self._program(with_windows_line_ends(PROTOCOLS[self._spec.protocol]()))
+        patience = self._patience
+        self._patience = replace(patience, start=min(patience.start, 2.0))  # many do not know it
+        try:
+            self._short(checks.CRLF, player)
+        finally:
+            self._patience = patience
+            player.close()
+
+    def _killed(self, player: Player) -> None:
+        if checks.RESTART not in self._checks:
+            return
+        victim = cast(ProcessAI, player)
+        self._progress(checks.RESTART)
+        play(
+            checks.RESTART,
+            self._subject,
+            player,
+            self._good_color,
+            Killing(self._subject, victim),
+            self._control,
+            start_limit=self._patience.start,
+        )
+        self._short(checks.RESTART, player)
+
+    def _short(self, about: Check, player: Player) -> None:
+        """Two answers."""
+        opponent = Steering(self._lessons, everything(self._lessons), plies=4)
+        self._play(about, player, self._good_color, opponent, self._control)
+
+    def _play(
+        self,
+        about: Check,
+        player: Player,
+        color: Color,
+        opponent: Player,
+        control: TimeControl,
+        setup: str | None = None,
+    ) -> Examined:
+        self._progress(about)
+        played = play(
+            about,
+            self._subject,
+            player,
+            color,
+            opponent,
+            control,
+            setup=setup,
+            start_limit=self._patience.start,
+        )
+        self._keep(played, excused=setup is not None and cannot_set_up(played))
+        return played
+
+    def _keep(self, played: Examined, excused: bool = False) -> None:
+        self._games.append(played)
+        if not excused:
+            self._findings += judging.judged(played)
+        faulty = self._faulty
+        check_of = self._subject.check_of
+        self._wanted -= {feature for feature in self._wanted if check_of(feature).name in faulty}
+
+    @property
+    def _faulty(self) -> set[str]:
+        return {f.check.name for f in self._findings if f.verdict is CheckVerdict.FAULT}
+
+    @property
+    def _good_color(self) -> Color:
+        """One with which it can begin a game: that of the second side, if there is a choice."""
+        second = self._subject.rules.first.other
+        return second.other if checks.FIRST_MOVE[second].name in self._faulty else second
+
+    def _measure(self) -> None:
+        self._findings += [
+            *judging.whole_games(self._games),
+            *judging.time_taken(self._games, self._patience.move),
+            *judging.memory_needed(self._games),
+            *judging.errors_written(self._games),
+        ]
+
+    @property
+    def _control(self) -> TimeControl:
+        """For a few moves. Whoever uses the time it is given is given little."""
+        if self._steered:
+            return TimeControl(per_move=self._patience.move)
+        return TimeControl(per_move=self._patience.think, margin=self._patience.move)
+
+    @property
+    def _brisk(self) -> TimeControl:
+        """For a fast game: only engines are sure to know of a clock for all of it."""
+        if self._steered or not self._spec.protocol:
+            return self._control
+        think = self._patience.think
+        return TimeControl(base=20 * think, increment=think / 4, margin=self._patience.move)
+
+
+def hopeless(played: Examined) -> bool:
+    """Never a move, for a reason that will be the same in the next game."""
+    explanation = played.game.explanation
+    if played.game.outcome.reason is Reason.NOT_STARTED:
+        return True
+    if explanation is None or played.own_moves or played.rejected:
+        return False
+    return explanation.cause in judging.TELLS_THE_CHECK or explanation.cause in judging.SLOW
+
+
+def cannot_set_up(played: Examined) -> bool:
+    """An engine that begins only from the first position has said so."""
+    explanation = played.game.explanation
+    return explanation is not None and explanation.cause is Cause.REFUSED and not played.moves

@@ -1,0 +1,533 @@
+"""What a game tells of a program: from its events to findings. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import inf
+from statistics import median
+
+from board_core.events import MovePlayed, MovesTakenBack
+from board_core.games.lessons import Feature
+from board_core.player import Cause, Explanation, NoteKind
+from board_core.rules import BLAMES_A_PLAYER, IllegalMove, Reason
+from board_core.sentence import Sentence, say
+from board_core.sides import Color
+
+from . import checks
+from .card import Check, CheckVerdict, Finding
+from .playing import Examined
+
+CANNOT_START = frozenset(
+    (
+        Cause.NOT_FOUND,
+        Cause.NOT_EXECUTABLE,
+        Cause.NO_INTERPRETER,
+        Cause.WINDOWS_LINE_BREAK,
+        Cause.WRONG_FORMAT,
+    )
+)
+TELLS_THE_CHECK = {
+    **dict.fromkeys(CANNOT_START, checks.START),
+    Cause.NO_HANDSHAKE: checks.HANDSHAKE,
+    Cause.UNFLUSHED: checks.FLUSH,
+    Cause.NO_NEWLINE: checks.FLUSH,
+    Cause.ENCODING: checks.ENCODING,
+    Cause.LINE_TOO_LONG: checks.CHATTER,
+    Cause.TOO_MANY_LINES: checks.CHATTER,
+}
+"""Failures that say by themselves what is wrong, whenever they happen."""
+
+COLOR = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
+
+NO_ANSWER_WANTED = (checks.AGAIN, checks.PLAYS, checks.LEAVES, checks.STILL)
+"""What is judged otherwise than by the first answer."""
+IN_CONTEXT = (checks.CRLF, checks.RESTART, checks.NEW_GAME)
+SLOW = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
+
+ADVICE = {
+    Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
+    Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
+    Cause.CLOSED_OUTPUT: say("keep standard output open until the input ends"),
+    Cause.CLOSED_INPUT: say("keep standard input open until the game is over"),
+    Cause.EXCEPTION: say("the traceback shows the line"),
+    Cause.WRONG_TYPE: say("return a move of the list of legal moves"),
+    Cause.NO_ANSWER: say("answer every line with a move, end it with a line break and flush"),
+    Cause.IDLE: say("answer every line with a move, end it with a line break and flush"),
+    Cause.LATE: say("search less, or stop searching when a time of your own is over"),
+    Cause.COMPUTING: say("search less, or stop searching when a time of your own is over"),
+    Cause.BUSY_MACHINE: say("try again when the machine has nothing else to do"),
+    Cause.OVERLOADED: say("try again when the machine has nothing else to do"),
+    Cause.SUSPENDED: say("do not stop the program: SIGSTOP leaves it on the clock"),
+    Cause.NEVER_READ: say("read a line from standard input before every move"),
+    Cause.NOT_READING: say("read a line from standard input before every move"),
+    Cause.ENCODING: say("write moves in ASCII, one byte a letter, not in UTF-16"),
+    Cause.LINE_TOO_LONG: say("print only the move, and a line break after it"),
+    Cause.TOO_MANY_LINES: say("print only the move; for your own notes use standard error"),
+    Cause.ILLEGAL: say("set this position up in the program and see which moves it finds"),
+}
+
+RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad interpreter)")
+"""What is said of ``#!/usr/bin/env python3`` with a carriage return behind it."""
+
+READ_ON = say("read in a loop: the program should end only when its input does")
+ON_STDERR = say("print only moves; for your own notes use standard error")
+
+SUSPECT_PLIES = 24
+"""An illegal move casts doubt on what was heard so shortly before."""
+
+LOUD = 4096  # characters of standard error that are worth a word
+MUCH_MEMORY = 1 << 30
+AT_REST = 0.05  # seconds of processor time out of turn that are no word worth
+
+
+def lost(played: Examined) -> bool:
+    """Whether the program lost the game by a fault of its own."""
+    outcome = played.game.outcome
+    return outcome.winner is played.color.other and outcome.reason in BLAMES_A_PLAYER
+
+
+def too_often(games: Sequence[Examined]) -> bool:
+    """Whether more games would only show the same faults again."""
+    return sum(map(lost, games)) >= 3
+
+
+def why(played: Examined) -> Sentence:
+    explanation = played.game.explanation
+    if explanation is not None and RETURN_IN_PATH.search(explanation.stderr):
+        return say("its first line ends in a Windows line break: save it with Unix line ends")
+    if explanation is not None:
+        return explanation.sentence
+    return say("it lost: {reason}", reason=played.game.outcome.reason.value)
+
+
+def judged(played: Examined) -> list[Finding]:
+    """All that one game shows, whatever it was played for."""
+    found = [*_moved(played), *_told(played)]
+    if wrong := _wrong_colour(played):
+        return [*found, *wrong]  # which explains all the rest
+    if lost(played):
+        found.append(fault(played))
+    found += _refusals(played)
+    if played.about is checks.AGAIN:
+        found += _second_try(played)
+    found += _relays(played)
+    if played.about is checks.TAKE_BACK:
+        found += _taken_back(played)
+    elif played.own_moves and played.about not in NO_ANSWER_WANTED:
+        found.append(_passed(played))
+    return found
+
+
+def _passed(played: Examined) -> Finding:
+    first, about = played.own_moves[0], played.about
+    if about in (checks.WHITE, checks.BLACK):
+        return Finding(about, CheckVerdict.OK, say("it began with {move}", move=first.notation))
+    lesson = next((each for each in played.subject.positions if each.name == about.name), None)
+    if lesson is not None and lesson.missed is not None and first.move not in lesson.sound:
+        sentence = say("{missed}: it played {move}", missed=lesson.missed, move=first.notation)
+        advice = say(
+            "{moves} was the move: set the position up and see what it thinks of it",
+            moves=" ".join(sorted(lesson.sound)),
+        )
+        return Finding(about, CheckVerdict.WARNING, sentence, advice)
+    return Finding(about, CheckVerdict.OK, say("it answered with {move}", move=first.notation))
+
+
+def _taken_back(played: Examined) -> list[Finding]:
+    """Whether it went on after its last move had been undone."""
+    events = list(played.events)
+    taken = next((n for n, e in enumerate(events) if isinstance(e, MovesTakenBack)), len(events))
+    answers = [e for e in events[taken:] if isinstance(e, MovePlayed) and e.color is played.color]
+    if not answers or lost(played):
+        return []
+    sentence = say("then it played {move}", move=answers[0].notation)
+    return [Finding(checks.TAKE_BACK, CheckVerdict.OK, sentence)]
+
+
+# The one fault that ends a game
+
+
+def fault(played: Examined) -> Finding:
+    """What ended the game, under the check it belongs to."""
+    check, sentence = _place(played)
+    verdict = (
+        CheckVerdict.WARNING if check is checks.CRLF else CheckVerdict.FAULT
+    )  # never sent here
+    advice, evidence = _advice(played, check), _shown(played.game.explanation)
+    return Finding(check, verdict, sentence, advice, evidence)
+
+
+def _place(played: Examined) -> tuple[Check, Sentence]:
+    explanation, reason = played.game.explanation, played.game.outcome.reason
+    cause = explanation.cause if explanation else None
+    if played.about is checks.AGAIN:
+        return checks.AGAIN, _told_again(played)
+    if played.about in IN_CONTEXT and not played.own_moves:
+        return played.about, _in_context(played)
+    if played.about is checks.TAKE_BACK and cause not in TELLS_THE_CHECK:
+        return checks.TAKE_BACK, say("when moves had been taken back: {why}", why=why(played))
+    if cause in TELLS_THE_CHECK:
+        assert cause is not None
+        return TELLS_THE_CHECK[cause], why(played)
+    if reason is Reason.NOT_STARTED:
+        return checks.START, why(played)
+    if reason is Reason.ILLEGAL_MOVES:
+        return _illegal(played)
+    if played.rejected and played.rejected[-1].ply == played.game.plies:
+        return checks.AGAIN, _told_again(played)
+    if (feature := just_heard(played)) and (cause not in SLOW or _was_quick(played)):
+        return played.subject.check_of(feature), _after_hearing(played, feature)
+    if cause in SLOW:
+        return checks.TIME, why(played)
+    return (checks.PLAYS if _has_played(played) else played.about), why(played)
+
+
+def _has_played(played: Examined) -> bool:
+    """Whether the failure came after what the game was about."""
+    given = {lesson.name for lesson in played.subject.positions}
+    return bool(played.own_moves) and played.about.name not in given
+
+
+def _told_again(played: Examined) -> Sentence:
+    if played.game.outcome.reason is Reason.ILLEGAL_MOVES and len(set(played.refused)) == 1:
+        return say(
+            "when told '.' it sent {move} again and again", move=repr(played.rejected[-1].text)
+        )
+    return say("when told '.', move again: {why}", why=why(played))
+
+
+def _in_context(played: Examined) -> Sentence:
+    if played.about is checks.CRLF:
+        return say("when lines end as on Windows, in CR LF: {why}", why=why(played))
+    if played.about is checks.NEW_GAME:
+        return say("in another game: {why}", why=why(played))
+    return say("after it had been killed in a game, in the next one: {why}", why=why(played))
+
+
+def _illegal(played: Examined) -> tuple[Check, Sentence]:
+    """No move at all, or one that is not legal: its board may have gone wrong before."""
+    last = played.rejected[-1].text if played.rejected else ""
+    if last and not played.subject.lessons.is_move(last):
+        return checks.CHATTER, why(played)
+    if feature := just_heard(played):
+        return played.subject.check_of(feature), _after_hearing(played, feature)
+    if suspect := _suspect(played):
+        return checks.PLAYS, say(
+            "{why}; its board may be wrong since {moves}",
+            why=why(played),
+            moves=", ".join(suspect),
+        )
+    return (checks.PLAYS if played.own_moves else played.about), why(played)
+
+
+def just_heard(played: Examined) -> Feature | None:
+    """What was special about the move that the program failed to answer."""
+    if not played.moves or played.moves[-1].color is played.color:
+        return None
+    found = played.heard[-1][1]
+    return found[0] if found else None
+
+
+def _after_hearing(played: Examined, feature: Feature) -> Sentence:
+    return say(
+        "after it heard {move} ({called}): {why}",
+        move=repr(played.moves[-1].notation),
+        called=played.subject.lessons.called[feature],
+        why=why(played),
+    )
+
+
+def _suspect(played: Examined) -> list[str]:
+    """Moves of either side that change more than one square, the last ones first."""
+    lessons = played.subject.lessons
+    return [
+        move.notation
+        for move in reversed(played.moves)
+        if lessons.changes_more & set(lessons.features(move.before, move.move))
+    ][:3]
+
+
+def _was_quick(played: Examined) -> bool:
+    """Whether it usually took much less time than the move it never made."""
+    own = played.own_moves
+    if not own:
+        return False
+    control = played.game.controls[played.color]
+    limit = min(control.base, control.per_move)
+    return limit == inf or max(move.elapsed for move in own) < limit / 2
+
+
+def _advice(played: Examined, check: Check) -> Sentence | None:
+    explanation = played.game.explanation
+    if explanation is None:
+        return None
+    if check is checks.AGAIN:
+        return say("'.' means that the last move was not legal: take it back and send another")
+    if check is checks.CRLF:
+        return say("strip the line that was read of blanks and of the carriage return")
+    if check is checks.TAKE_BACK:
+        return say("undo the moves on the program's own board, or set the position up anew")
+    if check is checks.RESTART:
+        return say("do not count on files or locks that an earlier run should have cleaned up")
+    if check is checks.CHATTER and explanation.cause is Cause.ILLEGAL:
+        return ON_STDERR
+    if RETURN_IN_PATH.search(explanation.stderr):
+        return say("in most editors the kind of line ends is a setting; or run dos2unix on it")
+    if explanation.cause is Cause.NO_HANDSHAKE and (dialogue := played.subject.dialogue):
+        return dialogue.handshake
+    status = explanation.exit_status
+    if (
+        explanation.cause is Cause.EXITED
+        and status is not None
+        and "Traceback" in explanation.stderr
+    ):
+        return say("an exception ended it: the last lines of its standard error show where")
+    if explanation.cause is Cause.EXITED and played.own_moves:
+        return READ_ON
+    return ADVICE.get(explanation.cause)
+
+
+def _shown(explanation: Explanation | None) -> Explanation | None:
+    """Of a long standard error the end is enough."""
+    if explanation is None:
+        return None
+    return replace(explanation, stderr="\n".join(explanation.stderr.splitlines()[-8:]))
+
+
+# What is well
+
+
+def _moved(played: Examined) -> list[Finding]:
+    """A program that has moved has started, flushed and written text."""
+    if not played.own_moves and not played.rejected:
+        runs = lost(played) and played.game.outcome.reason is not Reason.NOT_STARTED
+        return [Finding(checks.START, CheckVerdict.OK, say("it runs"))] if runs else []
+    first = played.own_moves[0].notation if played.own_moves else played.rejected[0].text
+    return [
+        Finding(checks.START, CheckVerdict.OK, say("it runs")),
+        Finding(checks.HANDSHAKE, CheckVerdict.OK, say("it is ready to play")),
+        Finding(checks.FLUSH, CheckVerdict.OK, say("every move arrived as soon as it was made")),
+        Finding(checks.ENCODING, CheckVerdict.OK, say("every line was text")),
+        Finding(
+            checks.CHATTER, CheckVerdict.OK, say("its first line was {line}", line=repr(first))
+        ),
+    ]
+
+
+def _told(played: Examined) -> list[Finding]:
+    """Lines that came when nothing was asked."""
+    found = []
+    for said in played.said:
+        if said.note.kind is not NoteKind.IGNORED:
+            continue
+        line = repr(said.note.text)
+        if said.ply == 0 and _is_second(played) and _is_move(played, said.note.text):
+            found.append(_plays_first(played, said.note.text))
+        else:
+            found.append(
+                Finding(
+                    checks.CHATTER,
+                    CheckVerdict.WARNING,
+                    say("it printed {line} when it was not its turn", line=line),
+                    ON_STDERR,
+                )
+            )
+    return found
+
+
+def _is_second(played: Examined) -> bool:
+    """Whether the game is about its first move as the side that does not begin."""
+    return played.about is checks.FIRST_MOVE[played.subject.rules.first.other]
+
+
+def _is_move(played: Examined, text: str) -> bool:
+    return played.subject.lessons.is_move(text)
+
+
+def _plays_first(played: Examined, text: str) -> Finding:
+    first = played.subject.rules.first
+    return Finding(
+        played.about,
+        CheckVerdict.FAULT,
+        say(
+            "as {color} it printed {line}, a move of {other}'s",
+            color=COLOR[first.other],
+            line=repr(text),
+            other=COLOR[first],
+        ),
+        say("read the first line: it says 'white' or 'black'")
+        if played.subject.from_the_start_only
+        else say("wait for the opponent's first move"),
+    )
+
+
+def _wrong_colour(played: Examined) -> list[Finding]:
+    """The first answer is one that the other side could have begun with."""
+    if (
+        not _is_second(played) or played.subject.rules.geometry.on_points
+    ):  # a stone may be anybody's
+        return []
+    for rejected in played.rejected[:1]:
+        try:
+            played.moves[0].before.parse(rejected.text)
+        except IllegalMove:
+            return []
+        return [_plays_first(played, rejected.text)] if rejected.ply == 1 else []
+    return []
+
+
+def _refusals(played: Examined) -> list[Finding]:
+    """Answers that were refused, though the game went on."""
+    found = []
+    deliberate = len(played.refused)
+    illegal = lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES
+    decided = played.game.plies if illegal else -1  # told already
+    for rejected in played.rejected[deliberate:]:
+        if not _is_move(played, rejected.text):
+            found.append(Finding(checks.CHATTER, CheckVerdict.FAULT, rejected.why, ON_STDERR))
+        elif rejected.attempt and rejected.ply != decided:
+            found.append(
+                Finding(checks.PLAYS, CheckVerdict.FAULT, rejected.why, ADVICE[Cause.ILLEGAL])
+            )
+    return found
+
+
+def _second_try(played: Examined) -> list[Finding]:
+    if lost(played) or not played.own_moves or not played.refused:
+        return []
+    sentence = say(
+        "it sent {first}, and when that was refused {second}",
+        first=repr(played.rejected[0].text),
+        second=repr(played.own_moves[0].notation),
+    )
+    return [Finding(checks.AGAIN, CheckVerdict.OK, sentence)]
+
+
+def _relays(played: Examined) -> list[Finding]:
+    """Special moves that the program answered with a legal move, or that mated it."""
+    answers = {move.ply: move for move in played.own_moves}
+    lessons, suspect_from = played.subject.lessons, len(played.moves)
+    if lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES:
+        suspect_from -= SUSPECT_PLIES
+    found = []
+    for move, special in played.heard:
+        answer = answers.get(move.ply + 1)
+        if answer is None and played.game.last_position.outcome() is None:
+            continue
+        for feature in special:
+            doubtful = feature in lessons.changes_more and move.ply >= suspect_from
+            found.append(_relay(played.subject.check_of(feature), move, answer, doubtful))
+    return found
+
+
+def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: bool) -> Finding:
+    told = repr(move.notation)
+    if answer is None:
+        return Finding(check, CheckVerdict.OK, say("it was told {move}", move=told))
+    if doubtful:
+        sentence = say("it answered {move}, but soon made a move that is not legal", move=told)
+        return Finding(check, CheckVerdict.WARNING, sentence)
+    sentence = say("after {move} it played {answer}", move=told, answer=answer.notation)
+    return Finding(check, CheckVerdict.OK, sentence)
+
+
+def left(by_itself: bool | None, seconds: float) -> list[Finding]:
+    """How it went when it was told to leave, or had its input closed."""
+    if by_itself is None:
+        return []
+    if by_itself:
+        return [Finding(checks.LEAVES, CheckVerdict.OK, say("it ended by itself"))]
+    sentence = say(
+        "{seconds:g} s after it had been told to leave it was still running, and was killed",
+        seconds=seconds,
+    )
+    advice = say("end when you are told to and when the input ends: loops must not spin on it")
+    return [Finding(checks.LEAVES, CheckVerdict.WARNING, sentence, advice)]
+
+
+# All games together
+
+
+def whole_games(games: Sequence[Examined]) -> list[Finding]:
+    finished = [game for game in games if len(game.own_moves) > 1]
+    if not finished:
+        return []
+    count = sum(len(game.own_moves) for game in finished)
+    sentence = say("{moves} legal moves in {games} games", moves=count, games=len(finished))
+    figures = {"moves": float(count), "games": float(len(finished))}
+    return [Finding(checks.PLAYS, CheckVerdict.OK, sentence, figures=figures)]
+
+
+def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
+    """Median and longest; the clock starts before the question is written."""
+    games = list(games)
+    times = [move.elapsed for game in games for move in game.own_moves]
+    if not times:
+        return []
+    middle, longest = median(times), max(times)
+    sentence = say(
+        "{median:.3f} s as a rule, {longest:.3f} s at most, in {count} moves",
+        median=middle,
+        longest=longest,
+        count=len(times),
+    )
+    figures = {"median": middle, "longest": longest, "moves": float(len(times))}
+    overstepped = any(
+        not move.clock.remaining[game.color] for game in games for move in game.own_moves
+    )
+    if overstepped:
+        sentence = say("it overstepped its clock: {times}", times=sentence)
+        advice = say("keep a reserve: the clock also runs while lines travel")
+        return [Finding(checks.TIME, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+    if longest > limit / 2:
+        advice = say("near the limit of {limit:g} s: search less", limit=limit)
+        return [Finding(checks.TIME, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.TIME, CheckVerdict.OK, sentence, figures=figures)]
+
+
+def stood_still(played: Examined) -> list[Finding]:
+    """What it did in the time of an opponent that takes its time."""
+    used = played.game.off_turn[played.color]
+    if used is None or not played.own_moves:
+        return []
+    sentence = say("{used:.1f} s of processor time while it was not its turn", used=used)
+    figures = {"seconds": used}
+    if used < AT_REST:
+        return [Finding(checks.STILL, CheckVerdict.OK, sentence, figures=figures)]
+    advice = say(
+        "stop all threads and children before you answer: contests make programs stand still "
+        "out of turn, and who starves the opponent loses"
+    )
+    return [Finding(checks.STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+
+
+def memory_needed(games: Iterable[Examined]) -> list[Finding]:
+    peaks = [game.memory for game in games if game.memory is not None]
+    if not peaks:
+        return [Finding(checks.MEMORY, CheckVerdict.SKIPPED, say("not known here"))]
+    peak = max(peaks)
+    sentence = say("{size:.0f} MiB at most", size=peak / (1 << 20))
+    figures = {"bytes": float(peak)}
+    if peak > MUCH_MEMORY:
+        advice = say("contests often allow 2 GiB, and no more: keep smaller tables")
+        return [Finding(checks.MEMORY, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.MEMORY, CheckVerdict.OK, sentence, figures=figures)]
+
+
+def errors_written(games: Iterable[Examined]) -> list[Finding]:
+    loudest = max(games, key=lambda game: len(game.stderr), default=None)
+    if loudest is None or not loudest.own_moves:
+        return []
+    text = loudest.stderr
+    if not text.strip():
+        return [Finding(checks.STDERR, CheckVerdict.OK, say("nothing was written to it"))]
+    lines = text.strip().splitlines()
+    last = repr(lines[-1][:60])
+    sentence = say("{lines} lines in one game; the last: {last}", lines=len(lines), last=last)
+    figures = {"characters": float(len(text))}
+    if len(text) < LOUD:
+        return [Finding(checks.STDERR, CheckVerdict.OK, sentence, figures=figures)]
+    advice = say("only its last 64 KiB are kept: write less, it costs time on your clock")
+    return [Finding(checks.STDERR, CheckVerdict.WARNING, sentence, advice, figures=figures)]

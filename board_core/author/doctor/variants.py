@@ -1,0 +1,126 @@
+"""Ordinary games made a little harder: a first answer that is refused, lines that end in CR LF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from board_core.protocols.base import Dialogue, Send, Step
+from board_core.rules import IllegalMove, Move, Outcome, Position, Rules
+from board_core.sentence import Sentence, say
+from board_core.sides import Color
+
+
+@dataclass(slots=True)
+class RefusedMoves:
+    """The moves that were refused to one side in one game."""
+
+    color: Color
+    moves: list[Move] = field(default_factory=list)
+    accepted: Move | None = None
+
+
+class RefusingPosition:
+    """A position in which the first legal move that one side tries is not legal, whenever tried.
+
+    Everything else is as on the board below: the ordinary referee asks the ordinary program
+    again, which is what is to be seen.
+    """
+
+    def __init__(self, position: Position, refused: RefusedMoves) -> None:
+        self._position = position
+        self._refused = refused
+
+    @property
+    def to_move(self) -> Color:
+        return self._position.to_move
+
+    @property
+    def setup(self) -> str:
+        return self._position.setup
+
+    @property
+    def native(self) -> Any:
+        return self._position.native
+
+    def legal_moves(self) -> Sequence[Move]:
+        return self._position.legal_moves()
+
+    def parse(self, text: str) -> Move:
+        move, refused = self._position.parse(text), self._refused
+        if self.to_move is refused.color and refused.accepted is None:
+            if not refused.moves or move in refused.moves:
+                refused.moves.append(move)
+                raise IllegalMove(say("{text} is refused, to see a second try", text=repr(text)))
+            refused.accepted = move
+        return move
+
+    def play(self, move: Move) -> Self:
+        return type(self)(self._position.play(move), self._refused)
+
+    def notation(self, move: Move) -> str:
+        return self._position.notation(move)
+
+    def outcome(self) -> Outcome | None:
+        return self._position.outcome()
+
+    def claim(self) -> Outcome | None:
+        return self._position.claim()
+
+    def can_win(self, color: Color) -> bool:
+        return self._position.can_win(color)
+
+    def pieces(self) -> Mapping[str, str]:
+        return self._position.pieces()
+
+    def marked(self) -> Sequence[str]:
+        return self._position.marked()
+
+    def describe(self, move: Move) -> Sentence:
+        return self._position.describe(move)
+
+    def after_null_move(self) -> Self | None:
+        turned = self._position.after_null_move()
+        return None if turned is None else type(self)(turned, self._refused)
+
+
+def refusing(rules: Rules, refused: RefusedMoves) -> Rules:
+    """The same game, but the first move of that side is refused."""
+
+    def start(setup: str | None) -> Position:
+        return RefusingPosition(rules.start(setup), refused)
+
+    return replace(rules, start=start)
+
+
+SPEAKS = (
+    "open",
+    "seat",
+    "waited",
+    "ask",
+    "rejected",
+    "withdraw",
+    "offered_draw",
+    "finish",
+    "quit",
+    "heard",
+)
+"""The methods of a dialogue that lead to steps."""
+
+
+def with_windows_line_ends(dialogue: Dialogue) -> Dialogue:
+    """The same dialogue; every line it sends ends in CR LF."""
+    for name in SPEAKS:
+        setattr(dialogue, name, _with_cr(getattr(dialogue, name)))
+    return dialogue
+
+
+def _with_cr(method: Callable[..., list[Step]]) -> Callable[..., list[Step]]:
+    def speak(*arguments: Any) -> list[Step]:
+        return [
+            Send(step.text.replace("\n", "\r\n") + "\r") if isinstance(step, Send) else step
+            for step in method(*arguments)
+        ]
+
+    return speak

@@ -1,0 +1,97 @@
+"""For pytest: the fixtures ``referee`` and ``opponent``, and assertions about an AI.
+
+Installed with the package. A student's test is three lines::
+
+    from .pytest_plugin import assert_plays_legally
+
+    def test_it_plays_legally():
+        assert_plays_legally("my_ai.py:choose")
+
+What it stands on is imported when a test asks for it: other people's tests do not wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from board_core.sides import Color as Color
+
+if TYPE_CHECKING:
+    from board_core.player import Player
+
+    from .trials import Trial
+    from .trials import assert_beats as assert_beats
+    from .trials import assert_moves as assert_moves
+    from .trials import assert_plays_legally as assert_plays_legally
+    from .trials import play as play
+
+OFFERED = ("assert_beats", "assert_moves", "assert_plays_legally", "play")
+
+__all__ = [
+    "Color",
+    "assert_beats",
+    "assert_moves",
+    "assert_plays_legally",
+    "opponent",
+    "play",
+    "referee",
+]
+
+GAMES = pytest.StashKey["list[Trial]"]()
+
+
+def __getattr__(name: str) -> object:
+    if name in OFFERED:
+        return getattr(import_module("board_core.author.trials"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+@pytest.fixture
+def referee(request: pytest.FixtureRequest) -> Callable[..., Trial]:
+    """``referee(white, black, seed=0, setup=None, moves=(), time_control=...)`` plays a game.
+
+    See :func:`board_core.author.trials.play`. When the test fails, its last game is shown.
+    """
+    from .trials import play
+
+    games: list[Trial] = request.node.stash.setdefault(GAMES, [])
+
+    def played(*players: Any, **options: Any) -> Trial:
+        game = play(*players, **options)
+        games.append(game)
+        return game
+
+    return played
+
+
+@pytest.fixture
+def opponent() -> Iterator[Callable[..., Player]]:
+    """``opponent("uci:stockfish", seed=0)`` makes a player, which the end of the test closes."""
+    from .trials import opened
+
+    made: list[AbstractContextManager[Player]] = []
+
+    def make(text: str, seed: int = 0) -> Player:
+        context = opened(text, seed)
+        made.append(context)
+        return context.__enter__()
+
+    yield make
+    for context in made:
+        context.__exit__(None, None, None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    games = item.stash.get(GAMES, [])
+    if games and report.when == "call" and report.failed:
+        report.sections.append(("the last game", str(games[-1])))
+    return report

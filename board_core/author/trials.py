@@ -1,0 +1,328 @@
+"""Tests of an AI: whole games, and failures that show the board, the moves and the reason.
+
+For any test framework; with pytest they come as fixtures too
+(:mod:`board_core.author.pytest_plugin`). An AI is a function of the board, a text in the grammar
+of :mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``python3 my_ai.py``,
+``uci:stockfish``, ``random``) or a player, which stays open. With the same seed the built-in
+opponents play the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+from typing import Any, NoReturn
+
+from board_core.clock import TimeControl
+from board_core.events import Event, MoveRejected
+from board_core.games.chess import ENGINE, chess_rules
+from board_core.match.player_spec import BadPlayer, parse_player
+from board_core.match.spec import GameSpec
+from board_core.player import Explanation, Player, Resign
+from board_core.players.in_process import InProcessAI
+from board_core.players.scripted import FakeTime, ScriptedPlayer
+from board_core.record import PlayedGame
+from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
+from board_core.sides import Color
+from board_core.words import N_, Words
+
+AI = str | Player | Callable[..., Any]
+"""Who can be tested, and tested against."""
+
+CHESS = chess_rules(ENGINE)
+"""Draws by repetition and by fifty moves need no claim: every game ends soon."""
+
+A_MINUTE = TimeControl(base=60)
+TEN_SECONDS = TimeControl(per_move=10)
+
+EVIDENCE = (
+    (N_("told last: {text}"), "last_sent"),
+    (N_("heard last: {text}"), "last_heard"),
+    (N_("its end: {text}"), "exit_status"),
+    (N_("its errors:\n{text}"), "stderr"),
+    (N_("where:\n{text}"), "traceback"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a game has shown of an AI. ``str()`` shows all of it."""
+
+    game: PlayedGame
+    refused: tuple[MoveRejected, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.game.outcome
+
+    @property
+    def winner(self) -> Color | None:
+        return self.outcome.winner
+
+    @property
+    def reason(self) -> Reason:
+        return self.outcome.reason
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """In SAN."""
+        return tuple(move.notation for move in self.game.moves)
+
+    def score(self, color: Color) -> float:
+        """1 for a win, 0.5 for a draw."""
+        return 0.5 if self.winner is None else float(self.winner is color)
+
+    def __str__(self) -> str:
+        """The board, the moves, who won and why, and what is known of a failure."""
+        words = Words()
+        names, last = self.game.names, self.game.last_position
+        parts = [
+            words.text(
+                N_("{white} (White) - {black} (Black)"), white=names.white, black=names.black
+            ),
+            drawing(self.game.rules, last),
+            last.setup,
+            " ".join(numbered(self.game)),
+            words.outcome(self.outcome, self.game.explanation),
+            *_evidence(self.game.explanation, words),
+        ]
+        return "\n".join(part for part in parts if part)
+
+
+def play(
+    white: AI,
+    black: AI,
+    *,
+    seed: int = 0,
+    setup: str | None = None,
+    moves: Iterable[str] = (),
+    time_control: TimeControl = A_MINUTE,
+    rules: Rules = CHESS,
+) -> Trial:
+    """One game. ``setup`` (a FEN, or how its rules write a position) and ``moves`` say where it
+    begins."""
+    with opened(white, seed, rules) as one, opened(black, seed + 1, rules) as other:
+        return _played(one, other, rules, setup, moves, time_control)
+
+
+def assert_plays_legally(
+    ai: AI,
+    games: int = 10,
+    *,
+    against: AI = "random",
+    seed: int = 0,
+    time_control: TimeControl = A_MINUTE,
+    rules: Rules = CHESS,
+) -> None:
+    """It plays games in both colours without an illegal answer, a crash or the loss on time."""
+    __tracebackhide__ = True
+    with opened(ai, seed, rules) as player, opened(against, seed + 1, rules) as opponent:
+        for number, (color, game) in enumerate(
+            _series(player, opponent, games, time_control, rules), 1
+        ):
+            if at_fault(game, color):
+                _fail(
+                    N_("{name} does not play legally: game {number} of {games}, as {color}"),
+                    game,
+                    name=player.name,
+                    number=number,
+                    games=games,
+                    color=color,
+                )
+
+
+def assert_beats(
+    ai: AI,
+    opponent: AI,
+    games: int = 20,
+    score: float = 0.9,
+    *,
+    seed: int = 0,
+    time_control: TimeControl = A_MINUTE,
+    rules: Rules = CHESS,
+) -> None:
+    """It reaches this share of the points (a draw is half of one) in games of both colours.
+
+    No more games are played than are needed to know.
+    """
+    __tracebackhide__ = True
+    points, wanted = 0.0, score * games - 1e-9
+    with opened(ai, seed, rules) as player, opened(opponent, seed + 1, rules) as other:
+        for number, (color, game) in enumerate(
+            _series(player, other, games, time_control, rules), 1
+        ):
+            points += game.score(color)
+            if points >= wanted:
+                return
+            if points + games - number < wanted:
+                _fail(
+                    N_(
+                        "{name} has {points:g} of {number} points against {opponent}, and cannot "
+                        "reach {score:.0%} in {games} games any more; its last game, as {color}"
+                    ),
+                    game,
+                    name=player.name,
+                    points=points,
+                    number=number,
+                    opponent=other.name,
+                    score=score,
+                    games=games,
+                    color=color,
+                )
+
+
+def assert_moves(
+    ai: AI,
+    fen: str | None = None,
+    *,
+    any_of: Collection[str],
+    seed: int = 0,
+    time_control: TimeControl = TEN_SECONDS,
+    rules: Rules = CHESS,
+) -> None:
+    """In this position it plays one of these moves, as people write them. None: at the start.
+
+    Raises ValueError for moves that are not legal there, for a bad position, and for a program
+    whose protocol cannot be told of one.
+    """
+    __tracebackhide__ = True
+    start = rules.start(fen)
+    wanted = {start.parse(text) for text in ([any_of] if isinstance(any_of, str) else any_of)}
+    visitor = ScriptedPlayer(FakeTime(), Resign(), name="referee")
+    with opened(ai, seed, rules) as player:
+        white, black = (player, visitor) if start.to_move is Color.WHITE else (visitor, player)
+        game = _played(white, black, rules, fen, (), time_control)
+    made = game.game.moves[0] if game.game.moves else None
+    if made is None or at_fault(game, start.to_move):
+        _fail(N_("{name} has not moved"), game, name=player.name)
+    if made.move not in wanted:
+        _fail(
+            N_("{name} plays {move}, not {wanted}"),
+            game,
+            name=player.name,
+            move=made.notation,
+            wanted=", ".join(sorted(start.notation(move) for move in wanted)),
+        )
+
+
+@contextmanager
+def opened(ai: AI, seed: int = 0, rules: Rules | None = None) -> Iterator[Player]:
+    """The player that is meant, closed at the end if it was made here.
+
+    Raises BadPlayer for a text that names none, or one that does not play the game.
+    """
+    if isinstance(ai, Player):
+        yield ai
+        return
+    if isinstance(ai, str):
+        spec = parse_player(ai, rules=rules)
+        if rules is not None and (why := spec.unfit(rules)) is not None:
+            raise BadPlayer(why)
+        player = spec.make(seed)
+    else:
+        player = InProcessAI(ai, seed=seed)
+    try:
+        yield player
+    finally:
+        player.close()
+
+
+def at_fault(game: Trial, color: Color) -> bool:
+    """Whether this side broke the rules, the protocol or itself, be it forgiven or not."""
+    lost = game.reason in BLAMES_A_PLAYER and game.winner is not color
+    return lost or any(refused.color is color for refused in game.refused)
+
+
+def drawing(rules: Rules, position: Position) -> str:
+    """The board as text, seen from White's side; of a game without places, its position's own."""
+    geometry, pieces = rules.geometry, position.pieces()
+    if not geometry.places:
+        return str(position)
+    labelled = bool(geometry.column_labels or geometry.row_labels)
+    margin = max(2, *map(len, geometry.row_labels)) if labelled else 0
+    longest = pieces.values() if labelled else (*pieces.values(), *geometry.places)
+    wide = max(map(len, longest), default=1)
+
+    def line(row: int, label: str, texts: Iterable[str]) -> str:
+        indent = " " * int(row * geometry.slant * (wide + 1))
+        return f"{label:>{margin}} {indent}{' '.join(f'{text:<{wide}}' for text in texts)}".rstrip()
+
+    def shown(name: str | None) -> str:
+        return "" if name is None else pieces.get(name, "." if labelled else name)
+
+    lines = [
+        line(row, label, map(shown, names))
+        for row, (names, label) in enumerate(
+            zip_longest(geometry.rows, geometry.row_labels, fillvalue="")
+        )
+    ]
+    if geometry.column_labels:
+        lines.append(line(len(lines) - 1, "", geometry.column_labels))
+    return "\n".join(lines)
+
+
+def numbered(record: PlayedGame) -> Iterator[str]:
+    """The moves as in a score sheet: ``1. e4 e5 2. Nf3``."""
+    number = 1
+    for index, move in enumerate(record.moves):
+        if move.color is record.rules.first:
+            yield f"{number}. {move.notation}"
+        else:
+            yield move.notation if index else f"{number}... {move.notation}"
+            number += 1
+
+
+def _played(
+    white: Player,
+    black: Player,
+    rules: Rules,
+    setup: str | None,
+    moves: Iterable[str],
+    time_control: TimeControl,
+) -> Trial:
+    spec = GameSpec(rules, white, black, time_control, setup=setup, moves=tuple(moves))
+    refused = list[MoveRejected]()
+
+    def hear(event: Event) -> None:
+        if isinstance(event, MoveRejected):
+            refused.append(event)
+
+    return Trial(spec.play(hear), tuple(refused))
+
+
+def _series(
+    player: Player, opponent: Player, games: int, control: TimeControl, rules: Rules
+) -> Iterator[tuple[Color, Trial]]:
+    """Colours alternate. An opponent that cannot even start proves nothing."""
+    __tracebackhide__ = True
+    for number in range(games):
+        color = Color.BLACK if number % 2 else Color.WHITE
+        white, black = (player, opponent) if color is Color.WHITE else (opponent, player)
+        game = _played(white, black, rules, None, (), control)
+        if game.reason is Reason.NOT_STARTED and game.winner is not color.other:
+            _fail(N_("the opponent {name} cannot play"), game, name=opponent.name)
+        yield color, game
+
+
+def _fail(message: str, game: Trial, **facts: object) -> NoReturn:
+    __tracebackhide__ = True
+    refused = [
+        Words().text(N_("refused: {why}"), why=refusal.why) for refusal in islice(game.refused, 5)
+    ]
+    raise AssertionError("\n".join([Words().text(message, **facts), *refused, str(game)]))
+
+
+def _evidence(explanation: Explanation | None, words: Words) -> Iterator[str]:
+    for message, fact in EVIDENCE:
+        if text := getattr(explanation, fact, None):
+            shown = words.sentence(text) if fact == "exit_status" else str(text).rstrip()
+            yield words.text(message, text=_escaped(shown))
+
+
+def _escaped(text: str) -> str:
+    """Nothing of a program's reaches a terminal raw."""
+    return "".join(
+        c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text
+    )

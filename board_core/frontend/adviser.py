@@ -1,0 +1,191 @@
+"""Hints and reviews behind the window: one thread asks a player, and the window goes on.
+
+What came of it arrives as :data:`Opinion`.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from queue import SimpleQueue
+
+from board_core.author.analysis import SEED, Adviser, Judgement, judge
+from board_core.clock import TimeControl
+from board_core.match.player_spec import PlayerSpec
+from board_core.movelist import MoveList
+from board_core.player import Player
+from board_core.rules import BoardError, Move, Rules
+from board_core.sentence import Sentence, say
+from board_core.view import View
+
+log = logging.getLogger(__name__)
+
+HINT = TimeControl(per_move=1.0)
+REVIEW = TimeControl(per_move=0.3)
+"""How long the adviser thinks, for a hint and for each move of a review."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedLine:
+    """A position by how it came about."""
+
+    rules: Rules
+    setup: str | None
+    moves: tuple[Move, ...]
+
+    @classmethod
+    def of(cls, view: View, plies: int | None = None) -> AskedLine:
+        """The newest position of a game, or the one after so many plies."""
+        played = view.played if plies is None else view.played[:plies]
+        start, usual = view.start.setup, view.rules.start(None).setup
+        setup = None if start == usual else start
+        return cls(view.rules, setup, tuple(event.move for event in played))
+
+
+@dataclass(frozen=True, slots=True)
+class Hinted:
+    """The move the adviser would play."""
+
+    line: AskedLine
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move of the game that is reviewed."""
+
+    line: AskedLine  # the whole game
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The review has come to its end."""
+
+    line: AskedLine
+
+
+@dataclass(frozen=True, slots=True)
+class NoOpinion:
+    """The adviser could not be asked."""
+
+    line: AskedLine
+    why: Sentence
+
+
+Opinion = Hinted | Judged | Reviewed | NoOpinion
+
+Task = Callable[[], None]
+
+
+class AdviserThread:
+    """Owns the adviser, a player, and the thread that asks it, from the first question until
+    :meth:`close`. ``post`` is called from that thread.
+    """
+
+    def __init__(self, post: Callable[[Opinion], None], *, isolate: bool = True) -> None:
+        self._post, self._isolate = post, isolate
+        self._tasks: SimpleQueue[Task | None] = SimpleQueue()
+        self._lock = threading.Lock()  # guards the three below
+        self._adviser: Adviser | None = None  # that is asked now
+        self._wanted = 0  # the newest question; older ones are given up
+        self._worker: threading.Thread | None = None
+        self._player: tuple[PlayerSpec, Player] | None = None  # of the worker alone
+
+    def hint(self, spec: PlayerSpec, line: AskedLine) -> None:
+        """Ask for a move after this line."""
+        self._put(partial(self._hint, spec, line))
+
+    def review(self, spec: PlayerSpec, line: AskedLine) -> None:
+        """Have every move of this game judged."""
+        self._put(partial(self._review, spec, line))
+
+    def stop(self) -> None:
+        """Nobody wants to know any more."""
+        with self._lock:
+            self._wanted += 1
+            adviser = self._adviser
+        if adviser is not None:
+            adviser.stop()
+
+    def close(self) -> None:
+        """Ends the thread and the adviser. Safe to call twice."""
+        self.stop()
+        with self._lock:
+            worker, self._worker = self._worker, None
+        if worker is not None:
+            self._tasks.put(None)
+            worker.join()
+
+    def _put(self, task: Callable[[int], None]) -> None:
+        self.stop()
+        with self._lock:
+            wanted = self._wanted
+            if self._worker is None:
+                self._worker = threading.Thread(target=self._work, name="counsel")
+                self._worker.start()
+        self._tasks.put(partial(task, wanted))
+
+    # On the worker's thread
+
+    def _work(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            task()
+        self._dismiss()
+
+    def _hint(self, spec: PlayerSpec, line: AskedLine, wanted: int) -> None:
+        def ask(adviser: Adviser) -> None:
+            position, moves, before = line.rules.start(line.setup), MoveList(), None
+            for move in line.moves:
+                before, position = position, position.play(move)
+                moves = moves.added(move)
+            advice = adviser.advise(position, moves, HINT, before)
+            self._post(Hinted(line, advice.move))
+
+        self._with_adviser(spec, line, wanted, ask)
+
+    def _review(self, spec: PlayerSpec, line: AskedLine, wanted: int) -> None:
+        def ask(adviser: Adviser) -> None:
+            for judgement in judge(adviser, line.rules, line.moves, line.setup, REVIEW):
+                if wanted != self._wanted:
+                    return
+                self._post(Judged(line, judgement))
+            self._post(Reviewed(line))
+
+        self._with_adviser(spec, line, wanted, ask)
+
+    def _with_adviser(
+        self, spec: PlayerSpec, line: AskedLine, wanted: int, ask: Callable[[Adviser], None]
+    ) -> None:
+        if wanted != self._wanted:
+            return
+        try:
+            adviser = Adviser(self._seated(spec), line.rules, line.setup)
+            with self._lock:
+                if wanted != self._wanted:
+                    return
+                self._adviser = adviser
+            ask(adviser)
+        except BoardError as error:
+            if wanted == self._wanted:
+                self._post(NoOpinion(line, error.sentence))
+        except Exception as error:  # the window stays, and says so
+            log.exception("the adviser failed")
+            self._post(NoOpinion(line, say("the adviser failed: {why}", why=error)))
+        finally:
+            with self._lock:
+                self._adviser = None
+
+    def _seated(self, spec: PlayerSpec) -> Player:
+        if self._player is None or self._player[0] != spec:
+            self._dismiss()
+            self._player = (spec, spec.make(seed=SEED, isolate=self._isolate))
+        return self._player[1]
+
+    def _dismiss(self) -> None:
+        if self._player is not None:
+            self._player[1].close()
+            self._player = None

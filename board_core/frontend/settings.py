@@ -1,0 +1,284 @@
+"""What the user has chosen, and the file it is kept in: one row for each setting.
+
+A start never fails by this file: what cannot be used is replaced by the default and reported, and
+a file that cannot be understood at all is kept aside. Keys of a newer version are carried along.
+"""
+
+# ruff: noqa: RUF009  # _setting is dataclasses.field, with what a row of a setting has
+
+from __future__ import annotations
+
+import json
+import reprlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from board_core.rules import BoardError
+from board_core.sentence import Sentence, say
+from board_core.sides import PerColor
+
+from .setting_codecs import (
+    NAME_OF_SCHEME,
+    NO_PROGRAMS,
+    PLAYER,
+    PLAYER_OR_NOBODY,
+    PROGRAM_OF_EACH_SIDE,
+    PROGRAMS,
+    PROGRAMS_REMEMBERED,
+    SCALE,
+    WINDOW_SIZE,
+    YES_OR_NO,
+    Codec,
+    UnfitValue,
+    one_of,
+    whole_number,
+)
+from .setting_codecs import ChosenProgram as ChosenProgram
+from .settings_file import as_json as written
+from .settings_file import copy_aside, read_values, settings_file, write_whole
+
+Language = Literal["", "en", "zh_CN"]
+Theme = Literal["light", "dark"]
+MoveBy = Literal["both", "click", "drag"]
+AutoQueen = Literal["never", "premove", "always"]
+
+FILE_VERSION = 1
+"""Of the file. A setting that changes its meaning makes a new one; a new setting does not."""
+
+LARGEST_OTHERS = 10_000  # letters of all the keys that we do not know
+DEEPEST_OTHERS = 20  # levels, so that what was read can always be written
+
+CODEC, HELP = "codec", "help"  # of a field's metadata
+
+
+def _setting(default: Any, codec: Codec[Any], help: Sentence | None) -> Any:
+    """Make the field of one setting; without ``help`` it is nothing to choose."""
+    return field(default=default, metadata={CODEC: codec, HELP: help})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that is chosen once and kept; times are in milliseconds, sizes in pixels."""
+
+    version: int = _setting(FILE_VERSION, whole_number(1, 1_000_000), None)
+    """Of the file they came from, if that is newer; it stays so when it is written again."""
+    language: Language = _setting(
+        "",
+        one_of(Language),
+        say("language of the terminal and the window; empty: the language of the environment"),
+    )
+    theme: Theme = _setting("light", one_of(Theme), say("colours of the window"))
+    board_colors: str = _setting("brown", NAME_OF_SCHEME, say("colours of the window's board"))
+    """The name of a scheme; whoever draws the board knows which there are."""
+    animation_ms: int = _setting(
+        200, whole_number(0, 500), say("milliseconds that a piece takes to its square")
+    )
+    sound: bool = _setting(False, YES_OR_NO, say("sounds of the window"))
+    viewing_pause_ms: int = _setting(
+        100,
+        whole_number(0, 60_000),
+        say("milliseconds between the moves of two programs in the window"),
+    )
+    save_ai_on_load: bool = _setting(
+        True, YES_OR_NO, say("a program that is loaded becomes the default of its side")
+    )
+    ui_scale: float = _setting(
+        0.0, SCALE, say("size of the window's letters; 0: chosen by the screen")
+    )
+    move_by: MoveBy = _setting("both", one_of(MoveBy), say("how pieces are moved in the window"))
+    show_destinations: bool = _setting(
+        True, YES_OR_NO, say("the window shows where a piece can go")
+    )
+    coordinates: bool = _setting(True, YES_OR_NO, say("letters and numbers on the window's board"))
+    stone_numbers: bool = _setting(
+        False, YES_OR_NO, say("stones in the window show the number of their move")
+    )
+    auto_queen: AutoQueen = _setting(
+        "premove", one_of(AutoQueen), say("when a pawn becomes a queen without a question")
+    )
+    window: tuple[int, int] = _setting(
+        (1280, 800), WINDOW_SIZE, say("width and height of the window in pixels")
+    )
+    """As it was last open."""
+    default_ai: PerColor[ChosenProgram | None] = _setting(
+        NO_PROGRAMS, PROGRAM_OF_EACH_SIDE, say("the program that is loaded for each side")
+    )
+    opponent: str = _setting(
+        "", PLAYER_OR_NOBODY, say("opponent that the window offers; empty: the game's default")
+    )
+    plain_board: bool = _setting(
+        False, YES_OR_NO, say("the terminal draws boards in ASCII without colours")
+    )
+    adviser: str = _setting("hard", PLAYER, say("the player that gives hints and reviews games"))
+    """In the grammar of :mod:`board_core.match.player_spec`."""
+    history: tuple[ChosenProgram, ...] = _setting(
+        (), PROGRAMS, say("programs that were loaded, the newest first")
+    )
+    others: Mapping[str, object] = field(default_factory=dict)
+    """What the file had besides; it is written again."""
+
+
+_CODECS: Mapping[str, Codec[Any]] = {
+    row.name: row.metadata[CODEC] for row in fields(Settings) if row.metadata
+}
+
+HELP_OF_SETTINGS: Mapping[str, Sentence] = {
+    row.name: row.metadata[HELP] for row in fields(Settings) if row.metadata.get(HELP)
+}
+"""What each setting that can be chosen is for, by its name."""
+
+
+class Loaded(NamedTuple):
+    """The settings to go on with, and what was wrong with those on file."""
+
+    settings: Settings
+    troubles: tuple[Sentence, ...] = ()
+
+
+class BadSetting(BoardError):
+    """There is no such setting, or it cannot have this value; the sentence says what can be."""
+
+
+def remember(settings: Settings, program: ChosenProgram) -> Settings:
+    """Return the settings with a program as the newest of the history, where it stands once."""
+    older = tuple(known for known in settings.history if known != program)
+    return replace(settings, history=(program, *older)[:PROGRAMS_REMEMBERED])
+
+
+def load(path: Path | None = None) -> Loaded:
+    """Return the settings on file, or the defaults; raise nothing, whatever the file is.
+
+    What will not be written again is kept beside the file, and the troubles name its place.
+    """
+    file = path or settings_file()
+    values, unread = read_values(file)
+    settings, troubles = parse(values)
+    if troubles and (kept := copy_aside(file)) is not None:
+        troubles = (*troubles, kept)
+    return Loaded(settings, (*unread, *troubles))
+
+
+def save(settings: Settings, path: Path | None = None) -> None:
+    """Write the settings for this user's eyes only, whole or not at all.
+
+    Of two programs that save at once the last one wins. Raises OSError; the old file then is as
+    it was.
+    """
+    write_whole(path or settings_file(), as_json(settings))
+
+
+def as_json(settings: Settings) -> bytes:
+    """Return what is written to the file, for people to read too."""
+    known = {name: codec.write(getattr(settings, name)) for name, codec in _CODECS.items()}
+    return written({**known, **settings.others})
+
+
+def parse(values: Mapping[str, object]) -> Loaded:
+    """Return the settings that these values of JSON mean, each one read by itself."""
+    defaults, troubles, found = Settings(), [], dict[str, Any]()
+    for name, codec in _CODECS.items():
+        if name in values:
+            default = getattr(defaults, name)
+            try:
+                found[name] = codec.read(values[name])
+            except UnfitValue as unfit:
+                troubles.append(_trouble(name, unfit.args[0], default))
+                found[name] = unfit.rest if unfit.rest is not None else default
+    found["version"] = max(FILE_VERSION, found.get("version", FILE_VERSION))
+    return Loaded(Settings(**found, others=_others(values)), tuple(troubles))
+
+
+def with_value(settings: Settings, name: str, text: str) -> Settings:
+    """Return the settings with one value as a person wrote it: plain text, yes or no, or JSON.
+
+    Raises BadSetting.
+    """
+    codec = _CODECS[require_name(name)]
+    for value in _meanings(text, getattr(Settings(), name)):
+        try:
+            return replace(settings, **{name: codec.read(value)})
+        except UnfitValue:
+            continue
+    wanted = codec.accepted
+    raise BadSetting(
+        say("{name} cannot be {text}: it is {wanted}", name=name, text=repr(text), wanted=wanted)
+    )
+
+
+def reset(settings: Settings, name: str) -> Settings:
+    """Return the settings with one at its default. Raises BadSetting for an unknown name."""
+    return replace(settings, **{require_name(name): getattr(Settings(), name)})
+
+
+def format_value(settings: Settings, name: str) -> str:
+    """Return the value as it is on file, on one line. Raises BadSetting for an unknown name."""
+    value = _CODECS[require_name(name)].write(getattr(settings, name))
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def accepted_values(name: str) -> Sentence:
+    """Return a sentence on what a setting can be. Raises BadSetting for an unknown name."""
+    return _CODECS[require_name(name)].accepted
+
+
+def require_name(name: str) -> str:
+    """Return the name of a setting that can be chosen. Raises BadSetting for any other."""
+    if name not in HELP_OF_SETTINGS:
+        names = ", ".join(HELP_OF_SETTINGS)
+        raise BadSetting(
+            say("{name} is no setting: choose one of {names}", name=repr(name), names=names)
+        )
+    return name
+
+
+WORDS_FOR_BOOLEANS = {
+    "yes": True,
+    "on": True,
+    "true": True,
+    "no": False,
+    "off": False,
+    "false": False,
+}
+
+
+def _meanings(text: str, default: object) -> list[object]:
+    """Return the values that a text may mean, the likeliest first."""
+    if isinstance(default, str):
+        return [text]
+    if isinstance(default, bool):
+        return [WORDS_FOR_BOOLEANS.get(text.casefold())]
+    try:
+        return [json.loads(text)]
+    except (ValueError, RecursionError):
+        return [text]
+
+
+def _trouble(name: str, value: object, default: object) -> Sentence:
+    value = reprlib.repr(value)
+    if isinstance(default, bool | int | float | str):
+        return say(
+            "the setting “{name}” cannot be {value}; it is {usual} now",
+            name=name,
+            value=value,
+            usual=json.dumps(default),
+        )
+    return say("the setting “{name}” cannot be {value}", name=name, value=value)
+
+
+def _others(values: Mapping[str, object]) -> dict[str, object]:
+    others = {
+        name: value
+        for name, value in values.items()
+        if name not in _CODECS and _is_flat(value, DEEPEST_OTHERS)
+    }
+    return others if len(json.dumps(others)) <= LARGEST_OTHERS else {}
+
+
+def _is_flat(value: object, levels: int) -> bool:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return levels > 0 and all(_is_flat(part, levels - 1) for part in value)
+    return True

@@ -1,0 +1,379 @@
+"""Who plays: the one grammar for players on the command line, in windows and in files.
+
+==========================  ==================================================================
+``human``                   a person at this screen
+``random`` … ``hard``       an AI that comes with the game (:class:`board_core.hosted.HostedGame`)
+``elo:1200``                the one of them that is nearest to a strength, or beyond the best of
+                            them an engine that is here (:mod:`board_core.ais.stronger`)
+``uci:COMMAND``             a program, by the name of its protocol
+                            (:data:`board_core.protocols.PROTOCOLS`); ``option.NAME=VALUE`` among
+                            its arguments sets an option of a UCI engine
+``COMMAND``                 the same as ``san:COMMAND`` in chess, and as ``lines:COMMAND`` in other
+                            games, if there is such a program
+``FILE.py:FUNCTION``        a function in a Python file, called with the board
+==========================  ==================================================================
+
+``NAME=`` may stand before each: ``Deep Thought=uci:stockfish``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from enum import Enum
+from pathlib import Path
+from typing import Any, assert_never
+
+from board_core.ais import LADDER, level_at
+from board_core.ais.stronger import HOW_TO_INSTALL, engine_at
+from board_core.argument_types import given
+from board_core.game_file import IN_A_FILE
+from board_core.games import CHESS
+from board_core.player import Player, Seat
+from board_core.players.human import Human
+from board_core.players.in_process import InProcessAI
+from board_core.players.process import ProcessAI, Transcript, display_name
+from board_core.players.python_file import BadFunction, function_in
+from board_core.protocols import PROTOCOLS, Dialogue, Uci
+from board_core.rules import BoardError, Rules
+from board_core.sentence import Sentence, say
+from board_core.supervise.command import find_program
+from board_core.supervise.sandbox import Confinement, Sandbox
+
+from .known_games import AI_NAMES, hosted, thinks
+
+USUAL_PROTOCOL, ANY_GAME = "san", "lines"
+"""Of a command without one: in chess, and in other games."""
+OPTION = "option."
+"""Before a word among a program's arguments that is an option to be set, as ``option.Hash=64``."""
+
+BEYOND = 100
+"""Elo by which the best that comes with the board may be too weak for ``elo:NUMBER``."""
+
+PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL)  # two letters: C: is a drive
+NAME = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
+WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
+
+
+LOADING = threading.RLock()
+"""A file is loaded anew for each player, in the place of the module that was there: nobody may come
+between that and the moment when the function has been pickled for another process."""
+
+
+class BadPlayer(BoardError):
+    """The text names no player; the sentence says what there is."""
+
+
+class PlayerKind(Enum):
+    HUMAN = "human"
+    BUILT_IN = "built-in"
+    PROGRAM = "program"
+    FUNCTION = "function"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSpec:
+    """A player as somebody asked for it; :meth:`make` makes one, as often as wanted."""
+
+    kind: PlayerKind
+    text: str  # in the grammar of this module, without the name before it
+    name: str
+    protocol: str = ""  # of a program
+    command: tuple[str, ...] = ()  # a program and its arguments
+    options: tuple[tuple[str, str], ...] = ()  # of a UCI engine
+    function: tuple[str, str] = ("", "")  # a Python file, and the function in it
+    folder: Path | None = None  # what was handed in, and is all that it has of its own
+
+    def make(
+        self,
+        seed: int | None = None,
+        isolate: bool = False,
+        sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
+        transcript: Transcript | None = None,
+    ) -> Player:
+        """The player; whoever calls this closes it.
+
+        ``seed`` makes the choices of a built-in AI repeatable, and those of a function that
+        draws by the module ``random``. ``isolate`` runs built-in AIs and functions in a process
+        of their own. ``sandbox`` confines programs; ``transcript`` hears
+        every line that goes to or comes from one. Raises BadPlayer for a
+        function that cannot be had, SandboxUnavailable for a program without the sandbox that it
+        must have; a program that cannot be started says so when its first game begins.
+        """
+        match self.kind:
+            case PlayerKind.HUMAN:
+                return Human(self.name)
+            case PlayerKind.BUILT_IN:
+                return BuiltIn(self.text, self.name, seed, isolate)
+            case PlayerKind.PROGRAM:
+                return ProcessAI(
+                    self.command,
+                    protocol=self._dialogue(),
+                    name=self.name,
+                    sandbox=sandbox,
+                    transcript=transcript,
+                    folder=self.folder,
+                )
+            case PlayerKind.FUNCTION:
+                with LOADING:
+                    return self._in_process(_function(*self.function), isolate, seed)
+            case _:
+                assert_never(self.kind)
+
+    def located(self, place: Callable[[str], str]) -> PlayerSpec:
+        """The same player with every word that may name one of its files put through ``place``."""
+        file, function = self.function
+        return replace(
+            self,
+            command=tuple(place(word) for word in self.command),
+            function=(place(file), function) if file else self.function,
+        )
+
+    def _dialogue(self) -> Dialogue:
+        return Uci(dict(self.options)) if self.options else PROTOCOLS[self.protocol]()
+
+    def unfit(self, rules: Rules) -> Sentence | None:
+        """Why this player cannot play this game; None: it can, as far as is known."""
+        if self.kind is PlayerKind.BUILT_IN:
+            there_is = hosted(rules).ais
+            if self.text not in there_is:
+                return say(
+                    "{player} does not play {game}: there is {there_is}",
+                    player=self.text,
+                    game=rules.name,
+                    there_is=", ".join(there_is),
+                )
+        elif self.kind is PlayerKind.PROGRAM:
+            game = PROTOCOLS[self.protocol]().game
+            if game not in ("", rules.family):
+                fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
+                fitting += [ANY_GAME]
+                return say(
+                    "the protocol {protocol} is for {game} only: for {wanted} there is {there_is}",
+                    protocol=self.protocol,
+                    game=game,
+                    wanted=rules.name,
+                    there_is=", ".join(f"{name}:COMMAND" for name in fitting),
+                )
+        return None
+
+    def _in_process(self, function: Callable[..., Any], isolate: bool, seed: int | None) -> Player:
+        try:
+            return InProcessAI(function, name=self.name, isolate=isolate, seed=seed)
+        except ValueError as error:
+            raise BadPlayer(
+                say("{player} cannot be used: {why}", player=self.text, why=error)
+            ) from None
+
+
+class BuiltIn(InProcessAI):
+    """A player that comes with a game, by its name: which one it is, the game says.
+
+    One that thinks never runs on the game's own thread.
+    """
+
+    def __init__(self, text: str, name: str, seed: int | None, isolate: bool) -> None:
+        self.name = name
+        self._text = text
+        self._seed = seed
+        self._isolate = isolate
+        self._family: str | None = None  # of the games that the runner plays
+        self._runner = Player()
+
+    def seat(self, seat: Seat) -> None:
+        if self._family != seat.rules.family:
+            self._runner.close()
+            function = hosted(seat.rules).ais[self._text](self._seed)
+            inline = not self._isolate and not thinks(seat.rules, self._text)
+            self._runner = InProcessAI(function, isolate=self._isolate, inline=inline)
+            self._family = seat.rules.family
+        super().seat(seat)
+
+
+def parse_player(text: str, folder: Path | None = None, rules: Rules | None = None) -> PlayerSpec:
+    """Read a player in the grammar of this module.
+
+    ``rules`` are those of the game that it shall play, which may bring players along.
+
+    A command without a protocol must name a program that is there (here, on the PATH or in
+    ``folder``), so that a misspelt name is noticed; ``lines:`` before it, or another protocol,
+    takes any command. Nothing is started or loaded yet. Raises BadPlayer.
+    """
+    given(text, str, "names no player: give a text, as 'greedy' or 'uci:stockfish'")
+    name, text = _split_name(text.strip(), folder)
+    return _player(name, text, folder, rules)
+
+
+def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> Callable[..., Any]:
+    """The Python function behind a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
+    if spec.kind is PlayerKind.BUILT_IN:
+        return hosted(rules).ais[spec.text](seed)
+    assert spec.kind is PlayerKind.FUNCTION, "programs and people are no functions"
+    return _function(*spec.function)
+
+
+def split_command(text: str, windows: bool = os.name == "nt") -> tuple[str, ...]:
+    """The words of a command line; no shell ever sees it. Raises BadPlayer for an open quote."""
+    try:
+        if not windows:
+            return tuple(shlex.split(text))
+        if text.count('"') % 2:
+            raise ValueError("No closing quotation")
+    except ValueError:
+        raise BadPlayer(
+            say("{text} has a quotation mark that is never closed", text=text)
+        ) from None
+    return tuple(word.replace('"', "") for word in WINDOWS_WORD.findall(text))
+
+
+def _function(file: str, function: str) -> Callable[..., Any]:
+    try:
+        return function_in(file, function)
+    except BadFunction as error:
+        raise BadPlayer(error.sentence) from error
+
+
+def _split_name(text: str, folder: Path | None) -> tuple[str, str]:
+    """What stands before ``=`` is a name, unless the text is a command with such an argument."""
+    found = NAME.fullmatch(text)
+    if found is None:
+        return "", text
+    name, player = found[1], found[3]
+    words = name.split()
+    if any(word.startswith("-") for word in words):
+        return "", text
+    explicit = PREFIX.fullmatch(player) or IN_A_FILE.fullmatch(player)
+    if len(words) > 1 and not explicit and _exists(words[0], folder):
+        return "", text
+    return name, player
+
+
+def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> PlayerSpec:
+    word = text.casefold()
+    built_in = AI_NAMES if rules is None else (*AI_NAMES, *hosted(rules).ais)
+    if word == "human":
+        return PlayerSpec(PlayerKind.HUMAN, word, name or "Human")
+    if word in built_in:
+        return PlayerSpec(PlayerKind.BUILT_IN, word, name or word)
+    found = PREFIX.fullmatch(text)
+    if found and found[1].casefold() == "elo":
+        return _of_strength(name, text, found[2].strip())
+    if found and found[1].casefold() in PROTOCOLS:
+        return _program(name, text, found[1].casefold(), split_command(found[2]))
+    if found := IN_A_FILE.fullmatch(text):
+        return PlayerSpec(
+            PlayerKind.FUNCTION, text, name or found[2], function=(found[1], found[2])
+        )
+    command = split_command(text)
+    if command and _exists(command[0], folder):
+        chess = rules is None or rules.family == CHESS.family
+        return _program(name, text, USUAL_PROTOCOL if chess else ANY_GAME, command)
+    raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in))))
+
+
+def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
+    try:
+        elo = int(wish)
+    except ValueError:
+        raise BadPlayer(
+            say("{text} names no strength: {there_is}", text=_quoted(text), there_is=_strengths())
+        ) from None
+    level = level_at(elo)
+    if level is not LADDER[-1] or elo <= level.elo + BEYOND:
+        return PlayerSpec(PlayerKind.BUILT_IN, level.name, name or level.name)
+    engine = engine_at(elo)
+    if engine is None:
+        raise BadPlayer(
+            say(
+                "{text} is stronger than what comes with the board ({there_is}), "
+                "and no engine is here: {install}",
+                text=_quoted(text),
+                there_is=_strengths(),
+                install=HOW_TO_INSTALL,
+            )
+        )
+    return replace(parse_player(engine), name=name or text)
+
+
+def _strengths() -> str:
+    return ", ".join(f"{level.name} {level.elo}" for level in LADDER)
+
+
+def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> PlayerSpec:
+    command = tuple(word for word in words if not word.startswith(OPTION))
+    if not command:
+        raise BadPlayer(
+            say("{text} names no program: write {protocol}:COMMAND", text=text, protocol=protocol)
+        )
+    name = name or display_name(command)
+    options = _options(text, protocol, words)
+    return PlayerSpec(PlayerKind.PROGRAM, text, name, protocol, command, options)
+
+
+def _options(text: str, protocol: str, words: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    options = []
+    for word in words:
+        if not word.startswith(OPTION):
+            continue
+        option, equals, value = word.removeprefix(OPTION).partition("=")
+        if protocol != "uci" or not option.strip() or not equals:
+            raise BadPlayer(
+                say(
+                    "{word} in {text} sets no option: write option.NAME=VALUE, "
+                    "and only for uci:COMMAND",
+                    word=_quoted(word),
+                    text=_quoted(text),
+                )
+            )
+        options.append((option.strip(), value.strip()))
+    return tuple(options)
+
+
+def _exists(program: str, folder: Path | None) -> bool:
+    try:
+        if folder is not None and (folder / program).is_file():
+            return True
+        return find_program(program) is not None
+    except (OSError, ValueError):  # no file could have such a name
+        return False
+
+
+def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sentence:
+    there_is = ", ".join(
+        [
+            "human",
+            *built_in,
+            "elo:NUMBER",
+            *(f"{protocol}:COMMAND" for protocol in PROTOCOLS),
+            "FILE.py:FUNCTION",
+        ]
+    )
+    if not command:
+        return say("an empty text names no player: there is {there_is}", there_is=there_is)
+    found = PREFIX.fullmatch(text)
+    typed = found[1] if found else command[0]
+    known = ["elo", *PROTOCOLS] if found else ["human", *built_in]
+    close = get_close_matches(typed.casefold(), known, n=1)
+    if close:
+        meant = f"{close[0]}:{found[2]}" if found else close[0]
+        return say(
+            "{text} names no player; did you mean {meant}? There is {there_is}",
+            text=_quoted(text),
+            meant=meant,
+            there_is=there_is,
+        )
+    return say(
+        "{text} names no player, and there is no program {program}: there is {there_is}",
+        text=_quoted(text),
+        program=_quoted(command[0]),
+        there_is=there_is,
+    )
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 80 else f"{text[:77]}...")

@@ -1,0 +1,207 @@
+"""Whether one of two programs is stronger, told as early as the games allow. Pure.
+
+A sequential probability ratio test (A. Wald, Ann. Math. Stat. 16, 1945) in its generalised form, as
+chess engines are tested with: what is not asked about, the shares of draws and of pairs of games,
+is estimated along the way. M. Van den Bergh, "Comments on normalized Elo"
+(normalized_elo_practical.pdf on cantate.be/Fishtest), has the formulas; they are quoted by number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from math import inf, log, sqrt
+
+from board_core.rules import BoardError
+from board_core.sentence import say
+
+from .elo import EloDifference, Z, mean, variance
+
+Counts = tuple[int, ...]
+"""How often each share of the points was seen, in even steps from none to all: 3 counts of games
+(lost, drawn, won) or 5 of pairs (0, 1/2, 1, 3/2 and 2 points)."""
+
+SCALE = 800 / log(10)
+"""Normalised Elo points for a mean that is one standard deviation of a game above one half."""
+
+LARGEST = 200.0
+"""Normalised Elo points beyond which the method of the paper's section 4.1 may find nothing."""
+
+UNSEEN = 1e-3
+"""Stands for a count of 0: what was not seen yet is not impossible."""
+
+
+class BadSprt(BoardError):
+    """No test can be made with these numbers."""
+
+
+class Decision(Enum):
+    """What a test has found."""
+
+    H0 = "H0"  # not stronger by elo1
+    H1 = "H1"  # stronger by more than elo0
+
+
+@dataclass(frozen=True, slots=True)
+class SprtState:
+    """How a test stands."""
+
+    llr: float  # the logarithm of the likelihood of elo1 to that of elo0
+    lower: float  # at this llr or below, H0 is accepted
+    upper: float  # at this llr or above, H1 is accepted
+    decision: Decision | None  # None: more games are needed
+    counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """Is the first player ``elo0`` points stronger than the second, or ``elo1``?
+
+    ``alpha`` is how likely the answer may be elo1 although elo0 is true, ``beta`` the other way
+    round. Elo is logistic, or normalised: in parts of a game's standard deviation, which needs
+    about the same number of games whatever the share of draws. Raises BadSprt.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    normalized: bool = False
+
+    def __post_init__(self) -> None:
+        if not -inf < self.elo0 < self.elo1 < inf:
+            raise BadSprt(
+                say(
+                    "elo0 is {elo0} and elo1 is {elo1}: elo0 must be the smaller number",
+                    elo0=self.elo0,
+                    elo1=self.elo1,
+                )
+            )
+        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
+            raise BadSprt(
+                say(
+                    "alpha is {alpha} and beta is {beta}: "
+                    "both must be above 0, and their sum below 1",
+                    alpha=self.alpha,
+                    beta=self.beta,
+                )
+            )
+        if self.normalized and max(-self.elo0, self.elo1) > LARGEST:
+            raise BadSprt(
+                say(
+                    "elo0 is {elo0} and elo1 is {elo1}: "
+                    "normalized Elo must be between -{largest} and {largest}",
+                    elo0=self.elo0,
+                    elo1=self.elo1,
+                    largest=f"{LARGEST:.0f}",
+                )
+            )
+
+    @property
+    def lower(self) -> float:
+        return log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        return log((1 - self.beta) / self.alpha)
+
+    def state(self, counts: Counts) -> SprtState:
+        """What these counts say, 3 of them or 5. Raises ValueError for another number."""
+        if len(counts) not in (3, 5):
+            raise ValueError(f"{counts!r}: give 3 counts of games or 5 of pairs of games")
+        llr = _llr(self, tuple(counts)) if any(counts) else 0.0
+        decision = None
+        if llr >= self.upper:
+            decision = Decision.H1
+        elif llr <= self.lower:
+            decision = Decision.H0
+        return SprtState(llr, self.lower, self.upper, decision, counts)
+
+    def run(self, seen: Iterable[Counts]) -> SprtState:
+        """Return how the test ended or stands, from the counts after each game or pair.
+
+        It ends where it first could, whatever was played beyond: games that end in another order,
+        or run at the same time, give the same answer.
+        """
+        state = self.state((0, 0, 0))
+        for counts in seen:
+            state = self.state(counts)
+            if state.decision is not None:
+                break
+        return state
+
+
+def normalized_elo(counts: Counts) -> EloDifference | None:
+    """What these counts say in normalised Elo; None if all ended alike, or without any.
+
+    A pair's mean has half the variance of a game's, so far as its games know nothing of each other.
+    """
+    if not sum(counts):
+        return None
+    score = mean(counts)
+    deviation = sqrt(variance(counts, score) * (len(counts) // 2))
+    if not deviation:
+        return None
+    middle = SCALE * (score - 0.5) / deviation
+    half = SCALE * Z / sqrt(sum(counts) * (len(counts) // 2))
+    return EloDifference(middle, middle - half, middle + half)
+
+
+@lru_cache(maxsize=65_536)  # a match asks again after each game, about all of its earlier ones
+def _llr(sprt: Sprt, counts: Counts) -> float:
+    """The number of observations times the mean of what each adds."""
+    seen = [count or UNSEEN for count in counts]
+    total = sum(seen)
+    shares = [count / total for count in seen]
+    if sprt.normalized:
+        per_unit = SCALE / sqrt(len(counts) // 2)
+        zero, one = (_with_t_value(shares, elo / per_unit) for elo in (sprt.elo0, sprt.elo1))
+    else:
+        zero, one = (
+            _with_mean(shares, 1 / (1 + 10 ** (-elo / 400))) for elo in (sprt.elo0, sprt.elo1)
+        )
+    return total * sum(
+        share * log(under1 / under0)
+        for share, under0, under1 in zip(shares, zero, one, strict=True)
+    )
+
+
+def _with_mean(shares: Sequence[float], score: float) -> list[float]:
+    """The likeliest distribution with this mean (proposition 1.1)."""
+    most = len(shares) - 1
+    return _tilted(shares, [step / most - score for step in range(most + 1)])
+
+
+def _with_t_value(shares: Sequence[float], t: float) -> list[float]:
+    """The likeliest distribution whose mean is t of its deviations above 1/2 (section 4.1)."""
+    steps = [step / (len(shares) - 1) for step in range(len(shares))]
+    found = [1 / len(shares)] * len(shares)
+    for _ in range(100):
+        middle = mean(found)
+        deviation = sqrt(variance(found, middle))
+        slopes = [
+            step - 0.5 - t * deviation * (1 + ((step - middle) / deviation) ** 2) / 2
+            for step in steps
+        ]
+        last, found = found, _tilted(shares, slopes)
+        if max(abs(one - other) for one, other in zip(last, found, strict=True)) < 1e-10:
+            break
+    return found
+
+
+def _tilted(shares: Sequence[float], slopes: Sequence[float]) -> list[float]:
+    """The shares, made likelier or less by their slopes until the mean slope is 0.
+
+    The function falls all the way between its two poles, so that halving finds where.
+    """
+    low, high = -1 / max(slopes), -1 / min(slopes)
+    while True:
+        tilt = (low + high) / 2
+        if not low < tilt < high:
+            return [share / (1 + tilt * a) for share, a in zip(shares, slopes, strict=True)]
+        if sum(share * a / (1 + tilt * a) for share, a in zip(shares, slopes, strict=True)) > 0:
+            low = tilt
+        else:
+            high = tilt

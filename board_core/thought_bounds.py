@@ -1,0 +1,60 @@
+"""The bounds of what a player may say of its search, for every door it comes in by."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from .harmless_text import MOST_LINE, MOST_MOVE, legible, real_number, whole_number
+from .player import Score, Thought
+
+MOST_CP = 1_000_000
+"""Centipawns; what is within 64 bits and beyond this counts as this."""
+
+MOST_MATE = 10_000
+MOST_DEPTH = 10_000
+MOST_HASHFULL = 10_000
+MOST_COUNT = 2**63 - 1
+"""Nodes, and nodes a second."""
+
+MOST_MS = 10**12
+MOST_PV = 256
+
+MOST_SAID = 2**63 - 1
+"""A score beyond it is no score of any program, but a breach."""
+
+
+def clamped(value: int, most: int) -> int:
+    return min(max(value, -most), most)
+
+
+def sound(thought: Thought) -> Thought:
+    """Return what a function said of its search, within bounds; what is beyond them is left out.
+
+    A function may put anything there: numbers that are texts, moves that are objects. Raises
+    AttributeError or TypeError for what is no Thought at all.
+    """
+    seconds = real_number(thought.time, 0, MOST_MS / 1000)
+    return Thought(
+        depth=whole_number(thought.depth, 0, MOST_DEPTH),
+        seldepth=whole_number(thought.seldepth, 0, MOST_DEPTH),
+        score=_sound_score(thought.score),
+        nodes=whole_number(thought.nodes, 0, MOST_COUNT),
+        nps=whole_number(thought.nps, 0, MOST_COUNT),
+        time=seconds,
+        hashfull=whole_number(thought.hashfull, 0, MOST_HASHFULL),
+        pv=tuple(legible(str(move), MOST_MOVE) for move in islice(thought.pv, MOST_PV)),
+        text=legible(str(thought.text), MOST_LINE),
+    )
+
+
+def _sound_score(score: Score | None) -> Score | None:
+    if score is None:
+        return None
+    cp = whole_number(score.cp, -MOST_SAID, MOST_SAID)
+    mate = whole_number(score.mate, -MOST_SAID, MOST_SAID)
+    if cp is None and mate is None:
+        return None
+    return Score(
+        None if cp is None else clamped(cp, MOST_CP),
+        None if mate is None else clamped(mate, MOST_MATE),
+    )

@@ -1,0 +1,248 @@
+"""Read what strangers have written: regular files only, within bounds, following no link outside.
+
+Nothing here waits: a FIFO, a socket or a device in a folder is refused before it is opened. What is
+refused raises :class:`CannotTake`, whose sentence names the file and says why.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from .rules import BoardError
+from .sentence import Sentence, say
+
+MIB = 1024 * 1024
+MOST_BYTES = 256 * MIB
+MOST_FILES = 20_000
+DEEPEST = 64
+"""Bounds of one folder that is handed in: bytes, files with folders, folders within folders."""
+
+SMALL = 1 * MIB
+"""Bytes of one file that is read whole, such as a plan or a manifest."""
+
+PASSED_OVER = frozenset(("__pycache__", ".git", ".venv", "venv", ".mypy_cache", ".pytest_cache"))
+"""What tools leave lying about: of it an empty folder is handed in."""
+
+READ = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+FOLDER = getattr(os, "O_DIRECTORY", 0)
+STEPS = os.open in os.supports_dir_fd  # a file can be opened step by step, past no link
+
+
+class CannotTake(BoardError):
+    """A file or a folder that somebody wrote is not taken; the sentence says why."""
+
+
+class TooMuch(CannotTake):
+    """A folder holds more than :data:`MOST_BYTES` or :data:`MOST_FILES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """One file, folder or link in a folder that was handed in, as the system described it."""
+
+    name: str  # the path inside, with slashes
+    size: int = 0
+    executable: bool = False
+    stamp: tuple[int, ...] = ()  # differs when anything of it was written meanwhile
+    is_folder: bool = False
+    target: str | None = None  # of a link: the path inside to which it leads
+
+
+def read_small(path: Path, limit: int = SMALL) -> bytes:
+    """Return a file that somebody else may have written. Raises CannotTake and OSError."""
+    descriptor = os.open(path, READ)
+    try:
+        return _read(descriptor, str(path), limit)
+    finally:
+        os.close(descriptor)
+
+
+def inventory(folder: Path) -> tuple[Handed, ...]:
+    """List all that a folder hands in, in the order of the names. Raises CannotTake.
+
+    A link is taken if it leads to something in the same folder, and passed over if it leads to
+    nothing there.
+    """
+    if not folder.is_dir():
+        raise CannotTake(say("there is no folder {path}", path=_shown(folder)))
+    real, found, size = os.path.realpath(folder), list[Handed](), 0
+    try:
+        for each in _below(str(folder), "", real, DEEPEST):
+            found.append(each)
+            size += each.size
+            if size > MOST_BYTES:
+                raise TooMuch(_too_large(folder))
+            if len(found) > MOST_FILES:
+                raise TooMuch(
+                    say(
+                        "{path} holds more than {limit} files: hand in less",
+                        path=_shown(folder),
+                        limit=MOST_FILES,
+                    )
+                )
+    except (OSError, ValueError) as error:
+        if isinstance(error, CannotTake):
+            raise
+        raise CannotTake(_unreadable(str(folder), error)) from None
+    return tuple(sorted(found, key=lambda each: each.name))
+
+
+def read_inside(folder: Path, name: str, limit: int = MOST_BYTES) -> bytes:
+    """Return a file of a folder, reached by no link but those of the folder's own path.
+
+    Raises CannotTake, also for a file that was put in the place of another meanwhile.
+    """
+    path = folder / name
+    try:
+        with _opened(folder, PurePosixPath(name).parts) as descriptor:
+            return _read(descriptor, str(path), limit)
+    except OSError as error:
+        raise CannotTake(_unreadable(str(path), error)) from None
+
+
+def copy_inside(folder: Path, name: str, to: Path) -> None:
+    """Copy a file of a folder as :func:`read_inside` reads it. Raises CannotTake, and OSError."""
+    try:
+        opened = _opened(folder, PurePosixPath(name).parts)
+        with opened as descriptor, to.open("xb") as file:
+            for block in _blocks(descriptor, str(folder / name), MOST_BYTES):
+                file.write(block)
+    except OSError as error:
+        if error.filename == str(to) or error.errno == errno.ENOSPC:
+            raise
+        raise CannotTake(_unreadable(str(folder / name), error)) from None
+
+
+@contextmanager
+def _opened(folder: Path, parts: tuple[str, ...]) -> Iterator[int]:
+    if not STEPS:  # pragma: no cover
+        descriptor = os.open(folder.joinpath(*parts), READ)
+        try:
+            yield descriptor
+        finally:
+            os.close(descriptor)
+        return
+    descriptor = os.open(folder, READ | FOLDER)
+    try:
+        for index, part in enumerate(parts, start=1):
+            flags = READ | NO_LINK | (FOLDER if index < len(parts) else 0)
+            inner = os.open(part, flags, dir_fd=descriptor)
+            os.close(descriptor)
+            descriptor = inner
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _read(descriptor: int, path: str, limit: int) -> bytes:
+    return b"".join(_blocks(descriptor, path, limit))
+
+
+def _blocks(descriptor: int, path: str, limit: int) -> Iterator[bytes]:
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        raise CannotTake(_no_file(path))
+    size = 0
+    while block := os.read(descriptor, min(MIB, limit + 1 - size)):
+        yield block
+        size += len(block)
+        if size > limit:
+            raise CannotTake(
+                say(
+                    "{path} is larger than {limit} bytes, which is too large",
+                    path=_shown(path),
+                    limit=limit,
+                )
+            )
+
+
+def _below(folder: str, prefix: str, home: str, deep: int) -> Iterator[Handed]:
+    if deep < 0:
+        raise CannotTake(
+            say(
+                "{path}: folders lie within folders more than {limit} deep",
+                path=_shown(home),
+                limit=DEEPEST,
+            )
+        )
+    with os.scandir(folder) as entries:
+        listed = list(entries)
+    for entry in listed:
+        name = prefix + entry.name
+        known = entry.stat(follow_symlinks=False)
+        if entry.name in PASSED_OVER or _is_environment(entry.path):
+            if os.path.isdir(entry.path):  # noqa: PTH112  # also a link to one
+                yield Handed(name, is_folder=True)
+            continue
+        stamp = (
+            *(known.st_dev, known.st_ino, known.st_mode),
+            *(known.st_size, known.st_mtime_ns, known.st_ctime_ns),
+        )
+        if stat.S_ISLNK(known.st_mode):
+            target = _inside(entry.path, home)
+            if target is not None:
+                yield Handed(name, stamp=stamp, target=target)
+        elif stat.S_ISDIR(known.st_mode):
+            yield Handed(name, stamp=(known.st_mode,), is_folder=True)
+            yield from _below(entry.path, f"{name}/", home, deep - 1)
+        elif stat.S_ISREG(known.st_mode):
+            executable = os.name == "nt" or bool(known.st_mode & stat.S_IXUSR)
+            yield Handed(name, known.st_size, executable, stamp)
+        else:
+            raise CannotTake(_no_file(entry.path))
+
+
+def _is_environment(path: str) -> bool:
+    """Whether this is a virtual environment of Python, or a link to one: neither can be moved."""
+    return os.path.isfile(os.path.join(path, "pyvenv.cfg"))  # noqa: PTH113, PTH118  # never raises
+
+
+def _inside(link: str, home: str) -> str | None:
+    """Return where a link leads, from its folder; None if nothing is there. Raises CannotTake."""
+    real = os.path.realpath(link)
+    within = os.path.relpath(real, home)
+    if within == ".." or within.startswith(f"..{os.sep}") or Path(within).is_absolute():
+        raise CannotTake(say("{path} is a link that leads out of its folder", path=_shown(link)))
+    try:
+        Path(link).stat()
+    except FileNotFoundError:
+        return None
+    except OSError as error:  # it leads to itself
+        raise CannotTake(_unreadable(link, error)) from None
+    return Path(within).as_posix()
+
+
+def _shown(path: str | Path) -> str:
+    return repr(str(path) if len(str(path)) <= 300 else f"{str(path)[:297]}...")
+
+
+def _too_large(folder: Path) -> Sentence:
+    return say(
+        "{path} holds more than {limit} MiB: hand in less",
+        path=_shown(folder),
+        limit=MOST_BYTES // MIB,
+    )
+
+
+def _no_file(path: str) -> Sentence:
+    return say(
+        "{path} is neither a file nor a folder: no pipe, socket or device is taken",
+        path=_shown(path),
+    )
+
+
+def _unreadable(path: str, error: Exception) -> Sentence:
+    why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return say("{path} cannot be read: {why}", path=_shown(path), why=why)

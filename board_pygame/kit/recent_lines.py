@@ -1,0 +1,74 @@
+"""The newest lines of something that never ends, for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from .table import Rows
+
+Cells = tuple[str, ...]
+Wanted = Callable[[Cells, str | None], bool]
+
+MOST_LINES_KEPT = 100_000
+"""So many lines are kept."""
+
+
+CELL_SEPARATOR = "\x1f"
+"""Between the cells of a line that is kept: one text is a third of a tuple of them."""
+
+SEPARATOR_SIGN = "\u241f"
+"""In a cell."""
+
+
+class RecentLines(Rows):
+    """At most ``most`` lines; then the oldest tenth is dropped at once."""
+
+    def __init__(self, most: int = MOST_LINES_KEPT) -> None:
+        self._most = most
+        self._kept: list[str] = []  # the colour first, then the cells
+        self._shown: list[str] = []
+        self._wanted: Wanted | None = None
+
+    def __len__(self) -> int:
+        return len(self._shown)
+
+    def row(self, index: int) -> Sequence[str]:
+        return _cells(self._shown[index])
+
+    def color(self, index: int) -> str | None:
+        return self._shown[index].partition(CELL_SEPARATOR)[0] or None
+
+    def append(self, cells: Cells, color: str | None = None) -> None:
+        """Then call the table's ``update``."""
+        if len(self._kept) >= self._most:
+            self._drop(max(1, self._most // 10))
+        known = [cell.replace(CELL_SEPARATOR, SEPARATOR_SIGN) for cell in cells]
+        line = CELL_SEPARATOR.join((color or "", *known))
+        self._kept.append(line)
+        if self._shows(line):
+            self._shown.append(line)
+
+    def filter(self, wanted: Wanted | None) -> None:
+        """Show only these lines, also of those to come; then call the table's ``reset``."""
+        self._wanted = wanted
+        self._shown = [line for line in self._kept if self._shows(line)]
+
+    def clear(self) -> None:
+        """Then call the table's ``reset``."""
+        self._kept.clear()
+        self._shown.clear()
+
+    def _drop(self, count: int) -> None:
+        unseen = sum(self._shows(line) for line in self._kept[:count])
+        del self._kept[:count]
+        del self._shown[:unseen]
+        self.dropped += unseen
+
+    def _shows(self, line: str) -> bool:
+        if self._wanted is None:
+            return True
+        return self._wanted(_cells(line), line.partition(CELL_SEPARATOR)[0] or None)
+
+
+def _cells(line: str) -> Cells:
+    return tuple(line.split(CELL_SEPARATOR)[1:])
