@@ -54,6 +54,7 @@ MARKERS = {
     "players/test_gomocup_programs.py": "programs",
     "pygame/test_window_programs.py": "programs",
     "supervise/test_senders.py": "programs",
+    "supervise/test_ignored_signals.py": "programs",
     "supervise/test_calls_in_sandbox.py": "programs",
     "supervise/test_watcher.py": "programs",
     "players/test_in_process.py": "programs",
