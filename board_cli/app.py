@@ -881,7 +881,7 @@ def settings_command(
 def about() -> None:
     import platform
 
-    from board_core.ais.hard import is_compiled
+    from board_core.ais import hard_is_compiled
     from board_core.extras import version_of
     from board_core.supervise import hold
 
@@ -891,7 +891,7 @@ def about() -> None:
     print(f"{platform.python_implementation()} {platform.python_version()}")
     print(platform.platform())
     print(_("language {language}", language=words.language))
-    print(_("hard: compiled") if is_compiled() else _("hard: plain Python"))
+    print(_("hard: compiled") if hard_is_compiled() else _("hard: plain Python"))
     print(_("programs are held by {what}", what=hold.TOLD[hold.kind()]))
     for promise in hold.promises():
         print(_("weaker on this machine: {promise}", promise=promise))

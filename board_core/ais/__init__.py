@@ -23,6 +23,7 @@ __all__ = [
     "OnePly",
     "RandomMoves",
     "Skill",
+    "hard_is_compiled",
     "level_at",
 ]
 
@@ -72,3 +73,10 @@ GOMOKU_AIS: dict[str, Maker] = {
 
 THINKERS = frozenset(("medium", *(level.name for level in LADDER if level.skill is not None)))
 """Those that search. They do not belong on a game's own thread."""
+
+
+def hard_is_compiled() -> bool:
+    """Return whether the chess search of ``hard`` runs as machine code."""
+    from .hard import is_compiled  # it computes tables as it is loaded
+
+    return is_compiled()
