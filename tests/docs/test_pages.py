@@ -72,8 +72,6 @@ def test_a_page_shows_a_program_as_it_is_in_its_file(page: Path):
 
 @pytest.mark.parametrize("page", CHINESE, ids=name_of)
 def test_a_chinese_page_has_the_blocks_of_the_english_one(page: Path):
-    if page.name == "terminal.md":
-        pytest.skip("a session in Chinese is another one")
     assert [without_words(block) for block in blocks(page)] == [
         without_words(block) for block in blocks(twin(page))
     ]

@@ -23,6 +23,16 @@ def test_every_page_is_in_the_navigation():
     assert sorted(shown) == sorted([*PAGES, *OF_THE_SOURCE])
 
 
+ONE_LANGUAGE = re.compile(r"api/(?!index\.md)")
+"""The reference is made of docstrings, which are English; its first page is there in both."""
+
+
+def test_every_page_has_its_twin():
+    chinese = {page.removeprefix("zh/") for page in PAGES if page.startswith("zh/")}
+    english = {page for page in PAGES if not page.startswith("zh/")}
+    assert chinese == {page for page in english if not ONE_LANGUAGE.match(page)}
+
+
 OUTSIDE = [*ROOT.glob("*.md"), ROOT / "examples" / "faulty" / "README.md"]
 """Pages of the source that the site does not have, and MkDocs does not look at."""
 
