@@ -15,8 +15,7 @@ from board_core import Color, Move
 from board_core.geometry import Geometry
 from board_core.look import Look, hand_place
 from board_pygame.kit.painter import Painter
-from board_pygame.kit.ui import UI
-from board_pygame.kit.widget import Widget
+from board_pygame.kit.widget import UI, Widget
 
 from . import hand as hands
 from .animation import Animation, animation, captured_squares

@@ -22,7 +22,7 @@ from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.text import Caption
-from board_pygame.kit.ui import UI
+from board_pygame.kit.widget import UI
 from board_pygame.language import _, sentence
 
 

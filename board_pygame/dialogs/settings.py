@@ -15,7 +15,7 @@ from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
-from board_pygame.kit.ui import UI
+from board_pygame.kit.widget import UI
 from board_pygame.language import _
 
 LANGUAGES: tuple[tuple[Language, str], ...] = (
