@@ -34,7 +34,7 @@ from board_core import (
     TurnStarted,
 )
 from board_core.frontend.adviser import AdviserThread, Hinted, Judged, NoOpinion, Opinion, Reviewed
-from board_core.frontend.adviser import GameLine as Played
+from board_core.frontend.adviser import AskedLine as Played
 from board_core.geometry import Style
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from board_core import BoardError, Color, Move, Sentence, say
 from board_core.author.analysis import Verdict, summary
-from board_core.frontend.adviser import AdviserThread, GameLine, Judged, Opinion, Reviewed
+from board_core.frontend.adviser import AdviserThread, AskedLine, Judged, Opinion, Reviewed
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec, parse_player
 
@@ -56,9 +56,9 @@ class Tutor:
             return None
         return spec
 
-    def line(self, plies: int | None = None) -> GameLine:
+    def line(self, plies: int | None = None) -> AskedLine:
         """The game, or as much of it as led to the position that is shown."""
-        return GameLine.of(self._bench.state.view, plies)
+        return AskedLine.of(self._bench.state.view, plies)
 
     def hint_here(self) -> Move | None:
         """The advice for the position that is shown, if it was asked for."""
