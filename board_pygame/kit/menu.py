@@ -236,13 +236,15 @@ class MenuList(Widget):
         return True
 
     def _next(self, start: int, step: int) -> int:
-        """Return the next item that can be chosen, around the end if needed; -1 if there is none."""
+        """Return the next item that can be chosen, around the end if needed; -1 if there is
+        none.
+        """
         count = len(self._items)
         ring = [(start + step * turn) % count for turn in range(count)]
         return next((i for i in ring if self._usable(i)), -1)
 
     def _typed(self, event: Event, ui: UI) -> None:
-        """Choose the item with this marked letter; else go to the next one that begins with it."""
+        """Choose the item with this marked letter, else go to the next that begins so."""
         letter = event.unicode.lower() or pygame.key.name(event.key)
         for index, item in enumerate(self._items):
             if item is not None and item.enabled and item.caption.letter == letter:

@@ -153,7 +153,7 @@ def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int) -> Non
 
 @lru_cache(maxsize=512)
 def _corners(fill: RGB, line: RGB, radius: int) -> tuple[Surface, Surface, Surface, Surface]:
-    """Return the four corners, drawn four times as large and scaled down: pygame's arcs are ragged."""
+    """Return the corners, drawn four times as large and scaled down: pygame's arcs are ragged."""
     size, fine = 2 * radius, 4
     big = Surface((size * fine, size * fine), pygame.SRCALPHA)
     big.fill((*line, 0))
