@@ -251,7 +251,7 @@ class _Examination:
             self._short(checks.LEAVES, player)
         finally:
             player.close()
-        self._findings += judging.left(player.left, self._patience.leave)
+        self._findings += judging.left(player.exited_voluntarily, self._patience.leave)
 
     def _windows_line_ends(self) -> None:
         if checks.CRLF not in self._checks:
