@@ -103,7 +103,7 @@ from board_core.untrusted_files import TooMuch
 from . import bubblewrap, watcher
 from .command import Command
 from .copies import COPIES, Copy
-from .environment import MARK, program_environment
+from .environment import HOST_VARIABLE, program_environment
 from .folders import remove_folder
 from .hold import hold
 from .input_pipe import InputPipe
@@ -113,8 +113,8 @@ from .leftovers import kill_holders, kill_strays
 from .limits import MIB
 from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
 from .processes import Spent, Usage, schedstat, state, tasks
-from .sandbox import TRUSTED, Confinement, call_filter, caution, confined, usable
-from .senders import SIGNALS
+from .sandbox import TRUSTED_CODE, Confinement, call_filter, caution, confined, usable
+from .senders import SIGNAL_WATCH
 from .starter import Starter, running_on
 from .visibility import VisibleFiles, named_files, view_of
 from .watch import WATCH, host_mark, new_name
@@ -183,7 +183,7 @@ class Program:
         *,
         environment: Mapping[str, str] | None = None,
         grace: float = 0.5,
-        confinement: Confinement = TRUSTED,
+        confinement: Confinement = TRUSTED_CODE,
         clock: float = inf,
         max_line: int = MOST_LINE_BYTES,
         cr_ends_lines: bool = False,
@@ -233,7 +233,7 @@ class Program:
             self._job = Job(self._process, confinement.limits)
             undo.callback(self._job.close)
             WATCH.register(self._name, self._home, self._hold.places, self.pid)
-            SIGNALS.register(self)
+            SIGNAL_WATCH.register(self)
             undo.pop_all()
         assert self._process.stdin is not None
         if self._inside is None:
@@ -295,11 +295,11 @@ class Program:
         clock: float,
     ) -> subprocess.Popen[bytes]:
         """Start the process, in a sandbox if ``bwrap`` is the path of bubblewrap."""
-        inside, home = self._inside, Path(bubblewrap.HOME) if bwrap else self._home
+        inside, home = self._inside, Path(bubblewrap.HOME_INSIDE) if bwrap else self._home
         mark = host_mark()
         env = program_environment(home, mark, memory=self._limits.memory)
         if environment is not None:
-            env = {**environment, MARK: mark}
+            env = {**environment, HOST_VARIABLE: mark}
         info, view = None if inside is None else inside.told_on, None
         if bwrap is not None:
             view = self._view(command, confinement, env.get("PATH", os.defpath))
@@ -320,7 +320,7 @@ class Program:
         )
 
         def start() -> subprocess.Popen[bytes]:
-            with running_on(self._limits.cores), SIGNALS.unblocked():
+            with running_on(self._limits.cores), SIGNAL_WATCH.unblocked():
                 return subprocess.Popen(
                     argv,
                     stdin=subprocess.PIPE,
@@ -542,9 +542,7 @@ class Program:
             if os.name == "posix":
                 program = self._program()
                 if how == "terminate" and program != self.pid:
-                    os.kill(
-                        program, signal.SIGTERM
-                    )  # bubblewrap would end all at once
+                    os.kill(program, signal.SIGTERM)  # bubblewrap would end all at once
                 else:
                     os.killpg(self.pid, signal.SIGTERM if how == "terminate" else signal.SIGKILL)
             elif how == "kill":
