@@ -30,7 +30,7 @@ from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
 from .door import Breach, Nothing
-from .variants import FISCHERANDOM, NORMAL, xboard_variant
+from .variants import FISCHERANDOM, NORMAL_CHESS, xboard_variant
 from .xboard_commands import (
     DEFAULT_FEATURES,
     KNOWN_FEATURES,
@@ -379,7 +379,7 @@ class XBoard(Dialogue):
         self._phase = XBoardIdle(seat, EngineBoard(None))
         variant = xboard_variant(seat.rules)
         if (
-            variant != NORMAL
+            variant != NORMAL_CHESS
             and variant not in self._features["variants"].replace(",", " ").split()
         ):
             unknown = say(
