@@ -2,6 +2,9 @@
 
 The weak ones play like weak people: they look ahead a move or two, misjudge what they see, and move
 now and then without looking at the answer. ``docs/levels.md`` has what was measured.
+
+One search plays six of the eight levels: a ``Skill`` says what a player lacks, depth, a true
+evaluation or patience.
 """
 
 from __future__ import annotations

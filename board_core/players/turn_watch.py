@@ -1,4 +1,11 @@
-"""The one thread that looks at programs while it is not their turn."""
+"""The one thread that looks at programs while it is not their turn.
+
+A program that has to stand still is stopped when its answer is stamped, before that is handed on;
+the referee has the next one roused before it stamps the question. One rule says when a program is
+awake: while somebody waits for it. What it did meanwhile is judged by pure functions
+(:mod:`board_core.players.off_turn`) on figures that this one thread gathers. It ends with the last
+game of programs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The host's side of the watcher."""
+"""The host's side of the watcher.
+
+The watcher ends when the host's end of its pipe closes, however the host went; it then kills the
+programs that are left and removes their folders.
+"""
 
 from __future__ import annotations
 
