@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from board_core.clock import ADDITIONS, BadTimeControl, TimeControl
+from board_core.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl
 from board_core.extras import extra
 from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.hosted import FORMER_DRAW_RULES, HostedGame
@@ -126,8 +126,8 @@ class Plan(PlanTable):
         preset = str(given.get("preset", "classroom"))
         usual = PRESETS.get(FORMER_PRESETS.get(preset, preset), {})
         clock = given.get("clock")
-        if isinstance(clock, Mapping) and ADDITIONS & clock.keys():  # one way ends another
-            others = {k: v for k, v in usual.get("clock", {}).items() if k not in ADDITIONS}
+        if isinstance(clock, Mapping) and WAYS_TO_ADD_TIME & clock.keys():  # one way ends another
+            others = {k: v for k, v in usual.get("clock", {}).items() if k not in WAYS_TO_ADD_TIME}
             usual = {**usual, "clock": others}
         return _merged(usual, given)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import inf
 from typing import Any, Literal, Self
 
-from board_core.clock import ADDITIONS, BadTimeControl, TimeControl, byoyomi_of
+from board_core.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl, byoyomi_of
 from board_core.extras import extra
 from board_core.game_file import GameFile
 from board_core.sentence import say
 from board_core.supervise.limits import USUAL_PROCESSES
-from board_core.supervise.visibility import USUAL
+from board_core.supervise.visibility import USUAL_PACKAGES
 
 with extra("contest"):
     from pydantic import (
@@ -44,7 +44,7 @@ class _Clock(PlanTable):
     @model_serializer(mode="wrap")
     def _as_before(self, written: SerializerFunctionWrapHandler) -> dict[str, Json]:
         facts: dict[str, Json] = written(self)
-        later = ADDITIONS - {"increment"}
+        later = WAYS_TO_ADD_TIME - {"increment"}
         return {name: value for name, value in facts.items() if value or name not in later}
 
 
@@ -126,7 +126,7 @@ class ClockPlan(_Clock):
         if own is None:
             return self
         given = {name: value for name, value in own if value is not None}
-        if ADDITIONS & given.keys():
+        if WAYS_TO_ADD_TIME & given.keys():
             given = {"increment": 0.0, "delay": 0.0, "bronstein": 0.0, "byoyomi": "", **given}
         if "time" in given:
             given.setdefault("move_time", None)
@@ -149,7 +149,7 @@ class SandboxPlan(PlanTable):
     allow_root: bool = False
     readable: tuple[str, ...] = ()
     """Files and folders that every program may read; in the file, from the contest's folder."""
-    packages: tuple[str, ...] = USUAL
+    packages: tuple[str, ...] = USUAL_PACKAGES
     """Python packages of the board's own Python that programs may import."""
 
 
