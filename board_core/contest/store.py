@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from board_core.match.openings import Opening
 from board_core.record import wall_clock
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
+from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .cards import Card
 from .confined import Confined
@@ -163,7 +163,7 @@ class ContestStore:
         """Write the first event of a new contest. Raises BadJournal if there is one already."""
         folder.packages.mkdir(parents=True, exist_ok=True)
         for package in packages:
-            _write_whole(folder.package(package.sha256), package.data)
+            write_whole(folder.package(package.sha256), package.data, mode=OWNER_ONLY)
         with LineWriter(folder.journal) as writer:
             if not writer.empty and _read(folder.journal).lines:
                 raise BadJournal(
@@ -317,10 +317,8 @@ def leave_request(folder: Folder, request: Request) -> None:
     """For whoever holds the store; it takes it up between two games. Raises OSError."""
     folder.requests.mkdir(parents=True, exist_ok=True)
     stamp = wall_clock().strftime("%Y%m%d-%H%M%S-%f")
-    _write_whole(
-        folder.requests / f"{stamp}-{os.getpid()}.json",
-        text(request_facts(request)).encode("ascii"),
-    )
+    path = folder.requests / f"{stamp}-{os.getpid()}.json"
+    write_whole(path, text(request_facts(request)).encode("ascii"), mode=OWNER_ONLY)
 
 
 def _left(path: Path) -> Request:
@@ -337,19 +335,6 @@ def _in_force(contest: Contest, request: Request) -> bool:
     if isinstance(request, Ruling):
         known = [each for each in contest.rulings if each.pairing == request.pairing][-1:]
     return request in known
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """All or nothing."""
-    handle, half = tempfile.mkstemp(dir=path.parent, prefix="half-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(half).replace(path)
-    finally:
-        Path(half).unlink(missing_ok=True)
 
 
 @dataclass(slots=True)
