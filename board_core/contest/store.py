@@ -45,9 +45,9 @@ from .state import (
     Withdrawal,
 )
 
-CONTEST = LineKind("contest", 1)
+CONTEST_JOURNAL = LineKind("contest", 1)
 
-MOST_REQUEST = 65_536
+MOST_REQUEST_BYTES = 65_536
 """Bytes of a request that are read."""
 
 
@@ -172,7 +172,7 @@ class ContestStore:
             writer.go_on_from(Trusted(torn=1))
             at = json.dumps(now().isoformat())
             facts = text(first_facts(plan, entrants, openings))
-            writer.append(CONTEST.first_line(f'"at":{at},{facts[1:-1]}'))
+            writer.append(CONTEST_JOURNAL.first_line(f'"at":{at},{facts[1:-1]}'))
             writer.flush()
         return cls(folder, now)
 
@@ -326,7 +326,7 @@ def _left(path: Path) -> Request:
     if not path.is_file():  # a pipe would be waited for
         raise ValueError("it is no file")
     with path.open("rb") as file:
-        return request_of(file.read(MOST_REQUEST), wall_clock())
+        return request_of(file.read(MOST_REQUEST_BYTES), wall_clock())
 
 
 def _in_force(contest: Contest, request: Request) -> bool:
@@ -362,6 +362,6 @@ def _read(path: Path) -> _Fold:
 
 
 def _read_on(path: Path, fold: _Fold) -> None:
-    read_lines(path, CONTEST, fold, fold.add)
+    read_lines(path, CONTEST_JOURNAL, fold, fold.add)
     if fold.not_here is not None:  # the journal is well, and its game is not here
         raise BadJournal(fold.not_here)

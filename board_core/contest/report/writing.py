@@ -20,7 +20,16 @@ from board_core.supervise.weaknesses import weaknesses
 from board_core.whole_files import write_whole
 
 from .logs import LogExcerpt, read_log
-from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, game_stem, script, style_sheet
+from .pages import (
+    LANGUAGES,
+    SCRIPT_FILE,
+    STYLE_FILE,
+    Pages,
+    edition,
+    game_stem,
+    script,
+    style_sheet,
+)
 from .replay import Neighbours, game_view, neighbours, replay
 from .running import RunningGames
 from .view import contest_view
@@ -40,8 +49,8 @@ def write_report(
     """
     out.mkdir(parents=True, exist_ok=True)
     wanted = tuple(languages)
-    write_text(out / STYLE, style_sheet(contest.plan.rules))
-    write_text(out / SCRIPT, script())
+    write_text(out / STYLE_FILE, style_sheet(contest.plan.rules))
+    write_text(out / SCRIPT_FILE, script())
     pages = [Pages(language, wanted) for language in wanted]
     around = neighbours(contest)
     fresh = [
