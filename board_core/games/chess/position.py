@@ -360,3 +360,8 @@ def chess_rules(draws: DrawRules = FIDE) -> Rules:
 
 CHESS = chess_rules()
 """Chess by the FIDE Laws."""
+
+
+def is_chess(rules: Rules) -> bool:
+    """Return whether these are rules of chess or of a variant of it."""
+    return rules.family == CHESS.family
