@@ -1,4 +1,4 @@
-"""Reads moves as people and programs really write them."""
+"""Reads moves in the many forms that people and programs write."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ MENTION_PATTERN = re.compile(
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:
-    """The legal move that a text names.
+    """Return the legal move that a text names. Raises IllegalMove.
 
     Accepts SAN with missing or wrong ``x``, ``+`` and ``#``, with ``!`` and ``?``, with more
     disambiguation than needed, with ``o-o`` and ``0-0``, pawn captures without their file
     (``xd5``), promotions without ``=``; and plain UCI. Refuses null moves, hyphens, move numbers,
-    comments and whatever is ambiguous. Raises IllegalMove.
+    comments and ambiguous moves.
     """
     given(text, str, "is no text of a move: give one, as 'e2e4' (move.uci() of python-chess)")
     text = text.removeprefix("\ufeff").strip()  # a byte order mark comes first, if at all
@@ -68,7 +68,9 @@ def read_move(board: chess.Board, text: str) -> chess.Move:
 
 
 def _named(board: chess.Board, text: str) -> chess.Move | None:
-    """None for what is not written as a move at all. Raises IllegalMove."""
+    """Return the move that a text names; None for what is not written as a move. Raises
+    IllegalMove.
+    """
     if text.rstrip("+#!?")[-1:] in ("K", "k") and not board.captures_compulsory:
         return None  # no pawn becomes a king
     if UCI_PATTERN.fullmatch(text.rstrip("+#!?")):
@@ -84,7 +86,7 @@ def _named(board: chess.Board, text: str) -> chess.Move | None:
 
 
 def mentioned_moves(board: chess.Board, text: str) -> list[str]:
-    """Legal moves that stand somewhere in a line, for a hint to its author."""
+    """Return the legal moves within a line, for a hint to its author."""
     found = []
     for candidate in MENTION_PATTERN.findall(text):
         try:
@@ -104,7 +106,7 @@ def _read_uci(board: chess.Board, text: str) -> chess.Move:
         pass
     start, to = chess.parse_square(uci[:2]), chess.parse_square(uci[2:4])
     if len(uci) == 4 and (castling := _castling_to(board, to)) and castling.from_square == start:
-        return castling  # in Chess960: by the square that the king goes to
+        return castling  # in Chess960, written with the square that the king goes to
     if len(uci) == 4 and board.is_legal(chess.Move(start, to, chess.QUEEN)):
         choices = [chess.Move(start, to, piece) for piece in PROMOTION_PIECES]
         raise AmbiguousMove(_promotion_missing(text, f"{uci}q"), _ucis(choices))
@@ -286,7 +288,9 @@ def _why_not(
 
 
 def _blocker(board: chess.Board, own: chess.Bitboard, to: chess.Square) -> str:
-    """The nearest square that keeps one of these pieces from a move it could make otherwise."""
+    """Return the nearest square that blocks a move which one of these pieces could make
+    otherwise.
+    """
     for start in chess.scan_forward(own):
         if chess.BB_SQUARES[start] & board.pawns:
             way = _pawns_way(board.turn, start, to)
@@ -304,7 +308,7 @@ def _blocker(board: chess.Board, own: chess.Bitboard, to: chess.Square) -> str:
 
 
 def _alone(board: chess.Board, start: chess.Square) -> chess.Bitboard:
-    """What a piece would attack if it stood alone on the board."""
+    """Return the squares that a piece would attack if it stood alone on the board."""
     piece = board.piece_at(start)
     alone = chess.Board(None)
     alone.set_piece_at(start, piece)
@@ -312,7 +316,9 @@ def _alone(board: chess.Board, start: chess.Square) -> chess.Bitboard:
 
 
 def _pawns_way(turn: chess.Color, start: chess.Square, to: chess.Square) -> chess.Bitboard:
-    """The squares a pawn crosses or reaches straight ahead; none if it could not go so far."""
+    """Return the squares that a pawn crosses or reaches straight ahead; none if it cannot go so
+    far.
+    """
     step = 8 if turn else -8
     if to == start + step:
         return chess.BB_SQUARES[to]
@@ -322,7 +328,7 @@ def _pawns_way(turn: chess.Color, start: chess.Square, to: chess.Square) -> ches
 
 
 def _why_no_castling(board: chess.Board, text: str, queenside: bool) -> Sentence:
-    """Of a king that is not in check."""
+    """Return why a king that is not in check cannot castle."""
     quoted = _q(text)
     has_right = (
         board.has_queenside_castling_rights if queenside else (board.has_kingside_castling_rights)
@@ -363,7 +369,7 @@ def _on_rank_of(square: chess.Square, file: int) -> chess.Square:
 
 
 def _castling_rook(board: chess.Board, king: chess.Square, queenside: bool) -> chess.Square:
-    """Return the rook that a side with that right castles with."""
+    """Return the rook of a side's castling right."""
     rooks = board.clean_castling_rights() & chess.BB_RANKS[chess.square_rank(king)]
     return chess.lsb(rooks) if queenside else chess.msb(rooks)
 
@@ -405,7 +411,7 @@ def _castling_to(board: chess.Board, to: chess.Square) -> chess.Move | None:
 
 
 def king_goes(board: chess.Board, castling: chess.Move) -> chess.Square:
-    """Return where the king stands after a castling."""
+    """Return the square of the king after a castling."""
     return _on_rank_of(castling.from_square, 2 if board.is_queenside_castling(castling) else 6)
 
 
