@@ -123,7 +123,7 @@ def test_a_game_has_one_name_however_it_is_written(text: str, short: str):
         ("quoridor(players=3)", "'players' is no parameter"),
         ("othello(board_size=6)", "this game has no parameters"),
         ("amazons(board_size=7)", "is refused by OpenSpiel"),
-        ("checkers(rows=6)", "has no move to begin with"),
+        ("checkers(rows=6)", "has no legal first move"),
     ],
 )
 def test_what_is_no_game_says_why_and_what_there_is(text: str, why: str):

@@ -321,7 +321,7 @@ def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> ch
     if max(board.halfmove_clock, board.fullmove_number) > MOST_COUNTED:
         why = "bad number of moves"
         raise BadSetup(
-            say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+            say("{text} is not a possible position: {why}", text=repr(setup), why=why)
         )
     return board
 
@@ -335,7 +335,7 @@ def _impossible(setup: str, flaws: chess.Status) -> Sentence:
         )
     names = [flaw.name or "" for flaw in chess.Status if flaw & flaws]
     why = ", ".join(names).lower().replace("_", " ")
-    return say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+    return say("{text} is not a possible position: {why}", text=repr(setup), why=why)
 
 
 def _castles_freely(setup: str) -> bool:

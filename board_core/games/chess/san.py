@@ -382,14 +382,14 @@ def _unreadable(board: chess.Board, text: str) -> Sentence:
         return say("{text} is a null move, and passing is not allowed", text=quoted)
     if text in ("1-0", "0-1", "1/2-1/2"):
         return say(
-            "{text} is a result, not a move: the board decides it; print resign to give up",
+            "{text} is a result, not a move: the board decides it; write resign to give up",
             text=quoted,
         )
     if MOVE_NUMBER_PATTERN.match(text):
-        return say("{text} has a move number: print only the move", text=quoted)
+        return say("{text} has a move number: write only the move", text=quoted)
     if len(mentioned := mentioned_moves(board, text)) == 1:
         return say(
-            "{text} has more in it than a move: print only the move, {move}",
+            "{text} has more in it than a move: write only the move, {move}",
             text=quoted,
             move=mentioned[0],
         )

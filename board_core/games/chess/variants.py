@@ -112,7 +112,7 @@ class ChessVariant:
         board = board_of(setup, kind)
         if (why := _flaw(self, board)) is not None:
             raise BadSetup(
-                say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+                say("{text} is not a possible position: {why}", text=repr(setup), why=why)
             )
         return board
 

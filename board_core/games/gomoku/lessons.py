@@ -124,7 +124,7 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
     ]
     if board.rule == RENJU:
         six = _drawn(board, "...o.o", "xx.xxx", "o.o.o")
-        found.append(Lesson("forbidden", say("keeps off forbidden points"), six))
+        found.append(Lesson("forbidden", say("avoids forbidden points"), six))
     return tuple(found)
 
 

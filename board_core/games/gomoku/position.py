@@ -33,7 +33,7 @@ STONE_NAMES = PerColor(say("white stone"), say("black stone"))
 
 CHOICE_WORDS = {
     SWAP_WORD: say("takes the other side's stones"),
-    MORE_WORD: say("lays two stones more and leaves the choice"),
+    MORE_WORD: say("places two more stones and leaves the choice"),
 }
 
 FORBIDDEN_REASONS = {
@@ -113,7 +113,7 @@ class GomokuPosition:
         if self._stage is not None and word in self._stage.words:
             return word
         if word in (SWAP_WORD, MORE_WORD):
-            raise IllegalMove(say("{text} is no choice here: lay a stone", text=_quoted(text)))
+            raise IllegalMove(say("{text} is not a choice here: place a stone", text=_quoted(text)))
         found = MOVE_TEXT.fullmatch(text.strip())
         if found is None:
             raise IllegalMove(say("{text} is no point: write one as in h8", text=_quoted(text)))
@@ -297,7 +297,7 @@ class GomokuStart:
 def _swap2(variant: GomokuVariant, setup: str) -> Position:
     """The opening, as far as the moves behind its name go. Raises BadSetup."""
     if variant.rule == RENJU:
-        raise bad_setup(setup, say("swap2 is for games that both colours win alike"))
+        raise bad_setup(setup, say("swap2 needs a game with the same rules for both colours"))
     empty = bytes(variant.size**2)
     position = GomokuPosition(variant, empty, BLACK, Line(), (), len(empty), Swap2Stage.FIRST)
     for word in setup.split()[1:]:

@@ -70,7 +70,8 @@ def replayed(
     trouble: Sentence | None = None
     for text in texts:
         if position.outcome() is not None:
-            trouble = say("not all of the game could be read: {why}", why=say("it was over before"))
+            why = say("the game had ended before")
+            trouble = say("not all of the game could be read: {why}", why=why)
             break
         try:
             move = position.parse(text)

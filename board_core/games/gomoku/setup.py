@@ -74,7 +74,7 @@ def _rows(variant: GomokuVariant, text: str) -> Stones:
     size = variant.size
     rows, _, side = text.strip().partition(" ")
     if side not in SIDE_OF_LETTER:
-        raise bad_setup(text, say("after the rows and a blank comes the side to move, b or w"))
+        raise bad_setup(text, say("write a space and the side to move, b or w, after the rows"))
     lines = [_expanded(row) for row in rows.split("/")]
     if len(lines) != size or any(line is None or len(line) != size for line in lines):
         raise bad_setup(text, say("there must be {size} rows of {size} points", size=size))

@@ -164,7 +164,7 @@ def load(name: str, parameters: Mapping[str, Any]) -> LoadedGame:
     if not playable:
         raise NoSpielGame(
             say(
-                "{text} has no move to begin with",
+                "{text} has no legal first move",
                 text=repr(canonical_name(name, parameters)),
             )
         )
@@ -193,7 +193,7 @@ def _value(text: str, key: str, value: str, usual: Any, most: int) -> Any:
             wanted = str(usual)
     raise NoSpielGame(
         say(
-            "{text}: {key} cannot be {value}, but {wanted}",
+            "{text}: {key} is {value}, but must be {wanted}",
             text=repr(text),
             key=key,
             value=repr(value),
@@ -206,7 +206,7 @@ def _no_parameter(text: str, key: str, free: Mapping[str, Any]) -> Sentence:
     if not free:
         return say("{text}: this game has no parameters", text=repr(text))
     return say(
-        "{text}: {key} is no parameter that can be given: there is {there_is}",
+        "{text}: {key} is not a parameter of this game: choose one of {there_is}",
         text=repr(text),
         key=repr(key),
         there_is=_listed([f"{name}={value}" for name, value in sorted(free.items())]),
@@ -228,7 +228,7 @@ def _why_not(text: str, name: str) -> Sentence:
             meant=f"spiel:{close[0]}",
         )
     return say(
-        "{text} is no game of OpenSpiel that can be hosted: there is {there_is}",
+        "{text} is not a game of OpenSpiel that can be hosted: choose one of {there_is}",
         text=repr(text),
         there_is=_listed(names),
     )
