@@ -1,4 +1,4 @@
-"""What a game provides for the examination and the timing of programs."""
+"""The examination and the timing of programs, as a game provides them."""
 
 from __future__ import annotations
 

@@ -217,4 +217,4 @@ def test_a_match_with_a_program_that_does_not_know_swap2_has_no_result():
 def test_renju_has_no_swap2():
     result = board("match", "--game", "renju", "--opening", "swap2", "random", "random")
     assert result.exit_code == 2
-    assert "for games that both colours win alike" in " ".join(result.output.split())
+    assert "a game with the same rules for both colours" in " ".join(result.output.split())

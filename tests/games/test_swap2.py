@@ -105,7 +105,7 @@ def test_what_cannot_be_chosen_is_refused(moves, text, why):
 @pytest.mark.parametrize(
     ("rules", "setup", "why"),
     [
-        ("renju", "swap2", "for games that both colours win alike"),
+        ("renju", "swap2", "a game with the same rules for both colours"),
         ("gomoku", "swap2 h8 swap", "'swap' is not a choice here"),
         ("gomoku", "swap2 h8 h8", "is taken"),
         ("gomoku", "swap3", "no point of this board"),

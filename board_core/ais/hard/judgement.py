@@ -101,7 +101,7 @@ KING_ZONES: Final = [
     [1 + ZONE_UNIT * (end == king or end in KING_HITS[king]) for end in range(64)]
     for king in range(64)
 ]
-"""By the square of a king and another square: 1, plus ``ZONE_UNIT`` within a king's step of it.
+"""Values of squares near a king, by the king's square: 1, plus ``ZONE_UNIT`` next to it.
 
 One sum over squares counts both all squares and those near the king.
 """

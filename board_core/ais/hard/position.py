@@ -36,7 +36,7 @@ Tables = list[list[int]]
 """A number for each piece (0…14) on each square (0…63)."""
 
 Undo = tuple[int, int, int, int, int, int, int]
-"""What a move changes: the captured piece, castling, en passant, quiet, score, key, frame."""
+"""The state before a move: the captured piece, castling, en passant, quiet, score, key, frame."""
 
 EMPTY_TABLES: Tables = [[0] * 64 for _ in range(15)]
 

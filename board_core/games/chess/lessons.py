@@ -13,7 +13,7 @@ from board_core.games.usual import ByLot
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
-from .san import CASTLING_PATTERN, DROP_PATTERN, SAN_PATTERN, UCI_PATTERN
+from .patterns import CASTLING_PATTERN, DROP_PATTERN, SAN_PATTERN, UCI_PATTERN
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 

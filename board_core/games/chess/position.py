@@ -320,9 +320,7 @@ def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> ch
         raise BadSetup(_impossible(setup, flaws))
     if max(board.halfmove_clock, board.fullmove_number) > MOST_COUNTED:
         why = "bad number of moves"
-        raise BadSetup(
-            say("{text} is not a possible position: {why}", text=repr(setup), why=why)
-        )
+        raise BadSetup(say("{text} is not a possible position: {why}", text=repr(setup), why=why))
     return board
 
 
