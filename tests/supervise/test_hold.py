@@ -27,7 +27,7 @@ pytestmark = [
 @pytest.fixture(params=["v2", "v1", "signals"], autouse=True)
 def kind(request, monkeypatch):
     """Each maker; a machine without the groups for it skips it."""
-    monkeypatch.setenv(hold.FORCED, request.param)
+    monkeypatch.setenv(hold.HOLD_VARIABLE, request.param)
     if hold.kind() is not HoldKind(request.param):
         pytest.skip(f"no control groups of kind {request.param} here")
     return hold.kind()
@@ -108,7 +108,7 @@ def test_a_program_that_is_thawed_hears_that_its_input_is_closed(sandbox):
     assert heard.next() == "ready"
     program.freeze()
     program.close()
-    assert program.left
+    assert program.exited_voluntarily
 
 
 # Memory
