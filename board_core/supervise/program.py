@@ -43,6 +43,9 @@ log = logging.getLogger(__name__)
 STDERR_KEPT = 64 * 1024
 WRITE_LIMIT = 1.0  # seconds a program may leave a full pipe unread
 LAST_LINES = 0.2  # seconds for the lines of a program that has ended to arrive
+LAST_ERRORS = (
+    10.0  # seconds that reading what it wrote to standard error may take on a busy machine
+)
 LAST_PAGES = 10.0  # seconds that much memory may take to be given back on a busy machine
 STARTER: Starter[subprocess.Popen[bytes]] = Starter()
 
@@ -379,7 +382,8 @@ class Program:
             self._hold.close()  # which ends the watch of its memory
             for thread in self._threads:
                 if thread is not threading.current_thread():
-                    thread.join(self._grace)
+                    # nobody holds the pipe any more: the log is whole when it has been read
+                    thread.join(LAST_ERRORS if thread is self._threads[1] else self._grace)
             self._unmake()
             self._job.close()
             if self._inside is not None:
