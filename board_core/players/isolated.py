@@ -25,11 +25,11 @@ from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, St
 from board_core.protocols.door import Breach, breach
 from board_core.rules import Reason
 from board_core.supervise.command import THIS_PYTHON
-from board_core.supervise.sandbox import TRUSTED, Confinement
+from board_core.supervise.sandbox import TRUSTED_CODE, Confinement
 
 from .child_lines import (
+    CHILD_RULE,
     MOST_LINE_BYTES,
-    RULE,
     ChildFailed,
     ChildLate,
     ChildMove,
@@ -51,7 +51,7 @@ def isolated(function: Function, name: str, seed: int | None = None) -> ProcessA
         protocol=Native(function, seed),
         name=name,
         environment=environment,
-        sandbox=TRUSTED,
+        sandbox=TRUSTED_CODE,
     )
 
 
@@ -151,7 +151,7 @@ class Native(Dialogue):
             case Breach():
                 return lost_by(message)
             case _ if not 0 < message.number <= self._question:
-                return lost_by(breach(line, RULE))  # nobody has asked that
+                return lost_by(breach(line, CHILD_RULE))  # nobody has asked that
             case _ if message.number < self._question:
                 returned = not isinstance(message, ChildThought)
                 self.fresh_process = self.fresh_process and not returned
