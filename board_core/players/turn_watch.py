@@ -243,13 +243,13 @@ class TurnWatch:
     def _judge(self, entry: _Entry, contention: Contention | None) -> None:
         if entry.ponder is Ponder.ALLOW or entry.judged:
             return
-        why = None
-        if contention is not None and starves(contention):
-            why = of_the_culprit(contention)
+        why, starving = None, contention is not None and starves(contention)
         if entry.ponder is Ponder.FREEZE:
             with self._changed:
                 total = entry.total(time.perf_counter())
-            why = moved_while_still(total) or why
+            why = moved_while_still(total, starved_its_opponent=starving)
+        elif contention is not None and starving:
+            why = of_the_culprit(contention)
         if why is not None:
             entry.judged = True
             entry.watched.used_the_machine(why)

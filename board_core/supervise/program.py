@@ -124,6 +124,8 @@ log = logging.getLogger(__name__)
 MOST_STDERR_BYTES = 64 * 1024
 LAST_LINES_SECONDS = 0.2
 """How long the lines of a program that has ended may take to arrive."""
+LAST_ERRORS_SECONDS = 10.0
+"""How long reading all of its standard error may take on a busy machine."""
 LAST_PAGES_SECONDS = 10.0
 """How long much memory may take to be given back on a busy machine."""
 STARTER: Starter[subprocess.Popen[bytes]] = Starter()
@@ -448,7 +450,8 @@ class Program:
             self._hold.close()  # which ends the watch of its memory
             for thread in self._threads:
                 if thread is not threading.current_thread():
-                    thread.join(self._grace)
+                    # nobody holds the pipe any more: the log is whole when it has been read
+                    thread.join(LAST_ERRORS_SECONDS if thread is self._threads[1] else self._grace)
             self._unmake()
             self._job.close()
             if self._inside is not None:

@@ -87,8 +87,7 @@ class Watch:
         try:
             process.wait(1)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            process.returncode = 0  # it still ends and removes what was left, and then itself
 
     def _write(self, line: bytes) -> None:
         for _ in range(2):
