@@ -8,6 +8,7 @@ POST /game/KEY     plays the move in the body of the request
 import json
 import secrets
 import socket
+import sys
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
@@ -116,7 +117,10 @@ app = Starlette(
 )
 
 if __name__ == "__main__":
-    with socket.create_server(("127.0.0.1", 0)) as listening:  # 0: any port that is free
+    if not sys.argv[1:]:
+        print("usage: python web_host.py PORT (0: any that is free)")
+        sys.exit()
+    with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listening:
         print(f"http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
         uvicorn.Server(config).run(sockets=[listening])
