@@ -240,10 +240,10 @@ def match_command(
         "--increment": clock.increment,
         "--move-time": clock.move_time,
         "--moves-per-period": clock.moves_per_period,
-        "--margin": clock.margin,
+        "--margin": clock.time_margin,
         "--depth": clock.depth,
         "--nodes": clock.nodes,
-        "--draws": (rules.draws or Draws.ENGINE).value,
+        "--draws": (rules.draws or Draws.ENGINE).in_journal,
         "--opening": rules.opening,
         "--seed": seed,
     }
@@ -539,7 +539,7 @@ def bench(
     check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
     clock = ClockOptions(
         move_time=move_time,
-        margin=max(0.0, limit - move_time),
+        time_margin=max(0.0, limit - move_time),
         depth=search.depth,
         nodes=search.nodes,
     )
@@ -884,6 +884,7 @@ def about() -> None:
     from board_core.ais import hard_is_compiled
     from board_core.extras import version_of
     from board_core.supervise import hold
+    from board_core.supervise.weaknesses import weaknesses
 
     missing = _("not installed")
     for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
@@ -892,8 +893,8 @@ def about() -> None:
     print(platform.platform())
     print(_("language {language}", language=words.language))
     print(_("hard: compiled") if hard_is_compiled() else _("hard: plain Python"))
-    print(_("programs are held by {what}", what=hold.TOLD[hold.kind()]))
-    for promise in hold.promises():
+    print(_("programs are held by {what}", what=hold.HOLD_NAMES[hold.kind()]))
+    for promise in weaknesses():
         print(_("weaker on this machine: {promise}", promise=promise))
 
 

@@ -83,7 +83,7 @@ def body_of(command: Any, path: str, words: dict[str, str]) -> Iterator[str]:
     if command.epilog:
         lines = [line.strip() for line in command.epilog.strip("\b\n ").splitlines()[1:]]
         yield f"{words['examples']}{':' if words is ENGLISH else '：'}"
-        yield "\n".join(['```text title="for example"', *lines, "```"])
+        yield "\n".join(["<!-- test: for example -->", "```text", *lines, "```"])
 
 
 def rows_of_window(words: dict[str, str]) -> Iterator[str]:
