@@ -137,7 +137,7 @@ def value_of(parameter: Any, context: Any) -> str:
 
 def default_of(parameter: Any) -> str:
     default = parameter.default
-    if default in (None, False, "", ()) or callable(default):
+    if default is None or default is False or default in ("", ()) or callable(default):
         return ""
     if isinstance(default, Enum):
         default = default.value
@@ -157,10 +157,17 @@ def code(text: str) -> str:
     return "`" + text.replace("|", r"\|") + "`"
 
 
+TYPED = re.compile(
+    r"(?<!\w)'([^'\n]+)'(?!\w)"  # in quotes
+    r"|(?<![\w`-])(--?[a-z][a-z-]*\b)"  # an option
+    r"|(?<![\w.])((?:[a-z]+|FILE\.py):[A-Z0-9]\w*|option\.NAME=VALUE|NAME=)"  # of a player
+)
+
+
 def prose(text: str) -> str:
     """Return a help text as Markdown; what can be typed becomes code."""
     text = " ".join(text.split()).replace("|", r"\|").replace("*", r"\*").replace("<", "&lt;")
-    return re.sub(r"(?<![\w`-])(--?[a-z][a-z-]*\b)", r"`\1`", text)
+    return TYPED.sub(lambda found: f"`{found[found.lastindex or 0]}`", text)
 
 
 def sentence(text: str, words: dict[str, str]) -> str:
