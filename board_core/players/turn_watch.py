@@ -273,6 +273,6 @@ def _more(before: Spent | None, now: Spent | None) -> Spent | None:
     return Spent(max(before.cpu, now.cpu), now.processes, started)
 
 
-TURNS = TurnWatch()
+TURN_WATCH = TurnWatch()
 if hasattr(os, "register_at_fork"):  # not on Windows
-    os.register_at_fork(after_in_child=TURNS.forget)
+    os.register_at_fork(after_in_child=TURN_WATCH.forget)

@@ -143,7 +143,7 @@ def test_it_plays_a_whole_game_and_leaves_by_itself(kind, sandbox):
     with shufflers(how(Ponder.FREEZE, sandbox), "plays", "plays") as (white, black):
         assert end_of(white, black).outcome == Outcome(None, Reason.FIVEFOLD_REPETITION)
         white.close()
-        assert white.left is True
+        assert white.exited_voluntarily is True
 
 
 def test_a_loss_on_time_is_explained_by_what_it_did_in_its_turn(kind):

@@ -108,7 +108,7 @@ def test_a_program_that_is_thawed_hears_that_its_input_is_closed(sandbox):
     assert heard.next() == "ready"
     program.freeze()
     program.close()
-    assert program.left
+    assert program.exited_voluntarily
 
 
 # Memory
