@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from board_core import Color
 
+from .game_state import GameState
 from .panels import is_low
-from .state import Mode, State
+from .seats import Mode
 
 RECOVERED = 1.5
 """So many times the low time a clock must show before it is said again (as lichess)."""
@@ -17,7 +18,7 @@ class Alarm:
     def __init__(self) -> None:
         self._rung: dict[Color, int] = {}  # the game it rang in
 
-    def rings(self, state: State, now: float) -> bool:
+    def rings(self, state: GameState, now: float) -> bool:
         """Whether to make a sound now; ``now`` is the time of the games' clocks."""
         clock = state.view.clock
         color = clock.running

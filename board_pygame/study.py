@@ -11,7 +11,7 @@ from board_core.analysis import Judgement, Puzzle, puzzles
 from board_core.counsel import Hinted, Judged, Line, NoOpinion, Opinion, Reviewed
 from board_core.view import View
 
-from .evaluation import advantage
+from .scores import advantage
 
 
 @dataclass(frozen=True, slots=True)

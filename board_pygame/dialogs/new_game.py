@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import choice
@@ -32,24 +31,12 @@ from board_pygame.levels import (
     offered,
     strengths,
 )
+from board_pygame.wish import Wish
 
 from .words import file_texts
 
 ELO_STEP = 50
 """Finer than anybody's strength is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A game somebody wants to play; no level is a person."""
-
-    levels: PerColor[Level | None]
-    pace: int = 0
-    variant: int = 0
-    by_hand: bool = False
-    from_board: bool = False  # from the position that is shown
-    game: str = "chess"  # a family of games, by its key
-    opening: int = 0  # of those that its rules know
 
 
 def level_words(level: Offered) -> str:
