@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from board_core import PerColor, TimeControl
-from board_core.sprt import Sprt
+from board_core.match.sprt import Sprt
 
 from . import values
 from .contest.commands import app as contest_app
@@ -188,7 +188,7 @@ def match_command(
     cores_per_game: CoresPerGame = 0,
 ) -> None:
     from board_core.match import GameSpec, MatchSpec, drawn_openings
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     from .screen import is_terminal
     from .watching import manner_for, show_match
@@ -206,7 +206,7 @@ def match_command(
     if not positions and rules.opening is None:
         positions = drawn_openings(kind, (games + 1) // 2, seed)
     for hint, spec in (("WHITE", first), ("BLACK", second)):
-        if spec.kind is Kind.HUMAN:
+        if spec.kind is PlayerKind.HUMAN:
             raise typer.BadParameter(
                 _("a match is played by programs; people play with 'board play'"), param_hint=hint
             )
@@ -381,14 +381,14 @@ def check(
         bool, typer.Option("--json", help=_("Print the report card as JSON, and no more."))
     ] = False,
 ) -> None:
-    from board_core.doctor import checks_for
-    from board_core.roster import Kind
+    from board_core.author.doctor import checks_for
+    from board_core.match.player_spec import PlayerKind
 
     from .check import run_check
 
     rules = rules_of(game)
     spec = player_of(command, "COMMAND", rules)
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise typer.BadParameter(_("people are not examined: name a program"), param_hint="COMMAND")
     confinement = confinement_of(sandbox)
     check_player(spec, "COMMAND", rules, None, confinement)
@@ -518,13 +518,13 @@ def bench(
         bool, typer.Option("--json", help=_("Print the times as JSON, and no more."))
     ] = False,
 ) -> None:
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     from .bench import BenchJob, profiles, run_bench
 
     rules = rules_of(game, usual=Draws.ENGINE)
     spec = player_of(player, "PLAYER", rules)
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise typer.BadParameter(_("people are not measured: name a program"), param_hint="PLAYER")
     if profile and json:
         raise typer.BadParameter(
@@ -603,7 +603,7 @@ def review(
     ] = None,
     sandbox: SandboxOptions,
 ) -> None:
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     from .review import NoGame, ReviewJob, read_source, run_review
 
@@ -612,7 +612,7 @@ def review(
             _("0 seconds leave no time to move: give more"), param_hint="--move-time"
         )
     spec = player_of(adviser, "--adviser", None if rules is None else rules_of(rules))
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise typer.BadParameter(_("people are not asked: name a program"), param_hint="--adviser")
     try:
         with refusals("FILE"):
@@ -722,12 +722,12 @@ def engine(
     seed: Seed = None,
 ) -> None:
     from board_core.ais import LADDER
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     from .engine import run_engine
 
     spec, levels = player_of(level, "--level"), {level.name: level for level in LADDER}
-    if spec.kind is not Kind.BUILT_IN or spec.text not in levels:
+    if spec.kind is not PlayerKind.BUILT_IN or spec.text not in levels:
         raise typer.BadParameter(
             _(
                 "{text} is no built-in AI: there is {known}",
@@ -848,7 +848,7 @@ def settings_command(
         bool, typer.Option("--path", help=_("Print where the settings are, and no more."))
     ] = False,
 ) -> None:
-    from board_core.settings_file import settings_file
+    from board_core.frontend.settings_file import settings_file
 
     from .settings import choose, show_all, show_one
 

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core import Rules, TimeControl
-from board_core.bench import (
+from board_core.author.bench import (
     CostlyLine,
     Profiler,
     Spread,
@@ -26,7 +26,7 @@ from board_core.bench import (
     spread,
 )
 from board_core.extras import NotInstalled, extra
-from board_core.roster import Kind, PlayerSpec, loaded
+from board_core.match.player_spec import PlayerKind, PlayerSpec, loaded
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
 from board_core.words import visible
@@ -223,4 +223,4 @@ def spread_fields(found: Spread | None) -> Json:
 
 def profiles(spec: PlayerSpec) -> bool:
     """Whether the player's time can be looked into: it is Python, and here."""
-    return spec.kind in (Kind.FUNCTION, Kind.BUILT_IN)
+    return spec.kind in (PlayerKind.FUNCTION, PlayerKind.BUILT_IN)

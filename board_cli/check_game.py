@@ -7,7 +7,7 @@ from typing import TextIO
 from rich.text import Text
 
 from board_core import Rules
-from board_core.conformance import LAWS, check_rules
+from board_core.author.conformance import LAWS, check_rules
 from board_core.words import visible
 
 from .language import _, words

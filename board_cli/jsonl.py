@@ -33,8 +33,8 @@ from board_core import (
     Thought,
     TurnStarted,
 )
-from board_core.elo import EloDifference
 from board_core.match import MatchResult, SprtState
+from board_core.match.elo import EloDifference
 
 from .report import first_loss_pgn
 

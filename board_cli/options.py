@@ -15,7 +15,7 @@ from typing import Annotated, TypeVar, get_type_hints
 
 import typer
 
-from board_core.sprt import BadSprt, Sprt
+from board_core.match.sprt import BadSprt, Sprt
 from board_core.words import SPOKEN, language_of
 
 from . import values

@@ -79,7 +79,7 @@ def first_loss_pgn(result: MatchResult) -> str:
     """The first player's first lost game, moves and headers alone; empty if there is none."""
     if not result.lost:
         return ""
-    from board_core.hosted import hosted
+    from board_core.match.known_games import hosted
 
     number, played = result.lost[0].number, result.lost[0].played
     write = hosted(played.rules).record.write

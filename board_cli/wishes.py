@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from board_core import BadTimeControl, Explained, PerColor, TimeControl
+from board_core import BadTimeControl, BoardError, PerColor, TimeControl
 from board_core.clock import byoyomi_of
 from board_core.extras import NotInstalled
 
@@ -30,12 +30,12 @@ from .options import (
 
 if TYPE_CHECKING:
     from board_core import Rules
+    from board_core.frontend.settings import Settings
     from board_core.games import RecordWriter
     from board_core.hosted import HostedGame
     from board_core.journal import JournalWriter
     from board_core.match import Opening
-    from board_core.roster import PlayerSpec
-    from board_core.settings import Settings
+    from board_core.match.player_spec import PlayerSpec
     from board_core.supervise.sandbox import Confinement
 
 TEN_MINUTES = 600.0
@@ -76,7 +76,7 @@ def control_of(usual: float, clock: ClockOptions) -> TimeControl:
 
 def game_of(text: str, hint: str) -> HostedGame:
     """The game that a text names."""
-    from board_core.hosted import game_named
+    from board_core.match.known_games import game_named
 
     with refusals(hint):
         return game_named(text)
@@ -84,7 +84,7 @@ def game_of(text: str, hint: str) -> HostedGame:
 
 def rules_of(game: str, draws: Draws | None = None, usual: Draws = Draws.FIDE) -> Rules:
     """The rules of the game that a text names; ``draws`` must be a choice in it."""
-    from board_core.hosted import HOSTED
+    from board_core.match.known_games import HOSTED
 
     brought = game_of(game, "--game")
     if not brought.draw_rules and draws is not None:
@@ -102,14 +102,14 @@ def rules_of(game: str, draws: Draws | None = None, usual: Draws = Draws.FIDE) -
 
 
 def usual_opponent(rules: Rules) -> str:
-    from board_core.hosted import hosted
+    from board_core.match.known_games import hosted
 
     return hosted(rules).opponent
 
 
 def settings() -> Settings:
     """What the user has chosen; what is wrong with it is said."""
-    from board_core.settings import load
+    from board_core.frontend.settings import load
 
     loaded = load()
     for trouble in loaded.troubles:
@@ -119,17 +119,17 @@ def settings() -> Settings:
 
 def adviser_of(chosen: Settings) -> PlayerSpec:
     """Who gives hints. A bad choice is said, and does not keep anybody from playing."""
-    from board_core.roster import parse_player
+    from board_core.match.player_spec import parse_player
 
     try:
         return parse_player(chosen.adviser)
-    except Explained as error:
+    except BoardError as error:
         print(warning(error.sentence), file=sys.stderr)
         return parse_player(type(chosen)().adviser)
 
 
 def player_of(text: str, hint: str, rules: Rules | None = None) -> PlayerSpec:
-    from board_core.roster import parse_player
+    from board_core.match.player_spec import parse_player
 
     with refusals(hint):
         return parse_player(text, rules=rules)
@@ -191,11 +191,11 @@ def check_cores_for(games: int, cores_per_game: int) -> None:
 
 def caution(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
     """Says what whoever runs these programs so should know."""
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
     from board_core.supervise.sandbox import caution as cautioned
     from board_core.supervise.sandbox import usable
 
-    programs = [spec for spec in specs if spec.kind is Kind.PROGRAM]
+    programs = [spec for spec in specs if spec.kind is PlayerKind.PROGRAM]
     if not programs:
         return
     sentence = cautioned(confinement)
@@ -245,7 +245,7 @@ def against(opponent: PlayerSpec, side: Side, seed: int | None) -> PerColor[Play
     """A person with the colour they want, and the opponent."""
     import random
 
-    from board_core.roster import parse_player
+    from board_core.match.player_spec import parse_player
 
     person = parse_player("human")
     if side is Side.RANDOM:
@@ -262,7 +262,7 @@ def writer_of(rules: Rules, wish: RecordOptions) -> RecordWriter | None:
     if path is None:
         return None
     from board_core.games import RecordWriter
-    from board_core.hosted import hosted
+    from board_core.match.known_games import hosted
 
     wanted = "pgn" if record is None else path.suffix.lower().lstrip(".")
     formats = {form.name: form for form in hosted(rules).records}
@@ -333,5 +333,5 @@ def refusals(hint: str) -> Iterator[None]:
         yield
     except NotInstalled:
         raise  # told by main()
-    except Explained as error:
+    except BoardError as error:
         raise typer.BadParameter(words.sentence(error.sentence), param_hint=hint) from None

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import assert_never
 
 from board_core import CannotTakeBack, Color, say
-from board_core.counsel import Counsel
+from board_core.frontend.adviser import AdviserThread
+from board_core.frontend.settings import Settings, save
 from board_core.record import Recorder
-from board_core.settings import Settings, save
 
 from .effects import (
     AskForHint,
@@ -48,7 +48,7 @@ from .state import State
 Ask = Callable[[Intent], None]
 
 
-def carry_out_on_games(effect: GameEffect, host: Host, counsel: Counsel, ask: Ask) -> None:
+def carry_out_on_games(effect: GameEffect, host: Host, counsel: AdviserThread, ask: Ask) -> None:
     """Tell the host, the running game or the adviser."""
     match effect:
         case StartGame(plan):

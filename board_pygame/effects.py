@@ -7,9 +7,9 @@ from enum import Enum, auto
 from pathlib import Path
 
 from board_core import Color, Event, Move, Rules
-from board_core.counsel import Line
-from board_core.roster import PlayerSpec
-from board_core.settings import Settings
+from board_core.frontend.adviser import AskedLine
+from board_core.frontend.settings import Settings
+from board_core.match.player_spec import PlayerSpec
 
 from .host import GamePlan, Seated, Tried
 from .sounds import Sound
@@ -207,13 +207,13 @@ class SayForPerson:
 @dataclass(frozen=True, slots=True)
 class AskForHint:
     adviser: PlayerSpec
-    line: Line
+    line: AskedLine
 
 
 @dataclass(frozen=True, slots=True)
 class AskForReview:
     adviser: PlayerSpec
-    line: Line
+    line: AskedLine
 
 
 GameEffect = (

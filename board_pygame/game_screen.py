@@ -14,7 +14,7 @@ from pygame import Rect
 from pygame.event import Event
 
 from board_core import Color, PerColor
-from board_core.analysis import Judgement
+from board_core.author.analysis import Judgement
 
 from .availability import (
     reason_not_to_draw,

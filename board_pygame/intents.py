@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from board_core import Color, Move, Rules, Sentence
-from board_core.roster import PlayerSpec
-from board_core.settings import Program, Settings
+from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.match.player_spec import PlayerSpec
 
 from .board.hand import Intent as BoardIntent
 from .effects import DialogEffect, PasteClipboard, WriteFile
@@ -293,7 +293,7 @@ class LoadProgram:
     """Have a program play a side, and remember it."""
 
     color: Color
-    program: Program
+    program: ChosenProgram
     spec: PlayerSpec
 
 

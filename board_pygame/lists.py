@@ -9,7 +9,7 @@ from functools import partial
 from pygame import Rect
 
 from board_core import Color
-from board_core.analysis import Judgement
+from board_core.author.analysis import Judgement
 
 from .game_state import GameState
 from .games import terms

@@ -28,7 +28,7 @@ from board_core import (
     Thinking,
     TurnStarted,
 )
-from board_core.roster import Kind
+from board_core.match.player_spec import PlayerKind
 
 from .game_state import GameState
 from .host import Cleared, Happened, News, NotOpened, Opened, Said, Tried
@@ -117,7 +117,7 @@ def _of_event(state: GameState, event: Event) -> Iterator[NewsLine]:
 def _is_program(state: GameState, color: Color) -> bool:
     """Every line of a program stands among its lines already."""
     spec = state.seats[color].spec
-    return spec is not None and spec.kind is Kind.PROGRAM
+    return spec is not None and spec.kind is PlayerKind.PROGRAM
 
 
 def _facts(color: Color, attempt: int, why: str) -> dict[str, object]:

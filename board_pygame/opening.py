@@ -10,8 +10,8 @@ from typing import assert_never
 from pygame import Rect
 
 from board_core import Color, Move
-from board_core.roster import PlayerSpec
-from board_core.settings import Program, Settings
+from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.match.player_spec import PlayerSpec
 
 from .board.scene import Scene
 from .dialogs import (
@@ -139,7 +139,7 @@ class DialogMaker:
     def _load_ai(self, color: Color, settings: Settings) -> LoadAI:
         ask = self._ask
 
-        def load(program: Program, spec: PlayerSpec) -> None:
+        def load(program: ChosenProgram, spec: PlayerSpec) -> None:
             ask(LoadProgram(color, program, spec))
 
         def start(spec: PlayerSpec) -> None:

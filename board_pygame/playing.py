@@ -7,9 +7,9 @@ from random import Random
 from typing import assert_never
 
 from board_core import Color, PerColor, Rules, Sentence
-from board_core.hosted import hosted
 from board_core.match import GameSpec
-from board_core.roster import PlayerSpec, parse_player
+from board_core.match.known_games import hosted
+from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .effects import (
     CancelHand,

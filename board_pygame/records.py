@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
-from board_core import Explained, MovePlayed, Rules, say
-from board_core.analysis import marks
+from board_core import BoardError, MovePlayed, Rules, say
+from board_core.author.analysis import marks
 from board_core.games import RecordFormat
-from board_core.hosted import hosted
+from board_core.match.known_games import hosted
 from board_core.record import ReadGame, Recorder
 from board_core.view import View
 
@@ -98,7 +98,7 @@ def with_position(game: GameState, setup: str | None) -> GameStep:
     """Put a position onto the free board; None is the starting position."""
     try:
         start = first_position(game.rules, setup)
-    except Explained as error:
+    except BoardError as error:
         return game.refusing(error.sentence), ()
     return game.with_board(start), (CancelHand(),)
 
@@ -138,7 +138,7 @@ def _pasted(game: GameState, text: str) -> GameStep:
 def _read(game: GameState, text: str, ending: str) -> GameStep:
     try:
         return _shown(game, _format(game.rules, ending).read(text)[0])
-    except Explained as error:
+    except BoardError as error:
         return game.refusing(error.sentence), ()
 
 

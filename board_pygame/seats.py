@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from board_core import Explanation
-from board_core.roster import PlayerSpec
+from board_core.match.player_spec import PlayerSpec
 
 from .host import Tried
 

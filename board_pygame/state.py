@@ -26,10 +26,10 @@ from board_core import (
     Thinking,
     say,
 )
-from board_core.counsel import Opinion
+from board_core.frontend.adviser import Opinion
+from board_core.frontend.settings import Settings, remember
 from board_core.geometry import Style
-from board_core.roster import Kind
-from board_core.settings import Settings, remember
+from board_core.match.player_spec import PlayerKind
 
 from . import moving, playing, records, tutor
 from .board.hand import Ambiguous, Played, Premoved, Refused, WantsLive, WantsMenu
@@ -358,7 +358,7 @@ class State:
         settings, game = self.settings, self.game
         match intent:
             case SeatAI(color, spec, mode):
-                program = spec.kind is Kind.PROGRAM
+                program = spec.kind is PlayerKind.PROGRAM
                 seated = game.with_seat(color, SeatState(spec, mode, trying=program))
                 tries: Effects = (TryStart(color, spec, game.rules),) if program else ()
                 return self._with_game(seated), tries

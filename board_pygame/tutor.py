@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from board_core import Color, Explained, Move, say
-from board_core.analysis import Judgement, Verdict, summary
-from board_core.counsel import Judged, Line, Opinion, Reviewed
-from board_core.roster import PlayerSpec, parse_player
+from board_core import BoardError, Color, Move, say
+from board_core.author.analysis import Judgement, Verdict, summary
+from board_core.frontend.adviser import AskedLine, Judged, Opinion, Reviewed
+from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .effects import AskForHint, AskForReview, Effects, OpenReview, ShowBoardAnew
 from .game_state import GameState
@@ -37,7 +37,7 @@ def after_intent(study: Study, game: GameState, intent: StudyIntent, adviser: st
 def _adviser(game: GameState, text: str) -> tuple[PlayerSpec | None, GameState]:
     try:
         spec = parse_player(text)
-    except Explained as error:
+    except BoardError as error:
         return None, game.refusing(error.sentence)
     why = spec.unfit(game.rules)
     return (spec, game) if why is None else (None, game.refusing(why))
@@ -50,7 +50,7 @@ def _hinting(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
     if game.running and not (game.may_move and game.live):
         why = say("a hint is for the side that you move, when it is its turn")
         return study, game.refusing(why), ()
-    line = Line.of(game.view, game.ply)
+    line = AskedLine.of(game.view, game.ply)
     told = game.telling(_("{name} is thinking of a hint …", name=spec.name))
     return study.asked(line), told, (AskForHint(spec, line),)
 
@@ -59,7 +59,7 @@ def _reviewing(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
     """Have every move of the game that is shown judged."""
     if game.running or game.busy:
         return study, game.refusing(say("the game has not ended yet")), ()
-    line = Line.of(game.view)
+    line = AskedLine.of(game.view)
     if not line.moves:
         return study, game.refusing(NO_MOVES), ()
     study = Study(line=line, reviewing=True)
@@ -127,7 +127,7 @@ def after_opinion(study: Study, game: GameState, opinion: Opinion) -> StudyStep:
     if study.trouble is not None:
         return study, game.telling("").refusing(study.trouble), ()
     if study.hint is not None and opinion is study.hint:
-        if opinion.line != Line.of(game.view, game.ply):
+        if opinion.line != AskedLine.of(game.view, game.ply):
             return study, game, ()
         words = sentence(game.shown.describe(opinion.move))
         return study, game.telling(_("Hint: {words}", words=words)), ()

@@ -17,9 +17,9 @@ import pygame
 from pygame.event import Event
 
 from board_core import RealTime, Sentence
-from board_core.counsel import Counsel, Line, Opinion
-from board_core.hosted import hosted
-from board_core.settings import Settings
+from board_core.frontend.adviser import AdviserThread, AskedLine, Opinion
+from board_core.frontend.settings import Settings
+from board_core.match.known_games import hosted
 
 from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES
@@ -95,7 +95,7 @@ class Window:
         self._size = self.surface.get_size()
         self._bridge: Bridge[News | Opinion] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
-        self._counsel = Counsel(self._bridge.post, isolate=isolate)
+        self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(VARIANTS.values())), settings)
         self._models = Models(HistoryRows(self.state.game.view), Lines(), Lines(), Lines())
@@ -410,7 +410,7 @@ class Window:
         )
         if not _same(made_of, self._scene_of):
             self._scene_of = made_of
-            asked = None if state.study.hint is None else Line.of(view, game.ply)
+            asked = None if state.study.hint is None else AskedLine.of(view, game.ply)
             hint = None if asked is None else state.study.hint_for(asked.moves)
             self._scene = scene_of(game, state.settings, flipped=state.flipped, hint=hint)
             self.board.show_scene(self._scene)

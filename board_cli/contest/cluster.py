@@ -28,7 +28,7 @@ from board_core.contest.confined import Confined, confined_of, refused, weaker
 from board_core.contest.plan import SandboxPlan
 from board_core.extras import extra, version_of
 from board_core.match.workers import LocalWorkers
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 
 from .membership import Lab
@@ -61,11 +61,11 @@ SETTINGS = {
 }
 
 
-class NoCluster(Explained):
+class NoCluster(BoardError):
     """The games cannot be played elsewhere; the sentence says why and what to do."""
 
 
-class NotPlayed(Explained):
+class NotPlayed(BoardError):
     """A machine could not do what was asked of it; the sentence says which, and why."""
 
 
@@ -523,6 +523,6 @@ def _called(data: bytes) -> bytes:
     function, args, kwargs = pickle.loads(data)
     try:
         return pickle.dumps(function(*args, **kwargs))
-    except Explained as error:
+    except BoardError as error:
         why = say("on {machine}: {why}", machine=platform.node(), why=error.sentence)
         raise NotPlayed(why) from None

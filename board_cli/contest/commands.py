@@ -15,9 +15,9 @@ import typer
 
 from board_cli.language import _, warning, words
 from board_cli.options import Readable
-from board_core import Explained, Sentence, say
+from board_core import BoardError, Sentence, say
 from board_core.extras import NotInstalled
-from board_core.legible import visible
+from board_core.harmless_text import visible
 
 if TYPE_CHECKING:
     from board_core.contest.plan import PagePlan, Plan
@@ -447,7 +447,7 @@ def _plan(folder: Path) -> tuple[Folder, Plan]:
         ) from None
     except NotInstalled:
         raise  # told by main()
-    except Explained as error:
+    except BoardError as error:
         raise typer.BadParameter(
             words.sentence(error.sentence), param_hint="contest.toml"
         ) from None
@@ -459,7 +459,7 @@ def _with_readable(plan: Plan, readable: list[Path] | None) -> Plan:
 
     try:
         more = [str(check_readable(place.expanduser())) for place in readable or ()]
-    except Explained as error:
+    except BoardError as error:
         raise typer.BadParameter(words.sentence(error.sentence), param_hint="--readable") from None
     listed = (*plan.sandbox.readable, *more)
     sandbox = plan.sandbox.model_copy(update={"readable": listed})
@@ -474,7 +474,7 @@ def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
     if home.journal.exists():
         try:
             return home, read_contest(home).plan
-        except Explained:
+        except BoardError:
             pass  # cut off before its first line: begin anew, or say what is wrong when taken
     return _plan(folder)
 
@@ -494,7 +494,7 @@ def _page(folder: Path) -> tuple[Folder, PagePlan]:
 
 
 def _begun(home: Folder, plan: Plan) -> ContestStore:
-    """The contest of this folder, begun if it has not. Raises Explained, and OSError."""
+    """The contest of this folder, begun if it has not. Raises BoardError, and OSError."""
     from board_core.contest.beginning import begin, changed_game
     from board_core.contest.store import ContestStore, has_begun
 
@@ -514,7 +514,7 @@ def _begun(home: Folder, plan: Plan) -> ContestStore:
 def _caution(plan: Plan) -> None:
     """What whoever lets programs play here should know."""
     from board_core.contest.jobs import confinement_of
-    from board_core.hosted import hosted
+    from board_core.match.known_games import hosted
     from board_core.supervise.sandbox import caution
 
     if all(entrant.player in hosted(plan.rules).ais for entrant in plan.entrants):
@@ -609,7 +609,7 @@ def _troubles() -> Iterator[None]:
         yield
     except NotInstalled:
         raise  # told by main(), which has an exit status for it
-    except Explained as error:
+    except BoardError as error:
         print(_("Error: {why}", why=words.sentence(error.sentence)), file=sys.stderr)
         raise typer.Exit(1) from None
     except OSError as error:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from board_core.extras import extra
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import say
 
 DAYS = 90
@@ -29,7 +29,7 @@ EARLY = timedelta(days=1)
 LARGEST = 65_536  # bytes that are read of a file that may be anything
 
 
-class NoLab(Explained):
+class NoLab(BoardError):
     """The file does not let anybody into a lab; the sentence says why and what to do."""
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import get_args
 
 from board_cli.language import _, words
-from board_core import Explained, Sentence, say
+from board_core import BoardError, Sentence, say
 from board_core.contest.manifest import MANIFEST, read_manifest
 from board_core.contest.plan import Format
-from board_core.handed_in import inventory
+from board_core.untrusted_files import inventory
 from board_core.words import visible
 
 GUESSES = ("my_ai.py", "main.py", "ai.py", "player.py")
@@ -70,7 +70,7 @@ def _found(path: Path, name: str, folder: str) -> Found:
     try:
         manifest = read_manifest(path)
         inventory(path)
-    except Explained as error:
+    except BoardError as error:
         return Found(name, folder, "", refused=error.sentence)
     if manifest is not None:
         return Found(name, folder, manifest.player(), MANIFEST, True, None, manifest.language)

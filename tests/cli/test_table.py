@@ -13,11 +13,11 @@ from board_cli.interrupt import Interrupted
 from board_cli.lines_in import EndOfInput, Line, lines_of
 from board_cli.table import Desk, Table
 from board_core import CannotTakeBack, Color, DrawOffered, GameEnded, PerColor, say
-from board_core.counsel import Hinted, NoOpinion
+from board_core.author.testing import play_script
+from board_core.frontend.adviser import Hinted, NoOpinion
 from board_core.games import CHESS, GOMOKU
+from board_core.match.player_spec import parse_player
 from board_core.record import Recorder
-from board_core.roster import parse_player
-from board_core.testing import play_script
 
 
 class NotedGame:

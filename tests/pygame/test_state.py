@@ -20,13 +20,13 @@ from board_core import (
     TurnStarted,
     say,
 )
-from board_core.counsel import Hinted, Line
+from board_core.author.testing import play_script
+from board_core.frontend.adviser import AskedLine, Hinted
+from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
-from board_core.roster import parse_player
-from board_core.settings import Program, Settings
-from board_core.testing import play_script
+from board_core.match.player_spec import parse_player
 from board_pygame.board.hand import Played
 from board_pygame.effects import (
     AddLogLine,
@@ -511,7 +511,7 @@ def test_a_dropped_file_is_a_record_or_a_program_for_an_empty_seat():
 
 
 def test_a_program_is_seated_tried_and_remembered():
-    program, spec = Program("/bin/ai"), parse_player("san:/bin/ai")
+    program, spec = ChosenProgram("/bin/ai"), parse_player("san:/bin/ai")
     state, effects = at_the_window().after(LoadProgram(Color.BLACK, program, spec))
     assert effects == (KeepSettings(state.settings), TryStart(Color.BLACK, spec, CHESS))
     assert state.settings.history == (program,)
@@ -523,7 +523,7 @@ def test_a_program_is_seated_tried_and_remembered():
 def test_a_hint_goes_to_the_adviser_of_the_settings():
     state, effects = at_the_window(adviser="random").after(WantHint())
     (asks,) = effects
-    assert asks == AskForHint(RANDOM, Line.of(state.game.view))
+    assert asks == AskForHint(RANDOM, AskedLine.of(state.game.view))
     state, effects = state.after(Hinted(asks.line, state.game.read("e4")))
     assert "e2 to e4" in state.game.message
     state, effects = at_the_window(adviser="nobody").after(WantHint())
