@@ -221,7 +221,7 @@ def match_command(
             control_of(TEN_MINUTES, clock),
             setup=rules.opening,
             viewing_pause=usual_pause(manner) if viewing_pause is None else viewing_pause / 1000,
-            draw_if_cannot_win=rules.draws is not Draws.COURSE,
+            draw_if_cannot_win=rules.draws is not Draws.NO_CLAIMS,
             confinement=confinement,
             cores=cores_per_game,
         ),
@@ -316,7 +316,7 @@ def play(
         players.black,
         control_of(inf, clock),
         setup=starts[0].setup if starts else rules.opening,
-        draw_if_cannot_win=rules.draws is not Draws.COURSE,
+        draw_if_cannot_win=rules.draws is not Draws.NO_CLAIMS,
         seeds=PerColor(seed, seed),
         confinement=confinement,
     )
@@ -881,9 +881,10 @@ def settings_command(
 def about() -> None:
     import platform
 
-    from board_core.ais.hard import is_compiled
+    from board_core.ais import hard_is_compiled
     from board_core.extras import version_of
     from board_core.supervise import hold
+    from board_core.supervise.weaknesses import weaknesses
 
     missing = _("not installed")
     for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
@@ -891,9 +892,9 @@ def about() -> None:
     print(f"{platform.python_implementation()} {platform.python_version()}")
     print(platform.platform())
     print(_("language {language}", language=words.language))
-    print(_("hard: compiled") if is_compiled() else _("hard: plain Python"))
+    print(_("hard: compiled") if hard_is_compiled() else _("hard: plain Python"))
     print(_("programs are held by {what}", what=hold.TOLD[hold.kind()]))
-    for promise in hold.promises():
+    for promise in weaknesses():
         print(_("weaker on this machine: {promise}", promise=promise))
 
 

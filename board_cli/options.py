@@ -27,7 +27,7 @@ N = TypeVar("N", int, float)
 class Draws(StrEnum):
     """Which drawn positions end a game by themselves."""
 
-    COURSE = "course"
+    NO_CLAIMS = "no-claims"
     FIDE = "fide"
     ENGINE = "engine"
 
@@ -74,6 +74,18 @@ PLAYERS = _(
     "san:COMMAND), a function (FILE.py:FUNCTION), or a command that speaks SAN lines. NAME= before "
     "it gives it another name; option.NAME=VALUE behind it sets an option of a UCI engine."
 )
+
+
+def draws(text: str) -> Draws:
+    """Return the draw rules of this name, or of a name that an earlier version gave them."""
+    from board_core.hosted import draws_name
+
+    try:
+        return Draws(draws_name(text))
+    except ValueError:
+        raise typer.BadParameter(
+            _("{text} is not one of: {names}", text=repr(text), names=", ".join(Draws))
+        ) from None
 
 
 def language(text: str) -> str:
@@ -240,10 +252,14 @@ DrawsOption = Annotated[
     Draws | None,
     typer.Option(
         "--draws",
+        parser=draws,
+        metavar=f"[{'|'.join(Draws)}]",
+        autocompletion=lambda: list(Draws),
         help=_(
-            "Draws that end a game of chess by themselves: by the course's rulebook, by the FIDE "
-            "Laws (threefold repetition and fifty moves are claimed), or at once as engines have "
-            "it. A match has 'engine' and play 'fide' unless you say so."
+            "Draws that end a game of chess without a claim. 'no-claims': stalemate and fifty "
+            "moves; 'fide': the FIDE Laws, where players claim threefold repetition and fifty "
+            "moves; 'engine': these end a game at once. The default is 'engine' in a match and "
+            "'fide' in 'board play'."
         ),
     ),
 ]

@@ -232,7 +232,7 @@ def check_player(
     with refusals(hint):
         player = spec.make(isolate=isolate, sandbox=confinement or "auto")
     try:
-        if opening is not None and player.usual_start_only:
+        if opening is not None and player.standard_start_only:
             raise typer.BadParameter(
                 _("{player} can only begin from the usual first position", player=repr(spec.text)),
                 param_hint="--opening",
