@@ -16,7 +16,7 @@ from typing import Annotated, TypeVar, get_type_hints
 import typer
 
 from board_core.match.sprt import BadSprt, Sprt
-from board_core.words import SPOKEN, language_of
+from board_core.words import SPOKEN_LANGUAGES, language_of
 
 from . import values
 from .language import _, words
@@ -91,7 +91,7 @@ def draws(text: str) -> Draws:
 def language(text: str) -> str:
     known = language_of(text)
     if known is None:
-        there_is = ", ".join(SPOKEN)
+        there_is = ", ".join(SPOKEN_LANGUAGES)
         raise typer.BadParameter(
             _("{text} is not spoken here: there is {there_is}", text=repr(text), there_is=there_is)
         )

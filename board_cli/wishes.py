@@ -84,11 +84,11 @@ def game_of(text: str, hint: str) -> HostedGame:
 
 def rules_of(game: str, draws: Draws | None = None, usual: Draws = Draws.FIDE) -> Rules:
     """The rules of the game that a text names; ``draws`` must be a choice in it."""
-    from board_core.match.known_games import HOSTED
+    from board_core.match.known_games import HOSTED_GAMES
 
     brought = game_of(game, "--game")
     if not brought.draw_rules and draws is not None:
-        there_is = [name for name, each in HOSTED.items() if each.draw_rules]
+        there_is = [name for name, each in HOSTED_GAMES.items() if each.draw_rules]
         raise typer.BadParameter(
             _(
                 "{game} has no rules of draws to choose from: leave --draws out, "
@@ -167,11 +167,11 @@ def openings_of(rules: Rules, file: Path | None, opening: str | None) -> tuple[O
 def confinement_of(wish: SandboxOptions) -> Confinement:
     """How programs are confined. Refuses what cannot be shown to them."""
     from board_core.supervise.sandbox import Ponder, confined_to
-    from board_core.supervise.visibility import USUAL, check_readable, packages_at
+    from board_core.supervise.visibility import USUAL_PACKAGES, check_readable, packages_at
 
     with refusals("--readable"):
         places = [check_readable(place.expanduser()) for place in wish.readable or ()]
-    wanted = (*USUAL, *(wish.package or ()))
+    wanted = (*USUAL_PACKAGES, *(wish.package or ()))
     with refusals("--package"):
         if wish.package:
             packages_at(wanted)

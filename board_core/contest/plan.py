@@ -13,7 +13,7 @@ from pathlib import Path
 from reprlib import Repr
 from typing import Any, Literal, Self
 
-from board_core.clock import ADDITIONS, BadTimeControl, TimeControl, byoyomi_of
+from board_core.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl, byoyomi_of
 from board_core.extras import extra
 from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
 from board_core.hosted import HostedGame
@@ -21,7 +21,7 @@ from board_core.match.known_games import game_in, game_named
 from board_core.rules import BoardError, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.limits import USUAL_PROCESSES
-from board_core.supervise.visibility import USUAL, check_readable, no_package
+from board_core.supervise.visibility import USUAL_PACKAGES, check_readable, no_package
 from board_core.untrusted_files import CannotTake, read_small
 
 from .field import COURSE_SCORING, Scoring
@@ -64,7 +64,7 @@ class _Clock(_Table):
     @model_serializer(mode="wrap")
     def _as_before(self, written: SerializerFunctionWrapHandler) -> dict[str, Json]:
         facts: dict[str, Json] = written(self)
-        later = ADDITIONS - {"increment"}
+        later = WAYS_TO_ADD_TIME - {"increment"}
         return {name: value for name, value in facts.items() if value or name not in later}
 
 
@@ -146,7 +146,7 @@ class ClockPlan(_Clock):
         if own is None:
             return self
         given = {name: value for name, value in own if value is not None}
-        if ADDITIONS & given.keys():
+        if WAYS_TO_ADD_TIME & given.keys():
             given = {"increment": 0.0, "delay": 0.0, "bronstein": 0.0, "byoyomi": "", **given}
         if "time" in given:
             given.setdefault("move_time", None)
@@ -169,7 +169,7 @@ class SandboxPlan(_Table):
     allow_root: bool = False
     readable: tuple[str, ...] = ()
     """Files and folders that every program may read; in the file, from the contest's folder."""
-    packages: tuple[str, ...] = USUAL
+    packages: tuple[str, ...] = USUAL_PACKAGES
     """Python packages of the board's own Python that programs may import."""
 
 
@@ -265,8 +265,8 @@ class Plan(_Table):
             return given
         usual = PRESETS.get(str(given.get("preset", "course")), {})
         clock = given.get("clock")
-        if isinstance(clock, Mapping) and ADDITIONS & clock.keys():  # one way ends another
-            others = {k: v for k, v in usual.get("clock", {}).items() if k not in ADDITIONS}
+        if isinstance(clock, Mapping) and WAYS_TO_ADD_TIME & clock.keys():  # one way ends another
+            others = {k: v for k, v in usual.get("clock", {}).items() if k not in WAYS_TO_ADD_TIME}
             usual = {**usual, "clock": others}
         return _merged(usual, given)
 

@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 0.2
+THINKING_GRACE_SECONDS = 0.2
 """Seconds that a function may still think after its game has ended."""
 
-ATTEMPTS = 3
+MOST_ATTEMPTS = 3
 """How often a game is begun at most, if the process that plays it dies."""
 
 
@@ -385,14 +385,14 @@ class _Workers:
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
     def play(self, pairing: Pairing, earlier: PlayedGame | None) -> PlayedGame | None:
-        for attempt in range(ATTEMPTS):
+        for attempt in range(MOST_ATTEMPTS):
             try:
                 over = self._workers.submit(_play_in_worker, pairing, earlier).result()
                 if over.stuck is not None:
                     self._workers.retire(over.stuck)
                 return over.played
             except BrokenExecutor:
-                if attempt == ATTEMPTS - 1 or self._stopped:
+                if attempt == MOST_ATTEMPTS - 1 or self._stopped:
                     raise
                 log.warning("the process that played game %d has died", pairing.number)
                 earlier = None
@@ -481,7 +481,7 @@ def _play_in_worker(pairing: Pairing, earlier: PlayedGame | None) -> _Over:
     finally:
         link.listen(None)
         link.flush()
-    return _Over(played, os.getpid() if still_thinking(PATIENCE) else None)
+    return _Over(played, os.getpid() if still_thinking(THINKING_GRACE_SECONDS) else None)
 
 
 def _caution(spec: MatchSpec) -> Sentence | None:

@@ -26,7 +26,7 @@ from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
 from board_core.games import CHESS, GOMOKU
 from board_core.geometry import Geometry, Style, cells, plan
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 
 every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
@@ -180,7 +180,7 @@ def test_the_style_sheet_and_the_script_name_no_other_host():
 def test_every_piece_and_board_has_its_picture():
     for symbol in "KQRBNPkqrbnp":
         assert f'[data-p="{symbol}"]' in style_sheet(CHESS)
-    for rules in (game.rules for game in HOSTED.values()):
+    for rules in (game.rules for game in HOSTED_GAMES.values()):
         columns, rows = rules.geometry.size
         assert f".b{columns}x{rows} {{ grid-template" in style_sheet(rules)
 

@@ -13,7 +13,7 @@ from board_core.contest.field import Verdict
 from board_core.contest.report import bundle, write_report
 from board_core.contest.state import Ruling
 from board_core.contest.store import Folder, read_contest
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 
 
 def files(folder):
@@ -81,7 +81,7 @@ def test_games_that_end_get_their_pages_and_their_neighbours_a_link(running, con
 
 def test_the_moves_of_all_games_can_be_read_back(running, contest, tmp_path):
     write_report(running, contest, tmp_path)
-    games = HOSTED["chess"].record.read((tmp_path / "games.pgn").read_text(encoding="utf-8"))
+    games = HOSTED_GAMES["chess"].record.read((tmp_path / "games.pgn").read_text(encoding="utf-8"))
     assert len(games) == 18
     assert [each.game.result for each in games][:2] == ["1-0", "1-0"]
     assert len(games[0].game.moves) == 33
@@ -125,7 +125,7 @@ def test_everybody_gets_all_its_games_and_only_its_own(bundles, contest):
         mine = [
             f for f in contest.fixtures.values() if f.has(number) and f.number in contest.played
         ]
-        games = HOSTED["chess"].record.read(found["games.pgn"].decode())
+        games = HOSTED_GAMES["chess"].record.read(found["games.pgn"].decode())
         assert len(games) == len(mine) == 3
 
 

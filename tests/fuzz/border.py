@@ -70,7 +70,7 @@ from board_core.events import Event
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum, read_lines
-from board_core.journal.reading import JOURNAL, Journal
+from board_core.journal.reading import JOURNAL_KIND, Journal
 from board_core.journal.telling import game_facts, game_of
 from board_core.match.known_games import game_named, hosted
 from board_core.match.openings import parse_openings
@@ -582,7 +582,7 @@ def one_protocol(protocol: str, lines: int, pages: Pages, seed: int = 0) -> Tall
                         break
                     table = Table(protocol, chance, writer.game(number))
                     _play(table, tally, lines, seeds, last)
-                    read_lines(path, JOURNAL, journal, journal.add)
+                    read_lines(path, JOURNAL_KIND, journal, journal.add)
                     game = journal.telling.pop(number).game(table.rules)
                     _judge(table, game, tally, kinds, pages)
             if journal.damage is not None:

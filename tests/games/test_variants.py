@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.games.chess import CHESS, ENGINE, NO_CLAIMS, VARIANT_GAMES, variant_rules
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.rules import AmbiguousMove
 
 WHITE, BLACK, DRAWN = Color.WHITE, Color.BLACK, Reason.INSUFFICIENT_MATERIAL
@@ -361,4 +361,4 @@ def test_the_numbers_of_a_fen_that_is_taken_can_be_written_and_counted_on():
 
 def test_a_position_that_ends_too_early_is_told_of_in_words():
     with pytest.raises(BadSetup, match="'foo' is not a FEN: a part of it is missing"):
-        HOSTED["crazyhouse"].rules.start("foo")
+        HOSTED_GAMES["crazyhouse"].rules.start("foo")

@@ -34,7 +34,7 @@ from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import Opening
 from board_core.player import Cause, Explanation
 from board_core.record import Mark
@@ -146,7 +146,7 @@ CHESS_STORIES = {
 
 BLACK = ("a1", "b1", ("c1", 0.5), "d1", "e1")
 WHITE = ("a15", ("b15", 1.5), "c15", "d15", "p1")
-GOMOKU = HOSTED["gomoku-15"].rules
+GOMOKU = HOSTED_GAMES["gomoku-15"].rules
 GOMOKU_STORIES = {
     "five": Story(WHITE, BLACK, GOMOKU),
     "lost on time": Story(("h9", None), ("h8", "j8"), GOMOKU, names=FOREIGN),
@@ -255,7 +255,7 @@ def write_foreign(whole: Path, path: Path) -> None:
 
 
 def rules_of(name: str) -> Rules:
-    return HOSTED[name].rules
+    return HOSTED_GAMES[name].rules
 
 
 def told(path: Path) -> Iterator[dict[str, Any]]:
@@ -331,7 +331,7 @@ def both(values: PerColor[Any]) -> list[Any]:
 
 def read_back(rules: Rules, name: str, text: str) -> list[dict[str, Any]]:
     """The games of a file of records, as a reader finds them."""
-    form = next(each for each in HOSTED[rules.name].records if each.name == name)
+    form = next(each for each in HOSTED_GAMES[rules.name].records if each.name == name)
     return [
         {
             "names": both(read.game.names),
@@ -355,9 +355,9 @@ def as_json(values: Iterable[object]) -> bytes:
 def write_records(folder: Path, stem: str) -> Iterator[tuple[str, bytes]]:
     """The games of a journal in every form that its game has, and what is read back of each."""
     games = read_journal(folder / f"{stem}.jsonl").games(rules_of)
-    rules = HOSTED[stem].rules
+    rules = HOSTED_GAMES[stem].rules
     marks = {1: Mark(4, say("{move} was better {brace}", move="e5", brace="} [%x"))}
-    for form in HOSTED[stem].records:
+    for form in HOSTED_GAMES[stem].records:
         text = ""
         for number, game in games.items():
             facts: dict[str, Any] = {"event": 'Cup "A"\n]', "site": "", "round": number}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from board_core.author.doctor.card import SIGNS
+from board_core.author.doctor.card import VERDICT_SIGNS
 from board_core.contest.field import Fixture, Number
 from board_core.contest.packages import zip_entry
 from board_core.contest.state import Contest
@@ -107,7 +107,7 @@ def card_text(contest: Contest, entrant: Number, words: Words) -> str:
     lines = [_("The check of {name} before the contest", name=contest.entrant(entrant).name), ""]
     for finding in card.shown:
         title, sentence = words.sentence(finding.check.title), words.sentence(finding.sentence)
-        lines.append(f"{SIGNS[finding.verdict]} {title}: {sentence}")
+        lines.append(f"{VERDICT_SIGNS[finding.verdict]} {title}: {sentence}")
         if finding.advice:
             lines.append(f"    → {words.sentence(finding.advice)}")
     return "\n".join(lines)

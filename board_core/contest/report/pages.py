@@ -13,7 +13,7 @@ from typing import Any
 
 from board_core.extras import extra
 from board_core.rules import Rules
-from board_core.words import SPOKEN, Words, visible
+from board_core.words import SPOKEN_LANGUAGES, Words, visible
 
 from .boards import sheet_of
 from .replay import GameView
@@ -25,7 +25,7 @@ with extra("contest"):
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-LANGUAGES = SPOKEN
+LANGUAGES = SPOKEN_LANGUAGES
 NATIVE = {"en": "English", "zh_CN": "中文"}
 
 STYLE, SCRIPT = "page.css", "page.js"

@@ -14,7 +14,7 @@ from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.journal import BadJournal, Journal
 from board_core.journal.lines import read_lines
-from board_core.journal.reading import JOURNAL
+from board_core.journal.reading import JOURNAL_KIND
 from board_core.record import PlayedGame
 from board_core.rules import IllegalMove, Position, Rules
 from board_core.sides import PerColor
@@ -62,7 +62,7 @@ class GameReader:
                 self._begin()
             self._seen = seen
             with contextlib.suppress(BadJournal, OSError, IllegalMove, KeyError, ValueError):
-                read_lines(self._path, JOURNAL, self._journal, self._journal.add)
+                read_lines(self._path, JOURNAL_KIND, self._journal, self._journal.add)
                 self._follow(status.st_mtime)
         return self.running
 

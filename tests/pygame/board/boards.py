@@ -10,7 +10,7 @@ from pygame.event import Event
 from board_core.games import CHESS
 from board_core.geometry import points
 from board_core.look import PLAIN_STONES
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.rules import Move, Position
 from board_pygame.board.animation import captured_squares
 from board_pygame.board.cells import Cells
@@ -21,7 +21,7 @@ from board_pygame.kit.theme import LIGHT_THEME
 from board_pygame.kit.ui import UI
 from board_pygame.kit.widget import Layer
 
-CHESS_LOOK = HOSTED["chess"].look
+CHESS_LOOK = HOSTED_GAMES["chess"].look
 POINTS = points(9, 9, "abcdefghj")
 FONT = Path(pygame.font.__file__).parent / pygame.font.get_default_font()
 
