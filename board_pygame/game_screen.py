@@ -24,9 +24,9 @@ from .availability import (
     reason_not_to_start,
     reason_not_to_stop,
 )
-from .board.hand import Played
+from .board.hand import MoveChosen
 from .board.scene import Scene
-from .board.widget import ARROWS, BoardWidget, asks_menu
+from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
 from .effects import OpenMenu, OpenNewGame
 from .game_state import GameState
 from .games import Terms, terms
@@ -47,10 +47,10 @@ from .intents import (
     TogglePause,
 )
 from .keys import intent_of
-from .kit.buttons import Button, Check
-from .kit.fields import Entry
+from .kit.buttons import Button, CheckBox
+from .kit.fields import TextField
 from .kit.labels import Label
-from .kit.painter import SMALL, TEXT
+from .kit.painter import SMALL_SIZE, TEXT_SIZE
 from .kit.text import Fonts
 from .kit.ui import UI
 from .kit.widget import Layer, command, plain
@@ -123,7 +123,7 @@ class GameScreen(Layer):
             button.show(False)
         self.lists = GameLists(ask, models)
         self._make_rows()
-        self._status = Label(size=SMALL, color="dim")
+        self._status = Label(size=SMALL_SIZE, color="dim")
         self.add(
             *self._tools.values(),
             self._game_lamp,
@@ -174,15 +174,15 @@ class GameScreen(Layer):
 
     def _make_rows(self) -> None:
         ask = self._ask
-        self._san = Entry(on_enter=self._play_text, mono=True)
+        self._san = TextField(on_enter=self._play_text, mono=True)
         self._san.accelerator = "a"
         self._move = Button(_("Move"), self._play_typed)
-        self._ignore = Check(
+        self._ignore = CheckBox(
             _("&Ignore whose turn it is"),
             on_change=lambda on: ask(IgnoreTurn(on)),
             tip=_("For trying out positions, while no game runs."),
         )
-        self._fen = Entry(read_only=True, mono=True)
+        self._fen = TextField(read_only=True, mono=True)
         self._copy = Button(
             _("Copy FEN"), partial(ask, CopyPosition())
         )  # named for the game when it is shown
@@ -231,7 +231,7 @@ class GameScreen(Layer):
         if not seen or self._fonts is None:
             return
         gaps = (len(seen) - 1) * self._gap
-        wide = sum(self._fonts.width(button.tip, TEXT) + 2 * self._gap for button in seen)
+        wide = sum(self._fonts.width(button.tip, TEXT_SIZE) + 2 * self._gap for button in seen)
         for button, notation in zip(seen, self._notations, strict=False):
             text = button.tip if wide + gaps <= row.w else notation  # the pointer tells the rest
             button.set(text.replace("&", "&&"))
@@ -360,7 +360,7 @@ class GameScreen(Layer):
             button.show(move is not None)
             if move is not None:
                 button.tip = move_words(state, move)
-                button.action = partial(self._ask, Played(move))
+                button.action = partial(self._ask, MoveChosen(move))
         self._facts.show(not moves)
         self._lay_named()
 
@@ -391,7 +391,7 @@ class GameScreen(Layer):
         if asks_menu(event):
             self.board.ask_menu()
             return True
-        if command(event) and event.key in ARROWS and not self.board.focused:
+        if command(event) and event.key in ARROW_KEYS and not self.board.focused:
             ui.focus(self.board)
             return self.board.handle(event, ui)
         if plain(event) and event.key == pygame.K_RETURN:

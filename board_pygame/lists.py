@@ -16,10 +16,10 @@ from .games import terms
 from .history import HistoryRows
 from .intents import NEWEST, GoToPly, Intent, StepPlies, WantHint
 from .kit.buttons import Button
-from .kit.choice import Choice
-from .kit.lines import Lines
-from .kit.painter import SMALL
-from .kit.table import Column, Table
+from .kit.dropdown import DropDown
+from .kit.painter import SMALL_SIZE
+from .kit.recent_lines import RecentLines
+from .kit.table import TableColumn, TableWidget
 from .kit.tabs import Tabs
 from .kit.ui import UI
 from .kit.widget import Widget
@@ -32,9 +32,9 @@ class Models:
     """What the tables show; it outlives the widgets, which are built anew for another language."""
 
     history: HistoryRows
-    log: Lines
-    lines: Lines  # to and from the programs
-    thoughts: Lines
+    log: RecentLines
+    lines: RecentLines  # to and from the programs
+    thoughts: RecentLines
 
 
 class GameLists:
@@ -46,50 +46,50 @@ class GameLists:
         self._live = True
         self.tabs = Tabs([_("Moves"), _("Log"), _("AI lines"), _("Thinking")], self._turn_page)
         self.log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
-        self.moves = Table(
+        self.moves = TableWidget(
             [
-                Column(_("No"), 36, align="right", color="dim"),
-                Column(_("Side"), 44),
-                Column(_("SAN"), 60),
-                Column(_("In words")),
+                TableColumn(_("No"), 36, align="right", color="dim"),
+                TableColumn(_("Side"), 44),
+                TableColumn(_("SAN"), 60),
+                TableColumn(_("In words")),
             ],
             models.history,
-            size=SMALL,
+            size=SMALL_SIZE,
             follows=True,
             on_cursor=lambda row: ask(GoToPly(row)),
         )
-        self.log = Table(
-            [Column(_("Time"), 66, color="dim"), Column(_("What happened"))],
+        self.log = TableWidget(
+            [TableColumn(_("Time"), 66, color="dim"), TableColumn(_("What happened"))],
             models.log,
-            size=SMALL,
+            size=SMALL_SIZE,
             follows=True,
         )
-        self.lines = Table(
+        self.lines = TableWidget(
             [
-                Column(_("Time"), 66, color="dim"),
-                Column("", 32),
-                Column("", 30, align="center"),
-                Column(_("Line"), mono=True),
+                TableColumn(_("Time"), 66, color="dim"),
+                TableColumn("", 32),
+                TableColumn("", 30, align="center"),
+                TableColumn(_("Line"), mono=True),
             ],
             models.lines,
-            size=SMALL,
+            size=SMALL_SIZE,
             follows=True,
             empty=_("Every line to (→) and from (←) an AI program is shown here."),
         )
-        self.filter = Choice(
+        self.filter = DropDown(
             [_("All lines"), _("White's"), _("Black's"), _("Errors")], 0, self._filter_lines
         )
-        self.thoughts = Table(
+        self.thoughts = TableWidget(
             [
-                Column("", 32),
-                Column(_("Depth"), 48, align="right"),
-                Column(_("Score"), 54, align="right"),
-                Column(_("Line")),
-                Column(_("Nodes"), 56, align="right"),
-                Column(_("per s"), 54, align="right"),
+                TableColumn("", 32),
+                TableColumn(_("Depth"), 48, align="right"),
+                TableColumn(_("Score"), 54, align="right"),
+                TableColumn(_("Line")),
+                TableColumn(_("Nodes"), 56, align="right"),
+                TableColumn(_("per s"), 54, align="right"),
             ],
             models.thoughts,
-            size=SMALL,
+            size=SMALL_SIZE,
             follows=True,
             empty=_("What the AIs report of their search is shown here."),
         )
@@ -156,7 +156,7 @@ class GameLists:
         self.thoughts.show(page == 3)
 
     def update(self) -> None:
-        """Lines were added to the models."""
+        """RecentLines were added to the models."""
         for table in (self.log, self.lines, self.thoughts):
             table.update()
 

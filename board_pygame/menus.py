@@ -15,7 +15,7 @@ from .availability import (
     reason_not_to_stop,
     reason_not_to_take_back,
 )
-from .board.hand import Played
+from .board.hand import MoveChosen
 from .board.scene import Scene
 from .effects import (
     OpenAbout,
@@ -106,7 +106,7 @@ def board_menu(
 ) -> Items:
     """What is asked for at the board itself; ``mark`` draws a circle where that was."""
     moves: Items = [
-        Item(move_words(state, move), partial(ask, Played(move)), marked=False)
+        Item(move_words(state, move), partial(ask, MoveChosen(move)), marked=False)
         for move in scene.named
     ]
     of_game: Items = [

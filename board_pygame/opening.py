@@ -60,7 +60,7 @@ from .intents import (
     WantReview,
 )
 from .kit.dialog import Message
-from .kit.files import FileBrowser, Kind
+from .kit.files import FileBrowser, FileKind
 from .kit.folders import ending_in
 from .kit.menu import Menu
 from .kit.widget import Layer, nothing
@@ -165,5 +165,5 @@ class DialogMaker:
             ask(ReadRecord(path))
 
         endings = [f".{name}" for name in names]
-        kind = Kind(", ".join(endings), ending_in(*endings))
+        kind = FileKind(", ".join(endings), ending_in(*endings))
         return FileBrowser(_("Open a game"), Path.home(), read, kind=kind, texts=texts)

@@ -32,7 +32,7 @@ from board_core.geometry import Style
 from board_core.match.player_spec import PlayerKind
 
 from . import moving, playing, records, tutor
-from .board.hand import Ambiguous, Played, Premoved, Refused, WantsLive, WantsMenu
+from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .effects import (
     AddLogLine,
     AddProgramLine,
@@ -268,7 +268,7 @@ class State:
     def _after_move(self, intent: MoveIntent) -> Step:
         game = self.game
         match intent:
-            case Played(move) | ChosenMove(move, typed=False):
+            case MoveChosen(move) | ChosenMove(move, typed=False):
                 return self._moved(move)
             case ChosenMove(move):
                 return self._typed(move)
@@ -276,7 +276,7 @@ class State:
                 return self._text(text.strip())
             case Ambiguous(moves):
                 return self, (OpenMoves(moves),)
-            case Refused(squares):
+            case MoveRefused(squares):
                 return self._with_game(moving.refused(game, squares)), ()
             case WantsLive():
                 return self._after_look(NEWEST)

@@ -22,7 +22,7 @@ from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
 
 from .alarm import Alarm
-from .board.colors import BROWN, SCHEMES
+from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import Habits
 from .board.widget import BoardWidget
 from .carrying_out import WindowFiles, carry_out_on_games
@@ -49,14 +49,14 @@ from .effects import (
     ShowTrial,
     UseSettings,
 )
-from .fonts import LATIN, MONO, SANS_SC
+from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
 from .games import VARIANTS
 from .history import HistoryRows
 from .host import Host, News
 from .intents import ClearMessage, DropFile, Intent, MenuClosed, OfferGame, PlayWish
 from .kit.files import FileBrowser
-from .kit.lines import Lines
+from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import UI
@@ -98,7 +98,9 @@ class Window:
         self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
         self.state = new_state(next(iter(VARIANTS.values())), settings)
-        self._models = Models(HistoryRows(self.state.game.view), Lines(), Lines(), Lines())
+        self._models = Models(
+            HistoryRows(self.state.game.view), RecentLines(), RecentLines(), RecentLines()
+        )
         self._alarm = Alarm()
         self._shelf = Shelf()
         self._dialogs = DialogMaker(self.ask, self.play, self._shelf)
@@ -125,7 +127,7 @@ class Window:
 
     def _fonts(self) -> Fonts:
         scale = self.state.settings.ui_scale or auto_scale()
-        return Fonts(LATIN, SANS_SC, MONO, scale)
+        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale)
 
     def _habits(self) -> Habits:
         settings = self.state.settings
@@ -138,7 +140,7 @@ class Window:
             game.rules.geometry,
             self.ask,
             lambda move: self.state.game.origin_of(move).play(move).pieces(),
-            colors=SCHEMES.get(settings.board_colors, BROWN),
+            colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
             habits=self._habits(),
             duration=settings.animation_ms / 1000,
         )
@@ -365,7 +367,7 @@ class Window:
     def _use_settings(self) -> None:
         settings = self.state.settings
         speak(language(settings.language))
-        self.board.dress(SCHEMES.get(settings.board_colors, BROWN))
+        self.board.dress(COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS))
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)

@@ -27,7 +27,7 @@ from board_core.games import CHESS, GOMOKU
 from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
-from board_pygame.board.hand import Played
+from board_pygame.board.hand import MoveChosen
 from board_pygame.effects import (
     AddLogLine,
     AskForHint,
@@ -394,7 +394,7 @@ def test_a_reset_ends_the_programs_and_then_the_board_is_free():
 def test_a_move_is_handed_to_the_game_and_taken_back_by_its_no():
     state = asked(*PEOPLE)
     move = state.game.read("f3")
-    handed, effects = state.after(Played(move))
+    handed, effects = state.after(MoveChosen(move))
     assert effects == (HandMove(state.game.seated, Color.WHITE, str(move)),)
     assert handed.game.awaits_answer
     assert not handed.game.may_move
