@@ -28,7 +28,6 @@ from .effects import (
     PauseGame,
     PersonSays,
     ReadFile,
-    RecordEvent,
     ReleaseMove,
     ResumeGame,
     SayForPerson,
@@ -108,15 +107,13 @@ class WindowFiles:
         self._settings_file = settings_file
         self._clipboard = clipboard
         self._ask = ask
-        self._recorder = Recorder()
+        self.recorder = Recorder()
 
     def carry_out(self, effect: FileEffect, state: State) -> str:
         """Return a complaint for the log; nothing where all went well."""
         match effect:
             case KeepSettings(settings):
                 return self.keep(settings)
-            case RecordEvent(event):
-                self._recorder(event)
             case CopyText(text):
                 self._clipboard.copy(text)
             case CopyRecord():
@@ -133,7 +130,7 @@ class WindowFiles:
 
     def record(self, state: State, ending: str = "") -> str:
         """Write the game that is shown, as files with this ending are."""
-        return record_text(state.game, state.study, self._recorder, ending)
+        return record_text(state.game, state.study, self.recorder, ending)
 
     def keep(self, settings: Settings) -> str:
         """Write the settings to their file; return a complaint, or nothing."""

@@ -7,6 +7,7 @@ from enum import Enum, auto
 from pathlib import Path
 
 from board_core import Color, Event, Move, Rules
+from board_core.fast_dataclass import quick
 from board_core.frontend.adviser import AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
@@ -277,30 +278,6 @@ class PlaySound:
     sound: Sound
 
 
-@dataclass(frozen=True, slots=True)
-class AddLogLine:
-    """``color`` is one of the theme's names."""
-
-    text: str
-    color: str = "text"
-
-
-@dataclass(frozen=True, slots=True)
-class AddProgramLine:
-    """A line to (``>``) or from (``<``) a program, or on its stderr (``!``)."""
-
-    color: Color
-    way: str
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class AddThought:
-    """The cells of a row of the list of thoughts."""
-
-    cells: tuple[str, ...]
-
-
 ScreenEffect = (
     CancelHand
     | ShowBoardAnew
@@ -310,10 +287,48 @@ ScreenEffect = (
     | ClearMoveField
     | ShowTrial
     | PlaySound
-    | AddLogLine
-    | AddProgramLine
-    | AddThought
 )
+
+
+# What is kept of a game: its record, the log and the lists. Programs make thousands of them
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class AddLogLine:
+    """``color`` is one of the theme's names."""
+
+    text: str
+    color: str = "text"
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class AddProgramLine:
+    """A line to (``>``) or from (``<``) a program, or on its stderr (``!``)."""
+
+    color: Color
+    way: str
+    line: str
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class AddThought:
+    """The cells of a row of the list of thoughts."""
+
+    cells: tuple[str, ...]
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class RecordEvent:
+    """Adds an event to the record of the game."""
+
+    event: Event
+
+
+ListEffect = RecordEvent | AddThought | AddProgramLine | AddLogLine
 
 
 # Files and the clipboard
@@ -324,13 +339,6 @@ class KeepSettings:
     """Writes the settings of the state to their file."""
 
     settings: Settings
-
-
-@dataclass(frozen=True, slots=True)
-class RecordEvent:
-    """Adds an event to the record of the game."""
-
-    event: Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,10 +373,8 @@ class WriteFile:
     path: Path
 
 
-FileEffect = (
-    KeepSettings | RecordEvent | CopyText | CopyRecord | PasteClipboard | ReadFile | WriteFile
-)
+FileEffect = KeepSettings | CopyText | CopyRecord | PasteClipboard | ReadFile | WriteFile
 
-Effect = DialogEffect | GameEffect | ScreenEffect | FileEffect
+Effect = DialogEffect | GameEffect | ScreenEffect | ListEffect | FileEffect
 
 Effects = tuple[Effect, ...]

@@ -140,24 +140,29 @@ def _with_moving(phase: Phase, running: GameRunning) -> Phase:
 
 def phase_after(phase: Phase, event: Event) -> Phase:
     """Return the phase once this has happened in the newest game."""
-    if isinstance(event, TurnStarted) and isinstance(phase, GameStarting):
-        return GameRunning(phase.game)
-    running = moving(phase)
-    if isinstance(event, GameEnded):
-        return _over(phase)
-    if running is None:
-        return phase
     match event:
-        case MovePlayed(color) if running.offer not in (None, color):  # to move is to decline
-            return _with_moving(phase, replace(running, offer=None))
+        case TurnStarted() if isinstance(phase, GameStarting):
+            return GameRunning(phase.game)
+        case MovePlayed(color):
+            return _with_offer(phase, None, by=color.other)  # to move is to decline
         case DrawOffered(color):
-            return _with_moving(phase, replace(running, offer=color))
+            return _with_offer(phase, color)
         case DrawDeclined():
-            return _with_moving(phase, replace(running, offer=None))
+            return _with_offer(phase, None)
         case MoveRejected() | MovesTakenBack():
             return asked_again(phase)
+        case GameEnded():
+            return _over(phase)
         case _:
             return phase
+
+
+def _with_offer(phase: Phase, offer: Color | None, *, by: Color | None = None) -> Phase:
+    """Return the phase with another offer of a draw; ``by``: in place of this side's only."""
+    running = moving(phase)
+    if running is None or running.offer is offer or by not in (None, running.offer):
+        return phase
+    return _with_moving(phase, replace(running, offer=offer))
 
 
 def _over(phase: Phase) -> Phase:

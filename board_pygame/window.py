@@ -38,12 +38,14 @@ from .effects import (
     Effect,
     GameEffect,
     LayOutAnew,
+    ListEffect,
     OpenBoardMenu,
     OpenGameOver,
     OpenLoadAI,
     OpenMenu,
     OpenReview,
     PlaySound,
+    RecordEvent,
     ScreenEffect,
     ShowBoardAnew,
     ShowTrial,
@@ -299,7 +301,9 @@ class Window:
             self.ask(DropFile(path, alone=len(self.ui.layers) == 1))
 
     def _carry_out(self, effect: Effect) -> None:
-        if isinstance(effect, ScreenEffect):
+        if isinstance(effect, ListEffect):  # first: they come with every line of a program
+            self._carry_out_on_lists(effect)
+        elif isinstance(effect, ScreenEffect):
             self._carry_out_on_screen(effect)
         elif isinstance(effect, DialogEffect):
             self._open(effect)
@@ -329,15 +333,22 @@ class Window:
                         layer.tried(tried, trial_words(tried))
             case PlaySound(sound):
                 self._sounds.play(sound)
-            case AddLogLine(text, color):
-                self._log(text, color)
+            case _:
+                assert_never(effect)
+
+    def _carry_out_on_lists(self, effect: ListEffect) -> None:
+        match effect:
+            case RecordEvent(event):
+                self._files.recorder(event)
+            case AddThought(cells):
+                self._models.thoughts.append(cells)
+                self._lines_added = True
             case AddProgramLine(side, way, line):
                 sign, ink = LINE_SIGNS[way]
                 self._models.lines.append((_clock(), color_letter(side), sign, line), ink)
                 self._lines_added = True
-            case AddThought(cells):
-                self._models.thoughts.append(cells)
-                self._lines_added = True
+            case AddLogLine(text, color):
+                self._log(text, color)
             case _:
                 assert_never(effect)
 
