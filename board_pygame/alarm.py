@@ -5,10 +5,10 @@ from __future__ import annotations
 from board_core import Color
 
 from .game_state import GameState
-from .panels import is_low
+from .player_strip import is_low
 from .seats import Mode
 
-RECOVERED = 1.5
+RECOVERY_FACTOR = 1.5
 """So many times the low time a clock must show before it is said again (as lichess)."""
 
 
@@ -29,6 +29,6 @@ class Alarm:
             if is_low(left, base):
                 self._rung[color] = state.number
                 return True
-        elif not is_low(left / RECOVERED, base):
+        elif not is_low(left / RECOVERY_FACTOR, base):
             del self._rung[color]
         return False

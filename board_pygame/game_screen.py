@@ -28,6 +28,8 @@ from .board.hand import MoveChosen
 from .board.scene import Scene
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
 from .effects import OpenMenu, OpenNewGame
+from .evaluation import EvaluationBar, EvaluationGraph
+from .facts_row import FactsRow
 from .game_state import GameState
 from .games import Terms, terms
 from .intents import (
@@ -43,7 +45,7 @@ from .intents import (
     StartPlaying,
     StepPlies,
     StopPlaying,
-    TakeBack,
+    TakeMovesBack,
     TogglePause,
 )
 from .keys import intent_of
@@ -67,7 +69,7 @@ from .labels import (
 from .language import _
 from .layout import Layout, layout
 from .lists import GameLists, Models
-from .panels import EvaluationBar, EvaluationGraph, FactsRow, PlayerStrip, next_change
+from .player_strip import PlayerStrip, next_change
 from .scores import curve
 from .seat_card import LampLabel, SeatCard
 from .study import curve_of
@@ -165,7 +167,7 @@ class GameScreen(Layer):
             "pause": button(_("Pause"), TogglePause()),
             "stop": button(_("Sto&p"), StopPlaying()),
             "reset": button(_("&Reset"), ResetBoard(), tip=clears),
-            "back": button(_("Take back"), TakeBack(), tip="Ctrl+Z"),
+            "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
             "resign": button(_("Resi&gn"), AskToResign()),
             "draw": button(_("Offer draw"), AskForDraw()),
             "flip": button(_("Flip"), FlipBoard(), tip=_("Turns the board around. (F)")),

@@ -33,7 +33,7 @@ from .phases import (
     BoardClearing,
     FreeBoard,
     GameCancelled,
-    GameOver,
+    GameFinished,
     GameRequested,
     GameRunning,
     GameStarting,
@@ -47,7 +47,7 @@ from .phases import (
 )
 from .seats import Lamp, Mode, SeatState
 
-NOBODY = PerColor("", "")
+NO_NAMES = PerColor("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class GameState:
 
     @property
     def ended(self) -> bool:
-        return isinstance(self.phase, GameOver)
+        return isinstance(self.phase, GameFinished)
 
     @property
     def busy(self) -> bool:
@@ -244,7 +244,7 @@ class GameState:
         match phase:
             case GameRequested() | GameStarting():
                 return Lamp.LOADING
-            case GameOver():
+            case GameFinished():
                 return Lamp.STOPPED
             case GameRunning() | GameStopping() | GameCancelled():
                 return Lamp.THINKING if self._thinks(color) else Lamp.IDLE
@@ -376,42 +376,6 @@ class GameState:
         ply = max(0, min(ply, newest))
         return replace(self, seen=None if ply == newest else ply)
 
-    def tried(self, move: Move, before: Position) -> GameState:
-        """A move on the free board, from the position that is shown; what came after it is gone.
-
-        ``before`` is that position, or the same with the other side to move.
-        """
-        after = before.play(move)
-        clock = self.view.clock
-        event = MovePlayed(before.to_move, self.ply, move, before, after, clock, 0.0)
-        kept = replace(
-            self.view,
-            played=self.view.played.first(self.ply),
-            judged=self.view.judged.first(self.ply),
-            ended=None,
-        )
-        return replace(
-            self,
-            view=kept.after(event),
-            captures=self.captures.first(self.ply).added(
-                captured(event, self.rules.places(event.before, event.move))
-            ),
-            seen=None,
-            refusal=None,
-        )
-
-    def untried(self) -> GameState:
-        """The free board without its last move."""
-        left = max(0, self.ply - 1)
-        view = replace(
-            self.view,
-            played=self.view.played.first(left),
-            judged=self.view.judged.first(left),
-            position=position_after(self.view, left),
-            ply=left,
-        )
-        return replace(self, view=view, captures=self.captures.first(left), seen=None)
-
 
 def position_after(view: View, ply: int) -> Position:
     """The position after so many plies of the game."""
@@ -421,7 +385,7 @@ def position_after(view: View, ply: int) -> Position:
 def first_position(rules: Rules, setup: str | None) -> GameStarted:
     """The beginning of a game that nobody plays. Raises BadSetup."""
     clock = Clock.new(PerColor.both(UNTIMED))
-    return GameStarted(rules, NOBODY, rules.start(setup), clock, setup)
+    return GameStarted(rules, NO_NAMES, rules.start(setup), clock, setup)
 
 
 def new_game_state(rules: Rules) -> GameState:

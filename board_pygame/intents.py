@@ -69,7 +69,7 @@ class ResetBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeMovesBack:
     """Take back so many plies that a person has the move again."""
 
 
@@ -91,7 +91,7 @@ class AskForDraw:
 
 
 PlayIntent = (
-    StopPlaying | TogglePause | ResetBoard | TakeBack | AskToResign | ResignFor | AskForDraw
+    StopPlaying | TogglePause | ResetBoard | TakeMovesBack | AskToResign | ResignFor | AskForDraw
 )
 BeginIntent = PlayWish | OfferGame | OfferFromHere | StartPlaying | PlayAgain
 
@@ -151,7 +151,7 @@ class StepPlies:
     plies: int
 
 
-NEWEST = StepPlies(10**6)
+TO_NEWEST_PLY = StepPlies(10**6)
 """To the end of the game, and to what is played from then on."""
 
 

@@ -14,7 +14,7 @@ from .effects import (
     SaveRecordFile,
 )
 from .intents import (
-    NEWEST,
+    TO_NEWEST_PLY,
     CopyGame,
     CopyPosition,
     FlipBoard,
@@ -22,7 +22,7 @@ from .intents import (
     Intent,
     NumberStones,
     StepPlies,
-    TakeBack,
+    TakeMovesBack,
     ToggleProjector,
     WantHint,
     WantReview,
@@ -34,8 +34,8 @@ PLIES_WITH_SHIFT = 10
 
 PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_HOME: GoToPly(0),
-    pygame.K_END: NEWEST,
-    pygame.K_SPACE: NEWEST,
+    pygame.K_END: TO_NEWEST_PLY,
+    pygame.K_SPACE: TO_NEWEST_PLY,
     pygame.K_f: FlipBoard(),
     pygame.K_h: WantHint(),
     pygame.K_m: NumberStones(),
@@ -45,7 +45,7 @@ PLAIN_KEYS: dict[int, Intent] = {
 }
 
 COMMAND_KEYS: dict[int, Intent] = {
-    pygame.K_z: TakeBack(),
+    pygame.K_z: TakeMovesBack(),
     pygame.K_c: CopyPosition(),
     pygame.K_v: PasteClipboard(),
     pygame.K_o: OpenRecordFile(),

@@ -11,21 +11,21 @@ from board_core.match.player_spec import PlayerKind, PlayerSpec
 
 from .game_state import GameState
 from .language import _, color_letter, color_word, sentence
-from .panels import Strip, is_low
 from .phases import (
     BoardClearing,
     FreeBoard,
     GameCancelled,
-    GameOver,
+    GameFinished,
     GameRequested,
     GameRunning,
     GameStarting,
     GameStopping,
 )
+from .player_strip import Strip, is_low
 from .scores import advantage, score_text
 from .seats import Mode
 
-MINUTE = 60.0  # seconds
+SECONDS_A_MINUTE = 60.0  # seconds
 
 
 def game_lamp(state: GameState) -> tuple[str, str]:
@@ -44,7 +44,7 @@ def game_lamp(state: GameState) -> tuple[str, str]:
             if view.paused:
                 return _("Paused · {color} to move", color=view.to_move), "warning"
             return _("Running · {color} to move", color=view.to_move), "good"
-        case GameOver():
+        case GameFinished():
             ended = view.ended
             if ended is None:
                 return _("No game"), "idle"
@@ -150,7 +150,7 @@ def time_facts(state: GameState, now: float) -> tuple[str, str, str]:
 
 def time_text(seconds: float, running: bool = False) -> str:
     """Tenths only of what is over: nobody reads them as they run."""
-    if seconds >= MINUTE:
+    if seconds >= SECONDS_A_MINUTE:
         return clock_text(seconds)
     return f"{int(seconds)} s" if running else f"{seconds:.1f} s"
 

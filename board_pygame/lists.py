@@ -14,7 +14,7 @@ from board_core.author.analysis import Judgement
 from .game_state import GameState
 from .games import terms
 from .history import HistoryRows
-from .intents import NEWEST, GoToPly, Intent, StepPlies, WantHint
+from .intents import TO_NEWEST_PLY, GoToPly, Intent, StepPlies, WantHint
 from .kit.buttons import Button
 from .kit.dropdown import DropDown
 from .kit.painter import SMALL_SIZE
@@ -97,7 +97,7 @@ class GameLists:
             Button("|←", partial(ask, GoToPly(0)), tip=_("First position (Home)")),
             Button("←", partial(ask, StepPlies(-1)), tip=_("One ply back (←)")),
             Button("→", partial(ask, StepPlies(1)), tip=_("One ply on (→)")),
-            Button("→|", partial(ask, NEWEST), tip=_("Back to the game (End, Space)")),
+            Button("→|", partial(ask, TO_NEWEST_PLY), tip=_("Back to the game (End, Space)")),
             Button(
                 _("Hint"), partial(ask, WantHint()), tip=_("What the adviser would play here. (H)")
             ),

@@ -41,7 +41,7 @@ from .intents import (
     ResetBoard,
     StartPlaying,
     StopPlaying,
-    TakeBack,
+    TakeMovesBack,
     ToggleProjector,
     WantHint,
     WantReview,
@@ -55,83 +55,83 @@ Ask = Callable[[Intent], None]
 
 
 def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) -> Items:
-    """What the toolbar has no room for.
+    """Return the menu of the toolbar, with what it has no room for.
 
     ``practises``: there are blunders to practise; ``numbered``: stones show their numbers.
     """
-    not_free = reason_not_to_start(state)
+    item, not_free = partial(_item, ask), reason_not_to_start(state)
+    no_blunders = "" if practises else _("none has been found")
     on_stones: Items = []
     if state.rules.geometry.on_points:
-        numbers = Item(
-            _("Numbers on stones"), partial(ask, NumberStones()), hint="M", checked=numbered
-        )
+        numbers = item(_("Numbers on stones"), NumberStones(), hint="M", checked=numbered)
         on_stones.append(numbers)
     return [
-        Item(_("&New game…"), partial(ask, OpenNewGame()), hint="N"),
-        _item(_("&Start"), partial(ask, StartPlaying()), not_free, "Alt+S"),
-        _item(_("Sto&p"), partial(ask, StopPlaying()), reason_not_to_stop(state), "Alt+P"),
-        _item(_("&Reset"), partial(ask, ResetBoard()), reason_not_to_reset(state), "Alt+R"),
-        _item(_("&Take back"), partial(ask, TakeBack()), reason_not_to_take_back(state), "Ctrl+Z"),
-        _item(_("Resi&gn"), partial(ask, AskToResign()), reason_not_to_resign(state), "Alt+G"),
-        _item(_("Offer &draw"), partial(ask, AskForDraw()), reason_not_to_draw(state)),
+        item(_("&New game…"), OpenNewGame(), hint="N"),
+        item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
+        item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
+        item(_("&Reset"), ResetBoard(), reason_not_to_reset(state), "Alt+R"),
+        item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
+        item(_("Resi&gn"), AskToResign(), reason_not_to_resign(state), "Alt+G"),
+        item(_("Offer &draw"), AskForDraw(), reason_not_to_draw(state)),
         None,
-        _item(_("&Open a game…"), partial(ask, OpenRecordFile()), not_free, "Ctrl+O"),
-        Item(_("Sa&ve the game…"), partial(ask, SaveRecordFile()), hint="Ctrl+S"),
-        Item(_("&Copy the game"), partial(ask, CopyGame()), hint="Ctrl+Shift+C"),
-        _item(_("Set &up a position…"), partial(ask, OpenSetUp()), not_free, "Ctrl+E"),
-        _item(_("Play fro&m here…"), partial(ask, OfferFromHere()), not_free),
-        _item(_("&Analyse this position"), partial(ask, AnalysePosition()), not_free),
+        item(_("&Open a game…"), OpenRecordFile(), not_free, "Ctrl+O"),
+        item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
+        item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
+        item(_("Set &up a position…"), OpenSetUp(), not_free, "Ctrl+E"),
+        item(_("Play fro&m here…"), OfferFromHere(), not_free),
+        item(_("&Analyse this position"), AnalysePosition(), not_free),
         None,
-        _item(_("H&int"), partial(ask, WantHint()), reason_not_to_hint(state), "H"),
-        _item(
-            _("Revie&w the game"), partial(ask, WantReview()), reason_not_to_review(state), "Ctrl+R"
-        ),
-        _item(
-            _("Practise blunders (&X)"),
-            partial(ask, PractiseBlunders()),
-            "" if practises else _("none has been found"),
-        ),
+        item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
+        item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),
+        item(_("Practise blunders (&X)"), PractiseBlunders(), no_blunders),
         None,
-        Item(_("&Flip the board"), partial(ask, FlipBoard()), hint="F"),
+        item(_("&Flip the board"), FlipBoard(), hint="F"),
         *on_stones,
-        Item(_("Pro&jector"), partial(ask, ToggleProjector()), hint="F11"),
-        Item(_("S&ettings…"), partial(ask, OpenSettings())),
-        Item(_("&Help"), partial(ask, OpenHelp()), hint="F1"),
-        Item(_("A&bout"), partial(ask, OpenAbout())),
+        item(_("Pro&jector"), ToggleProjector(), hint="F11"),
+        item(_("S&ettings…"), OpenSettings()),
+        item(_("&Help"), OpenHelp(), hint="F1"),
+        item(_("A&bout"), OpenAbout()),
     ]
 
 
 def board_menu(
     ask: Ask, state: GameState, scene: Scene, mark: Callable[[], object] | None, numbered: bool
 ) -> Items:
-    """What is asked for at the board itself; ``mark`` draws a circle where that was."""
+    """Return the menu of the board; ``mark`` draws a circle where it was asked for."""
+    item = partial(_item, ask)
     moves: Items = [
         Item(move_words(state, move), partial(ask, MoveChosen(move)), marked=False)
         for move in scene.named
     ]
     of_game: Items = [
-        _item(_("&Take back"), partial(ask, TakeBack()), reason_not_to_take_back(state), "Ctrl+Z"),
-        _item(_("&Hint"), partial(ask, WantHint()), reason_not_to_hint(state), "H"),
-        _item(draw_words(state), partial(ask, AskForDraw()), reason_not_to_draw(state)),
-        _item(_("Resi&gn"), partial(ask, AskToResign()), reason_not_to_resign(state), "Alt+G"),
+        item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
+        item(_("&Hint"), WantHint(), reason_not_to_hint(state), "H"),
+        item(draw_words(state), AskForDraw(), reason_not_to_draw(state)),
+        item(_("Resi&gn"), AskToResign(), reason_not_to_resign(state), "Alt+G"),
         None,
-        _item(_("&Start"), partial(ask, StartPlaying()), reason_not_to_start(state), "Alt+S"),
-        _item(_("Sto&p"), partial(ask, StopPlaying()), reason_not_to_stop(state), "Alt+P"),
-        Item(_("&New game…"), partial(ask, OpenNewGame()), hint="N"),
+        item(_("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S"),
+        item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
+        item(_("&New game…"), OpenNewGame(), hint="N"),
         None,
-        Item(_("&Copy the position"), partial(ask, CopyPosition()), hint="Ctrl+C"),
-        Item(_("&Flip the board"), partial(ask, FlipBoard()), hint="F"),
+        item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
+        item(_("&Flip the board"), FlipBoard(), hint="F"),
     ]
     of_board: Items = []
     if mark is not None:
         of_board.append(Item(_("Draw a c&ircle here"), mark, hint=_("Shift+right click")))
     if state.rules.geometry.on_points:
-        of_board.append(
-            Item(_("Nu&mbers on stones"), partial(ask, NumberStones()), hint="M", checked=numbered)
-        )
+        of_board.append(item(_("Nu&mbers on stones"), NumberStones(), hint="M", checked=numbered))
     return [*moves, *([None] if moves else []), *of_game, *of_board]
 
 
-def _item(text: str, action: Callable[[], object], why: str, hint: str = "") -> Item:
+def _item(
+    ask: Ask,
+    text: str,
+    intent: Intent,
+    why: str = "",
+    hint: str = "",
+    *,
+    checked: bool = False,
+) -> Item:
     """``why`` it cannot be asked for; nothing if it can."""
-    return Item(text, action, not why, hint, why)
+    return Item(text, partial(ask, intent), not why, hint, why, checked=checked)

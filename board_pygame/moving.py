@@ -7,6 +7,7 @@ from dataclasses import replace
 from board_core import Color, IllegalMove, Move, MovePlayed
 
 from .effects import Effects, HandMove, PlaySound, ReleaseMove, ShowBoardAnew
+from .free_board import tried
 from .game_state import GameState
 from .phases import FreeBoard, asked_again, handing, releasing
 from .seats import Mode
@@ -18,7 +19,7 @@ GameStep = tuple[GameState, Effects]
 def played(game: GameState, move: Move) -> GameStep:
     """Make a move on the free board, or hand it to the game."""
     if game.free:
-        game = game.tried(move, game.origin_of(move))
+        game = tried(game, move, game.origin_of(move))
         return game, (PlaySound(move_sound(game, game.view.played[-1])),)
     seated, ply = game.seated, game.view.ply
     if not game.may_move or seated is None:

@@ -13,7 +13,7 @@ from board_core import Color, Move
 from board_core.frontend.settings import ChosenProgram, Settings
 from board_core.match.player_spec import PlayerSpec
 
-from .board.scene import Scene
+from .board.widget import BoardWidget
 from .dialogs import (
     ChooseSettings,
     LoadAI,
@@ -76,18 +76,23 @@ Ask = Callable[[Intent], None]
 class DialogMaker:
     """Makes dialogs whose answers are intents. ``play`` begins the game that was wished for."""
 
-    def __init__(self, ask: Ask, play: Callable[[Wish], None], shelf: Shelf) -> None:
-        self._ask, self._play, self._shelf = ask, play, shelf
+    def __init__(
+        self, ask: Ask, play: Callable[[Wish], None], shelf: Shelf, board: BoardWidget
+    ) -> None:
+        self._ask, self._play, self._shelf, self._board = ask, play, shelf, board
 
-    def dialog(self, effect: DialogEffect, state: State) -> Layer | None:
-        """Return the dialog; None for a menu."""
+    def dialog(self, effect: DialogEffect, state: State, menu_button: Rect) -> Layer:
+        """Return the dialog or the menu; ``menu_button`` is where the main menu opens."""
         ask, game = self._ask, state.game
         match effect:
             case OpenNewGame(first):
                 test_own = partial(ask, OpenLoadAI(Color.WHITE))
                 return NewGame(state.wish, self._shelf, self._play, test_own, first=first)
-            case OpenLoadAI(color):
-                return self._load_ai(color, state.settings)
+            case OpenLoadAI(color, dropped):
+                load_ai = self._load_ai(color, state.settings)
+                if dropped:
+                    load_ai.dropped(dropped)
+                return load_ai
             case OpenSetUp():
                 setup = game.shown.setup
                 return SetUp(game.rules, setup, lambda text: ask(SetPosition(text)))
@@ -118,23 +123,16 @@ class DialogMaker:
                 return over_dialog(title, lines, again, review, nothing)
             case OpenReview(rows, blunders):
                 return review_dialog(rows, partial(ask, PractiseBlunders()) if blunders else None)
-            case OpenMenu() | OpenBoardMenu():
-                return None
+            case OpenMenu():
+                practises, numbered = bool(state.study.judged), state.settings.stone_numbers
+                items = main_menu(ask, game, practises=practises, numbered=numbered)
+                return Menu(items, menu_button)
+            case OpenBoardMenu(square, at):
+                board, numbered = self._board, state.settings.stone_numbers
+                mark = partial(board.circle, square) if square is not None else None
+                return Menu(board_menu(ask, game, board.scene, mark, numbered), Rect(at, (0, 0)))
             case _:
                 assert_never(effect)
-
-    def main_menu(self, state: State, button: Rect) -> Menu:
-        """Return the menu of the toolbar, below its button."""
-        practises, numbered = bool(state.study.judged), state.settings.stone_numbers
-        items = main_menu(self._ask, state.game, practises=practises, numbered=numbered)
-        return Menu(items, button)
-
-    def board_menu(
-        self, at: tuple[int, int], state: State, scene: Scene, mark: Callable[[], object] | None
-    ) -> Menu:
-        """Return the menu beside the pointer; ``mark`` draws a circle where that was."""
-        items = board_menu(self._ask, state.game, scene, mark, state.settings.stone_numbers)
-        return Menu(items, Rect(at, (0, 0)))
 
     def _load_ai(self, color: Color, settings: Settings) -> LoadAI:
         ask = self._ask

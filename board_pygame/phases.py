@@ -2,15 +2,15 @@
 
 ::
 
-    FreeBoard --> GameRequested --> GameStarting --> GameRunning --> GameOver
+    FreeBoard --> GameRequested --> GameStarting --> GameRunning --> GameFinished
         ^              |                 |               |              |
         |              v                 v               v              |
         |         GameCancelled ----> GameStopping <-----+              |
         |                                 |                             |
-        +-- BoardClearing <---------------+-- GameOver <----------------+
+        +-- BoardClearing <---------------+-- GameFinished <----------------+
 
 A game may be requested in every phase, the board cleared in ``FreeBoard``, ``GameRunning`` and
-``GameOver``. The host answers a request by ``Opened`` or ``NotOpened``.
+``GameFinished``. The host answers a request by ``Opened`` or ``NotOpened``.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class GameStopping:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver:
+class GameFinished:
     """The newest game has ended, or another one could not be opened after it."""
 
     game: Opened
@@ -99,7 +99,7 @@ Phase = (
     | GameRunning
     | GameCancelled
     | GameStopping
-    | GameOver
+    | GameFinished
     | BoardClearing
 )
 
@@ -112,7 +112,7 @@ def newest_game(phase: Phase) -> Opened | None:
     match phase:
         case FreeBoard():
             return None
-        case GameStarting(game) | GameRunning(game) | GameOver(game):
+        case GameStarting(game) | GameRunning(game) | GameFinished(game):
             return game
         case GameStopping(running):
             return running.game
@@ -168,7 +168,7 @@ def _with_offer(phase: Phase, offer: Color | None, *, by: Color | None = None) -
 def _over(phase: Phase) -> Phase:
     match phase:
         case GameStarting(game) | GameRunning(game) | GameStopping(GameRunning(game)):
-            return GameOver(game)
+            return GameFinished(game)
         case _:
             return phase
 
@@ -184,7 +184,7 @@ def not_opened(phase: Phase) -> Phase:
     """Return the phase once the host has failed to open a game."""
     before = newest_game(phase)
     if before is not None:
-        return GameOver(before)
+        return GameFinished(before)
     return phase.free if isinstance(phase, BoardClearing) else FreeBoard()
 
 

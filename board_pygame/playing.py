@@ -25,6 +25,7 @@ from .effects import (
     StopGame,
     TakePliesBack,
 )
+from .free_board import untried
 from .game_state import GameState, first_position, position_after
 from .games import openings
 from .host import GamePlan
@@ -35,11 +36,11 @@ from .intents import (
     ResetBoard,
     ResignFor,
     StopPlaying,
-    TakeBack,
+    TakeMovesBack,
     TogglePause,
 )
 from .language import _
-from .levels import PACES, level_spec
+from .levels import OFFERED_TIMES, level_spec
 from .phases import GameRequested, GameRunning, GameStarting, clearing, stopping
 from .seats import Mode, SeatState
 from .wish import Wish
@@ -60,7 +61,7 @@ def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
             if game.busy:
                 return game, ()
             return game.in_phase(clearing(game.phase)), (CancelHand(), EndPrograms())
-        case TakeBack():
+        case TakeMovesBack():
             return _taken_back(game)
         case AskToResign():
             color = person_of(game)
@@ -127,7 +128,7 @@ def planned(
         game.rules,
         players.white,
         players.black,
-        PACES[pace].both,
+        OFFERED_TIMES[pace].both,
         setup=setup,
         moves=moves,
         viewing_pause=pause,
@@ -168,7 +169,7 @@ def _taken_back(game: GameState) -> GameStep:
     if game.busy or not game.view.played:
         return game, ()
     if game.free:
-        return game.untried(), ()
+        return untried(game), ()
     let_go = CancelHand()  # a premove is not for the position before
     plies, refusal = _plies_back(game), cannot_rewind(game)
     if refusal is not None:

@@ -13,25 +13,25 @@ from board_core.clock import clock_face
 
 from .board.widget import BoardWidget, asks_menu
 from .game_state import GameState
-from .intents import NEWEST, FlipBoard, Intent, StepPlies, ToggleProjector
+from .intents import TO_NEWEST_PLY, FlipBoard, Intent, StepPlies, ToggleProjector
 from .kit.painter import Painter
 from .kit.ui import UI
 from .kit.widget import Layer, Widget, plain
 from .labels import name_of, verdict
 from .language import outcome_words
 from .layout import Projection, projection
-from .panels import is_low
+from .player_strip import is_low
 
 LAST_MOVES = 8
 
-INTENTS: dict[int, Intent] = {
+PROJECTOR_KEYS: dict[int, Intent] = {
     pygame.K_F11: ToggleProjector(),
     pygame.K_ESCAPE: ToggleProjector(),
     pygame.K_f: FlipBoard(),
     pygame.K_LEFT: StepPlies(-1),
     pygame.K_RIGHT: StepPlies(1),
-    pygame.K_END: NEWEST,
-    pygame.K_SPACE: NEWEST,
+    pygame.K_END: TO_NEWEST_PLY,
+    pygame.K_SPACE: TO_NEWEST_PLY,
 }
 """What a key asks for."""
 
@@ -131,7 +131,7 @@ class ProjectorScreen(Layer):
         if asks_menu(event):
             self.board.ask_menu()
             return True
-        intent = INTENTS.get(event.key)
+        intent = PROJECTOR_KEYS.get(event.key)
         if intent is not None:
             self._ask(intent)
         return intent is not None

@@ -24,7 +24,8 @@ from .effects import (
     ReadFile,
     WriteFile,
 )
-from .game_state import NOBODY, GameState, first_position
+from .free_board import tried
+from .game_state import NO_NAMES, GameState, first_position
 from .games import Terms, terms
 from .intents import (
     AnalysePosition,
@@ -109,7 +110,7 @@ def record_text(game: GameState, study: Study, recorder: Recorder, ending: str =
     ``recorder`` has heard the newest game; a free board's moves are recorded here.
     """
     view = game.view
-    if view.names == NOBODY:
+    if view.names == NO_NAMES:
         setup, events = _since_the_last_odd_turn(view)
         recorder = Recorder()
         recorder(first_position(game.rules, setup))
@@ -146,7 +147,7 @@ def _shown(game: GameState, read: ReadGame) -> GameStep:
     found = read.game
     free = game.with_board(first_position(game.rules, found.setup))
     for played in found.moves:
-        free = free.tried(played.move, free.shown)
+        free = tried(free, played.move, free.shown)
     names = _("{white} (White) - {black} (Black)", white=found.names.white, black=found.names.black)
     line = AddLogLine(f"{names}  {found.result}", "info")
     return replace(free, refusal=read.trouble), (CancelHand(), line)
@@ -155,7 +156,7 @@ def _shown(game: GameState, read: ReadGame) -> GameStep:
 def _analysed(game: GameState) -> GameState:
     free = game.with_board(first_position(game.rules, game.view.start.setup))
     for event in game.view.played:
-        free = free.tried(event.move, event.before)
+        free = tried(free, event.move, event.before)
     return free.looking_at(game.ply)
 
 

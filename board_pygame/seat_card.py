@@ -21,7 +21,7 @@ from .labels import spec_name
 from .language import _, color_word, sentence
 from .seats import Lamp, Mode
 
-LAMPS = {
+LAMP_COLORS = {
     Lamp.NOT_LOADED: "idle",
     Lamp.LOADING: "warning",
     Lamp.READY: "info",
@@ -32,7 +32,7 @@ LAMPS = {
 }
 """Their colours, by the names of a theme's fields; the words beside them say the same."""
 
-USED = 58
+USED_TIME_WIDTH = 58
 """Points for the time that a side has thought."""
 
 
@@ -129,7 +129,7 @@ class SeatCard:
         self._panel.place(rect)
         inner = rect.inflate(-2 * px(8), -2 * px(5))
         row, gap = px(28), px(4)
-        self._used.place((inner.right - px(USED), inner.y, px(USED), px(22)))
+        self._used.place((inner.right - px(USED_TIME_WIDTH), inner.y, px(USED_TIME_WIDTH), px(22)))
         self._head = Rect(inner.x, inner.y, inner.w, px(22))
         self._place_lamp()
         y = inner.y + px(22) + gap
@@ -152,7 +152,7 @@ class SeatCard:
         """``used``: seconds this side has thought, up to now."""
         seat, lamp = state.seats[self._color], state.lamp(self._color)
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
-        self._lamp.set(words, LAMPS[lamp])
+        self._lamp.set(words, LAMP_COLORS[lamp])
         self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
         self._place_lamp()
         free = not (state.running or state.busy)

@@ -14,16 +14,10 @@ from typing import assert_never
 from board_core import (
     AmbiguousMove,
     Color,
-    GameEnded,
     IllegalMove,
     Move,
-    MovePlayed,
-    NoteKind,
     PerColor,
-    PlayerSaid,
-    Reason,
     Rules,
-    Thinking,
     say,
 )
 from board_core.frontend.adviser import Opinion
@@ -34,16 +28,12 @@ from board_core.match.player_spec import PlayerKind
 from . import moving, playing, records, tutor
 from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .effects import (
-    AddLogLine,
-    AddProgramLine,
-    AddThought,
     ClearMoveField,
     DialogEffect,
     DressAnew,
     Effects,
     KeepSettings,
     OpenBoardMenu,
-    OpenGameOver,
     OpenLoadAI,
     OpenMenu,
     OpenMoves,
@@ -51,18 +41,15 @@ from .effects import (
     OpenRecordFile,
     OpenSetUp,
     PauseGame,
-    PlaySound,
-    RecordEvent,
     ResumeGame,
-    ShowTrial,
     TryStart,
     UseSettings,
 )
 from .game_state import GameState, new_game_state
-from .games import BUILT_IN
-from .host import Cleared, Happened, News, NotOpened, Opened, Said, Tried
+from .games import BUILT_IN_GAMES
+from .host import News
 from .intents import (
-    NEWEST,
+    TO_NEWEST_PLY,
     BeginIntent,
     ChangeSettings,
     ChosenMove,
@@ -98,18 +85,13 @@ from .intents import (
     ToggleProjector,
     TryProgram,
 )
-from .labels import thought_cells, verdict
-from .language import _, outcome_words
+from .language import _
 from .levels import level_of, level_text
-from .log_lines import evidence, log_lines
+from .news_effects import after_news
 from .phases import GameRunning
 from .seats import SeatState
-from .sounds import Sound
 from .study import Study
 from .wish import Wish
-
-EVIDENCE_LINES = 6
-"""Lines about a failure in the dialog at the end of a game; the log has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +110,7 @@ class State:
     def after(self, said: News | Opinion | Intent) -> Step:
         """Return the state after this, and what is to be done about it."""
         if isinstance(said, News):
-            return self._after_news(said)
+            return self._played(after_news(self.game, said, projecting=self.projecting))
         if isinstance(said, Opinion):
             return self._studied(tutor.after_opinion(self.study, self.game, said))
         if isinstance(said, MoveIntent):
@@ -175,51 +157,6 @@ class State:
             return self, ()
         return replace(self, settings=settings), (KeepSettings(settings),)
 
-    # News
-
-    def _after_news(self, news: News) -> Step:
-        game = self.game.after(news)
-        lines = (AddLogLine(line.text, line.color) for line in log_lines(self.game, news))
-        state = self._with_game(game)
-        match news:
-            case Said(color, way, line):
-                return state, (AddProgramLine(color, way, line),)
-            case Happened(number, event) if number == game.number:
-                state, effects = state._after_event(event)
-                return state, (*lines, RecordEvent(event), *effects)
-            case Tried():
-                return state, (*lines, ShowTrial(news))
-            case Happened() | Opened() | NotOpened() | Cleared():
-                return state, tuple(lines)
-            case _:
-                assert_never(news)
-
-    def _after_event(self, event: object) -> Step:
-        match event:
-            case MovePlayed():
-                return self, (PlaySound(moving.move_sound(self.game, event)),)
-            case Thinking(color, _ply, thought):
-                return self, (AddThought(thought_cells(thought, color)),)
-            case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
-                return self, (AddProgramLine(color, "!", note.text),)
-            case GameEnded():
-                return self._after_end(event)
-            case _:
-                return self, ()
-
-    def _after_end(self, event: GameEnded) -> Step:
-        """Tell who won: on the board if what won is to be looked at there, else in a dialog."""
-        if not self.game.ended or event.outcome.reason is Reason.STOPPED:
-            return self, ()
-        sound, told = PlaySound(Sound.GAME_END), outcome_words(event.outcome, event.explanation)
-        if self.game.rules.geometry.style is not Style.SQUARES:
-            return self._with_game(self.game.telling(told)), (sound,)
-        if self.projecting:
-            return self, (sound,)
-        why = () if event.explanation is None else tuple(evidence(event.explanation))
-        title = f"{event.outcome.result}  {verdict(event.outcome)}"
-        return self, (sound, OpenGameOver(title, (told, *why[:EVIDENCE_LINES])))
-
     # A game begins
 
     def _after_begin(self, intent: BeginIntent) -> Step:
@@ -265,7 +202,7 @@ class State:
     def _with_opponent(self, wish: Wish) -> Step:
         """Remember the opponent of somebody who plays the game that is offered first."""
         computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
-        if len(computers) != 1 or wish.game != next(iter(BUILT_IN)):
+        if len(computers) != 1 or wish.game != next(iter(BUILT_IN_GAMES)):
             return self, ()
         return self._kept(replace(self.settings, opponent=level_text(computers[0])))
 
@@ -290,7 +227,7 @@ class State:
             case MoveRefused(squares):
                 return self._with_game(moving.refused(game, squares)), ()
             case WantsLive():
-                return self._after_look(NEWEST)
+                return self._after_look(TO_NEWEST_PLY)
             case WantsMenu(square, at):
                 return self, (OpenBoardMenu(square, at),)
             case Premoved():

@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from math import inf
 from operator import is_
 from pathlib import Path
@@ -39,10 +38,7 @@ from .effects import (
     GameEffect,
     LayOutAnew,
     ListEffect,
-    OpenBoardMenu,
     OpenGameOver,
-    OpenLoadAI,
-    OpenMenu,
     OpenReview,
     PlaySound,
     RecordEvent,
@@ -53,7 +49,7 @@ from .effects import (
 )
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen
-from .games import VARIANTS
+from .games import CHESS_RULES
 from .history import HistoryRows
 from .host import Host, News
 from .intents import ClearMessage, DropFile, Intent, MenuClosed, OfferGame, PlayWish
@@ -71,7 +67,7 @@ from .scenes import scene_of
 from .screen import auto_scale, language, open_display
 from .sounds import Sound, Sounds
 from .state import new_state
-from .waiting import WAKE, Bridge, wait
+from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Wish
 
 FRAME_SECONDS = 1 / 60
@@ -99,13 +95,12 @@ class Window:
         self.host = Host(self._bridge.post, isolate=isolate)
         self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
-        self.state = new_state(next(iter(VARIANTS.values())), settings)
+        self.state = new_state(next(iter(CHESS_RULES.values())), settings)
         self._models = Models(
             HistoryRows(self.state.game.view), RecentLines(), RecentLines(), RecentLines()
         )
         self._alarm = Alarm()
         self._shelf = Shelf()
-        self._dialogs = DialogMaker(self.ask, self.play, self._shelf)
         self._lines_added = False
         self._grips = False  # the pointer is a hand
         self.closing = False
@@ -115,7 +110,7 @@ class Window:
         self._scene_of: tuple[object, ...] = ()  # what the scene was made of
         self._change = inf  # when a clock looks different
         self.board = self._new_board()
-        self._scene = self.board.scene
+        self._dialogs = DialogMaker(self.ask, self.play, self._shelf, self.board)
         self._screen = GameScreen(self.ask, self._models, self.board)
         self.ui = UI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
@@ -189,7 +184,7 @@ class Window:
         now = self.ui.now = self._time.now()
         for event in events:
             self._event(event)
-        only_news = bool(events) and all(event.type == WAKE for event in events)
+        only_news = bool(events) and all(event.type == WAKE_EVENT for event in events)
         self._news_wait = only_news and now < self._news_due
         if not self._news_wait:
             self._hear_all(now)
@@ -353,23 +348,9 @@ class Window:
                 assert_never(effect)
 
     def _open(self, effect: DialogEffect) -> None:
-        state = self.state
-        if isinstance(effect, OpenMenu):
-            self.ui.open(self._dialogs.main_menu(state, self._screen.menu_rect))
-            return
-        if isinstance(effect, OpenBoardMenu):
-            square = effect.square
-            mark = partial(self.board.circle, square) if square is not None else None
-            self.ui.open(self._dialogs.board_menu(effect.at, state, self._scene, mark))
-            return
         if isinstance(effect, OpenGameOver | OpenReview) and len(self.ui.layers) > 1:
             return
-        dialog = self._dialogs.dialog(effect, state)
-        if dialog is None:
-            return
-        self.ui.open(dialog)
-        if isinstance(effect, OpenLoadAI) and isinstance(dialog, LoadAI) and effect.dropped:
-            dialog.dropped(effect.dropped)
+        self.ui.open(self._dialogs.dialog(effect, self.state, self._screen.menu_rect))
 
     def _log(self, text: str, color: str) -> None:
         self._models.log.append((_clock(), text), color)
@@ -406,7 +387,7 @@ class Window:
             self._screen.show_players(game, now)
         else:
             judged = state.study.of(game.view) if state.study.judged else {}
-            self._screen.show(game, self._scene, now, self._status(), judged)
+            self._screen.show(game, self.board.scene, now, self._status(), judged)
         self._change = self._screen.next_change(game, now)
         if game.may_move and game.live and game.running:
             self.board.take_premove()
@@ -425,8 +406,8 @@ class Window:
             self._scene_of = made_of
             asked = None if state.study.hint is None else AskedLine.of(view, game.ply)
             hint = None if asked is None else state.study.hint_for(asked.moves)
-            self._scene = scene_of(game, state.settings, flipped=state.flipped, hint=hint)
-            self.board.show_scene(self._scene)
+            scene = scene_of(game, state.settings, flipped=state.flipped, hint=hint)
+            self.board.show_scene(scene)
 
     def _status(self) -> str:
         game = self.state.game

@@ -24,7 +24,7 @@ from board_core.match.player_spec import parse_player
 from board_pygame.effects import OpenLoadAI, OpenNewGame, OpenSettings
 from board_pygame.game_state import GameState
 from board_pygame.intents import (
-    NEWEST,
+    TO_NEWEST_PLY,
     ChangeSettings,
     SeatAI,
     SetPosition,
@@ -115,7 +115,7 @@ def drag(scene: Scene) -> None:
 def watch(scene: Scene) -> None:
     scene.window.play(Wish(PerColor(7, 7), pace=6))
     scene.until(lambda state: len(state.view.played) >= 12)
-    scene.window.ask(NEWEST)
+    scene.window.ask(TO_NEWEST_PLY)
 
 
 def _put_stones(scene: Scene, count: int) -> None:

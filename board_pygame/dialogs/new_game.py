@@ -10,7 +10,7 @@ from random import choice
 from board_core import Color, PerColor, Rules
 from board_core.game_file import IN_A_FILE, BadGame
 from board_core.match.known_games import game_named
-from board_pygame.games import BUILT_IN, Family, family_in, family_named, installed, openings
+from board_pygame.games import BUILT_IN_GAMES, Family, family_in, family_named, installed, openings
 from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
 from board_pygame.kit.dialog import Dialog
 from board_pygame.kit.dropdown import DropDown, Slider
@@ -22,10 +22,10 @@ from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.widget import Widget
 from board_pygame.language import _, color_word, sentence
 from board_pygame.levels import (
-    PACES,
+    OFFERED_TIMES,
     USUAL_ELO,
     Level,
-    Offered,
+    OfferedLevel,
     OfStrength,
     nearest,
     offered,
@@ -39,7 +39,7 @@ ELO_STEP = 50
 """Finer than anybody's strength is known."""
 
 
-def level_words(level: Offered) -> str:
+def level_words(level: OfferedLevel) -> str:
     """A level in a list; the number says which of two is the stronger."""
     return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
 
@@ -106,7 +106,7 @@ class Shelf:
     """
 
     def __init__(self) -> None:
-        self._loaded = dict(BUILT_IN)
+        self._loaded = dict(BUILT_IN_GAMES)
 
     @cached_property
     def _installed(self) -> list[str]:
@@ -185,7 +185,7 @@ class NewGame(Dialog):
                 (wish.levels.black, color_word(Color.BLACK)),
             )
         )
-        self._pace = DropDown([_(pace.name) for pace in PACES], wish.pace)
+        self._pace = DropDown([_(pace.name) for pace in OFFERED_TIMES], wish.pace)
         self._variant = DropDown(self._variants(), wish.variant, self._other_variant)
         self._variant.show(len(self._variant.options) > 1)
         self._opening = DropDown([], 0)

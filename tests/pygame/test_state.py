@@ -56,6 +56,7 @@ from board_pygame.effects import (
     TryStart,
     UseSettings,
 )
+from board_pygame.free_board import tried
 from board_pygame.game_state import GameState, new_game_state
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
 from board_pygame.intents import (
@@ -77,7 +78,7 @@ from board_pygame.intents import (
     SetPosition,
     StartPlaying,
     StopPlaying,
-    TakeBack,
+    TakeMovesBack,
     TogglePause,
     ToggleProjector,
     WantHint,
@@ -86,7 +87,7 @@ from board_pygame.phases import (
     BoardClearing,
     FreeBoard,
     GameCancelled,
-    GameOver,
+    GameFinished,
     GameRequested,
     GameRunning,
     GameStarting,
@@ -132,7 +133,7 @@ def test_before_any_game_pieces_are_moved_freely_by_both_sides():
     state = new_game_state(CHESS)
     assert state.may_move
     for text in ("e4", "e5", "Nf3"):
-        state = state.tried(state.shown.parse(text), state.shown)
+        state = tried(state, state.shown.parse(text), state.shown)
     assert state.ply == 3
     assert [event.notation for event in state.view.played] == ["e4", "e5", "Nf3"]
 
@@ -140,9 +141,9 @@ def test_before_any_game_pieces_are_moved_freely_by_both_sides():
 def test_a_tried_move_from_an_earlier_position_drops_what_came_after():
     state = new_game_state(CHESS)
     for text in ("e4", "e5", "Nf3"):
-        state = state.tried(state.shown.parse(text), state.shown)
+        state = tried(state, state.shown.parse(text), state.shown)
     state = state.looking_at(1)
-    state = state.tried(state.shown.parse("c5"), state.shown)
+    state = tried(state, state.shown.parse("c5"), state.shown)
     assert [event.notation for event in state.view.played] == ["e4", "c5"]
     assert state.live
 
@@ -154,7 +155,7 @@ def test_a_game_runs_and_ends():
     assert state.running
     assert state.may_move
     state = told(state, MATE)
-    assert isinstance(state.phase, GameOver)
+    assert isinstance(state.phase, GameFinished)
     assert not state.may_move
     assert state.view.ended is not None
 
@@ -357,7 +358,7 @@ def test_a_game_that_is_stopped_before_it_has_begun_stops_when_it_begins():
     state, _ = state.after(Opened(1, effects[1].plan, seated()))
     assert isinstance(state.game.phase, GameStopping)
     state = replace(state, game=told(state.game, MATE))
-    assert isinstance(state.game.phase, GameOver)
+    assert isinstance(state.game.phase, GameFinished)
 
 
 def test_a_running_game_is_paused_and_goes_on():
@@ -435,9 +436,9 @@ def test_a_text_for_several_moves_asks_which_one():
 
 def test_a_take_back_asks_the_running_game_for_as_many_plies_as_a_person_needs():
     state = asked(Mode.PERSON, Mode.AUTO, plies=3)
-    assert state.after(TakeBack())[1] == (CancelHand(), TakePliesBack(state.game.seated, 2))
+    assert state.after(TakeMovesBack())[1] == (CancelHand(), TakePliesBack(state.game.seated, 2))
     refusing = asked(Mode.PERSON, Mode.AUTO, plies=3, by=seated(None, say("it has no undo")))
-    state, effects = refusing.after(TakeBack())
+    state, effects = refusing.after(TakeMovesBack())
     assert effects == (CancelHand(),)
     assert str(state.game.refusal) == "it has no undo"
 
@@ -446,13 +447,13 @@ def test_after_the_end_a_take_back_is_another_game_from_the_position_before():
     state = asked(*PEOPLE)
     state = replace(state, game=told(state.game, MATE[1:]))
     assert state.game.ended
-    state, effects = state.after(TakeBack())
+    state, effects = state.after(TakeMovesBack())
     assert effects[-1].plan.game.moves == ("f2f3", "e7e5", "g2g4")
     assert isinstance(state.game.phase, GameRequested)
 
 
 def test_on_the_free_board_a_take_back_needs_nobody():
-    state, effects = after(at_the_window(), PlayText("e4"), TakeBack())
+    state, effects = after(at_the_window(), PlayText("e4"), TakeMovesBack())
     assert state.game.ply == 0
     assert not [effect for effect in effects if isinstance(effect, TakePliesBack | StartGame)]
 
@@ -542,7 +543,7 @@ def test_settings_that_change_nothing_are_not_written():
 
 def test_what_changes_nothing_leaves_the_same_state():
     state = at_the_window()
-    for intent in (ClearMessage(), NumberStones(), StopPlaying(), TakeBack(), AskForDraw()):
+    for intent in (ClearMessage(), NumberStones(), StopPlaying(), TakeMovesBack(), AskForDraw()):
         assert state.after(intent)[0] is state
 
 
@@ -551,4 +552,4 @@ def test_a_phase_has_no_facts_of_another():
     facts = {phase: {f.name for f in fields(phase)} for phase in get_args(Phase)}
     assert [phase for phase in facts if "offer" in facts[phase]] == [GameRunning]
     assert [phase for phase in facts if "ignore_turn" in facts[phase]] == [FreeBoard]
-    assert facts[GameOver] == facts[GameStarting] == {"game"}
+    assert facts[GameFinished] == facts[GameStarting] == {"game"}

@@ -9,10 +9,10 @@ from board_core import Color
 from board_core.author.testing import FakeTime
 from board_pygame.host import Said
 from board_pygame.intents import FlipBoard
-from board_pygame.waiting import WAKE
+from board_pygame.waiting import WAKE_EVENT
 from board_pygame.window import FRAME_SECONDS, Window
 
-WOKEN = [Event(WAKE)]
+WOKEN = [Event(WAKE_EVENT)]
 
 
 @pytest.fixture

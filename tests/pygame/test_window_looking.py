@@ -25,7 +25,7 @@ from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.theme import THEMES
 from board_pygame.language import spoken
-from board_pygame.phases import FreeBoard, GameOver
+from board_pygame.phases import FreeBoard, GameFinished
 
 LEFT, RIGHT, HOME, END = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END
 
@@ -165,7 +165,7 @@ def test_the_game_is_copied_as_pgn_and_pasted_onto_the_free_board(game: User):
     assert game.state.refusal is not None  # not over a running game
     assert game.state.running
     game.press_button("Stop")
-    game.until_phase(GameOver)
+    game.until_phase(GameFinished)
     game.letter("v", CTRL)
     assert game.state.free
     assert game.moves == ["e4", "e5", "Nf3", "Nc6"]

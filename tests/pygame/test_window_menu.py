@@ -8,7 +8,7 @@ from stones import gomoku, put
 from board_core import Reason
 from board_pygame.intents import SetPosition
 from board_pygame.kit.menu import Menu
-from board_pygame.phases import GameOver
+from board_pygame.phases import GameFinished
 
 
 def items(user: User) -> dict[str, str]:
@@ -94,7 +94,7 @@ def test_a_whole_game_from_the_menu(user: User):
     user.click("e5", button=3)
     user.choose_item("Resign")
     user.press_button("Resign")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
     user.key(pygame.K_ESCAPE)
     user.click("e5", button=3)
@@ -106,7 +106,7 @@ def test_stop_from_the_menu(user: User):
     user.start()
     user.click("e5", button=3)
     user.choose_item("Stop")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.STOPPED
 
 

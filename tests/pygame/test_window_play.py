@@ -7,7 +7,7 @@ from driving import CTRL, GATE, User, function
 from board_core import Color, Reason
 from board_pygame.intents import SetPosition
 from board_pygame.kit.dialog import ChooseRow
-from board_pygame.phases import GameOver
+from board_pygame.phases import GameFinished
 
 
 def is_over(user: User, reason: Reason) -> bool:
@@ -22,7 +22,7 @@ def test_two_people_play_a_whole_game_by_clicks(user: User):
     ):
         user.clicks(start, end)
         user.until(lambda number=number: len(user.moves) == number)
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
     assert is_over(user, Reason.CHECKMATE)
     assert "Black wins" in user.dialog
@@ -75,7 +75,7 @@ def test_a_game_by_typed_moves(user: User):
         played.append(san)
         user.until(lambda: user.moves == played)
         assert user.window._screen._san.text == ""
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert is_over(user, Reason.CHECKMATE)
 
 

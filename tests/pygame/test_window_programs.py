@@ -14,7 +14,7 @@ from board_core.match.player_spec import parse_player
 from board_pygame.effects import OpenNewGame
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.menu import Menu
-from board_pygame.phases import FreeBoard, GameOver, GameRequested, GameStarting
+from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting
 from board_pygame.seats import Lamp, Mode
 from board_pygame.waiting import wait
 
@@ -175,7 +175,7 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
     user.until_moves("e4", "e5")
     assert user.dialog == ""
     user.clicks("g1", "f3")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.CRASH
     assert user.state.lamp(Color.BLACK) is Lamp.FAILED
     assert any("cannot find my book" in line for line in user.log)
@@ -193,14 +193,14 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
 def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
     user.start(black=function("fails"))
     user.clicks("e2", "e4")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert "divides by nothing" in user.words
     assert any("functions.py" in line for line in user.log)
 
 
 def test_a_program_that_cannot_be_started_ends_the_game_before_it_begins(user: User):
     user.start(parse_player("san:/nowhere/at/all"), function("answers"))
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert user.state.lamp(Color.WHITE) is Lamp.FAILED
     assert "/nowhere/at/all" in "\n".join(user.log)
 
@@ -224,7 +224,7 @@ def test_a_game_whose_program_hangs_is_stopped_and_reset(user: User, hang: str):
     user.until(lambda: len(user.moves) >= 1)
     user.press_button("Stop")
     user.clicks("a2", "a3")  # the window still answers
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.STOPPED
     assert user.dialog == ""
     user.press_button("Reset")
@@ -249,7 +249,7 @@ def test_a_game_that_is_about_to_begin_can_be_stopped(user: User):
     user.seat(function("waits"), function("answers"))
     user.press_button("Start")
     user.press_button("Stop")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert user.moves == []
     user.press_button("Start")
     user.until_asked()
@@ -371,7 +371,7 @@ def test_a_game_whose_program_is_never_ready_can_be_stopped(user: User):
     assert isinstance(user.state.phase, GameRequested | GameStarting)
     assert user.state.lamp(Color.WHITE) is Lamp.LOADING
     user.press_button("Stop")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     user.press_button("Reset")
     user.until_phase(FreeBoard)
 
@@ -422,6 +422,6 @@ def test_errors_of_programs_are_filtered_from_their_lines(user: User):
     user.clicks("e2", "e4")
     user.until_moves("e4", "e5")
     user.clicks("d2", "d4")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     user.window._screen.lists.filter._choose(3)
     user.until(lambda: [line[1:] for line in user.lines] == [("!", "cannot find my book")])

@@ -8,7 +8,7 @@ from board_core import Color, Reason
 from board_core.frontend.settings import load
 from board_pygame.effects import OpenSettings, WriteFile
 from board_pygame.intents import ReadRecord
-from board_pygame.phases import GameOver
+from board_pygame.phases import GameFinished
 
 
 def facts(user: User) -> dict[str, str]:
@@ -19,7 +19,7 @@ def facts(user: User) -> dict[str, str]:
 def test_two_people_put_five_in_a_row(user: User):
     gomoku(user)
     put(user, "k10", "a1", "k11", "a2", "k12", "a3", "k13", "a4", "k14")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     ended = user.state.view.ended
     assert (ended.outcome.winner, ended.outcome.reason) == (Color.BLACK, Reason.FIVE_IN_A_ROW)
     assert set(user.window.board.scene.marked) == {"k10", "k11", "k12", "k13", "k14"}
@@ -51,7 +51,7 @@ def test_the_record_is_saved_and_read_again(user: User, tmp_path):
     user.click("k10")
     user.until(lambda: len(user.moves) == 1)
     user.press_button("Stop")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     for ending in ("sgf", "psq"):
         file = tmp_path / f"game.{ending}"
         user.window.ask(WriteFile(file))

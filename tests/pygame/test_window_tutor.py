@@ -6,7 +6,7 @@ from driving import CTRL, FUNCTIONS, User, function
 
 from board_core.author.analysis import Verdict
 from board_pygame.intents import ChangeSettings, SetPosition
-from board_pygame.phases import GameOver
+from board_pygame.phases import GameFinished
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def finished(user: User) -> None:
         user.clicks(start, end)
         user.until(lambda count=count: len(user.moves) == count + 1 and user.state.view.asked)
     user.press_button("Stop")
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
 
 
 def test_a_hint_is_an_arrow_and_words(user: User):

@@ -6,7 +6,7 @@ from stones import choose_game
 from board_core import Color, Reason
 from board_pygame.intents import SetPosition, StartPlaying
 from board_pygame.kit.dropdown import DropDown
-from board_pygame.phases import GameOver
+from board_pygame.phases import GameFinished
 
 
 def variant(user: User, name: str) -> None:
@@ -84,7 +84,7 @@ def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
     for king_goes_to in ("h1", "g1"):
         variant(user, "Chess960")
         user.press_button("Stop")
-        user.until_phase(GameOver)
+        user.until_phase(GameFinished)
         user.window.ask(SetPosition("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"))
         user.window.ask(StartPlaying())
         user.until_asked()
@@ -92,7 +92,7 @@ def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
         assert user.moves == ["O-O"]
         assert (user.board["g1"], user.board["f1"]) == ("K", "R")
         user.press_button("Stop")
-        user.until_phase(GameOver)
+        user.until_phase(GameFinished)
 
 
 def test_a_game_of_chess960_begins_with_a_start_by_lot(user: User):
@@ -106,6 +106,6 @@ def test_a_game_of_chess960_begins_with_a_start_by_lot(user: User):
 def test_what_ends_a_variant_is_said_in_words(user: User):
     variant(user, "Atomic")
     play(user, ("e2", "e4"), ("a7", "a6"), ("d1", "h5"), ("a6", "a5"), ("h5", "f7"))
-    user.until_phase(GameOver)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.KING_EXPLODED
     assert "White wins: Black's king has exploded" in user.log[-1]
