@@ -387,7 +387,7 @@ def test_the_clock_of_a_person_runs_out(user: User):
 
     pace = OfferedTime("short", TimeControl(0.05))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "PACES", (pace,))
+        patch.setattr(module, "OFFERED_TIMES", (pace,))
         user.press_button("Start")
         user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.TIME
