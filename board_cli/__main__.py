@@ -23,7 +23,9 @@ def main() -> None:
 
     hear_language(sys.argv[1:], os.environ)
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra
+    from board_core.supervise.ignored_signals import ignore_inherited_here_alone
 
+    ignore_inherited_here_alone()  # the programs that play are to hear Ctrl-C under nohup too
     try:
         with extra(WANTED.get(sys.argv[1] if len(sys.argv) > 1 else "", "cli")):
             from .app import app  # its helps are in the language that has just been heard

@@ -240,10 +240,10 @@ def match_command(
         "--increment": clock.increment,
         "--move-time": clock.move_time,
         "--moves-per-period": clock.moves_per_period,
-        "--margin": clock.margin,
+        "--margin": clock.time_margin,
         "--depth": clock.depth,
         "--nodes": clock.nodes,
-        "--draws": (rules.draws or Draws.ENGINE).value,
+        "--draws": (rules.draws or Draws.ENGINE).in_journal,
         "--opening": rules.opening,
         "--seed": seed,
     }
@@ -539,7 +539,7 @@ def bench(
     check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
     clock = ClockOptions(
         move_time=move_time,
-        margin=max(0.0, limit - move_time),
+        time_margin=max(0.0, limit - move_time),
         depth=search.depth,
         nodes=search.nodes,
     )

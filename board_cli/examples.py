@@ -59,7 +59,7 @@ EXAMPLES: dict[str, tuple[Example, ...]] = {
     ),
     "contest new": (
         ("board contest new spring", ""),
-        ("board contest new spring --preset course --entries submissions", ""),
+        ("board contest new spring --preset classroom --entries submissions", ""),
     ),
     "contest check": (
         ("board contest check spring", ""),

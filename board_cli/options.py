@@ -5,7 +5,7 @@ Typer's own refusals neither quote the text nor speak the user's language; these
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from inspect import Parameter, Signature, signature
@@ -22,14 +22,20 @@ from . import values
 from .language import _, words
 
 N = TypeVar("N", int, float)
+E = TypeVar("E", bound=StrEnum)
 
 
 class Draws(StrEnum):
-    """Which drawn positions end a game by themselves."""
+    """The drawn positions that end a game by themselves."""
 
     NO_CLAIMS = "no-claims"
     FIDE = "fide"
     ENGINE = "engine"
+
+    @property
+    def in_journal(self) -> str:
+        """The word for it in journals of matches, which keep that of their first version."""
+        return "course" if self is Draws.NO_CLAIMS else self.value
 
 
 class Side(StrEnum):
@@ -96,6 +102,21 @@ def language(text: str) -> str:
             _("{text} is not spoken here: there is {there_is}", text=repr(text), there_is=there_is)
         )
     return known
+
+
+def renamed_choice(choices: type[E], before: Mapping[str, str]) -> Callable[[str], E]:
+    """Return a parser of these choices, and of the names that earlier versions had for some."""
+
+    def parse(text: str) -> E:
+        try:
+            return choices(before.get(text, text))
+        except ValueError:
+            there_is = ", ".join(choices)
+            raise typer.BadParameter(
+                _("{text} is not one of: {there_is}", text=repr(text), there_is=there_is)
+            ) from None
+
+    return parse
 
 
 def seconds(text: str) -> float:
@@ -224,10 +245,11 @@ MovesPerPeriod = Annotated[
 Margin = Annotated[
     float,
     typer.Option(
+        "--time-margin",
         "--margin",
         parser=seconds,
         metavar="SECONDS",
-        help=_("How far a clock may be overstepped unpunished."),
+        help=_("Seconds that a move may be late without losing on time."),
     ),
 ]
 Depth = Annotated[
@@ -392,7 +414,7 @@ class ClockOptions:
     increment: Increment = 0.0
     move_time: MoveTime = None
     moves_per_period: MovesPerPeriod = 0
-    margin: Margin = 0.0
+    time_margin: Margin = 0.0
     depth: Depth = None
     nodes: Nodes = None
     delay: Delay = 0.0

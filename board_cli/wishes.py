@@ -62,7 +62,7 @@ def control_of(usual: float, clock: ClockOptions) -> TimeControl:
             increment=clock.increment,
             per_move=inf if clock.move_time is None else clock.move_time,
             moves_per_period=clock.moves_per_period,
-            margin=clock.margin,
+            time_margin=clock.time_margin,
             depth=clock.depth,
             nodes=clock.nodes,
             delay=clock.delay,

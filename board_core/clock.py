@@ -29,7 +29,15 @@ from .rules import BoardError
 from .sentence import Sentence, say
 from .sides import Color, PerColor
 
-FIELDS_IN_SECONDS = ("base", "increment", "per_move", "margin", "delay", "bronstein", "byoyomi")
+FIELDS_IN_SECONDS = (
+    "base",
+    "increment",
+    "per_move",
+    "time_margin",
+    "delay",
+    "bronstein",
+    "byoyomi",
+)
 FIELDS_OF_COUNTS = ("moves_per_period", "periods")
 WAYS_TO_ADD_TIME = frozenset(("increment", "delay", "bronstein", "byoyomi"))
 """Of these ways to add time a time control has one."""
@@ -59,7 +67,7 @@ class TimeControl:
     increment: float = 0.0
     per_move: float = inf
     moves_per_period: int = 0  # 0: the base is for the whole game
-    margin: float = 0.0  # how far a flag may be overstepped unpunished
+    time_margin: float = 0.0  # how far a flag may be overstepped unpunished
     depth: int | None = None  # limits for those that know them (UCI, XBoard, the AI hard)
     nodes: int | None = None
     delay: float = 0.0
@@ -232,7 +240,7 @@ class Clock:
             left += control.byoyomi * self._periods_to_come(color)
         if control.per_move < left:
             left = control.per_move
-        return self.since + left + control.margin
+        return self.since + left + control.time_margin
 
     def stop(self, at: float) -> Clock:
         color = self.running

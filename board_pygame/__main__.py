@@ -34,16 +34,18 @@ def _main(arguments: Sequence[str] | None) -> int:
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")  # or pygame names the script
-    asked = _asked(arguments)
+    asked = argument_parser().parse_args(arguments)
     if asked.lang:
         speak(asked.lang)
     from board_core import BoardError, Color
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra
     from board_core.match.known_games import game_named
     from board_core.match.player_spec import PlayerKind, parse_player
+    from board_core.supervise.ignored_signals import ignore_inherited_here_alone
 
     from .language import sentence
 
+    ignore_inherited_here_alone()  # the programs that play are to hear Ctrl-C under nohup too
     try:
         rules = game_named(asked.game).rules if asked.game else None
         specs = [parse_player(text, rules=rules) for text in (asked.white, asked.black) if text]
@@ -89,7 +91,8 @@ def _main(arguments: Sequence[str] | None) -> int:
     return 0
 
 
-def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
+def argument_parser() -> argparse.ArgumentParser:
+    """Return the parser of ``board gui``, with its texts in the user's language."""
     from .language import _
 
     parser = argparse.ArgumentParser(
@@ -107,7 +110,7 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
         help=_("what is played, as in 'board match'; FILE.py:NAME for a game of your own"),
     )
     parser.add_argument("--lang", choices=("en", "zh_CN"), help=_("the language of the window"))
-    return parser.parse_args(arguments)
+    return parser
 
 
 if __name__ == "__main__":

@@ -9,8 +9,7 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from .kit.painter import SMALL_SIZE, Painter
-from .kit.ui import UI
-from .kit.widget import Widget
+from .kit.widget import UI, Widget
 
 
 class EvaluationBar(Widget):

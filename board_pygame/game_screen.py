@@ -54,8 +54,7 @@ from .kit.fields import TextField
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE, TEXT_SIZE
 from .kit.text import Fonts
-from .kit.ui import UI
-from .kit.widget import Layer, command, plain
+from .kit.widget import UI, Layer, command, plain
 from .labels import (
     captures_of,
     draw_words,

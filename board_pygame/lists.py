@@ -21,8 +21,7 @@ from .kit.painter import SMALL_SIZE
 from .kit.recent_lines import RecentLines
 from .kit.table import TableColumn, TableWidget
 from .kit.tabs import Tabs
-from .kit.ui import UI
-from .kit.widget import Widget
+from .kit.widget import UI, Widget
 from .language import _, color_letters
 from .layout import Layout
 

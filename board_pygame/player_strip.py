@@ -14,8 +14,7 @@ from board_core.clock import LITTLE_TIME, clock_text
 
 from .kit.painter import Painter
 from .kit.theme import RGB
-from .kit.ui import UI
-from .kit.widget import EMPTY_RECT, Widget
+from .kit.widget import EMPTY_RECT, UI, Widget
 
 CLOCK_STEP_SECONDS = 0.5
 """The time between two pictures of a clock that shows no tenths."""

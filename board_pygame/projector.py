@@ -15,8 +15,7 @@ from .board.widget import BoardWidget, asks_menu
 from .game_state import GameState
 from .intents import TO_NEWEST_PLY, FlipBoard, Intent, StepPlies, ToggleProjector
 from .kit.painter import Painter
-from .kit.ui import UI
-from .kit.widget import Layer, Widget, plain
+from .kit.widget import UI, Layer, Widget, plain
 from .labels import name_of, verdict
 from .language import outcome_words
 from .layout import Projection, projection

@@ -57,7 +57,7 @@ from .kit.files import FileBrowser
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
-from .kit.ui import UI
+from .kit.ui import LayeredUI
 from .language import _, color_letter, sentence, speak
 from .lists import Models
 from .log_lines import trial_words
@@ -112,7 +112,7 @@ class Window:
         self.board = self._new_board()
         self._dialogs = DialogMaker(self.ask, self.play, self._shelf, self.board)
         self._screen = GameScreen(self.ask, self._models, self.board)
-        self.ui = UI(self.surface, self._theme, self._fonts(), self._screen)
+        self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self._files = WindowFiles(file, self.ui.clipboard, self.ask)
         self.show()
 

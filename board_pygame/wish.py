@@ -1,4 +1,4 @@
-"""A game that somebody wants to play."""
+"""The wish for a new game, as its dialog returns it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .levels import Level
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The choices of the dialog for a new game; no level is a person."""
+    """A game that somebody wants to play; a side without a level is a person."""
 
     levels: PerColor[Level | None]
     pace: int = 0
     variant: int = 0
     by_hand: bool = False
-    from_board: bool = False  # from the position that is shown
-    game: str = "chess"  # a family of games, by its key
-    opening: int = 0  # of those that its rules know
+    from_board: bool = False  # start from the position on the board
+    game: str = "chess"  # the key of a family of games
+    opening: int = 0  # index among the openings of its rules

@@ -16,19 +16,20 @@ from board_cli.language import _, words
 from board_cli.screen import console_for
 from board_core import BoardError
 from board_core.author.doctor import ExamLimits
-from board_core.contest.beginning import Entry
+from board_core.contest.beginning import ContestEntry
 from board_core.contest.cards import card_facts
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
 from board_core.supervise.senders import attributed
+from board_core.whole_files import write_whole
 from board_core.words import visible
 
 
 def run_checks(
     home: Folder,
     plan: Plan,
-    entries: Sequence[Entry],
+    entries: Sequence[ContestEntry],
     limit: float,
     out: TextIO,
     *,
@@ -51,9 +52,8 @@ def run_checks(
             faulty.append(name)
             console.print(Text(f"{name}: {words.sentence(error.sentence)}", style="bold red"))
             continue
-        home.card(entry.entrant.number).write_text(
-            json.dumps(card_facts(card.kept)), encoding="ascii"
-        )
+        kept = json.dumps(card_facts(card.kept)).encode("ascii")
+        write_whole(home.card(entry.entrant.number), kept, durable=False)
         show_card(card, console)
         if not card.passed:
             faulty.append(name)

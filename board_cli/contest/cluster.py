@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 import board_core
 from board_core.contest.confined import Confined, confined_of, refused, weaker
-from board_core.contest.plan import SandboxPlan
+from board_core.contest.plan_tables import SandboxPlan
 from board_core.extras import extra, version_of
 from board_core.match.workers import LocalWorkers
 from board_core.rules import BoardError

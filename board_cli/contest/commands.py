@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from board_cli.language import _, warning, words
-from board_cli.options import Readable
+from board_cli.options import Readable, renamed_choice
+from board_cli.values import one_of
 from board_core import BoardError, Sentence, say
 from board_core.extras import NotInstalled
 from board_core.harmless_text import visible
 
 if TYPE_CHECKING:
-    from board_core.contest.plan import PagePlan, Plan
+    from board_core.contest.plan import Plan
+    from board_core.contest.plan_tables import PagePlan
     from board_core.contest.state import Contest, Request
     from board_core.contest.store import ContestStore, Folder
 
@@ -34,9 +36,9 @@ app = typer.Typer(
 
 
 class Preset(StrEnum):
-    """Whose rules."""
+    """Settings that suit a kind of contest."""
 
-    COURSE = "course"
+    CLASSROOM = "classroom"
     ENGINE = "engine"
 
 
@@ -119,8 +121,14 @@ def new(
     ] = "",
     preset: Annotated[
         Preset,
-        typer.Option("--preset", help=_("The rules of a course, or of matches between engines.")),
-    ] = Preset.COURSE,
+        typer.Option(
+            "--preset",
+            parser=renamed_choice(Preset, {"course": "classroom"}),
+            metavar=f"[{'|'.join(Preset)}]",
+            autocompletion=one_of(Preset),
+            help=_("Settings for a programming course, or for matches between engines."),
+        ),
+    ] = Preset.CLASSROOM,
     entries: Annotated[
         Path | None,
         typer.Option(
@@ -322,11 +330,11 @@ def rule(
     by: By = "",
     folder: InFolder = Path(),
 ) -> None:
-    from board_core.contest.field import Verdict
+    from board_core.contest.field import PairingVerdict
     from board_core.contest.store import ruling
 
     home, _contest = _read(folder)
-    verdict = None if result is GameResultWish.AS_PLAYED else Verdict(result.value)
+    verdict = None if result is GameResultWish.AS_PLAYED else PairingVerdict(result.value)
     _decide(home, ruling(game, verdict, by or getpass.getuser(), reason))
 
 
@@ -357,12 +365,12 @@ def replay(
     from .replaying import replay_game
 
     home, contest = _read(folder)
-    if game not in contest.fixtures:
+    if game not in contest.pairings:
         raise typer.BadParameter(
             _(
                 "there is no game {number}: {last} games have been paired",
                 number=game,
-                last=len(contest.fixtures),
+                last=len(contest.pairings),
             ),
             param_hint="GAME",
         )
@@ -481,7 +489,7 @@ def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
 
 def _page(folder: Path) -> tuple[Folder, PagePlan]:
     """What the organiser wants of the pages, also of a contest that cannot be read."""
-    from board_core.contest.plan import PagePlan
+    from board_core.contest.plan_tables import PagePlan
     from board_core.contest.store import Folder, read_contest
     from board_core.journal import BadJournal
 

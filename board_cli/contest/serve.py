@@ -8,9 +8,9 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from board_cli.language import _
-from board_core.contest.plan import PagePlan
-from board_core.contest.report.live import Answer, Live
-from board_core.contest.report.pages import LANGUAGES, SERVED, page_name
+from board_core.contest.plan_tables import PagePlan
+from board_core.contest.report.live import Live, PageAnswer
+from board_core.contest.report.pages import LANGUAGES, SERVED_POLICY, page_name
 from board_core.contest.store import Folder
 from board_core.extras import extra
 from board_core.words import language_of, visible
@@ -27,7 +27,7 @@ with extra("contest"):
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 HEADERS = {
-    "Content-Security-Policy": SERVED,
+    "Content-Security-Policy": SERVED_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -187,7 +187,7 @@ def application(live: Live, names: Collection[str] = ()) -> Starlette:
     return shown
 
 
-def _response(name: str, answer: Answer, known: str, more: dict[str, str]) -> Response:
+def _response(name: str, answer: PageAnswer, known: str, more: dict[str, str]) -> Response:
     headers = {**HEADERS, **more, "ETag": f'"{answer.tag}"'}
     if answer.tag == known:
         return Response(status_code=304, headers=headers)

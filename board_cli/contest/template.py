@@ -7,12 +7,12 @@ import shlex
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
 
 from board_cli.language import _, words
 from board_core import BoardError, Sentence, say
-from board_core.contest.manifest import MANIFEST, read_manifest
-from board_core.contest.plan import Format
+from board_core.contest.manifest import MANIFEST_FILE, read_manifest
+from board_core.contest.pairing.formats import FORMATS
+from board_core.contest.plan import PRESETS, Plan
 from board_core.untrusted_files import inventory
 from board_core.words import visible
 
@@ -73,7 +73,7 @@ def _found(path: Path, name: str, folder: str) -> Found:
     except BoardError as error:
         return Found(name, folder, "", refused=error.sentence)
     if manifest is not None:
-        return Found(name, folder, manifest.player(), MANIFEST, True, None, manifest.language)
+        return Found(name, folder, manifest.player(), MANIFEST_FILE, True, None, manifest.language)
     return guessed(path, name, folder)
 
 
@@ -88,21 +88,20 @@ def guessed(path: Path, name: str, folder: str) -> Found:
     return Found(name, folder, f"san:{shlex.quote(file)}", file, language="python")
 
 
-FORMATS = " ".join(get_args(Format))
-
 SAMPLE = (Found("Ada", "", "casual"), Found("Bob", "", "random"), Found("Eve", "", "greedy"))
 
 
 def template(name: str, preset: str, seed: int, entries: Sequence[Found]) -> str:
     """The text of a new contest's file."""
     engine = preset == "engine"
+    usual_format = PRESETS[preset].get("format", Plan.model_fields["format"].default)
     rows: list[tuple[str, str]] = [
         ("", _("A contest of programs. What stands behind # is what holds anyhow.")),
         (f"name = {_text(name)}", ""),
         (f"preset = {_text(preset)}", ""),
         (f"seed = {seed}", _("decides the first round and the lots: publish it")),
         ("games = 100" if engine else "rounds = 7", ""),
-        (f'# format = "{"match" if engine else "swiss"}"', FORMATS),
+        (f'# format = "{usual_format}"', " ".join(FORMATS)),
         ('# openings = "book"', _("or a file of openings: .epd .fen .pgn")),
         ('# game = "chess"', "gomoku, renju …"),
         ("# concurrency = 1", _("games at the same time")),

@@ -1,4 +1,4 @@
-"""Tournaments of programs: pairing, running, standings, reports.
+"""Contests of programs: pairing, running, standings, reports.
 
 From Python: read a plan, begin, and run it ::
 
@@ -9,15 +9,34 @@ From Python: read a plan, begin, and run it ::
         print(row.rank, contest.entrant(row.number).name, row.points)
 
 To go on with a contest that was begun, take it up with ``ContestStore(folder)``.
+
+A contest is its journal. To resume is the same as to run: what is in the journal is done, and the
+rest is not. A ruling is one line more and edits nothing. A scheme is a frozen value that makes the
+same round of the same field, always. A job carries all that a game needs (seeds, clocks, limits,
+programs by their SHA-256), so that a worker here and one in a lab run the same function. ::
+
+ contest.toml -> plan -> beginning -> ContestStore: one journal <- requests (rulings, withdrawals)
+                                       |           ^
+                                       v           | paired, played, ended
+                          Contest, a frozen value  |
+                             |         |           |
+                             v         v           |
+ Scheme.next_round <----- Field     report       Runner -- submit(play, job) --> an executor:
+        |                              |          ^ ^              LocalWorkers, or a cluster's
+        +---- the next round ----------|----------+ +---- result, or packages wanted ---+
+                                       v
+                             views -> pages -> files, or a server's answers
+
+What is shown is derived from the journal and the logs and can be deleted.
 """
 
 from board_core.match.workers import LocalWorkers
 
 from .beginning import begin, entries_of
-from .field import Field, Fixture, Round, Scoring, Verdict
+from .field import Field, Pairing, PairingVerdict, Round, Scoring
 from .jobs import GameJob, GameResult, play
 from .pairing.invariants import violations
-from .pairing.scheme import NoPairingError, Scheme, Step
+from .pairing.scheme import NoPairingError, PairingStep, Scheme
 from .plan import BadPlan, Plan, plan_of, read_plan
 from .ratings import Rating, ratings
 from .runner import NotFinished, Runner
@@ -32,13 +51,15 @@ __all__ = [
     "ContestStore",
     "Entrant",
     "Field",
-    "Fixture",
     "Folder",
     "GameJob",
     "GameResult",
     "LocalWorkers",
     "NoPairingError",
     "NotFinished",
+    "Pairing",
+    "PairingStep",
+    "PairingVerdict",
     "Plan",
     "Rating",
     "Round",
@@ -46,8 +67,6 @@ __all__ = [
     "Scheme",
     "Scoring",
     "Standing",
-    "Step",
-    "Verdict",
     "begin",
     "entries_of",
     "plan_of",

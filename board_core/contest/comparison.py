@@ -13,7 +13,7 @@ from board_core.sentence import Sentence, say
 from .pairs import prefixes
 from .state import Contest
 
-PAIRS = 5  # counts of pairs, and not of games
+PAIR_OUTCOMES = 5  # counts of pairs, and not of games
 
 
 def comparison(contest: Contest) -> tuple[Sentence, ...]:
@@ -22,7 +22,7 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
     Elo with its 95 % interval, the likelihood that the first is the stronger one (LOS), the pairs
     of games by their points (pentanomial), and how the sequential test stands, if there is one.
     """
-    if contest.plan.format != "match":
+    if not contest.plan.pairing_format.compares_two:
         return ()
     counts: Counts = next(iter(deque(prefixes(contest.field), maxlen=1)), ())
     elo = elo_of(counts)
@@ -41,7 +41,7 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
             los=f"{100 * superiority(counts):.1f}",
         )
     ]
-    if len(counts) == PAIRS:
+    if len(counts) == PAIR_OUTCOMES:
         told.append(pairs_sentence(counts))
     return (*told, *_test(contest))
 

@@ -13,19 +13,19 @@ from datetime import date
 
 from board_core.words import on_one_line
 
-from .columns import COLOR_LETTER, Column, columns, points_of, result_sign
+from .columns import COLOR_LETTER, RoundColumn, columns, points_of, result_sign
 from .field import Field, Number, Scoring
 
-USUAL = Scoring()
+STANDARD_SCORING = Scoring()
 
-NAME = 33
+NAME_WIDTH = 33
 """Characters there are for a name; what is longer is cut off."""
 
 ENCODED_TIME = re.compile(r"(\d+/)?\d+(\+\d+)?")
 """What PGN and this format write alike: ``40/6000``, ``600+5``."""
 
-ABSENT = "0000 - Z"
-BYE = "0000 - U"
+ABSENT_RESULT = "0000 - Z"
+BYE_RESULT = "0000 - U"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def to_trf(
     return "".join(f"{line}\r\n" for line in lines)
 
 
-def _tournament(contest: Field, heading: Heading, parts: Sequence[Column]) -> Iterator[str]:
+def _tournament(contest: Field, heading: Heading, parts: Sequence[RoundColumn]) -> Iterator[str]:
     dates = [day for _, day in sorted(heading.dates.items())]
     not_paired = max((heading.rounds or 0) - len(contest.rounds), 0)
     rounds = str(len(parts) + not_paired)
@@ -84,11 +84,11 @@ def _tournament(contest: Field, heading: Heading, parts: Sequence[Column]) -> It
     yield from (f"{tag} {text}" for tag, text in texts.items() if text)
     if heading.dates:
         yield _dates(heading.dates, parts)
-    if contest.scoring != USUAL:
+    if contest.scoring != STANDARD_SCORING:
         yield from _scoring(contest.scoring)
 
 
-def _dates(dates: Mapping[int, date], parts: Sequence[Column]) -> str:
+def _dates(dates: Mapping[int, date], parts: Sequence[RoundColumn]) -> str:
     """In the columns of the players' results."""
     days = (dates.get(part.round) for part in parts)
     texts = (f"{day:%y/%m/%d}" if day is not None else " " * 8 for day in days)
@@ -109,7 +109,7 @@ def _players(
     contest: Field,
     names: Mapping[Number, str],
     ranks: Mapping[Number, int] | None,
-    parts: Sequence[Column],
+    parts: Sequence[RoundColumn],
 ) -> Iterator[str]:
     points = points_of(contest)
     if ranks is None:
@@ -118,11 +118,11 @@ def _players(
             for number, mine in points.items()
         }
     for number in contest.entrants:
-        name = on_one_line(names[number])[:NAME]
+        name = on_one_line(names[number])[:NAME_WIDTH]
         results = "  ".join(_result(contest, part, number) for part in parts)
         # sex, title, rating, federation, FIDE's number and the day of birth stay empty
         yield (
-            f"001 {number:4}      {name:<{NAME}}{'':33}{_four(points[number])} "
+            f"001 {number:4}      {name:<{NAME_WIDTH}}{'':33}{_four(points[number])} "
             f"{ranks[number]:4}  {results}"
         )
 
@@ -132,11 +132,11 @@ def _four(points: float) -> str:
     return f"{points:4.1f}" if points < 99.95 else f"{points:4.0f}"
 
 
-def _result(contest: Field, part: Column, number: Number) -> str:
+def _result(contest: Field, part: RoundColumn, number: Number) -> str:
     if number in part.byes:
-        return BYE
-    if (fixture := part.games.get(number)) is None:
-        return ABSENT
-    color = fixture.color(number)
-    sign = result_sign(contest, fixture, color, unfinished=" ")
-    return f"{fixture.opponent(number):4} {COLOR_LETTER[color]} {sign}"
+        return BYE_RESULT
+    if (pairing := part.games.get(number)) is None:
+        return ABSENT_RESULT
+    color = pairing.color(number)
+    sign = result_sign(contest, pairing, color, unfinished=" ")
+    return f"{pairing.opponent(number):4} {COLOR_LETTER[color]} {sign}"

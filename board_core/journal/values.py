@@ -179,7 +179,7 @@ def control_facts(control: TimeControl) -> Json:
         "increment": control.increment,
         "per_move": None if control.per_move == inf else control.per_move,
         "moves_per_period": control.moves_per_period,
-        "margin": control.margin,
+        "margin": control.time_margin,
         "depth": control.depth,
         "nodes": control.nodes,
         **{name: getattr(control, name) for name in LATER_FIELDS if getattr(control, name)},

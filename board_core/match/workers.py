@@ -14,6 +14,7 @@ from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
+from board_core.supervise.ignored_signals import ignore_here_alone
 from board_core.supervise.senders import SIGNAL_WATCH
 
 from .link import Connection, Hear, OwnerEnd, WorkerEnd
@@ -208,8 +209,8 @@ def link_to_owner() -> WorkerEnd:
 def _begin(connection: Connection, brought: bytes) -> None:
     """In a worker, first of all."""
     global _link
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal is for the organiser
     if threading.current_thread() is threading.main_thread():
+        ignore_here_alone(signal.SIGINT)  # a Ctrl-C in the terminal is for the organiser
         signal.signal(signal.SIGTERM, _broken_off)
         SIGNAL_WATCH.start(only=os.getppid())  # nobody else has anything to say here
     _link = WorkerEnd(connection, brought)  # after the signals are blocked, which a thread inherits

@@ -35,7 +35,7 @@ def go_command(clock: Clock, color: Color, untimed_seconds: float) -> str:
             go += f" movestogo {clock.moves_to_go(color)}"
     if own.per_move != inf or byoyomi:  # nothing of it can be saved
         left = min(clock.at_hand(color), own.per_move)
-        kept = min(MOVE_OVERHEAD, left / 10) - own.margin
+        kept = min(MOVE_OVERHEAD, left / 10) - own.time_margin
         go += f" movetime {_ms(left - max(kept, 0.0))}"
     if own.depth is not None:
         go += f" depth {own.depth}"

@@ -10,7 +10,7 @@ from board_core.player import Seat, Turn
 from board_core.rules import Move, Outcome, Position
 from board_core.sides import Color
 
-from .variants import CHESS960, NORMAL, xboard_variant
+from .variants import CHESS960, NORMAL_CHESS, xboard_variant
 
 DEFAULT_FEATURES = {
     "usermove": "0",
@@ -19,7 +19,7 @@ DEFAULT_FEATURES = {
     "san": "0",
     "time": "1",
     "draw": "1",
-    "variants": NORMAL,
+    "variants": NORMAL_CHESS,
 }
 KNOWN_FEATURES = frozenset(
     (
@@ -53,7 +53,7 @@ NO_BRACES = str.maketrans("{}", "()")
 def setup_commands(seat: Seat, limits: Iterable[str]) -> list[str]:
     """Return what brings the engine to the start of the game, in force mode."""
     lines = ["new"]
-    if (variant := xboard_variant(seat.rules)) != NORMAL:
+    if (variant := xboard_variant(seat.rules)) != NORMAL_CHESS:
         lines.append(f"variant {variant}")
     lines += ["random", *limits]
     lines += ["post", "easy", "force"]
@@ -68,14 +68,14 @@ def limit_commands(
     """Return what limits a side's thinking from now on: its time control, depth and nodes."""
     control, limits = clock.control[color], []
     if clock.periods[color]:
-        limits.append(_fixed_time(min(control.byoyomi, control.per_move), control.margin))
+        limits.append(_fixed_time(min(control.byoyomi, control.per_move), control.time_margin))
     elif control.base != inf and control.per_move == inf:
         period, base = control.moves_per_period, _minutes(control.base)
         limits.append(f"level {period} {base} {control.bonus:g}")
     elif control.base != inf:
         limits.append(f"level 1 {_minutes(control.per_move)} 0")
     elif control.per_move != inf:
-        limits.append(_fixed_time(control.per_move, control.margin))
+        limits.append(_fixed_time(control.per_move, control.time_margin))
     elif control.nodes is not None and features.get("nps") == "1":
         limits += [f"nps {control.nodes}", "st 1"]
     elif control.depth is not None:
@@ -133,11 +133,11 @@ def _minutes(seconds: float) -> str:
     return f"{minutes}:{rest:02}" if rest else f"{minutes}"
 
 
-def _fixed_time(seconds: float, margin: float) -> str:
+def _fixed_time(seconds: float, time_margin: float) -> str:
     """Return what sets a time for each move.
 
     ``st`` takes whole seconds only. For less, a period of one move does as well, with ``time``
     before each move.
     """
-    whole = int(min(seconds, seconds + margin - MOVE_OVERHEAD))
+    whole = int(min(seconds, seconds + time_margin - MOVE_OVERHEAD))
     return f"st {whole}" if whole >= 1 else "level 1 0:01 0"

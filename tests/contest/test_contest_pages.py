@@ -11,8 +11,8 @@ from html_page import Page
 from board_core import Color, Rules
 from board_core.contest.report.boards import board_of
 from board_core.contest.report.pages import (
-    ON_DISK,
-    SERVED,
+    DISK_POLICY,
+    SERVED_POLICY,
     Pages,
     _environment,
     script,
@@ -20,7 +20,7 @@ from board_core.contest.report.pages import (
     style_sheet,
 )
 from board_core.contest.report.replay import game_view, replay
-from board_core.contest.report.running import Watch
+from board_core.contest.report.running import RunningGames
 from board_core.contest.report.view import contest_view
 from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
@@ -33,7 +33,7 @@ every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
 def contest_page(folder, language="en"):
     contest, pages = read_contest(folder), Pages(language)
-    games = Watch(folder).read(contest)
+    games = RunningGames(folder).read(contest)
     return pages.contest(contest_view(contest, pages.words, games, record="games.pgn"))
 
 
@@ -153,13 +153,13 @@ def test_what_cannot_be_seen_is_shown(text, seen):
 
 
 def test_the_policy_allows_our_own_files_and_nothing_else():
-    for policy in (SERVED, ON_DISK):
+    for policy in (SERVED_POLICY, DISK_POLICY):
         rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
         assert rules["default-src"] == "'none'"
         assert rules["script-src"] in ("'self'", "'self' file:")
         assert "unsafe" not in policy
         assert "http" not in policy
-    assert f'content="{ON_DISK}"'.replace("'", "&#39;") in contest_of_nothing()
+    assert f'content="{DISK_POLICY}"'.replace("'", "&#39;") in contest_of_nothing()
 
 
 def contest_of_nothing():

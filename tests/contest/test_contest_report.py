@@ -9,7 +9,7 @@ import demo
 import pytest
 from html_page import Page
 
-from board_core.contest.field import Verdict
+from board_core.contest.field import PairingVerdict
 from board_core.contest.report import bundle, write_report
 from board_core.contest.state import Ruling
 from board_core.contest.store import Folder, read_contest
@@ -51,7 +51,7 @@ def test_a_ruling_changes_the_pages_of_its_game_and_no_other(finished, ended, tm
 
     write_report(finished, ended, tmp_path)
     before = files(tmp_path)
-    ruling = Ruling(6, Verdict.DRAW, "Prof. Chen", "both asked for it", datetime.now(UTC))
+    ruling = Ruling(6, PairingVerdict.DRAW, "Prof. Chen", "both asked for it", datetime.now(UTC))
     write_report(finished, replace(ended, rulings=(*ended.rulings, ruling)), tmp_path)
     after = files(tmp_path)
     changed = {name for name in after if after[name] != before[name]}
@@ -123,7 +123,7 @@ def bundles(running, contest, tmp_path_factory):
 def test_everybody_gets_all_its_games_and_only_its_own(bundles, contest):
     for number, found in bundles.items():
         mine = [
-            f for f in contest.fixtures.values() if f.has(number) and f.number in contest.played
+            f for f in contest.pairings.values() if f.has(number) and f.number in contest.played
         ]
         games = HOSTED_GAMES["chess"].record.read(found["games.pgn"].decode())
         assert len(games) == len(mine) == 3

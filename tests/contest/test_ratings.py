@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from contests import field_of
 
-from board_core.contest.ratings import PRIOR, ratings
+from board_core.contest.ratings import PRIOR_GAMES, ratings
 from board_core.match.elo import Z, points
 
 POINTS = 400 / log(10)
@@ -33,9 +33,9 @@ def as_choix_sees_it(field, games_of_prior):
     """Whole comparisons only: each game counts four times, half a drawn game once each way."""
     anchor = len(field.entrants)
     data = []
-    for fixture in field.fixtures:
-        pair = (fixture.white - 1, fixture.black - 1)
-        winner = field.verdicts[fixture.number].winner
+    for pairing in field.pairings:
+        pair = (pairing.white - 1, pairing.black - 1)
+        winner = field.verdicts[pairing.number].winner
         if winner is None:
             data += [pair, pair[::-1]] * 2
         else:
@@ -116,7 +116,7 @@ def test_one_sided_results_end_in_a_maximum(won):
         max(map(max, won)),
         *(", ".join([f"{one}-{other} 1-0"] * count) for (one, other), count in won.items()),
     )
-    prior = 1e-4 if len(won) == 2 else PRIOR
+    prior = 1e-4 if len(won) == 2 else PRIOR_GAMES
     found = {number: each.elo / POINTS for number, each in by_number(field, prior=prior).items()}
     assert slopes_at(found, won, prior) == pytest.approx(dict.fromkeys(found, 0), abs=1e-4)
 
@@ -189,5 +189,5 @@ def test_the_prior_is_half_a_game():
     won, _ = ratings(field_of(2, "1-2 1-0"))
     strength = won.elo / POINTS
 
-    slope = 1 / (1 + exp(2 * strength)) + PRIOR * (0.5 - 1 / (1 + exp(-strength)))
+    slope = 1 / (1 + exp(2 * strength)) + PRIOR_GAMES * (0.5 - 1 / (1 + exp(-strength)))
     assert slope == pytest.approx(0, abs=1e-9)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from contests import field_of
 
-from board_core.contest.field import Verdict
+from board_core.contest.field import PairingVerdict
 from board_core.contest.pairs import prefixes
 from board_core.match.elo import elo_of, superiority
 from board_core.match.sprt import NORMALISED_ELO_SCALE, BadSprt, Decision, Sprt, normalized_elo
@@ -195,7 +195,7 @@ def test_games_that_end_in_another_order_end_the_test_at_the_same_pair():
     late = dict(field.verdicts)
     del late[1]
     assert test.run(prefixes(replace(field, verdicts=late))).decision is None
-    assert test.run(prefixes(replace(field, verdicts={**late, 1: Verdict.WHITE}))) == ended
+    assert test.run(prefixes(replace(field, verdicts={**late, 1: PairingVerdict.WHITE}))) == ended
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from board_core import Color, Game, PerColor, Reason, Resign, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
@@ -168,7 +169,7 @@ def test_what_cannot_be_read_is_said(text: str, why: str):
 
 
 @given(st.text("()[];\\ABWSZGMPL0159ahozPiskvorky x,:\n", max_size=80))
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=examples(200))
 def test_nonsense_is_read_or_refused(text: str):
     for form in (SGF, PSQ):
         for start in ("", "(;GM[4]SZ[15]", "Piskvorky 15x15, 0:0, 0\n"):

@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.games.chess import CHESS, ENGINE, NO_CLAIMS, VARIANT_GAMES, variant_rules
@@ -242,7 +243,7 @@ def test_a_move_names_the_squares_to_click(
     assert rules.places(position, position.parse(move)) == places
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.integers(0, 959), st.integers(0, 2**32))
 def test_no_two_moves_of_chess960_are_made_by_the_same_squares(number: int, seed: int):
     rules, chance = VARIANT_GAMES["chess960"], random.Random(seed)

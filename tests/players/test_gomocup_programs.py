@@ -70,7 +70,7 @@ def test_a_program_that_wins():
 def test_nobody_is_told_to_answer_at_once():
     with program("hasty") as white:
         black = ScriptedPlayer(FakeTime(), *ROW)
-        control = TimeControl(per_move=0.01, margin=20)
+        control = TimeControl(per_move=0.01, time_margin=20)
         outcome = Game(SMALL, white=white, black=black, time_control=control).run().outcome
     assert outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 

@@ -253,7 +253,7 @@ class _Examination:
             self._short(checks.EXITS_WHEN_TOLD, player)
         finally:
             player.close()
-        self._findings += judging.left(player.left, self._patience.leave)
+        self._findings += judging.left(player.exited_voluntarily, self._patience.leave)
 
     def _windows_line_ends(self) -> None:
         if checks.READS_CRLF not in self._checks:
@@ -342,7 +342,7 @@ class _Examination:
         """For a few moves. Whoever uses the time it is given is given little."""
         if self._steered:
             return TimeControl(per_move=self._patience.move)
-        return TimeControl(per_move=self._patience.think, margin=self._patience.move)
+        return TimeControl(per_move=self._patience.think, time_margin=self._patience.move)
 
     @property
     def _brisk(self) -> TimeControl:
@@ -350,7 +350,7 @@ class _Examination:
         if self._steered or not self._spec.protocol:
             return self._control
         think = self._patience.think
-        return TimeControl(base=20 * think, increment=think / 4, margin=self._patience.move)
+        return TimeControl(base=20 * think, increment=think / 4, time_margin=self._patience.move)
 
 
 def hopeless(played: Examined) -> bool:

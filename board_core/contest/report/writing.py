@@ -5,26 +5,37 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from board_core.contest.exports import exports
-from board_core.contest.state import Contest, Played
+from board_core.contest.state import Contest, PlayedPairing
 from board_core.contest.store import Folder
 from board_core.match.known_games import hosted
 from board_core.record.files import RecordFormat
 from board_core.sentence import Sentence
 from board_core.sides import PerColor
 from board_core.supervise.weaknesses import weaknesses
+from board_core.whole_files import write_whole
 
-from .logs import Log, read_log
-from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, game_stem, script, style_sheet
+from .logs import LogExcerpt, read_log
+from .pages import (
+    LANGUAGES,
+    SCRIPT_FILE,
+    STYLE_FILE,
+    Pages,
+    edition,
+    game_stem,
+    script,
+    style_sheet,
+)
 from .replay import Neighbours, game_view, neighbours, replay
-from .running import Watch
+from .running import RunningGames
 from .view import contest_view
+
+FOR_WEB_SERVERS = 0o644
+"""Rights of a page: a web server may run as another user."""
 
 
 def write_report(
@@ -38,8 +49,8 @@ def write_report(
     """
     out.mkdir(parents=True, exist_ok=True)
     wanted = tuple(languages)
-    write_text(out / STYLE, style_sheet(contest.plan.rules))
-    write_text(out / SCRIPT, script())
+    write_text(out / STYLE_FILE, style_sheet(contest.plan.rules))
+    write_text(out / SCRIPT_FILE, script())
     pages = [Pages(language, wanted) for language in wanted]
     around = neighbours(contest)
     fresh = [
@@ -51,10 +62,10 @@ def write_report(
     everything = out / f"games.{form.name}"
     if fresh or not everything.exists():
         files = [out / f"{game_stem(number)}.{form.name}" for number in sorted(contest.played)]
-        write_bytes(everything, b"".join(file.read_bytes() for file in files if file.exists()))
+        write_changed(everything, b"".join(file.read_bytes() for file in files if file.exists()))
     for name, text in exports(contest, pages[0].words).items():
-        write_bytes(out / name, text.encode("utf-8"))
-    running = Watch(folder).read(contest)
+        write_changed(out / name, text.encode("utf-8"))
+    running = RunningGames(folder).read(contest)
     for each in pages:
         view = contest_view(
             contest, each.words, running, time.time(), everything.name, weaker_of(contest)
@@ -66,13 +77,13 @@ def write_report(
 def _write_game(
     folder: Folder,
     contest: Contest,
-    played: Played,
+    played: PlayedPairing,
     around: Neighbours,
     out: Path,
     pages: Sequence[Pages],
 ) -> bool:
     """Whether anything had to be written."""
-    number = played.fixture
+    number = played.pairing
     files = {each: out / each.name(game_stem(number)) for each in pages}
     mark = f"<!-- {fingerprint(contest, number, around)} -->\n"
     if all(_begins_with(path, mark) for path in files.values()):
@@ -94,19 +105,19 @@ def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
     rulings = [
         (each.verdict.value if each.verdict else None, each.author, each.reason)
         for each in contest.rulings
-        if each.fixture == number
+        if each.pairing == number
     ]
     facts = [edition(), ended.isoformat() if ended else None, rulings, around]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
-def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[Log | None]:
+def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[LogExcerpt | None]:
     """What everybody may read of them: without the organiser's word, nothing."""
     if contest.plan.page.logs != "public":
         return PerColor(None, None)
-    fixture = contest.fixtures[number]
+    pairing = contest.pairings[number]
     return PerColor(
-        read_log(folder.log(number, fixture.white)), read_log(folder.log(number, fixture.black))
+        read_log(folder.log(number, pairing.white)), read_log(folder.log(number, pairing.black))
     )
 
 
@@ -124,29 +135,22 @@ def record_format(contest: Contest) -> RecordFormat:
     return hosted(contest.rules).record
 
 
-def record_text(contest: Contest, played: Played, form: RecordFormat) -> str:
+def record_text(contest: Contest, played: PlayedPairing, form: RecordFormat) -> str:
     """A game as a text that other programs read."""
-    fixture = contest.fixtures[played.fixture]
-    return form.write(played.game, event=contest.plan.name, round=fixture.round)
+    pairing = contest.pairings[played.pairing]
+    return form.write(played.game, event=contest.plan.name, round=pairing.round)
 
 
 def write_text(path: Path, text: str) -> None:
-    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+    write_changed(path, text.encode("utf-8", "backslashreplace"))
 
 
-def write_bytes(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """All or nothing, and nothing if the file is the same already. Raises OSError."""
+def write_changed(path: Path, data: bytes, mode: int = FOR_WEB_SERVERS) -> None:
+    """Write a file whole, unless it has this content already. Raises OSError."""
     with contextlib.suppress(OSError):
         if path.read_bytes() == data:
             return
-    handle, half = tempfile.mkstemp(dir=path.parent, prefix="half-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(half).chmod(mode)  # a web server may be another user
-        Path(half).replace(path)
-    finally:
-        Path(half).unlink(missing_ok=True)
+    write_whole(path, data, mode=mode, durable=False)  # all of it can be made again
 
 
 def _begins_with(path: Path, text: str) -> bool:

@@ -9,13 +9,13 @@ from typing import Protocol
 
 from board_core.words import N_, Words, on_one_line
 
-from .columns import COLOR_LETTER, Column, columns, result_sign
+from .columns import COLOR_LETTER, RoundColumn, columns, result_sign
 from .field import Field, Number
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without it Excel takes Chinese for something else."""
 
-A_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 """A cell that begins so is run by a spreadsheet; the last four are their full width, which East
 Asian editions read alike."""
 
@@ -30,11 +30,11 @@ HEADINGS = (
     N_("Lot"),
 )
 
-BYE = N_("bye")
-ROUND = N_("Round {name}")
+BYE_CELL = N_("bye")
+ROUND_HEADING = N_("Round {name}")
 
 
-class Place(Protocol):
+class RankedEntrant(Protocol):
     """One row of the standings."""
 
     @property
@@ -61,7 +61,7 @@ class Place(Protocol):
 
 def to_csv(
     field: Field,
-    standings: Iterable[Place],
+    standings: Iterable[RankedEntrant],
     names: Mapping[Number, str],
     *,
     by_opponent: bool = False,
@@ -81,7 +81,7 @@ def to_csv(
     if by_opponent:
         over = [str(number) for number in opponents]
     else:
-        over = [words.text(ROUND, name=part.name) for part in parts]
+        over = [words.text(ROUND_HEADING, name=part.name) for part in parts]
     out = StringIO()
     out.write(BYTE_ORDER_MARK)
     table = csv.writer(out)
@@ -101,32 +101,32 @@ def to_csv(
 
 def harmless(text: str) -> str:
     """The text, so that no spreadsheet takes it for a formula."""
-    return f"'{text}" if text.startswith(A_FORMULA) else text
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def _figure(value: float | None) -> str:
     return "" if value is None else f"{value:g}"
 
 
-def _cell(field: Field, part: Column, number: Number, words: Words) -> str:
+def _cell(field: Field, part: RoundColumn, number: Number, words: Words) -> str:
     if number in part.byes:
-        return words.text(BYE)
-    if (fixture := part.games.get(number)) is None:
+        return words.text(BYE_CELL)
+    if (pairing := part.games.get(number)) is None:
         return ""
-    color = fixture.color(number)
-    sign = result_sign(field, fixture, color, unfinished="*")
-    return f"{fixture.opponent(number)}{COLOR_LETTER[color]}{sign}"
+    color = pairing.color(number)
+    sign = result_sign(field, pairing, color, unfinished="*")
+    return f"{pairing.opponent(number)}{COLOR_LETTER[color]}{sign}"
 
 
 def _against(
-    field: Field, parts: Sequence[Column], number: Number, opponents: Sequence[Number]
+    field: Field, parts: Sequence[RoundColumn], number: Number, opponents: Sequence[Number]
 ) -> list[str]:
     games: dict[Number, list[str]] = {}
     for part in parts:
-        if (fixture := part.games.get(number)) is not None:
-            color = fixture.color(number)
-            sign = result_sign(field, fixture, color, unfinished="*")
-            games.setdefault(fixture.opponent(number), []).append(f"{COLOR_LETTER[color]}{sign}")
+        if (pairing := part.games.get(number)) is not None:
+            color = pairing.color(number)
+            sign = result_sign(field, pairing, color, unfinished="*")
+            games.setdefault(pairing.opponent(number), []).append(f"{COLOR_LETTER[color]}{sign}")
     return [
         "\N{MULTIPLICATION SIGN}" if other == number else " ".join(games.get(other, ()))
         for other in opponents
