@@ -19,9 +19,9 @@ def main() -> None:
     gc.set_threshold(GARBAGE)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    from .early import hear_language
+    from .language_option import set_language
 
-    hear_language(sys.argv[1:], os.environ)
+    set_language(sys.argv[1:], os.environ)
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra
 
     try:

@@ -26,13 +26,13 @@ from board_core.bench import (
     spread,
 )
 from board_core.extras import NotInstalled, extra
+from board_core.match.json_lines import Json, explanation_fields, line, outcome_fields
 from board_core.roster import Kind, PlayerSpec, loaded
+from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
 from board_core.words import visible
 
-from .interrupt import INTERRUPTED
-from .jsonl import Json, explanation_fields, line, outcome_fields
 from .language import _, words
 from .screen import console_for, ruled_table
 
@@ -67,7 +67,7 @@ def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> in
             console.print()
             show_profile(job, answered, console)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return CTRL_C_EXIT_CODE
     return 1 if any(timing.fault for timing in timings) else 0
 
 
@@ -221,6 +221,6 @@ def spread_fields(found: Spread | None) -> Json:
     return {"min": found.shortest, "median": found.median, "max": found.longest}
 
 
-def profiles(spec: PlayerSpec) -> bool:
-    """Whether the player's time can be looked into: it is Python, and here."""
+def is_profilable(spec: PlayerSpec) -> bool:
+    """Return whether the player is a Python function of this process, which can be profiled."""
     return spec.kind in (Kind.FUNCTION, Kind.BUILT_IN)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import isinf
 
 from board_core.elo import EloDifference
+from board_core.hosted import hosted
 from board_core.rules import Reason
 from board_core.sentence import Sentence, say
 from board_core.sprt import Counts, Decision, Sprt, SprtState
@@ -165,3 +167,13 @@ def _html(rows: Sequence[tuple[str, ...]], escape: Callable[[str], str]) -> str:
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in others
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def first_loss_pgn(result: MatchResult) -> str:
+    """Return the first game that the first player lost, without clocks and scores, else ""."""
+    if not result.lost:
+        return ""
+    number, played = result.lost[0].number, result.lost[0].played
+    moves = (replace(move, clock_left=None, elapsed=None, thought=None) for move in played.moves)
+    text = hosted(played.rules).record.write(replace(played, moves=tuple(moves)), round=number)
+    return "\n".join(map(visible, text.strip().splitlines()))

@@ -8,8 +8,9 @@ import pytest
 from html_page import Page
 from serving import served
 
-from board_cli.contest.serve import address, is_private, listen, serve, wanted
+from board_cli.commands.contest import serve
 from board_core.contest.report.live import Live
+from board_core.contest.serving.server import address, is_private, listen, wanted
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun, read_contest
 
 
@@ -251,8 +252,10 @@ class Unserved:
 
 @pytest.mark.parametrize(("host", "lines"), [("127.0.0.1", 1), ("0.0.0.0", 2)])
 def test_it_says_where_it_is_and_who_can_come_in(host, lines, new_folder, monkeypatch, capsys):
-    monkeypatch.setattr("board_cli.contest.serve.server_of", lambda live, names: Unserved())
-    serve(new_folder, host, 0)  # Ctrl-C is the usual end
+    monkeypatch.setattr(
+        "board_core.contest.serving.server.server_of", lambda live, names, words: Unserved()
+    )
+    serve.run(new_folder.path, host, 0)  # Ctrl-C is the usual end
     said = capsys.readouterr().out.splitlines()
     assert re.search(r"http://[\d.]+:\d+/ ", said[0])
     assert len(said) == lines

@@ -1,0 +1,26 @@
+"""``board about``: versions, for bug reports."""
+
+from __future__ import annotations
+
+import platform
+
+from board_cli.language import _, words
+
+EXAMPLES = (("board about", ""),)
+
+
+def run() -> None:
+    from board_core.ais.hard import is_compiled
+    from board_core.extras import version_of
+    from board_core.supervise import hold
+
+    missing = _("not installed")
+    for name in ("the-chess-board", "chess", "prompt_toolkit", "rich", "typer"):
+        print(f"{name} {version_of(name) or missing}")
+    print(f"{platform.python_implementation()} {platform.python_version()}")
+    print(platform.platform())
+    print(_("language {language}", language=words.language))
+    print(_("hard: compiled") if is_compiled() else _("hard: plain Python"))
+    print(_("programs are held by {what}", what=hold.TOLD[hold.kind()]))
+    for promise in hold.promises():
+        print(_("weaker on this machine: {promise}", promise=promise))
