@@ -32,8 +32,8 @@ from measuring import machine, table
 from board_core import Color, Game, GameEnded, Outcome, Player, Reason, TimeControl
 from board_core.ais import AIS, LADDER
 from board_core.games.chess import ENGINE, chess_rules
+from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI
-from board_core.roster import parse_player
 
 RULES = chess_rules(ENGINE)
 BY_THE_BOARD = frozenset(

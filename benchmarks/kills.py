@@ -72,12 +72,12 @@ def host(journal: str, log: str, sandbox: str, concurrency: int) -> int:
     from board_core.games.chess import PRESETS, chess_rules
     from board_core.journal import JournalWriter
     from board_core.match import GameSpec, MatchSpec
-    from board_core.roster import Kind, PlayerSpec
+    from board_core.match.player_spec import PlayerKind, PlayerSpec
     from board_core.supervise.sandbox import Confinement, Sandbox
 
     def spec(name: str) -> PlayerSpec:
         command = (sys.executable, __file__, "program", log)
-        return PlayerSpec(Kind.PROGRAM, name, name, "uci", command)
+        return PlayerSpec(PlayerKind.PROGRAM, name, name, "uci", command)
 
     game = GameSpec(
         chess_rules(PRESETS["engine"]),

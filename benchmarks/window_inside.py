@@ -27,9 +27,9 @@ from measuring import HERE, rss
 from pygame.event import Event
 
 from board_core import Color, PerColor, Score, Thinking, Thought
+from board_core.frontend.settings import Settings
 from board_core.match import GameSpec
-from board_core.roster import PlayerSpec, parse_player
-from board_core.settings import Settings
+from board_core.match.player_spec import PlayerSpec, parse_player
 from board_pygame.dialogs import Wish
 from board_pygame.host import GamePlan
 from board_pygame.state import Lamp, Mode, Phase, SeatState

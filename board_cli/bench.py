@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core import Rules, TimeControl
-from board_core.bench import (
+from board_core.author.bench import (
     CostlyLine,
     Profiler,
     Spread,
@@ -27,7 +27,7 @@ from board_core.bench import (
 )
 from board_core.extras import NotInstalled, extra
 from board_core.match.json_lines import Json, explanation_fields, line, outcome_fields
-from board_core.roster import Kind, PlayerSpec, loaded
+from board_core.match.player_spec import PlayerKind, PlayerSpec, loaded
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
@@ -223,4 +223,4 @@ def spread_fields(found: Spread | None) -> Json:
 
 def is_profilable(spec: PlayerSpec) -> bool:
     """Return whether the player is a Python function of this process, which can be profiled."""
-    return spec.kind in (Kind.FUNCTION, Kind.BUILT_IN)
+    return spec.kind in (PlayerKind.FUNCTION, PlayerKind.BUILT_IN)

@@ -28,9 +28,9 @@ from board_core import (
 )
 from board_core.clock import LITTLE_TIME, clock_face
 from board_core.geometry import Geometry, Style
-from board_core.hosted import hosted
 from board_core.look import Look, Places
 from board_core.match import MatchResult, Tally
+from board_core.match.known_games import hosted
 from board_core.player import score_text
 from board_core.view import Remark, View
 from board_core.words import visible

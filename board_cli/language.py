@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from board_core.frontend.settings_file import peek
 from board_core.sentence import Sentence
-from board_core.settings_file import peek
 from board_core.words import Words, language_of
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import typer
 
-from board_core.sprt import BadSprt, Sprt
+from board_core.match.sprt import BadSprt, Sprt
 from board_core.words import SPOKEN, language_of
 
 from . import shell_completion as complete

@@ -9,11 +9,11 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TextIO
 
 from board_core import VIEWING_PAUSE, Game, Reason
-from board_core.counsel import Counsel
+from board_core.frontend.adviser import AdviserThread
 from board_core.match import GameSpec
+from board_core.match.player_spec import PlayerSpec
 from board_core.players.human import Human
 from board_core.record import Recorder
-from board_core.roster import PlayerSpec
 from board_core.supervise.interrupts import interrupts
 
 from .archive import Archive
@@ -66,7 +66,7 @@ def play_game(
             seat = Prompt(console, look)
         else:
             seat = Script(console, lines)
-        counsel = Counsel(seat.tell)
+        counsel = AdviserThread(seat.tell)
         closing.callback(counsel.close)
         desk = TableServices(recorder, archive, counsel, adviser)
         table = TerminalTable(game, humans, desk, seat.console, look, interactive=interactive)

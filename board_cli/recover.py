@@ -8,9 +8,10 @@ from typing import TextIO
 
 from board_core import Rules
 from board_core.games import RecordWriter
-from board_core.hosted import HOSTED, HostedGame, hosted
+from board_core.harmless_text import legible
+from board_core.hosted import HostedGame
 from board_core.journal import BadJournal, Journal, RulesNamed, read_journal
-from board_core.legible import legible
+from board_core.match.known_games import HOSTED, hosted
 from board_core.record import PlayedGame
 from board_core.sentence import say
 from board_core.words import visible

@@ -11,11 +11,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from board_core.doctor import Check, Finding, Patience, ReportCard, Verdict, examine
-from board_core.doctor.card import NOT_REACHED, SIGNS
+from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
+from board_core.author.doctor.card import NOT_REACHED, SIGNS
 from board_core.games import CHESS
 from board_core.match.json_lines import Json, explanation_fields, line
-from board_core.roster import PlayerSpec
+from board_core.match.player_spec import PlayerSpec
 from board_core.rules import Rules
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.sandbox import Confinement
@@ -30,10 +30,10 @@ WIDEST = 110
 """Columns beyond which lines are hard to read."""
 
 STYLES = {
-    Verdict.OK: "green",
-    Verdict.WARNING: "bold yellow",
-    Verdict.FAULT: "bold red",
-    Verdict.SKIPPED: "dim",
+    CheckVerdict.OK: "green",
+    CheckVerdict.WARNING: "bold yellow",
+    CheckVerdict.FAULT: "bold red",
+    CheckVerdict.SKIPPED: "dim",
 }
 
 
@@ -50,7 +50,7 @@ def run_check(
 ) -> int:
     """Examines, prints, and gives the exit code: 1 for faults."""
     console = console_for(stream)
-    patience = Patience(move=limit, games=games)
+    patience = ExamLimits(move=limit, games=games)
     waiting = console.status("") if console.is_terminal and not json else None
 
     def progress(check: Check) -> None:
@@ -96,12 +96,13 @@ def card_table(card: ReportCard, *, signs: bool) -> Table:
             continue
         mark = SIGNS[finding.verdict] if signs else word(finding.verdict)
         title = words.sentence(finding.check.title)
-        plain = finding.verdict in (Verdict.OK, Verdict.SKIPPED)
+        plain = finding.verdict in (CheckVerdict.OK, CheckVerdict.SKIPPED)
         style = STYLES[finding.verdict]
         table.add_row(
             Text(mark, style=style),
             Text(
-                title, style="dim" if finding.verdict is Verdict.SKIPPED else "" if plain else style
+                title,
+                style="dim" if finding.verdict is CheckVerdict.SKIPPED else "" if plain else style,
             ),
             said(finding, arrow="→" if signs else "->"),
         )
@@ -117,7 +118,7 @@ def not_reached(card: ReportCard) -> Text | None:
 
 
 def said(finding: Finding, arrow: str) -> Text:
-    plain = finding.verdict in (Verdict.OK, Verdict.SKIPPED)
+    plain = finding.verdict in (CheckVerdict.OK, CheckVerdict.SKIPPED)
     text = Text(visible(words.sentence(finding.sentence)), style="dim" if plain else "")
     if finding.advice is not None:
         text.append(f"\n{arrow} {visible(words.sentence(finding.advice))}", style="bold")
@@ -129,29 +130,33 @@ def said(finding: Finding, arrow: str) -> Text:
     return text
 
 
-def word(verdict: Verdict) -> str:
+def word(verdict: CheckVerdict) -> str:
     return {
-        Verdict.OK: _("ok"),
-        Verdict.WARNING: _("warning"),
-        Verdict.FAULT: _("FAULT"),
-        Verdict.SKIPPED: "-",
+        CheckVerdict.OK: _("ok"),
+        CheckVerdict.WARNING: _("warning"),
+        CheckVerdict.FAULT: _("FAULT"),
+        CheckVerdict.SKIPPED: "-",
     }[verdict]
 
 
 def summary(card: ReportCard) -> Text:
-    faults, warnings = card.count(Verdict.FAULT), card.count(Verdict.WARNING)
+    faults, warnings = card.count(CheckVerdict.FAULT), card.count(CheckVerdict.WARNING)
     told = [
-        (words.plural("{count} fault", "{count} faults", faults), STYLES[Verdict.FAULT], faults),
+        (
+            words.plural("{count} fault", "{count} faults", faults),
+            STYLES[CheckVerdict.FAULT],
+            faults,
+        ),
         (
             words.plural("{count} warning", "{count} warnings", warnings),
-            STYLES[Verdict.WARNING],
+            STYLES[CheckVerdict.WARNING],
             warnings,
         ),
-        (_("{count} well", count=card.count(Verdict.OK)), STYLES[Verdict.OK], True),
+        (_("{count} well", count=card.count(CheckVerdict.OK)), STYLES[CheckVerdict.OK], True),
         (
-            _("{count} not tried", count=card.count(Verdict.SKIPPED)),
+            _("{count} not tried", count=card.count(CheckVerdict.SKIPPED)),
             "dim",
-            card.count(Verdict.SKIPPED),
+            card.count(CheckVerdict.SKIPPED),
         ),
         (words.plural("{count} game", "{count} games", card.games), "dim", True),
     ]

@@ -12,7 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from board_core import Explained, TimeControl
+from board_core import BoardError, TimeControl
 from board_core.clock import byoyomi_of
 from board_core.extras import NotInstalled
 from board_core.supervise.sandbox import Ponder
@@ -24,12 +24,12 @@ from .options import ClockOptions, DrawChoice, OpponentOptions, RecordOptions, S
 
 if TYPE_CHECKING:
     from board_core import Rules
+    from board_core.frontend.settings import Settings
     from board_core.games import RecordWriter
     from board_core.hosted import HostedGame
     from board_core.journal import JournalWriter
     from board_core.match import Opening
-    from board_core.roster import PlayerSpec
-    from board_core.settings import Settings
+    from board_core.match.player_spec import PlayerSpec
     from board_core.supervise.sandbox import Confinement
 
 CANNOT_READ = N_("{path} cannot be read: {why}")
@@ -65,7 +65,7 @@ def control_of(usual: float, clock: ClockOptions) -> TimeControl:
 
 def game_of(text: str, hint: str) -> HostedGame:
     """Return the game that a text names."""
-    from board_core.hosted import game_named
+    from board_core.match.known_games import game_named
 
     with refusals(hint):
         return game_named(text)
@@ -75,7 +75,7 @@ def rules_of(
     game: str, draws: DrawChoice | None = None, usual: DrawChoice = DrawChoice.FIDE
 ) -> Rules:
     """Return the rules of the game that a text names, with these rules of draws if it has any."""
-    from board_core.hosted import HOSTED
+    from board_core.match.known_games import HOSTED
 
     brought = game_of(game, "--game")
     if not brought.draw_rules and draws is not None:
@@ -92,14 +92,14 @@ def rules_of(
 
 
 def default_opponent(rules: Rules) -> str:
-    from board_core.hosted import hosted
+    from board_core.match.known_games import hosted
 
     return hosted(rules).opponent
 
 
 def settings() -> Settings:
     """Read the user's settings; warn of what is wrong in their file."""
-    from board_core.settings import load
+    from board_core.frontend.settings import load
 
     loaded = load()
     for trouble in loaded.troubles:
@@ -109,17 +109,17 @@ def settings() -> Settings:
 
 def adviser_of(chosen: Settings) -> PlayerSpec:
     """Return who gives hints. A bad choice makes a warning and does not prevent the game."""
-    from board_core.roster import parse_player
+    from board_core.match.player_spec import parse_player
 
     try:
         return parse_player(chosen.adviser)
-    except Explained as error:
+    except BoardError as error:
         print(warning(error.sentence), file=sys.stderr)
         return parse_player(type(chosen)().adviser)
 
 
 def player_of(text: str, hint: str, rules: Rules | None = None) -> PlayerSpec:
-    from board_core.roster import parse_player
+    from board_core.match.player_spec import parse_player
 
     with refusals(hint):
         return parse_player(text, rules=rules)
@@ -177,11 +177,11 @@ def check_cores_for(games: int, cores_per_game: int) -> None:
 
 def warn_about_sandbox(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
     """Warn of what the programs can do without a sandbox, and cannot see in it."""
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
     from board_core.supervise.sandbox import caution as cautioned
     from board_core.supervise.sandbox import usable
 
-    programs = [spec for spec in specs if spec.kind is Kind.PROGRAM]
+    programs = [spec for spec in specs if spec.kind is PlayerKind.PROGRAM]
     if not programs:
         return
     sentence = cautioned(confinement)
@@ -234,7 +234,7 @@ def writer_of(rules: Rules, options: RecordOptions) -> RecordWriter | None:
     if path is None:
         return None
     from board_core.games import RecordWriter
-    from board_core.hosted import hosted
+    from board_core.match.known_games import hosted
 
     wanted = "pgn" if record is None else path.suffix.lower().lstrip(".")
     formats = {form.name: form for form in hosted(rules).records}
@@ -288,5 +288,5 @@ def refusals(hint: str | None = None) -> Iterator[None]:
         yield
     except NotInstalled:
         raise  # told by main()
-    except Explained as error:
+    except BoardError as error:
         raise refusal(hint, words.sentence(error.sentence)) from None

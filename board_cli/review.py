@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from board_core import Color, Explained, Rules, Score, TimeControl
-from board_core.analysis import (
+from board_core import BoardError, Color, Rules, Score, TimeControl
+from board_core.author.analysis import (
     SEED,
     SIGNS,
     Adviser,
@@ -26,10 +26,11 @@ from board_core.analysis import (
 )
 from board_core.games import CHESS, RecordFormat
 from board_core.games.chess.pgn import mark_pgn
-from board_core.hosted import HOSTED, HostedGame
+from board_core.hosted import HostedGame
+from board_core.match.known_games import HOSTED
+from board_core.match.player_spec import PlayerSpec
 from board_core.player import score_text
 from board_core.record import PlayedGame, ReadGame
-from board_core.roster import PlayerSpec
 from board_core.sentence import Sentence
 from board_core.supervise.interrupts import Interrupted, interrupts
 from board_core.supervise.sandbox import Confinement
@@ -92,11 +93,11 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Sour
 def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
     """By the first rules under which all of the game can be read, else by the usual ones."""
     found: list[ReadGame] = []
-    refusal: Explained | None = None
+    refusal: BoardError | None = None
     for form in forms:
         try:
             games = form.read(text)
-        except Explained as error:
+        except BoardError as error:
             refusal = refusal or error
             continue
         if number > len(games):
@@ -126,13 +127,13 @@ def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
     console, source = console_for(stream), job.source
     judged: list[Judgement] = []
     stopped: list[Interrupted] = []
-    refusal: Explained | None = None
+    refusal: BoardError | None = None
     try:
         with _waiting(console, len(source.game.moves)) as tell:
             for judgement in _judgements(job, stopped):
                 judged.append(judgement)
                 tell(len(judged))
-    except Explained as error:
+    except BoardError as error:
         refusal = None if stopped else error
     if judged:
         show(job, judged, console)

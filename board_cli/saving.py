@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from board_core.hosted import hosted
+from board_core.match.known_games import hosted
 from board_core.record import PlayedGame
 
 from .language import _

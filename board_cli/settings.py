@@ -7,7 +7,7 @@ from typing import TextIO
 
 from rich.text import Text
 
-from board_core.settings import (
+from board_core.frontend.settings import (
     EXPLAINED,
     WANTED,
     Settings,

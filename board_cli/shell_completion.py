@@ -8,13 +8,13 @@ BEFORE_A_PROGRAM = ("uci:", "xboard:", "gomocup:", "san:", "elo:")
 
 
 def players(incomplete: str) -> list[str]:
-    from board_core.hosted import AI_NAMES
+    from board_core.match.known_games import AI_NAMES
 
     return _beginning(incomplete, ("human", *AI_NAMES, *BEFORE_A_PROGRAM))
 
 
 def games(incomplete: str) -> list[str]:
-    from board_core.hosted import names_of_games
+    from board_core.match.known_games import names_of_games
 
     return _beginning(incomplete, names_of_games())
 
@@ -26,7 +26,7 @@ def levels(incomplete: str) -> list[str]:
 
 
 def settings(incomplete: str) -> list[str]:
-    from board_core.settings import EXPLAINED
+    from board_core.frontend.settings import EXPLAINED
 
     return _beginning(incomplete, EXPLAINED)
 

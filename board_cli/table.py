@@ -33,13 +33,13 @@ from board_core import (
     RealTime,
     TurnStarted,
 )
-from board_core.counsel import Counsel, Hinted, Judged, NoOpinion, Opinion, Reviewed
-from board_core.counsel import Line as Played
+from board_core.frontend.adviser import AdviserThread, Hinted, Judged, NoOpinion, Opinion, Reviewed
+from board_core.frontend.adviser import AskedLine as Played
 from board_core.geometry import Style
-from board_core.hosted import hosted
+from board_core.match.known_games import hosted
+from board_core.match.player_spec import PlayerSpec
 from board_core.players.human import Human
 from board_core.record import Recorder
-from board_core.roster import PlayerSpec
 from board_core.supervise.interrupts import Interrupted
 from board_core.view import View, first_view
 from board_core.words import visible
@@ -70,7 +70,7 @@ class TableServices:
 
     recorder: Recorder
     archive: Archive
-    counsel: Counsel
+    counsel: AdviserThread
     adviser: PlayerSpec
 
 

@@ -31,7 +31,7 @@ from .player import (
 from .rules import (
     AmbiguousMove,
     BadSetup,
-    Explained,
+    BoardError,
     IllegalMove,
     Move,
     Outcome,
@@ -63,9 +63,9 @@ if TYPE_CHECKING:
     from .game import VIEWING_PAUSE, CannotBegin, Game
     from .games import CHESS, GOMOKU
     from .match import GameSpec, MatchResult, play_match
+    from .match.player_spec import BadPlayer
     from .players import AITurn, Human, InProcessAI, ProcessAI
     from .record import PlayedGame, PlayedMove
-    from .roster import BadPlayer
     from .timesource import RealTime, TimeSource
 else:
     LATER = {
@@ -73,7 +73,7 @@ else:
         "GOMOKU": "games",
         "VIEWING_PAUSE": "game",
         "AITurn": "players",
-        "BadPlayer": "roster",
+        "BadPlayer": "match.player_spec",
         "CannotBegin": "game",
         "DrawDeclined": "events",
         "DrawOffered": "events",
@@ -129,6 +129,7 @@ __all__ = [
     "BadPlayer",
     "BadSetup",
     "BadTimeControl",
+    "BoardError",
     "CannotBegin",
     "CannotTakeBack",
     "Cause",
@@ -140,7 +141,6 @@ __all__ = [
     "DrawOffered",
     "Event",
     "EventBus",
-    "Explained",
     "Explanation",
     "Fail",
     "Game",

@@ -31,7 +31,7 @@ class Missed(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ClockReadings:
     """What the clocks of a process said at one instant, all in seconds."""
 
     at: float  # of the time source
@@ -71,7 +71,7 @@ class Absence:
         return self.moved(since) - since
 
 
-def judge(before: Look, after: Look) -> Absence | None:
+def judge(before: ClockReadings, after: ClockReadings) -> Absence | None:
     """Return what happened between two looks of which the second should have come a beat later.
 
     Without ``waited`` (no Linux) a busy machine and a stopped process look alike: under ``UNTOLD``

@@ -23,9 +23,9 @@ import re
 from dataclasses import dataclass, fields
 from math import ceil, inf, isinf, isnan
 
-from .given import given
-from .quick import quick
-from .rules import Explained
+from .argument_types import given
+from .fast_dataclass import quick
+from .rules import BoardError
 from .sentence import Sentence, say
 from .sides import Color, PerColor
 
@@ -37,7 +37,7 @@ ADDITIONS = frozenset(("increment", "delay", "bronstein", "byoyomi"))
 BYOYOMI = r"([1-9]\d{0,3})x(\d{1,6}(?:\.\d{1,3})?)"
 
 
-class BadTimeControl(Explained):
+class BadTimeControl(BoardError):
     """There is no such time control; the sentence says which part of it, and why."""
 
 

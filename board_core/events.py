@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from .absence import Missed, absence_sentence
 from .clock import Clock
+from .fast_dataclass import quick
 from .player import Explanation, Note, Thought, Turn
-from .quick import quick
 from .rules import Move, Outcome, Position, Rules
 from .sentence import Sentence
 from .sides import Color, PerColor

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from .rules import Explained
+from .rules import BoardError
 from .sentence import Sentence, say
 
 BOARD = "the-chess-board"
@@ -30,7 +30,7 @@ NOT_INSTALLED = 3
 """The exit code of a command whose extra is missing."""
 
 
-class NotInstalled(Explained, ImportError):
+class NotInstalled(BoardError, ImportError):
     """An extra was left out of this installation; the sentence says how to add it."""
 
 

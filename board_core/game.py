@@ -12,6 +12,7 @@ from queue import Empty, SimpleQueue
 from types import NoneType
 from typing import TYPE_CHECKING, Self
 
+from .argument_types import given
 from .bus import EventBus, Handler
 from .clock import UNTIMED, Clock, TimeControl
 from .events import (
@@ -24,7 +25,6 @@ from .events import (
     MovesTakenBack,
     TurnStarted,
 )
-from .given import given
 from .movelist import MoveList
 from .player import (
     CannotTakeBack,
@@ -41,25 +41,25 @@ from .player import (
 from .referee import (
     Adjudicate,
     Away,
+    GameSettings,
     Message,
     Pause,
     Ready,
     Referee,
     Replied,
     Resume,
-    Settings,
     Stopped,
     TakeBack,
     Tick,
     Told,
 )
-from .rules import BLAMES_A_PLAYER, BadRules, Explained, Outcome, Position, Reason, Rules, told
+from .rules import BLAMES_A_PLAYER, BadRules, BoardError, Outcome, Position, Reason, Rules, told
 from .sentence import say
 from .sides import Color, PerColor
 from .timesource import RealTime, TimeSource
 
 if TYPE_CHECKING:
-    from .makers import Wish
+    from .makers import PlayerLike
     from .record import PlayedGame
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ VIEWING_PAUSE = 0.1
 """Seconds between the moves of two programs when somebody watches."""
 
 
-class CannotBegin(Explained):
+class CannotBegin(BoardError):
     """These players cannot begin this game here."""
 
 
@@ -113,8 +113,8 @@ class Game:
     def __init__(
         self,
         rules: Rules,
-        white: Wish,
-        black: Wish,
+        white: PlayerLike,
+        black: PlayerLike,
         *,
         time_control: TimeControl | PerColor[TimeControl] = UNTIMED,
         setup: str | None = None,
@@ -154,7 +154,7 @@ class Game:
         from .record import Recorder  # takes time to import: not before there is a game
 
         self._recorder = Recorder()
-        settings = Settings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
+        settings = GameSettings(time_control, viewing_pause, draw_if_cannot_win, start_limit)
         with ExitStack() as made:
             self._players = PerColor(_player(rules, white, made), _player(rules, black, made))
             self._referee = self._seated_referee(settings, moves, clock)
@@ -169,7 +169,7 @@ class Game:
         return f"<Game: {game}, {names.white} - {names.black} {result}, {plies} plies>"
 
     def _seated_referee(
-        self, settings: Settings, moves: Iterable[str], clock: Clock | None
+        self, settings: GameSettings, moves: Iterable[str], clock: Clock | None
     ) -> Referee:
         setup = self._setup
         referee = Referee(
@@ -353,7 +353,7 @@ class Game:
         return self._followed()
 
     def _followed(self) -> AsyncGenerator[Event, None]:
-        from .following import Feed, followed  # for those who have asyncio already
+        from .async_events import Feed, followed  # for those who have asyncio already
 
         feed = Feed()
         with self._following:
@@ -544,7 +544,7 @@ class Game:
         return result if isinstance(result, Explanation) else None
 
 
-def _player(rules: Rules, given: Wish, made: ExitStack) -> Player:
+def _player(rules: Rules, given: PlayerLike, made: ExitStack) -> Player:
     """Return who plays. Raises TypeError and BadPlayer."""
     if isinstance(given, Player):
         return given

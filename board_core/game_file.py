@@ -19,9 +19,9 @@ from importlib.abc import InspectLoader
 from pathlib import Path, PurePath
 from types import ModuleType
 
-from .handed_in import CannotTake, read_small
-from .rules import Explained, Rules
+from .rules import BoardError, Rules
 from .sentence import say
+from .untrusted_files import CannotTake, read_small
 
 IN_A_FILE = re.compile(r"(.+\.pyw?):([^\W\d]\w*)", re.IGNORECASE | re.DOTALL)
 """What a name in a Python file is written like: ``FILE.py:NAME``."""
@@ -35,7 +35,7 @@ A_FILE = re.compile(r"\.pyw?$", re.IGNORECASE)
 LOADING = threading.RLock()
 
 
-class BadGame(Explained):
+class BadGame(BoardError):
     """The text names no game that can be hosted here; the sentence says why."""
 
 

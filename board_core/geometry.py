@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import inf
 from string import ascii_lowercase
 
-from .given import given
+from .argument_types import given
 
 NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
 """The name of a place inside the text of a move: ``e2``, ``b2W``, ``QL3``."""

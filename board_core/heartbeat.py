@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from .absence import BEAT, LIMIT, Absence, Look, Missed, judge, missed
+from .absence import BEAT, LIMIT, Absence, ClockReadings, Missed, judge, missed
 
 log = logging.getLogger(__name__)
 
@@ -127,9 +127,9 @@ def _waited(schedstat: Path) -> float | None:
         return None
 
 
-def _look(schedstat: Path) -> Look:
+def _look(schedstat: Path) -> ClockReadings:
     asleep = _asleep()
-    return Look(time.perf_counter(), asleep, time.process_time(), _waited(schedstat))
+    return ClockReadings(time.perf_counter(), asleep, time.process_time(), _waited(schedstat))
 
 
 if sys.platform == "linux":

@@ -9,7 +9,6 @@ from typing import Any, Protocol, runtime_checkable
 from .player import Player
 from .players.in_process import InProcessAI
 from .players.process import Transcript
-from .roster import BadPlayer, Kind, PlayerSpec, parse_player
 from .rules import Rules
 from .sentence import say
 from .supervise.sandbox import Confinement, Sandbox
@@ -17,7 +16,10 @@ from .supervise.sandbox import Confinement, Sandbox
 
 @runtime_checkable
 class PlayerMaker(Protocol):
-    """Makes a player as often as one is wanted; a :class:`~board_core.roster.PlayerSpec` is one."""
+    """Make a player as often as one is wanted.
+
+    A :class:`~board_core.match.player_spec.PlayerSpec` is one.
+    """
 
     @property
     def name(self) -> str: ...
@@ -69,19 +71,26 @@ class GivenPlayer:
         return self.player
 
 
-Wish = str | Player | PlayerMaker | Callable[..., Any]
-"""A player's text (:mod:`board_core.roster`), a player, a maker of players, or a function."""
+PlayerLike = str | Player | PlayerMaker | Callable[..., Any]
+"""A player, its text (:mod:`board_core.match.player_spec`), a maker of players, or a function."""
 
 
-def maker_of(wish: Wish, rules: Rules) -> PlayerMaker:
+def maker_of(wish: PlayerLike, rules: Rules) -> PlayerMaker:
     """Return what makes this player for this game.
 
     Raises BadPlayer for a text that names no player, or one that does not play this game, and
     TypeError for anything that is no player.
     """
+    from .match.player_spec import (  # the floor above
+        BadPlayer,
+        PlayerKind,
+        PlayerSpec,
+        parse_player,
+    )
+
     if isinstance(wish, str):
         wish = parse_player(wish, rules=rules)
-        if wish.kind is Kind.HUMAN:
+        if wish.kind is PlayerKind.HUMAN:
             raise BadPlayer(say("a person has to be asked: give a Human, and play its moves"))
     if isinstance(wish, PlayerSpec) and (why := wish.unfit(rules)) is not None:
         raise BadPlayer(why)

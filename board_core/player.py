@@ -9,9 +9,9 @@ from traceback import format_exception
 from typing import Protocol
 
 from .clock import Clock
+from .fast_dataclass import quick
 from .movelist import MoveList
-from .quick import quick
-from .rules import Explained, Move, Outcome, Position, Reason, Rules, notation_of, told
+from .rules import BoardError, Move, Outcome, Position, Reason, Rules, notation_of, told
 from .sentence import Sentence, say
 from .sides import Color
 
@@ -235,7 +235,7 @@ class Seat:
     moves: tuple[Move, ...] = ()  # that are played before anybody is asked
 
 
-class CannotTakeBack(Explained):
+class CannotTakeBack(BoardError):
     """Moves cannot be taken back here; the sentence says why."""
 
 

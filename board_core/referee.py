@@ -30,6 +30,7 @@ from .events import (
     Thinking,
     TurnStarted,
 )
+from .fast_dataclass import quick
 from .movelist import MoveList
 from .player import (
     AcceptDraw,
@@ -46,7 +47,6 @@ from .player import (
     Thought,
     Turn,
 )
-from .quick import quick
 from .rules import (
     NO_RESULT,
     BadRules,
@@ -154,7 +154,7 @@ Message = Tick | Ready | Replied | Told | Stopped | Adjudicate | Pause | Resume 
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class GameSettings:
     """How a game is refereed, beyond its rules."""
 
     control: PerColor[TimeControl]
@@ -178,7 +178,7 @@ class Referee:
         self,
         rules: Rules,
         names: PerColor[str],
-        settings: Settings,
+        settings: GameSettings,
         *,
         may_retry: PerColor[int],
         automatic: PerColor[bool] | None = None,

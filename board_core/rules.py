@@ -8,9 +8,9 @@ from enum import Enum
 from types import NoneType
 from typing import Any, NewType, Protocol, Self, SupportsIndex
 
+from .argument_types import given
 from .geometry import Geometry
-from .given import given
-from .legible import MOST_MOVE, legible
+from .harmless_text import MOST_MOVE, legible
 from .sentence import Sentence, say
 from .sides import Color
 
@@ -21,7 +21,7 @@ Only :meth:`Position.parse` and :meth:`Position.legal_moves` make one.
 """
 
 
-class Explained(ValueError):
+class BoardError(ValueError):
     """An error that carries its :class:`~board_core.sentence.Sentence`."""
 
     def __init__(self, sentence: Sentence | str) -> None:
@@ -33,14 +33,14 @@ class Explained(ValueError):
         return _raised, (type(self), str(self), vars(self))
 
 
-def _raised(kind: type[Explained], text: str, facts: Mapping[str, object]) -> Explained:
+def _raised(kind: type[BoardError], text: str, facts: Mapping[str, object]) -> BoardError:
     """Make an error that has been pickled anew, whatever its kind is made of."""
     error = kind.__new__(kind, text)
     vars(error).update(facts)
     return error
 
 
-class IllegalMove(Explained):
+class IllegalMove(BoardError):
     """The text names no legal move in this position; the sentence quotes it and says why."""
 
 
@@ -52,11 +52,11 @@ class AmbiguousMove(IllegalMove):
         self.moves = tuple(moves)
 
 
-class BadSetup(Explained):
+class BadSetup(BoardError):
     """The text describes no position a game can start from."""
 
 
-class BadRules(Explained):
+class BadRules(BoardError):
     """The rules of a game failed, or gave what is no value of a game; the sentence names them."""
 
     @classmethod
@@ -184,7 +184,7 @@ def first_position(rules: Rules, setup: str | None) -> Position:
     try:
         position = rules.start(setup)
         side_to_move(position)
-    except Explained:
+    except BoardError:
         raise
     except (Exception, SystemExit) as error:  # anyone's code
         raise BadRules.by(rules, "start", error) from error

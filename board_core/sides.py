@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from .quick import quick
+from .fast_dataclass import quick
 
 T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")

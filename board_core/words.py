@@ -14,8 +14,8 @@ from math import inf, isinf
 from pathlib import Path
 
 from .clock import TimeControl
-from .legible import on_one_line as on_one_line
-from .legible import visible as visible
+from .harmless_text import on_one_line as on_one_line
+from .harmless_text import visible as visible
 from .player import Explanation
 from .rules import Outcome, Reason
 from .sentence import Sentence, fill

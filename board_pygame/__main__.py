@@ -37,17 +37,17 @@ def _main(arguments: Sequence[str] | None) -> int:
     asked = _asked(arguments)
     if asked.lang:
         speak(asked.lang)
-    from board_core import Color, Explained
+    from board_core import BoardError, Color
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra
-    from board_core.hosted import game_named
-    from board_core.roster import Kind, parse_player
+    from board_core.match.known_games import game_named
+    from board_core.match.player_spec import PlayerKind, parse_player
 
     from .language import sentence
 
     try:
         rules = game_named(asked.game).rules if asked.game else None
         specs = [parse_player(text, rules=rules) for text in (asked.white, asked.black) if text]
-    except Explained as error:
+    except BoardError as error:
         print(_("Error: {why}", why=sentence(error.sentence)), file=sys.stderr)
         return 2
     try:
@@ -60,7 +60,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     if trouble is not None:
         print(_("Error: {why}", why=sentence(trouble)), file=sys.stderr)
         return NO_WINDOW
-    from board_core.settings import load
+    from board_core.frontend.settings import load
 
     from .state import Mode
     from .window import Window
@@ -77,7 +77,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     if asked.game:
         window.offer_game(asked.game)
     for color, spec in zip(Color, specs, strict=False):
-        if spec.kind is not Kind.HUMAN:
+        if spec.kind is not PlayerKind.HUMAN:
             window.load(color, spec, Mode.AUTO)
     if not specs:
         window.new_game(first=True)

@@ -28,7 +28,7 @@ from board_core import (
     Thinking,
     TurnStarted,
 )
-from board_core.roster import Kind
+from board_core.match.player_spec import PlayerKind
 
 from .faces import spec_name
 from .host import Cleared, Happened, News, NotOpened, Opened, Said, Tried
@@ -116,7 +116,7 @@ def _of_event(state: State, event: Event) -> Iterator[Entry]:
 def _is_program(state: State, color: Color) -> bool:
     """Every line of a program stands among its lines already."""
     spec = state.seats[color].spec
-    return spec is not None and spec.kind is Kind.PROGRAM
+    return spec is not None and spec.kind is PlayerKind.PROGRAM
 
 
 def _facts(color: Color, attempt: int, why: str) -> dict[str, object]:

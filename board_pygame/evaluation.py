@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from board_core import Color, MovePlayed, Score, Thought
-from board_core.analysis import winning_chances
+from board_core.author.analysis import winning_chances
 
 
 def advantage(score: Score, side: Color) -> float:

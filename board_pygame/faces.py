@@ -6,8 +6,8 @@ from math import inf
 
 from board_core import Color, Move, Outcome, Thought
 from board_core.clock import clock_addition, clock_text
-from board_core.hosted import hosted
-from board_core.roster import Kind, PlayerSpec
+from board_core.match.known_games import hosted
+from board_core.match.player_spec import PlayerKind, PlayerSpec
 
 from .evaluation import advantage, score_text
 from .language import _, color_word, sentence
@@ -70,9 +70,9 @@ def name_of(state: State, color: Color) -> str:
 
 def spec_name(spec: PlayerSpec) -> str:
     """What a player is called; levels and people have names in every language."""
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         return _("Person") if spec.name == "Human" else spec.name
-    return _(spec.name) if spec.kind is Kind.BUILT_IN else spec.name
+    return _(spec.name) if spec.kind is PlayerKind.BUILT_IN else spec.name
 
 
 def strip_of(

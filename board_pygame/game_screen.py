@@ -13,7 +13,7 @@ from pygame import Rect
 from pygame.event import Event
 
 from board_core import Color, PerColor
-from board_core.analysis import Judgement
+from board_core.author.analysis import Judgement
 
 from . import permits
 from .actions import Actions

@@ -10,7 +10,8 @@ from board_core import BadSetup, Rules, say
 from board_core.game_file import BadGame, read_game_file
 from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules, variant_rules
 from board_core.games.gomoku import GOMOKU_GAMES
-from board_core.hosted import HOSTED, HostedGame, game_in, game_named, names_of_games
+from board_core.hosted import HostedGame
+from board_core.match.known_games import HOSTED, game_in, game_named, names_of_games
 from board_core.words import N_
 
 

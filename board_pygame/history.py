@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from board_core import MovePlayed
-from board_core.analysis import SIGNS, Judgement, Verdict, said_of
+from board_core.author.analysis import SIGNS, Judgement, Verdict, said_of
 from board_core.view import View
 
 from .kit.table import Rows

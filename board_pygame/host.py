@@ -13,9 +13,9 @@ from functools import partial
 from queue import SimpleQueue
 
 from board_core import (
+    BoardError,
     Color,
     Event,
-    Explained,
     Explanation,
     Game,
     GameEnded,
@@ -28,12 +28,12 @@ from board_core import (
     say,
 )
 from board_core.match import GameSpec
+from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.players.closing import close_together
 from board_core.players.human import Human
+from board_core.players.scripted import FakeTime, ScriptedPlayer
 from board_core.players.wrappers import Stepped
-from board_core.roster import Kind, PlayerSpec
 from board_core.supervise.sandbox import Confinement, caution
-from board_core.testing import FakeTime, ScriptedPlayer
 
 log = logging.getLogger(__name__)
 
@@ -213,7 +213,7 @@ class Host:
     def _guarded(self, task: Task) -> None:
         try:
             task()
-        except Explained as error:
+        except BoardError as error:
             self._post(NotOpened(error.sentence))
         except Exception as error:  # the window stays, and says so
             log.exception("the host failed")
@@ -243,7 +243,9 @@ class Host:
         if player is None:
             player = self._make(color, spec, plan.game.seeds[color])
             self._players[color, spec] = player
-        return Stepped(player) if plan.by_hand[color] and spec.kind is not Kind.HUMAN else player
+        return (
+            Stepped(player) if plan.by_hand[color] and spec.kind is not PlayerKind.HUMAN else player
+        )
 
     def _make(self, color: Color, spec: PlayerSpec, seed: int | None) -> Player:
         def transcript(way: str, line: str) -> None:
@@ -254,7 +256,7 @@ class Host:
     def _try(self, color: Color, spec: PlayerSpec, rules: Rules) -> None:
         try:
             player = self._make(color, spec, None)
-        except Explained as error:
+        except BoardError as error:
             self._post(Tried(color, spec, trouble=error.sentence))
             return
         try:

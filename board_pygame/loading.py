@@ -7,8 +7,8 @@ from functools import partial
 from typing import Protocol
 
 from board_core import Color, Rules
-from board_core.roster import Kind, PlayerSpec
-from board_core.settings import Program, Settings, remember
+from board_core.frontend.settings import ChosenProgram, Settings, remember
+from board_core.match.player_spec import PlayerKind, PlayerSpec
 
 from .chronicle import trial_words
 from .dialogs import LoadAI
@@ -52,7 +52,7 @@ class Loader:
 
     def load(self, color: Color, spec: PlayerSpec, mode: Mode = Mode.AUTO) -> None:
         """This AI plays that side from now on; a program is started to see that it can."""
-        is_program = spec.kind is Kind.PROGRAM
+        is_program = spec.kind is PlayerKind.PROGRAM
         seat = SeatState(spec, mode, trying=is_program)
         self._stage.state = self._stage.state.with_seat(color, seat)
         if is_program:
@@ -79,7 +79,7 @@ class Loader:
     def _try_start(self, color: Color, spec: PlayerSpec) -> None:
         self._stage.host.try_start(color, spec, self._stage.rules)
 
-    def _chosen(self, color: Color, program: Program, spec: PlayerSpec) -> None:
+    def _chosen(self, color: Color, program: ChosenProgram, spec: PlayerSpec) -> None:
         settings = remember(self._stage.settings, program)
         if settings.save_ai_on_load:
             settings = replace(settings, default_ai=settings.default_ai.put(color, program))

@@ -7,11 +7,11 @@ from random import Random
 from typing import Protocol
 
 from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
+from board_core.frontend.settings import Settings
 from board_core.geometry import Style
-from board_core.hosted import hosted
 from board_core.match import GameSpec
-from board_core.roster import PlayerSpec, parse_player
-from board_core.settings import Settings
+from board_core.match.known_games import hosted
+from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .board.widget import BoardWidget
 from .dialogs import NewGame, Shelf, Wish

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from board_core import Event, Explained, MovePlayed, Rules, Sentence, say
-from board_core.analysis import marks
+from board_core import BoardError, Event, MovePlayed, Rules, Sentence, say
+from board_core.author.analysis import marks
 from board_core.games import RecordFormat
-from board_core.hosted import hosted
+from board_core.match.known_games import hosted
 from board_core.record import ReadGame, Recorder
 from board_core.view import View
 
@@ -112,7 +112,7 @@ class Records:
         desk = self._desk
         try:
             start = first_position(desk.rules, setup)
-        except Explained as error:
+        except BoardError as error:
             desk.refuse(error.sentence)
             return
         desk.board.cancel()
@@ -142,7 +142,7 @@ class Records:
     def _read_text(self, text: str, ending: str = "") -> None:
         try:
             self._show(self._format(ending).read(text)[0])
-        except Explained as error:
+        except BoardError as error:
             self._desk.refuse(error.sentence)
 
     def _show(self, read: ReadGame) -> None:

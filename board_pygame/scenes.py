@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from board_core import Color, Move, Position
-from board_core.hosted import hosted
+from board_core.frontend.settings import Settings
 from board_core.look import hand_place, tag
-from board_core.settings import Settings
+from board_core.match.known_games import hosted
 
 from .board.animation import captured_squares
 from .board.scene import Scene, Squares, origins

@@ -15,7 +15,7 @@ from typing import Any
 
 import pygame
 
-from board_core import Explained, Sentence, say
+from board_core import BoardError, Sentence, say
 from board_core.words import VARIABLES, language_of, language_of_environment
 
 SMALLEST = (800, 600)
@@ -32,7 +32,7 @@ HEIGHTS = ((2160, 2.0), (1800, 1.5), (1440, 1.25))
 """Screens of so many lines are drawn at this scale."""
 
 
-class NoDisplay(Explained):
+class NoDisplay(BoardError):
     """There is nothing to open a window on; the sentence says what to do."""
 
 

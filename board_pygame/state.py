@@ -30,7 +30,7 @@ from board_core import (
     Sentence,
     TurnStarted,
 )
-from board_core.roster import PlayerSpec
+from board_core.match.player_spec import PlayerSpec
 from board_core.view import View, captured, first_view
 
 from .host import Cleared, GamePlan, Happened, News, NotOpened, Opened, Said, Seated, Tried

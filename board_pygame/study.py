@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from board_core import Move, Sentence, say
-from board_core.analysis import Judgement, Puzzle, puzzles
-from board_core.counsel import Hinted, Judged, Line, NoOpinion, Opinion, Reviewed
+from board_core.author.analysis import Judgement, Puzzle, puzzles
+from board_core.frontend.adviser import AskedLine, Hinted, Judged, NoOpinion, Opinion, Reviewed
 from board_core.view import View
 
 from .evaluation import advantage
@@ -18,11 +18,11 @@ from .evaluation import advantage
 class Study:
     """Nothing at first."""
 
-    line: Line | None = None  # the game that is reviewed, or was
+    line: AskedLine | None = None  # the game that is reviewed, or was
     reviewing: bool = False
     judged: Mapping[int, Judgement] = field(default_factory=dict)  # by ply
     hint: Hinted | None = None
-    asking: Line | None = None  # a hint is on its way
+    asking: AskedLine | None = None  # a hint is on its way
     trouble: Sentence | None = None
     puzzles: tuple[Puzzle, ...] = ()
     puzzle: int = -1  # the one on the board; -1: none
@@ -45,7 +45,7 @@ class Study:
             case _:
                 assert_never(opinion)
 
-    def asked(self, line: Line) -> Study:
+    def asked(self, line: AskedLine) -> Study:
         """A hint has been asked for."""
         return replace(self, asking=line, hint=None, trouble=None)
 
@@ -80,7 +80,7 @@ class Study:
         return replace(self, puzzle=following if following < len(self.puzzles) else -1)
 
 
-def _start_of(line: Line) -> str:
+def _start_of(line: AskedLine) -> str:
     return line.rules.start(line.setup).setup
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from board_core import Color, Explained, Move, Sentence, say
-from board_core.analysis import Verdict, summary
-from board_core.counsel import Counsel, Judged, Line, Opinion, Reviewed
-from board_core.roster import PlayerSpec, parse_player
-from board_core.settings import Settings
+from board_core import BoardError, Color, Move, Sentence, say
+from board_core.author.analysis import Verdict, summary
+from board_core.frontend.adviser import AdviserThread, AskedLine, Judged, Opinion, Reviewed
+from board_core.frontend.settings import Settings
+from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .dialogs import review_dialog
 from .kit.ui import UI
@@ -39,7 +39,7 @@ class Tutor:
     ) -> None:
         self.study = Study()
         self._bench = bench
-        self._counsel = Counsel(post, isolate=isolate)
+        self._counsel = AdviserThread(post, isolate=isolate)
 
     def close(self) -> None:
         """Ends the adviser. Safe to call twice."""
@@ -48,7 +48,7 @@ class Tutor:
     def _adviser(self) -> PlayerSpec | None:
         try:
             spec = parse_player(self._bench.settings.adviser)
-        except Explained as error:
+        except BoardError as error:
             self._bench.refuse(error.sentence)
             return None
         if (why := spec.unfit(self._bench.state.rules)) is not None:
@@ -56,9 +56,9 @@ class Tutor:
             return None
         return spec
 
-    def line(self, plies: int | None = None) -> Line:
+    def line(self, plies: int | None = None) -> AskedLine:
         """The game, or as much of it as led to the position that is shown."""
-        return Line.of(self._bench.state.view, plies)
+        return AskedLine.of(self._bench.state.view, plies)
 
     def hint_here(self) -> Move | None:
         """The advice for the position that is shown, if it was asked for."""

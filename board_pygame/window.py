@@ -31,11 +31,11 @@ from board_core import (
     Thinking,
     say,
 )
-from board_core.counsel import Hinted, Judged, NoOpinion, Opinion, Reviewed
+from board_core.frontend.adviser import Hinted, Judged, NoOpinion, Opinion, Reviewed
+from board_core.frontend.settings import Settings, save
 from board_core.geometry import Style
-from board_core.hosted import hosted
-from board_core.roster import PlayerSpec
-from board_core.settings import Settings, save
+from board_core.match.known_games import hosted
+from board_core.match.player_spec import PlayerSpec
 
 from .alarm import Alarm
 from .board.colors import BROWN, SCHEMES

@@ -19,8 +19,8 @@ import pygame
 from pygame.event import Event
 
 from board_core import Color, PerColor
-from board_core.roster import parse_player
-from board_core.settings import Language, Program, Settings, Theme
+from board_core.frontend.settings import ChosenProgram, Language, Settings, Theme
+from board_core.match.player_spec import parse_player
 from board_pygame.dialogs import Wish
 from board_pygame.levels import OfStrength
 from board_pygame.state import Phase, State
@@ -214,13 +214,13 @@ SCENES: dict[str, Callable[[Scene], None]] = {
 
 @contextmanager
 def opened(size: tuple[int, int], language: Language, theme: Theme) -> Iterator[Scene]:
-    mine = Program("/home/ada/chess/my_ai.py", "--depth 3")
+    mine = ChosenProgram("/home/ada/chess/my_ai.py", "--depth 3")
     chosen = Settings(
         language=language,
         theme=theme,
         window=size,
         ui_scale=1.0,
-        history=(mine, Program("/usr/games/stockfish", "", "uci")),
+        history=(mine, ChosenProgram("/usr/games/stockfish", "", "uci")),
         default_ai=PerColor(mine, None),
     )
     with tempfile.TemporaryDirectory() as folder:

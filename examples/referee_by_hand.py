@@ -2,9 +2,9 @@
 
 from board_core import Color, PerColor, Play, TimeControl
 from board_core.games import CHESS
-from board_core.referee import Ready, Referee, Replied, Settings, Tick
+from board_core.referee import GameSettings, Ready, Referee, Replied, Tick
 
-one_minute = Settings(control=PerColor.both(TimeControl(60)))
+one_minute = GameSettings(control=PerColor.both(TimeControl(60)))
 referee = Referee(CHESS, PerColor("Ann", "Bob"), one_minute, may_retry=PerColor(0, 0))
 
 events = referee.start(at=0.0)

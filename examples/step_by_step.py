@@ -4,14 +4,14 @@ import random
 
 from board_core import UNTIMED, Color, Move, PerColor, Play, Position
 from board_core.games.chess import ENGINE, chess_rules
-from board_core.referee import Ready, Referee, Replied, Settings
+from board_core.referee import GameSettings, Ready, Referee, Replied
 
 
 class Chess:
     """``reset`` begins a game, ``step`` plays a move for whoever is to move."""
 
     def reset(self, setup: str | None = None) -> Position:
-        untimed = Settings(PerColor.both(UNTIMED))
+        untimed = GameSettings(PerColor.both(UNTIMED))
         rules, names = chess_rules(ENGINE), PerColor("White", "Black")
         self.referee = Referee(rules, names, untimed, may_retry=PerColor(0, 0), setup=setup)
         self.referee.start(at=0.0)

@@ -1,8 +1,8 @@
 """Whole games in a test: scripted players and a time that jumps. Run me with pytest."""
 
 from board_core import Color, GameEnded, Outcome, Reason
+from board_core.author.testing import play_script
 from board_core.games import CHESS
-from board_core.testing import play_script
 
 
 def test_fools_mate() -> None:

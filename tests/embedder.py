@@ -25,6 +25,7 @@ from board_core import (
     BadPlayer,
     BadSetup,
     BadTimeControl,
+    BoardError,
     CannotBegin,
     CannotTakeBack,
     Cause,
@@ -36,7 +37,6 @@ from board_core import (
     DrawOffered,
     Event,
     EventBus,
-    Explained,
     Explanation,
     Fail,
     Game,
@@ -184,18 +184,18 @@ def play() -> None:
 def refuse() -> None:
     rules: Rules = CHESS
     start = rules.start(None)
-    refused: dict[type[Explained], Sentence] = {}
+    refused: dict[type[BoardError], Sentence] = {}
     pawns = rules.start("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     for text, position, kind in (("e2e5", start, IllegalMove), ("a8", pawns, AmbiguousMove)):
         try:
             position.play(Move(text))
-        except Explained as error:
+        except BoardError as error:
             refused[kind] = error.sentence
         else:
             raise TypeError(f"{text} was played")
     assert all(type(sentence) is Sentence for sentence in refused.values())
     errors = (BadPlayer, BadSetup, BadTimeControl, CannotBegin, CannotTakeBack)
-    assert all(issubclass(error, Explained) for error in errors)
+    assert all(issubclass(error, BoardError) for error in errors)
     program = ProcessAI("no-such-engine", protocol="uci")
     assert not Game(CHESS, program, Shy(), time_control=UNTIMED).run().moves
     program.close()

@@ -71,11 +71,11 @@ def run(
     json: Annotated[bool, option("--json", None, _("Print only the times, as JSON."))] = False,
 ) -> None:
     from board_cli.bench import BenchJob, is_profilable, run_bench
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     rules = rules_of(game, usual=DrawChoice.ENGINE)
     spec = player_of(player, "PLAYER", rules)
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise refusal("PLAYER", _("only programs can be measured: name a program"))
     if profile and json:
         raise refusal("--profile", _("a profile is for people to read: leave out --json"))

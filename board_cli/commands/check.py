@@ -50,12 +50,12 @@ def run(
     ] = False,
 ) -> None:
     from board_cli.report_card import run_check
-    from board_core.doctor import checks_for
-    from board_core.roster import Kind
+    from board_core.author.doctor import checks_for
+    from board_core.match.player_spec import PlayerKind
 
     rules = rules_of(game)
     spec = player_of(command, "COMMAND", rules)
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise refusal("COMMAND", _("only programs can be examined: name a program"))
     confinement = confinement_of(sandbox)
     check_player(spec, "COMMAND", rules, None, confinement)

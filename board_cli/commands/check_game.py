@@ -29,7 +29,7 @@ def run(
 
     from board_cli.resolve_options import game_of
     from board_cli.screen import console_for
-    from board_core.conformance import LAWS, check_rules
+    from board_core.author.conformance import LAWS, check_rules
     from board_core.words import visible
 
     rules, console = game_of(game, "GAME").rules, console_for(sys.stdout)

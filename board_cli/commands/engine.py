@@ -44,11 +44,11 @@ def run(
     from board_cli.resolve_options import player_of
     from board_core.ais import LADDER
     from board_core.ais.engine import SanPlayer, UciEngine
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
     from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 
     spec, levels = player_of(level, "--level"), {level.name: level for level in LADDER}
-    if spec.kind is not Kind.BUILT_IN or spec.text not in levels:
+    if spec.kind is not PlayerKind.BUILT_IN or spec.text not in levels:
         why = _(
             "{text} is not a built-in AI: choose one of: {known}",
             text=repr(level),

@@ -45,7 +45,7 @@ from board_cli.resolve_options import (
     warn_about_sandbox,
     writer_of,
 )
-from board_core.sprt import Sprt
+from board_core.match.sprt import Sprt
 from board_core.words import N_
 
 MORE_HELP = (PLAYERS,)
@@ -124,7 +124,7 @@ def run(
     from board_cli.watching import display_mode, show_match
     from board_cli.watching import viewing_pause as usual_pause
     from board_core.match import GameSpec, MatchSpec, drawn_openings
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     kind = rules_of(rules.game, rules.draws, DrawChoice.ENGINE)
     check_opening(kind, rules.opening)
@@ -138,7 +138,7 @@ def run(
     if not positions and rules.opening is None:
         positions = drawn_openings(kind, (games + 1) // 2, seed)
     for hint, spec in (("WHITE", first), ("BLACK", second)):
-        if spec.kind is Kind.HUMAN:
+        if spec.kind is PlayerKind.HUMAN:
             raise refusal(hint, _("only programs play a match; people use 'board play'"))
         begin = rules.opening if not positions else positions[0].setup
         check_player(spec, hint, kind, begin, confinement)

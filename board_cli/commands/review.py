@@ -73,12 +73,12 @@ def run(
     sandbox: SandboxOptions,
 ) -> None:
     from board_cli.review import NoSuchGame, ReviewJob, read_source, run_review
-    from board_core.roster import Kind
+    from board_core.match.player_spec import PlayerKind
 
     if move_time == 0:
         raise refusal("--move-time", _("0 seconds leave no time to move: give more"))
     spec = player_of(adviser, "--adviser", None if rules is None else rules_of(rules))
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise refusal("--adviser", _("only programs can judge: name a program"))
     try:
         with file_refusals(file, "FILE", CANNOT_READ):

@@ -28,7 +28,7 @@ def run(
 ) -> None:
     from board_cli.resolve_options import refusals, settings
     from board_cli.settings import change, show_all, show_one
-    from board_core.settings_file import settings_file
+    from board_core.frontend.settings_file import settings_file
 
     file = settings_file()
     if path:

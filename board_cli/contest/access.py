@@ -12,7 +12,7 @@ import typer
 
 from board_cli.language import _, warning, words
 from board_cli.option_values import refusal
-from board_core import Explained, Sentence
+from board_core import BoardError, Sentence
 from board_core.extras import NotInstalled
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def plan_in(folder: Path) -> tuple[Folder, Plan]:
         raise refusal("FOLDER", why) from None
     except NotInstalled:
         raise  # told by main()
-    except Explained as error:
+    except BoardError as error:
         raise refusal("contest.toml", words.sentence(error.sentence)) from None
 
 
@@ -52,7 +52,7 @@ def contest_in(folder: Path) -> tuple[Folder, Contest]:
 def warn_about_sandbox(plan: Plan) -> None:
     """Warn of what the programs of the contest can do on this machine."""
     from board_core.contest.jobs import confinement_of
-    from board_core.hosted import hosted
+    from board_core.match.known_games import hosted
     from board_core.supervise.sandbox import caution
 
     if all(entrant.player in hosted(plan.rules).ais for entrant in plan.entrants):
@@ -101,7 +101,7 @@ def printed_errors() -> Iterator[None]:
         yield
     except NotInstalled:
         raise  # told by main(), which has an exit status for it
-    except Explained as error:
+    except BoardError as error:
         print(_("Error: {why}", why=words.sentence(error.sentence)), file=sys.stderr)
         raise typer.Exit(1) from None
     except OSError as error:

@@ -13,13 +13,13 @@ from rich.text import Text
 from board_cli.language import _, words
 from board_cli.report_card import show
 from board_cli.screen import console_for
-from board_core import Explained
+from board_core import BoardError
+from board_core.author.doctor import ExamLimits
 from board_core.contest.beginning import Entry
 from board_core.contest.cards import card_facts
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
-from board_core.doctor import Patience
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.senders import attributed
 from board_core.words import visible
@@ -43,11 +43,11 @@ def run_checks(
         try:
             with attributed(), waiting:
                 card = preflight(
-                    entry, plan, home.unpacked, None if quick else Patience(move=limit)
+                    entry, plan, home.unpacked, None if quick else ExamLimits(move=limit)
                 )
         except KeyboardInterrupt:
             return CTRL_C_EXIT_CODE
-        except Explained as error:
+        except BoardError as error:
             faulty.append(name)
             console.print(Text(f"{name}: {words.sentence(error.sentence)}", style="bold red"))
             continue

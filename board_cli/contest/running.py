@@ -13,7 +13,7 @@ from typing import TextIO
 
 from board_cli.language import _, words
 from board_cli.screen import console_for
-from board_core import Explained, Sentence
+from board_core import BoardError, Sentence
 from board_core.contest.cluster.lab_file import Lab
 from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed, scheme_of
@@ -96,7 +96,7 @@ def run_contest(
         print(_("Broken off. Run it again to go on: nothing that was played is lost."), file=out)
         return end.exit_code
     if end.error is not None:
-        if not isinstance(end.error, Explained | OSError):
+        if not isinstance(end.error, BoardError | OSError):
             raise end.error
         show_standings(store.contest, out)
         sentence = getattr(end.error, "sentence", None)

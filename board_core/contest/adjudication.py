@@ -9,7 +9,7 @@ from math import inf, nan
 from board_core.bus import Handler
 from board_core.events import Event, GameStarted, MovePlayed, MovesTakenBack, Thinking
 from board_core.player import Score
-from board_core.rules import Explained, Outcome, Reason
+from board_core.rules import BoardError, Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.words import Words
@@ -17,7 +17,7 @@ from board_core.words import Words
 ENGLISH = Words("en")
 
 
-class BadAdjudication(Explained):
+class BadAdjudication(BoardError):
     """No game can be judged by these numbers."""
 
 

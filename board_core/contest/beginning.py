@@ -8,9 +8,9 @@ from pathlib import Path
 
 from board_core.game_file import BadGame
 from board_core.match.openings import Opening, drawn_openings, read_openings
+from board_core.match.player_spec import BadPlayer, PlayerKind, PlayerSpec, parse_player
 from board_core.protocols import PROTOCOLS
-from board_core.roster import BadPlayer, Kind, PlayerSpec, parse_player
-from board_core.rules import Explained, Rules
+from board_core.rules import BoardError, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import find_program
 
@@ -29,7 +29,7 @@ MANY = 250
 """Openings after which they begin again: to make one takes a hundredth of a second."""
 
 
-class BadEntrant(Explained):
+class BadEntrant(BoardError):
     """An entrant cannot take part as it is written; the sentence says who and why."""
 
 
@@ -84,7 +84,7 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
 def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
     folder = home / wish.folder
     spec = parse_player(wish.player, folder, rules)
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise BadPlayer(say("people do not take part in contests of programs"))
     try:
         package = pack(folder, home) if wish.folder else pack_player(spec, folder)
@@ -92,10 +92,10 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
         refused = Entrant(number, wish.name, wish.player, wish.author, None, {})
         return Entry(refused, spec, None, error.sentence)
     files = dict(package.files) if package is not None else {}
-    if spec.kind is Kind.PROGRAM and not files and (found := find_program(spec.command[0])):
+    if spec.kind is PlayerKind.PROGRAM and not files and (found := find_program(spec.command[0])):
         # a program of this machine: it does not travel, but what it was is known
         files[spec.command[0]] = hashlib.sha256(Path(found).read_bytes()).hexdigest()
-    if spec.kind is Kind.FUNCTION and package is None:
+    if spec.kind is PlayerKind.FUNCTION and package is None:
         raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
     sha256 = package.sha256 if package is not None else None
     entrant = Entrant(number, wish.name, wish.player, wish.author, sha256, files)
@@ -110,7 +110,7 @@ def _has_openings(plan: Plan) -> bool:
 
 
 def _usual_start_only(spec: PlayerSpec) -> bool:
-    return spec.kind is Kind.PROGRAM and PROTOCOLS[spec.protocol]().usual_start_only
+    return spec.kind is PlayerKind.PROGRAM and PROTOCOLS[spec.protocol]().usual_start_only
 
 
 def _of(wish: EntrantPlan, why: Sentence) -> Sentence:

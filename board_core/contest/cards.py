@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from board_core.doctor.card import Check, Finding, Verdict
-from board_core.handed_in import read_small
+from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.journal.values import (
     MOST_INTEGER,
     Json,
@@ -18,6 +17,7 @@ from board_core.journal.values import (
     text_of,
 )
 from board_core.sentence import Sentence
+from board_core.untrusted_files import read_small
 
 MOST_CHECKS = 100
 MOST_FIGURES = 20
@@ -34,16 +34,20 @@ class Card:
     @property
     def shown(self) -> tuple[Finding, ...]:
         """What there was to see, the worst first."""
-        order = (Verdict.FAULT, Verdict.WARNING, Verdict.OK)
+        order = (CheckVerdict.FAULT, CheckVerdict.WARNING, CheckVerdict.OK)
         return tuple(f for verdict in order for f in self.findings if f.verdict is verdict)
 
-    def count(self, verdict: Verdict) -> int:
+    def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
 
     @property
     def counts(self) -> tuple[int, int, int]:
         """Faults, warnings, and what is well."""
-        return self.count(Verdict.FAULT), self.count(Verdict.WARNING), self.count(Verdict.OK)
+        return (
+            self.count(CheckVerdict.FAULT),
+            self.count(CheckVerdict.WARNING),
+            self.count(CheckVerdict.OK),
+        )
 
 
 def card_facts(card: Card) -> dict[str, Json]:
@@ -101,11 +105,11 @@ def _is_number(value: Json) -> bool:
     return plain and -MOST_INTEGER <= value <= MOST_INTEGER
 
 
-def _verdict(said: Json) -> Verdict:
+def _verdict(said: Json) -> CheckVerdict:
     try:
-        return Verdict(said)
+        return CheckVerdict(said)
     except ValueError:
-        return Verdict.SKIPPED
+        return CheckVerdict.SKIPPED
 
 
 def _sentence(said: Json) -> Sentence:

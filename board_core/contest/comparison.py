@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from math import inf
 
-from board_core.elo import elo_of, superiority
+from board_core.match.elo import elo_of, superiority
+from board_core.match.sprt import Counts, Sprt
 from board_core.match.table import pairs_sentence, sprt_sentence
 from board_core.sentence import Sentence, say
-from board_core.sprt import Counts, Sprt
 
 from .pairs import prefixes
 from .state import Contest

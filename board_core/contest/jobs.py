@@ -14,20 +14,19 @@ from time import monotonic
 from board_core.bus import Handler
 from board_core.clock import TimeControl
 from board_core.folders import cache_folder
-from board_core.handed_in import CannotTake
-from board_core.hosted import hosted, thinks
+from board_core.harmless_text import legible
 from board_core.journal import JournalWriter
 from board_core.journal.telling import game_facts, game_of
 from board_core.journal.values import parsed, text
-from board_core.legible import legible
+from board_core.match.known_games import hosted, thinks
 from board_core.match.openings import Opening
+from board_core.match.player_spec import PlayerKind, PlayerSpec, parse_player
 from board_core.match.spec import GameSpec
 from board_core.player import Player
 from board_core.players.closing import close_together
 from board_core.players.isolated import Named, confined
 from board_core.record import PlayedGame
-from board_core.roster import Kind, PlayerSpec, parse_player
-from board_core.rules import Explained, Rules
+from board_core.rules import BoardError, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.supervise.command import find_program
@@ -44,6 +43,7 @@ from board_core.supervise.sandbox import (
     with_cores,
 )
 from board_core.supervise.visibility import looked_through, no_package
+from board_core.untrusted_files import CannotTake
 
 from .adjudication import Adjudication, judging
 from .confined import LONGEST, Confined, confined_facts, confined_of
@@ -103,11 +103,11 @@ MOST_PLIES = 100_000
 """Of a game that another machine sends."""
 
 
-class BadResult(Explained):
+class BadResult(BoardError):
     """What came back is not the game that was to be played; the sentence says why."""
 
 
-class NotHere(Explained):
+class NotHere(BoardError):
     """The game cannot be played on this machine; the sentence says what is missing."""
 
 
@@ -193,7 +193,7 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
         for color in Color:
             side = job.sides[color]
             spec = _spec(side, cache, rules)
-            foreign = foreign or spec.kind in (Kind.PROGRAM, Kind.FUNCTION)
+            foreign = foreign or spec.kind in (PlayerKind.PROGRAM, PlayerKind.FUNCTION)
             if job.cache is None:
                 _check_is_here(spec)
             how = with_cores(confinement_of(job.sandbox, side, job.ponder), cores[color])
@@ -338,7 +338,7 @@ def _check_is_here(spec: PlayerSpec) -> None:
 
     Raises NotHere. On the organiser's machine nobody else is to blame for what there is not.
     """
-    if spec.kind is not Kind.PROGRAM:
+    if spec.kind is not PlayerKind.PROGRAM:
         return
     program = spec.command[0]
     of_system = Path(program).is_absolute() or not {"/", "\\"}.intersection(program)
@@ -356,13 +356,15 @@ def _check_is_here(spec: PlayerSpec) -> None:
 def _player(
     spec: PlayerSpec, side: Side, confinement: Confinement, log: Log, rules: Rules
 ) -> Player:
-    if spec.kind is Kind.FUNCTION:  # its file is as foreign as any program: it is not loaded here
+    if (
+        spec.kind is PlayerKind.FUNCTION
+    ):  # its file is as foreign as any program: it is not loaded here
         file, function = spec.function
         packages = (*confinement.packages, *hosted(rules).packages)
         confinement = replace(confinement, packages=packages)
         named = Named(Path(file), function)
         return confined(named, spec.name, confinement, side.seed, log.answers, spec.folder)
-    apart = spec.kind is Kind.BUILT_IN and thinks(rules, spec.text)
+    apart = spec.kind is PlayerKind.BUILT_IN and thinks(rules, spec.text)
     return spec.make(seed=side.seed, isolate=apart, sandbox=confinement, transcript=log.hear)
 
 

@@ -15,10 +15,10 @@ from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
 from board_core.extras import extra
-from board_core.handed_in import CannotTake, read_inside
-from board_core.roster import OPTION
-from board_core.rules import Explained
+from board_core.match.player_spec import OPTION
+from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
+from board_core.untrusted_files import CannotTake, read_inside
 
 from .plan import BadToml, shown, toml_of
 
@@ -58,7 +58,7 @@ PIECES = re.compile(r"[=:,;@]")
 Word = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class BadManifest(Explained):
+class BadManifest(BoardError):
     """What an entrant says about its program is not taken; the sentence says why."""
 
 

@@ -18,11 +18,11 @@ from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path, PurePath, PurePosixPath
 
-from board_core.handed_in import MIB, MOST_BYTES, CannotTake, Handed, inventory, read_inside
-from board_core.roster import Kind, PlayerSpec
-from board_core.rules import Explained
+from board_core.match.player_spec import PlayerKind, PlayerSpec
+from board_core.rules import BoardError
 from board_core.sentence import say
 from board_core.supervise.command import is_interpreter
+from board_core.untrusted_files import MIB, MOST_BYTES, CannotTake, Handed, inventory, read_inside
 
 MOST_NAME = 160
 """Bytes of a file's name with its folders: Windows has 260 for all of a path."""
@@ -35,7 +35,7 @@ DEVICES = frozenset(
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes, whenever they were written
 
 
-class BadPackage(Explained):
+class BadPackage(BoardError):
     """What an entrant hands in cannot be taken; the sentence says why."""
 
 
@@ -136,7 +136,7 @@ def zip_entry(name: str, mode: int) -> zipfile.ZipInfo:
 
 def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:
     """The files that a player's text names inside this folder; None if it names none."""
-    words = spec.command if spec.kind is Kind.PROGRAM else spec.function[:1]
+    words = spec.command if spec.kind is PlayerKind.PROGRAM else spec.function[:1]
     inside = [word for word in words if word and _is_inside(word, folder)]
     names = dict.fromkeys(_inside(folder / word, folder).as_posix() for word in inside)
     return pack_files(folder, names) if names else None

@@ -16,12 +16,13 @@ from typing import Any, Literal, Self
 from board_core.clock import ADDITIONS, BadTimeControl, TimeControl, byoyomi_of
 from board_core.extras import extra
 from board_core.game_file import IN_A_FILE, BadGame, GameFile, read_game_file
-from board_core.handed_in import CannotTake, read_small
-from board_core.hosted import HostedGame, game_in, game_named
-from board_core.rules import Explained, Rules
+from board_core.hosted import HostedGame
+from board_core.match.known_games import game_in, game_named
+from board_core.rules import BoardError, Rules
 from board_core.sentence import Sentence, say
 from board_core.supervise.limits import USUAL_PROCESSES
 from board_core.supervise.visibility import USUAL, check_readable, no_package
+from board_core.untrusted_files import CannotTake, read_small
 
 from .field import COURSE_SCORING, Scoring
 
@@ -49,7 +50,7 @@ Format = Literal[
 Json = Any
 
 
-class BadPlan(Explained):
+class BadPlan(BoardError):
     """The contest cannot be held as it is written; the sentence names the place."""
 
 
@@ -396,7 +397,7 @@ def _check_clock(
         raise BadPlan(complain(place, error.sentence)) from None
 
 
-class BadToml(Explained):
+class BadToml(BoardError):
     """A text is no TOML that we read; the sentence says why."""
 
 

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from board_core.doctor import Patience, ReportCard, examine
-from board_core.doctor.card import Check, Finding, Verdict
+from board_core.author.doctor import ExamLimits, ReportCard, examine
+from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.match.openings import Opening
+from board_core.match.player_spec import PlayerKind
 from board_core.record import PlayedGame
-from board_core.roster import Kind
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.words import verdict_of
@@ -72,7 +72,7 @@ def preflight(
     entry: Entry,
     plan: Plan,
     cache: Path,
-    patience: Patience | None = None,
+    patience: ExamLimits | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> EntrantCard:
     """Let one entrant play. ``cache`` is where packages are unpacked; without ``patience`` it is
@@ -90,7 +90,7 @@ def preflight(
         progress()
     spec = spec_of(entry.entrant.player, entry.entrant.name, folder, plan.rules)
     report = None
-    if patience is not None and spec.kind is not Kind.BUILT_IN:
+    if patience is not None and spec.kind is not PlayerKind.BUILT_IN:
         own = plan.entrants[entry.entrant.number - 1]
         confinement = confinement_of(plan.sandbox, own, plan.ponder)
         report = examine(spec, patience, sandbox=confinement, rules=plan.rules, foreign=True)
@@ -134,7 +134,7 @@ def _finding(game: ShortGame) -> Finding:
     outcome, explanation = game.game.outcome, game.game.explanation
     return Finding(
         Check(f"game-{game.color.value}", say("plays a short game as {color}", color=game.color)),
-        Verdict.FAULT if game.fault else Verdict.OK,
+        CheckVerdict.FAULT if game.fault else CheckVerdict.OK,
         explanation.sentence if game.fault and explanation else verdict_of(outcome),
         figures={"plies": game.game.plies},
     )

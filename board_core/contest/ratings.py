@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log, log1p, sqrt
 
-from board_core.elo import Z
+from board_core.match.elo import Z
 
 from .field import Field, Number, Verdict
 

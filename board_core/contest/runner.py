@@ -15,7 +15,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 
 from board_core.player import Cause
-from board_core.rules import Explained, Reason
+from board_core.rules import BoardError, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
@@ -83,7 +83,7 @@ class Warned:
 News = RoundPaired | GameBegun | GameOver | MachineFailed | RequestTaken | Warned
 
 
-class NotFinished(Explained):
+class NotFinished(BoardError):
     """The contest stands still; the sentence says why and what to do. It can be resumed."""
 
 
@@ -226,7 +226,7 @@ class Runner:
         future: Future[GameResult | PackagesWanted]
         try:
             future = self._executor.submit(play, job)
-        except Explained as error:  # it would say so of every game
+        except BoardError as error:  # it would say so of every game
             raise NotFinished(error.sentence) from error
         except Exception as error:  # whoever plays them has gone
             future = Future()
@@ -302,7 +302,7 @@ class Runner:
 
     def _machine_failed(self, fixture: Fixture, error: BaseException | Sentence | None) -> None:
         why = _why(error)
-        for_ever = isinstance(error, Explained) and not isinstance(error, BadResult)
+        for_ever = isinstance(error, BoardError) and not isinstance(error, BadResult)
         again = self._attempts[fixture.number] < ATTEMPTS and not for_ever
         if again:
             self._waiting.appendleft(fixture)
@@ -354,7 +354,7 @@ def _why(error: BaseException | Sentence | None) -> Sentence:
             return error
         case None:
             return say("the referee failed")
-        case Explained():
+        case BoardError():
             return error.sentence
         case BrokenExecutor():
             return say("the process that played it has died")

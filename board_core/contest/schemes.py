@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from board_core.sprt import Sprt
+from board_core.match.sprt import Sprt
 
 from .field import Field
 from .pairing.berger import RoundRobin

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Self
 
 from board_core.game_file import BadGame
-from board_core.journal.lines import BadJournal, Kind, LineWriter, Trusted, damaged, read_lines
+from board_core.journal.lines import BadJournal, LineKind, LineWriter, Trusted, damaged, read_lines
 from board_core.journal.values import Facts, text
 from board_core.match.openings import Opening
 from board_core.record import wall_clock
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 
 from .cards import Card
@@ -45,7 +45,7 @@ from .state import (
     Withdrawal,
 )
 
-CONTEST = Kind("contest", 1)
+CONTEST = LineKind("contest", 1)
 
 MOST_REQUEST = 65_536
 """Bytes of a request that are read."""
@@ -55,7 +55,7 @@ class NotBegun(BadJournal):
     """There is no contest in this folder yet."""
 
 
-class BadRequest(Explained):
+class BadRequest(BoardError):
     """What the organiser asks for cannot be done; the sentence says why."""
 
 

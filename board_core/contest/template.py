@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from board_core.handed_in import inventory
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
+from board_core.untrusted_files import inventory
 from board_core.words import Words, visible
 
 from .manifest import MANIFEST, read_manifest
@@ -70,7 +70,7 @@ def _found(path: Path, name: str, folder: str) -> EntryFolder:
     try:
         manifest = read_manifest(path)
         inventory(path)
-    except Explained as error:
+    except BoardError as error:
         return EntryFolder(name, folder, "", refused=error.sentence)
     if manifest is not None:
         return EntryFolder(name, folder, manifest.player(), MANIFEST, True, None, manifest.language)

@@ -1,10 +1,11 @@
 """The games that come with the library, and how records of games are written.
 
-What each brings along is in :data:`board_core.hosted.HOSTED`.
+What each brings along is in :data:`board_core.match.known_games.HOSTED`.
 """
+
+from board_core.record.files import RecordFormat, RecordWriter
 
 from .chess import CHESS
 from .gomoku import GOMOKU
-from .record_files import RecordFormat, RecordWriter
 
 __all__ = ["CHESS", "GOMOKU", "RecordFormat", "RecordWriter"]

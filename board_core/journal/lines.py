@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Self
 from zlib import crc32
 
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 
 from .values import Facts, parsed
@@ -22,12 +22,12 @@ from .values import Facts, parsed
 CHECKSUM = len(b',"crc":"00000000"}\n')
 
 
-class BadJournal(Explained):
+class BadJournal(BoardError):
     """The file cannot be read, or written to, as a journal; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LineKind:
     """What sort of file: its first line begins with this name, and the version of its form."""
 
     name: str
@@ -61,7 +61,7 @@ class Trusted:
 
 
 def read_lines(
-    path: str | Path, kind: Kind, trusted: Trusted, add: Callable[[Facts], None]
+    path: str | Path, kind: LineKind, trusted: Trusted, add: Callable[[Facts], None]
 ) -> None:
     """Give the lines of a file to ``add``, up to the first that cannot be trusted.
 
@@ -86,7 +86,7 @@ def read_lines(
             trusted.size += len(line)
 
 
-def _check_beginning(path: str | Path, kind: Kind, line: bytes) -> None:
+def _check_beginning(path: str | Path, kind: LineKind, line: bytes) -> None:
     name, beginning = repr(str(path)), kind.beginning
     if not line.startswith(beginning[: len(line)]):
         raise BadJournal(say("{path} is not a journal", path=name))

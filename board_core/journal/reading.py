@@ -9,11 +9,11 @@ from pathlib import Path
 from board_core.record import PlayedGame
 from board_core.rules import Rules
 
-from .lines import Kind, Trusted, read_lines
+from .lines import LineKind, Trusted, read_lines
 from .telling import Began, Telling, line_of
 from .values import Facts, mapping
 
-JOURNAL = Kind("journal", 1)
+JOURNAL = LineKind("journal", 1)
 
 RulesNamed = Callable[[str], Rules]
 """Find the rules of a game by their name. Raises what says that they are not here."""

@@ -14,14 +14,21 @@ from math import inf
 from typing import NamedTuple
 
 from board_core.absence import Missed
-from board_core.bounds import MOST_CP, MOST_DEPTH, MOST_MATE
 from board_core.clock import NO_PERIODS, Clock, TimeControl
 from board_core.events import NOT_MEASURED
-from board_core.legible import MOST_MOVE
+from board_core.harmless_text import MOST_MOVE
 from board_core.player import Explanation, Score, Thought
-from board_core.record import NO_CLOCKS, NOT_FINISHED, Away, Moves, PlayedGame, PlayedMove
+from board_core.record import (
+    NO_CLOCKS,
+    NOT_FINISHED,
+    Moves,
+    PlayedGame,
+    PlayedMove,
+    RecordedAbsence,
+)
 from board_core.rules import BadSetup, IllegalMove, Outcome, Position, Rules, notation_of
 from board_core.sides import Color, PerColor
+from board_core.thought_bounds import MOST_CP, MOST_DEPTH, MOST_MATE
 
 from .values import (
     MOST_INTEGER,
@@ -98,7 +105,7 @@ class Ended:
     periods: PerColor[int]
 
 
-GameLine = Began | Moved | TakenBack | Away | Continued | Ended
+GameLine = Began | Moved | TakenBack | RecordedAbsence | Continued | Ended
 
 
 def line_of(facts: Facts) -> GameLine | None:
@@ -128,7 +135,7 @@ class Telling:
         self._began = began
         self._moves: list[Moved] = []
         self._left, self._periods = began.left, began.periods
-        self._away: list[Away] = []
+        self._away: list[RecordedAbsence] = []
         self._ended: Ended | None = None
 
     @property
@@ -154,7 +161,7 @@ class Telling:
                     raise ValueError(ply)
                 del self._moves[ply:]
                 self._left, self._periods = left, periods
-            case Away():
+            case RecordedAbsence():
                 self._away.append(line)
             case Continued():
                 self._ended = None
@@ -173,7 +180,7 @@ def _played(
     rules: Rules,
     began: Began,
     moves: Sequence[Moved | Json],
-    away: Sequence[Away],
+    away: Sequence[RecordedAbsence],
     ended: Ended | None,
     now: tuple[PerColor[float | None], PerColor[int]],
 ) -> PlayedGame:
@@ -376,9 +383,9 @@ def _mended(told: Moved) -> Moved:
     )
 
 
-def away_of(line: Facts) -> Away:
+def away_of(line: Facts) -> RecordedAbsence:
     ply, told = integer_of(line.get("ply"), MOST_INTEGER), text_of(line.get("kind"), MOST_NAME)
-    return Away(
+    return RecordedAbsence(
         instant_of(line.get("at")),
         ply or 0,
         KINDS.get(told, Missed.AWAY),
@@ -387,7 +394,7 @@ def away_of(line: Facts) -> Away:
     )
 
 
-def away_facts(away: Away) -> dict[str, Json]:
+def away_facts(away: RecordedAbsence) -> dict[str, Json]:
     return {
         "at": away.at.isoformat(),
         "ply": away.ply,

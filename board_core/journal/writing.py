@@ -105,7 +105,7 @@ class JournalWriter(LineWriter):
         return GameLines(self, number, goes_on)
 
 
-class Lines(Protocol):
+class JournalLines(Protocol):
     """Takes the lines of games: a writer, or a worker's way to one."""
 
     now: Callable[[], datetime]
@@ -117,7 +117,7 @@ class Lines(Protocol):
 class GameLines:
     """Writes the lines of one game."""
 
-    def __init__(self, writer: Lines, number: int, goes_on: bool) -> None:
+    def __init__(self, writer: JournalLines, number: int, goes_on: bool) -> None:
         self._writer = writer
         self._number = number
         self._goes_on = goes_on

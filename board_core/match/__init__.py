@@ -4,15 +4,57 @@ result = play_match("greedy", "random", games=100, concurrency=2, seed=1)
 print(result)
 """
 
-from board_core.makers import FunctionMaker, GivenPlayer, PlayerMaker, Wish, maker_of
-from board_core.sprt import Sprt, SprtState
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from .matches import play_match
-from .openings import BadOpenings, Opening, drawn_openings, read_openings
-from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
-from .result import MatchGame, MatchResult, Pairing, Tally
-from .spec import GameSpec
-from .travel import CannotTravel
+if TYPE_CHECKING:
+    from board_core.makers import FunctionMaker, GivenPlayer, PlayerLike, PlayerMaker, maker_of
+
+    from .matches import play_match
+    from .openings import BadOpenings, Opening, drawn_openings, read_openings
+    from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
+    from .result import MatchGame, MatchResult, Pairing, Tally
+    from .spec import GameSpec
+    from .sprt import Sprt, SprtState
+    from .travel import CannotTravel
+else:
+    IMPORTED_LATER = {
+        "BadOpenings": ".openings",
+        "CannotTravel": ".travel",
+        "FunctionMaker": "board_core.makers",
+        "GameEvent": ".playing",
+        "GameSpec": ".spec",
+        "GivenPlayer": "board_core.makers",
+        "MatchGame": ".result",
+        "MatchNews": ".playing",
+        "MatchOver": ".playing",
+        "MatchResult": ".result",
+        "MatchSpec": ".playing",
+        "Opening": ".openings",
+        "Pairing": ".result",
+        "PlayerLike": "board_core.makers",
+        "PlayerMaker": "board_core.makers",
+        "RunningMatch": ".playing",
+        "Sprt": ".sprt",
+        "SprtState": ".sprt",
+        "Tally": ".result",
+        "drawn_openings": ".openings",
+        "maker_of": "board_core.makers",
+        "play_match": ".matches",
+        "read_openings": ".openings",
+    }
+    """Names by the modules that are imported when one is wanted: a player's text needs no match."""
+
+    def __getattr__(name: str) -> object:
+        if name not in IMPORTED_LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(IMPORTED_LATER[name], __name__), name)
+        globals()[name] = value
+        return value
+
+    def __dir__() -> list[str]:
+        return [*globals(), *IMPORTED_LATER]
+
 
 __all__ = [
     "BadOpenings",
@@ -28,12 +70,12 @@ __all__ = [
     "MatchSpec",
     "Opening",
     "Pairing",
+    "PlayerLike",
     "PlayerMaker",
     "RunningMatch",
     "Sprt",
     "SprtState",
     "Tally",
-    "Wish",
     "drawn_openings",
     "maker_of",
     "play_match",

@@ -33,8 +33,8 @@ from board_core import (
     Thought,
     TurnStarted,
 )
-from board_core.elo import EloDifference
-from board_core.sprt import SprtState
+from board_core.match.elo import EloDifference
+from board_core.match.sprt import SprtState
 
 from .result import MatchResult
 from .table import first_loss_pgn

@@ -9,19 +9,19 @@ from queue import Empty, SimpleQueue
 from types import NoneType
 from typing import TYPE_CHECKING
 
+from board_core.argument_types import given
 from board_core.clock import TimeControl
-from board_core.given import given
-from board_core.hosted import HOSTED
-from board_core.makers import Wish
+from board_core.makers import PlayerLike
 from board_core.rules import Rules, first_position
 from board_core.sides import PerColor
-from board_core.sprt import Sprt
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 
+from .known_games import HOSTED
 from .openings import Opening, drawn_openings, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
 from .result import MatchGame, MatchResult
 from .spec import GameSpec
+from .sprt import Sprt
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -42,8 +42,8 @@ INTERRUPTED = "interrupted"
 
 
 def play_match(
-    first: Wish,
-    second: Wish,
+    first: PlayerLike,
+    second: PlayerLike,
     *,
     games: int = 2,
     concurrency: int = 1,

@@ -11,11 +11,12 @@ from random import Random
 
 from board_core.games.chess import CHESS
 from board_core.games.chess.variants import CHESS960
-from board_core.handed_in import CannotTake, read_small
-from board_core.hosted import hosted
 from board_core.record import BadRecord, ReadGame
-from board_core.rules import BadSetup, Explained, Position, Rules
+from board_core.rules import BadSetup, BoardError, Position, Rules
 from board_core.sentence import Sentence, say
+from board_core.untrusted_files import CannotTake, read_small
+
+from .known_games import hosted
 
 MOST = 64 * 1024 * 1024
 """Bytes of a file of openings."""
@@ -24,7 +25,7 @@ DRAWN_IN_VAIN = 300
 """Starts in a row that are known already, after which no other is looked for."""
 
 
-class BadOpenings(Explained):
+class BadOpenings(BoardError):
     """A file holds no openings, or one that cannot be; the sentence names the file and the line."""
 
 

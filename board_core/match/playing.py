@@ -24,16 +24,16 @@ from board_core.makers import GivenPlayer
 from board_core.player import Player
 from board_core.players.in_process import still_thinking
 from board_core.record import PlayedGame, Recorder, wall_clock
-from board_core.roster import PlayerSpec
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
-from board_core.sprt import Sprt
 from board_core.supervise.sandbox import caution
 
 from .link import WorkerEnd
 from .openings import Opening
+from .player_spec import PlayerSpec
 from .result import MatchGame, MatchResult, Pairing, RunningSprt, was_played
 from .spec import GameSpec
+from .sprt import Sprt
 from .travel import CannotTravel, packed, unpacked
 
 if TYPE_CHECKING:

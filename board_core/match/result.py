@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from board_core.elo import EloDifference, elo_of, superiority
 from board_core.record import PlayedGame
 from board_core.rules import Outcome, Reason
 from board_core.sides import Color, PerColor
-from board_core.sprt import Counts, Decision, Sprt, SprtState
+from board_core.words import N_, Words, visible
 
+from .elo import EloDifference, elo_of, superiority
 from .openings import Opening
+from .sprt import Counts, Decision, Sprt, SprtState
+from .table import HEADINGS, LOST_BY, columns, elo_text, html_rows, pairs_sentence, sprt_sentence
 
 NO_PAIRS = (0, 0, 0, 0, 0)
 
@@ -223,13 +225,9 @@ class MatchResult:
         return tuple(found[: self.keep_lost])
 
     def __str__(self) -> str:
-        from .table import text_table
-
         return text_table(self)
 
     def _repr_html_(self) -> str:
-        from .table import html_table
-
         return html_table(self)
 
 
@@ -250,3 +248,77 @@ def _counted(lost_by: Mapping[Reason, int], game: MatchGame, player: int) -> Map
         return lost_by
     reason = game.played.outcome.reason
     return {**lost_by, reason: lost_by.get(reason, 0) + 1}
+
+
+def score_rows(result: MatchResult) -> list[tuple[str, ...]]:
+    """A row for each player: the name, points, wins, draws, losses and games."""
+    return [
+        (visible(name), *_cells(tally))
+        for name, tally in zip(result.names, result.tallies, strict=True)
+    ]
+
+
+def losses_rows(result: MatchResult, words: Words) -> list[tuple[str, ...]]:
+    """A row for each way in which a player lost: its name, and how often for each player."""
+    return [
+        (words.text(LOST_BY.get(reason, reason.value)), *(str(count or "") for count in counts))
+        for reason in Reason
+        if any(counts := [lost_by.get(reason, 0) for lost_by in result.lost_by])
+    ]
+
+
+def strength_lines(result: MatchResult, words: Words) -> list[str]:
+    """Lines on who is stronger: Elo, the pairs, and the sequential test. None before a result."""
+    elo = result.elo
+    if elo is None:
+        return []
+    one, other = map(visible, result.names)
+    said = words.text(
+        N_("{one} - {other}: {elo} Elo (95 %)"), one=one, other=other, elo=elo_text(elo, words)
+    )
+    los, draws = f"{100 * result.los:.1f}", f"{100 * result.draw_rate:.1f}"
+    lines = [
+        said,
+        words.text(
+            N_("{one} is the stronger one with a likelihood of {los} %; {draws} % of draws"),
+            one=one,
+            los=los,
+            draws=draws,
+        ),
+    ]
+    if any(result.pairs):
+        lines.append(words.sentence(pairs_sentence(result.pairs)))
+    if result.test is not None:
+        lines.append(words.sentence(sprt_sentence(result.test.sprt, result.test.state)))
+    return lines
+
+
+def text_table(result: MatchResult, words: Words | None = None) -> str:
+    """Return the score, the strength and the losses as lines of text."""
+    words = words or Words()
+    parts = [columns([tuple(map(words.text, HEADINGS)), *score_rows(result)])]
+    if strength := strength_lines(result, words):
+        parts.append("\n".join(strength))
+    if losses := losses_rows(result, words):
+        heading = (words.text(N_("Lost by")), *map(visible, result.names))
+        parts.append(columns([heading, *losses]))
+    return "\n\n".join(parts)
+
+
+def html_table(result: MatchResult, words: Words | None = None) -> str:
+    """Return the score, the strength and the losses as HTML."""
+    from html import escape  # for notebooks only
+
+    words = words or Words()
+    parts = [html_rows([tuple(map(words.text, HEADINGS)), *score_rows(result)], escape)]
+    if strength := strength_lines(result, words):
+        parts.append("<p>" + "<br>".join(map(escape, strength)) + "</p>")
+    if losses := losses_rows(result, words):
+        heading = (words.text(N_("Lost by")), *map(visible, result.names))
+        parts.append(html_rows([heading, *losses], escape))
+    return "\n".join(parts)
+
+
+def _cells(tally: Tally) -> tuple[str, ...]:
+    counts = (tally.wins, tally.draws, tally.losses, tally.games)
+    return (f"{tally.points:g}", *map(str, counts))

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from board_core.argument_types import given
 from board_core.bus import EventBus, Handler
 from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.game import Game
-from board_core.given import given
-from board_core.makers import GivenPlayer, PlayerMaker, Wish, maker_of
+from board_core.makers import GivenPlayer, PlayerLike, PlayerMaker, maker_of
 from board_core.player import Player
 from board_core.players.closing import closed_together
 from board_core.players.process import Transcript
@@ -38,8 +38,8 @@ class GameSpec:
     """
 
     rules: Rules
-    white: Wish
-    black: Wish
+    white: PlayerLike
+    black: PlayerLike
     time_control: TimeControl | PerColor[TimeControl] = UNTIMED
     setup: str | None = None
     moves: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class GameSpec:
         """Make both players and close them together at the end; those that were given stay open.
 
         ``transcripts`` hear every line to and from programs. Raises BadPlayer and
-        SandboxUnavailable, as :meth:`~board_core.roster.PlayerSpec.make` does.
+        SandboxUnavailable, as :meth:`~board_core.match.player_spec.PlayerSpec.make` does.
         """
         with cores_for_game(self.cores) as cores, closed_together() as opened:
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isinf
 
-from board_core.elo import EloDifference
-from board_core.hosted import hosted
+from board_core.match.elo import EloDifference
+from board_core.match.known_games import hosted
+from board_core.match.sprt import Counts, Decision, Sprt, SprtState
 from board_core.rules import Reason
 from board_core.sentence import Sentence, say
-from board_core.sprt import Counts, Decision, Sprt, SprtState
 from board_core.words import N_, Words, visible
 
 from .result import MatchResult, Tally

@@ -18,7 +18,7 @@ from functools import lru_cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import say
 
 MAIN = "__main__"
@@ -26,7 +26,7 @@ MAIN = "__main__"
 CACHED = type(lru_cache(lambda: None))
 
 
-class CannotTravel(Explained):
+class CannotTravel(BoardError):
     """The value cannot be sent to another process; the sentence says why, and what to do."""
 
     @classmethod

@@ -22,7 +22,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote_plus
 
-from board_core.bounds import (
+from board_core.harmless_text import MOST_LINE, MOST_MOVE, legible, legible_lines
+from board_core.player import Cause, Explanation, Fail, Play, Reply, Score, Thought
+from board_core.protocols.door import MOST_DIGITS, Breach, breach
+from board_core.sentence import Sentence, fields_of, say
+from board_core.thought_bounds import (
     MOST_COUNT,
     MOST_CP,
     MOST_DEPTH,
@@ -32,10 +36,6 @@ from board_core.bounds import (
     MOST_PV,
     sound,
 )
-from board_core.legible import MOST_LINE, MOST_MOVE, legible, legible_lines
-from board_core.player import Cause, Explanation, Fail, Play, Reply, Score, Thought
-from board_core.protocols.door import MOST_DIGITS, Breach, breach
-from board_core.sentence import Sentence, fields_of, say
 
 from .python_file import NO_FILE, NO_FUNCTION, NO_FUNCTIONS, NOT_LOADED
 from .thinking import NO_MOVE, NOTHING_YIELDED, RAISED

@@ -11,7 +11,6 @@ from math import inf
 from pathlib import Path
 from typing import assert_never
 
-from board_core.handed_in import CannotTake
 from board_core.heartbeat import HEARTBEAT
 from board_core.player import (
     Answer,
@@ -55,6 +54,7 @@ from board_core.supervise.sandbox import (
     usable,
 )
 from board_core.supervise.status import exit_status
+from board_core.untrusted_files import CannotTake
 
 from . import diagnosis
 from .complaints import Complaints

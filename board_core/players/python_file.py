@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 from zlib import crc32
 
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import say
 from board_core.words import N_
 
@@ -22,7 +22,7 @@ NO_FUNCTIONS = N_("{file} has no function {function}, nor any other")
 NOT_LOADED = N_("{file} could not be loaded: {why}")
 
 
-class BadFunction(Explained):
+class BadFunction(BoardError):
     """The file or the function is not there, or the file cannot be run; the sentence says which."""
 
 

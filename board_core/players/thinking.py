@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 from math import inf
 from typing import Any
 
-from board_core.bounds import sound
 from board_core.clock import Clock
-from board_core.legible import MOST_MOVE, legible
+from board_core.harmless_text import MOST_MOVE, legible
 from board_core.movelist import MoveList
 from board_core.player import Cause, Explanation, Fail, Play, Reply, Thought, Turn, traceback_of
 from board_core.rules import Position, told
 from board_core.sentence import say
 from board_core.sides import Color
+from board_core.thought_bounds import sound
 from board_core.words import N_
 
 RAISED = N_("the function raised {error} at {where}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from board_core.legible import MOST_MOVE, MOST_NAME, legible
+from board_core.harmless_text import MOST_MOVE, MOST_NAME, legible
 from board_core.player import Note
 
 from .door import NOTHING, Nothing, comment

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from board_core.legible import MOST_MOVE, legible
+from board_core.harmless_text import MOST_MOVE, legible
 
 from .door import NOTHING, Nothing
 
@@ -20,14 +20,14 @@ CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SanAnswer:
     """A line that may be a move. ``for_a_terminal``: it holds control characters."""
 
     text: str
     for_a_terminal: bool = False
 
 
-SanMessage = Said | Nothing
+SanMessage = SanAnswer | Nothing
 
 
 def read_san(line: str, *, first: bool = False) -> SanMessage:
@@ -35,4 +35,4 @@ def read_san(line: str, *, first: bool = False) -> SanMessage:
     text = (line.removeprefix(BYTE_ORDER_MARK) if first else line).strip()
     if not text:
         return NOTHING
-    return Said(legible(text, MOST_MOVE), CONTROL_CHARACTER.search(text) is not None)
+    return SanAnswer(legible(text, MOST_MOVE), CONTROL_CHARACTER.search(text) is not None)

@@ -28,7 +28,7 @@ from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step
 from .door import Nothing
-from .san_door import Said, read_san
+from .san_door import SanAnswer, read_san
 
 Dialect = Literal["lines", "san", "san-original"]
 
@@ -71,7 +71,7 @@ class SanLine(Dialogue):
         self._answered = False  # it has moved since it was told anything
         self._told = 0  # the ply up to which it knows the moves
         self._may_come_early = False  # the first move or a second try, not asked for yet
-        self._early: Said | None = None
+        self._early: SanAnswer | None = None
         self._heard_any = False
 
     def open(self) -> list[Step]:
@@ -121,14 +121,14 @@ class SanLine(Dialogue):
         match message:
             case Nothing():
                 return []
-            case Said() if self._asked:
+            case SanAnswer() if self._asked:
                 self._asked, self._answered = False, True
                 return [Answers(self._reply(message))]
-            case Said() if self._may_come_early:
+            case SanAnswer() if self._may_come_early:
                 self._may_come_early = False
                 self._early = message
                 return []
-            case Said(text):
+            case SanAnswer(text):
                 return [Says(Note(text, NoteKind.IGNORED))]
             case _:
                 assert_never(message)
@@ -164,7 +164,7 @@ class SanLine(Dialogue):
             position = position.play(move)
         return told
 
-    def _reply(self, said: Said) -> Reply:
+    def _reply(self, said: SanAnswer) -> Reply:
         """A result that does not concede goes to the referee, who refuses it as any other text."""
         if self._color is not None and said.text.lower() in CONCEDES[self._color]:
             return Resign()

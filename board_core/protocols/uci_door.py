@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from board_core.bounds import (
+from board_core.harmless_text import MOST_MOVE, MOST_NAME, legible
+from board_core.player import Note, Score, Thought
+from board_core.thought_bounds import (
     MOST_COUNT,
     MOST_CP,
     MOST_DEPTH,
@@ -21,8 +23,6 @@ from board_core.bounds import (
     MOST_PV,
     clamped,
 )
-from board_core.legible import MOST_MOVE, MOST_NAME, legible
-from board_core.player import Note, Score, Thought
 
 from .door import (
     MOST_DIGITS,

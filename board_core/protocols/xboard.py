@@ -8,7 +8,7 @@ from math import inf
 from typing import assert_never
 
 from board_core.clock import Clock
-from board_core.legible import MOST_NAME, legible
+from board_core.harmless_text import MOST_NAME, legible
 from board_core.movelist import MoveList
 from board_core.player import (
     Cause,

@@ -9,15 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from board_core.bounds import (
-    MOST_COUNT,
-    MOST_CP,
-    MOST_MATE,
-    MOST_PV,
-    clamped,
-)
-from board_core.legible import MOST_MOVE, legible
+from board_core.harmless_text import MOST_MOVE, legible
 from board_core.player import Note, Score, Thought
+from board_core.thought_bounds import MOST_COUNT, MOST_CP, MOST_MATE, MOST_PV, clamped
 
 from .door import (
     MOST_DIGITS,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .limits import Limits
-from .visibility import SETTINGS, SYSTEM, View
+from .visibility import SETTINGS, SYSTEM, VisibleFiles
 
 HOME = "/tmp"
 """The home and the temporary folder inside: empty, writable, gone with the program."""
@@ -39,7 +39,7 @@ shell can close no number of two digits, and bubblewrap leaves it open.
 def bubblewrap_arguments(
     bwrap: str,
     prlimit: str | None,
-    view: View,
+    view: VisibleFiles,
     limits: Limits,
     argv: Sequence[str],
     info: int | None = None,
@@ -87,7 +87,7 @@ def bubblewrap_arguments(
     ]
 
 
-def _shown(view: View) -> list[str]:
+def _shown(view: VisibleFiles) -> list[str]:
     """Mount what is shown and hide what is not, parents before what is in them."""
     mounts = {path: ["--tmpfs", str(path)] for path in view.hidden.folders}
     mounts |= {path: ["--ro-bind", "/dev/null", str(path)] for path in view.hidden.files}

@@ -15,8 +15,8 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from board_core.handed_in import CannotTake, Handed, copy_inside, inventory
 from board_core.sentence import say
+from board_core.untrusted_files import CannotTake, Handed, copy_inside, inventory
 
 from .watch import WATCH, new_name
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import say
 from board_core.sides import PerColor
 
@@ -19,7 +19,7 @@ Cores = frozenset[int]
 ALL: PerColor[Cores | None] = PerColor(None, None)
 
 
-class TooFewCores(Explained):
+class TooFewCores(BoardError):
     """So many games do not have so many cores here."""
 
 

@@ -18,8 +18,8 @@ from math import inf
 from pathlib import Path
 from typing import Protocol
 
-from board_core.handed_in import TooMuch
 from board_core.sentence import Sentence, say
+from board_core.untrusted_files import TooMuch
 
 from . import bubblewrap, watcher
 from .command import Command
@@ -35,7 +35,7 @@ from .processes import Spent, Usage, holders, schedstat, state, tasks
 from .sandbox import TRUSTED, Confinement, call_filter, caution, confined, usable
 from .senders import SIGNALS
 from .starter import Starter, running_on
-from .visibility import View, named_files, view_of
+from .visibility import VisibleFiles, named_files, view_of
 from .watch import WATCH, host_mark, new_name
 
 log = logging.getLogger(__name__)
@@ -288,7 +288,7 @@ class Program:
         """Tell the listener: called by :mod:`.senders`."""
         self._listener.interfered(self, signal_name)
 
-    def _view(self, command: Command, how: Confinement, path: str) -> View:
+    def _view(self, command: Command, how: Confinement, path: str) -> VisibleFiles:
         """What it sees, with a copy of its own folder. Raises CannotTake."""
         view = view_of(command, path, how.readable, how.packages, how.for_function)
         if view.own is None:

@@ -14,7 +14,7 @@ from enum import Enum
 from math import inf
 from pathlib import Path
 
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 
 from . import syscalls
@@ -31,7 +31,7 @@ from .limits import (
     find_prlimit,
     prlimit_arguments,
 )
-from .visibility import USUAL, View, view_of
+from .visibility import USUAL, VisibleFiles, view_of
 
 PATIENCE = 10.0  # seconds that the trial may take on a machine that is busy
 
@@ -52,7 +52,7 @@ class Ponder(Enum):
     ALLOW = "allow"  # whatever they like
 
 
-class SandboxUnavailable(Explained):
+class SandboxUnavailable(BoardError):
     """A sandbox is required and cannot be had; the sentence says what to do."""
 
 
@@ -80,7 +80,7 @@ TRUSTED = Confinement(Sandbox.OFF, UNLIMITED, ponder=Ponder.ALLOW)
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class SandboxTrial:
     """What came of trying the sandbox: the path of bubblewrap, or why there is none."""
 
     bwrap: str | None
@@ -89,7 +89,7 @@ class Trial:
 
 
 _lock = threading.Lock()
-_trial: Trial | None = None
+_trial: SandboxTrial | None = None
 _said: set[str] = set()
 
 
@@ -126,7 +126,7 @@ def confined(
     *,
     bwrap: str | None,
     clock: float = inf,
-    view: View | None = None,
+    view: VisibleFiles | None = None,
     info: int | None = None,
     calls: Path | None = None,
 ) -> list[str]:
@@ -203,7 +203,7 @@ def caution(how: Confinement) -> Sentence | None:
         return sentence
 
 
-def trial() -> Trial:
+def trial() -> SandboxTrial:
     """Whether the sandbox works on this machine: found out once, by using it."""
     global _trial
     with _lock:
@@ -233,12 +233,12 @@ def _caution(how: Confinement) -> Sentence | None:
     return None
 
 
-def _try() -> Trial:
+def _try() -> SandboxTrial:
     if not sys.platform.startswith("linux"):
-        return Trial(None, say("there is none for this system"))
+        return SandboxTrial(None, say("there is none for this system"))
     bwrap = shutil.which("bwrap")
     if bwrap is None:
-        return Trial(
+        return SandboxTrial(
             None, say("bubblewrap is not installed; Debian and Ubuntu: apt install bubblewrap")
         )
     usual = syscalls.program(
@@ -249,11 +249,11 @@ def _try() -> Trial:
         try:
             ran = _tried(bwrap, calls)
         except (OSError, subprocess.TimeoutExpired) as error:
-            return Trial(None, say("bubblewrap does not work here: {error}", error=error))
+            return SandboxTrial(None, say("bubblewrap does not work here: {error}", error=error))
         if ran.stdout.strip() == "ok":
-            return Trial(bwrap, filters=calls is not None)
+            return SandboxTrial(bwrap, filters=calls is not None)
         said = said or (ran.stderr.strip().splitlines() or [str(ran.returncode)])[-1]
-    return Trial(
+    return SandboxTrial(
         None,
         say(
             "bubblewrap does not work here: {error}; it must be version 0.8 or later, and "

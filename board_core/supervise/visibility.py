@@ -26,8 +26,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from board_core.handed_in import CannotTake
 from board_core.sentence import Sentence, say
+from board_core.untrusted_files import CannotTake
 
 from .command import Command, is_interpreter
 from .hidden import GAMES, OURS, Hidden, hidden, is_engine, site_packages
@@ -53,11 +53,7 @@ BOARD = Path("/board")
 PACKAGES, OWN, BIN = BOARD / "packages", BOARD / "own", BOARD / "bin"
 
 WITHHELD = frozenset(
-    (
-        *("ais", "analysis", "bench", "contest", "counsel", "doctor", "folders", "locale"),
-        *("makers", "match", "pettingzoo", "pytest_plugin", "roster", "settings", "settings_file"),
-        *("testing", "trials"),
-    )
+    (*("ais", "author", "contest", "folders", "frontend", "locale", "makers", "match"),)
 )
 """Of ``board_core``, what chooses moves or leads to it; a function's process sees the rest."""
 
@@ -88,7 +84,7 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class VisibleFiles:
     """All of this machine that one program sees beside the system, and how it is started."""
 
     argv: tuple[str, ...]
@@ -99,7 +95,7 @@ class View:
     hidden: Hidden = NOTHING
     environment: Mapping[str, str] = field(default_factory=dict)
 
-    def with_copy(self, copy: Path) -> View:
+    def with_copy(self, copy: Path) -> VisibleFiles:
         """The same with this copy in the place of the program's own folder."""
         assert self.own is not None
         folder, names = self.own.folder, self.own.names
@@ -113,7 +109,7 @@ def view_of(
     readable: Iterable[Path] = (),
     packages: Iterable[str] = USUAL,
     for_function: bool = False,
-) -> View:
+) -> VisibleFiles:
     """Decide what a command sees. Looks at this machine's files; ``path`` is the PATH.
 
     ``for_function`` shows what the process of a function needs of the board. Raises CannotTake for
@@ -145,7 +141,7 @@ def view_of(
             within = replace(within, folders=within.folders | {environment})
         links |= {environment / "bin" / name: python for name in NAMES}
     alone = bool(named) and is_python(argv[0]) and not _is_base(named[0])
-    return View(
+    return VisibleFiles(
         argv,
         command.folder,
         own,

@@ -10,7 +10,7 @@ from random import choice
 
 from board_core import Color, PerColor, Rules
 from board_core.game_file import IN_A_FILE, BadGame
-from board_core.hosted import game_named
+from board_core.match.known_games import game_named
 from board_pygame.games import BUILT_IN, Family, family_in, family_named, installed, openings
 from board_pygame.kit.buttons import Button, Check, Choices, Radio
 from board_pygame.kit.choice import Choice, Slider

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from board_core import Color
+from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.match.player_spec import BadPlayer, PlayerSpec, parse_player
 from board_core.protocols import PROTOCOLS
-from board_core.roster import BadPlayer, PlayerSpec, parse_player
-from board_core.settings import Program, Settings
 from board_pygame.dialogs.words import file_texts
 from board_pygame.host import Tried
 from board_pygame.kit.buttons import Button
@@ -42,7 +42,7 @@ def quoted(word: str) -> str:
     return f'"{word}"' if " " in word or "'" in word else word
 
 
-def spec_of(program: Program) -> PlayerSpec:
+def spec_of(program: ChosenProgram) -> PlayerSpec:
     """Raises BadPlayer."""
     return parse_player(f"{program.protocol}:{quoted(program.path)} {program.arguments}".strip())
 
@@ -51,9 +51,12 @@ class ProgramFields:
     """Fields for a program: its file, its arguments, its protocol."""
 
     def __init__(
-        self, program: Program | None, history: Sequence[Program], changed: Callable[..., object]
+        self,
+        program: ChosenProgram | None,
+        history: Sequence[ChosenProgram],
+        changed: Callable[..., object],
     ) -> None:
-        program = program or Program("")
+        program = program or ChosenProgram("")
         self._names = list(PROTOCOLS)
         self.path = Combo(program.path, on_change=changed)
         self.path.values = list(dict.fromkeys(known.path for known in history))
@@ -82,13 +85,13 @@ class ProgramFields:
         ]
 
     @property
-    def program(self) -> Program | None:
+    def program(self) -> ChosenProgram | None:
         """None while no file is named."""
         path = self.path.text.strip()
         if not path:
             return None
         name = self._names[self.protocol.index]
-        return Program(str(Path(path).expanduser()), self.arguments.text.strip(), name)
+        return ChosenProgram(str(Path(path).expanduser()), self.arguments.text.strip(), name)
 
     def dropped(self, path: str) -> None:
         """A file was dropped onto the dialog."""
@@ -133,7 +136,7 @@ class LoadAI(Dialog):
         self,
         color: Color,
         settings: Settings,
-        on_load: Callable[[Program, PlayerSpec], object],
+        on_load: Callable[[ChosenProgram, PlayerSpec], object],
         on_try: Callable[[PlayerSpec], object],
         on_clear: Callable[[], object],
     ) -> None:
@@ -219,7 +222,7 @@ class LoadAI(Dialog):
         self._tell(_("The history is empty now."), "good")
 
 
-def _spec_or_none(program: Program) -> PlayerSpec | None:
+def _spec_or_none(program: ChosenProgram) -> PlayerSpec | None:
     try:
         return spec_of(program)
     except BadPlayer:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from board_core import PerColor
-from board_core.settings import Language, Settings
+from board_core.frontend.settings import Language, Settings
 from board_pygame.board.colors import SCHEMES
 from board_pygame.dialogs.programs import ProgramFields
 from board_pygame.kit.buttons import Button, Check

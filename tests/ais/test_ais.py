@@ -11,7 +11,7 @@ from board_core.ais.greedy import merit
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 from board_core.movelist import MoveList
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn

@@ -30,18 +30,18 @@ from board_core.ais.gomoku.collecting import collect_again, uncollected
 from board_core.ais.gomoku.effort import NODES_A_POLL
 from board_core.ais.gomoku.patience import LATE, LONGEST, SAVING, UNTIMED, Patience
 from board_core.ais.gomoku.search import WIN, Found
+from board_core.author.testing import FakeTime
 from board_core.clock import UNTIMED as NO_CLOCK
 from board_core.clock import Clock
 from board_core.games.gomoku.board import GomokuBoard
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
+from board_core.match.player_spec import parse_player
 from board_core.movelist import MoveList
 from board_core.player import Score
 from board_core.players import thinking
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
-from board_core.roster import parse_player
 from board_core.sides import PerColor
-from board_core.testing import FakeTime
 
 LEVELS = {"easy": Easy, "medium": Medium, "hard": Hard}
 LIMIT = TimeControl(nodes=100)
@@ -306,5 +306,7 @@ def test_in_a_process_of_its_own_it_still_tells_what_it_thinks():
 
 
 def test_who_does_not_want_it_does_not_load_it():
-    check = "import sys, board_core.roster; sys.exit('board_core.ais.gomoku' in sys.modules)"
+    check = (
+        "import sys, board_core.match.player_spec; sys.exit('board_core.ais.gomoku' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

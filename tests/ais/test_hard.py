@@ -28,12 +28,12 @@ from board_core.ais.hard.position import Position
 from board_core.ais.hard.search import NODES_A_POLL, Found
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
-from board_core.hosted import thinks
+from board_core.match.known_games import thinks
+from board_core.match.player_spec import parse_player
 from board_core.movelist import MoveList
 from board_core.player import Score
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
-from board_core.roster import parse_player
 from board_core.sides import PerColor
 
 
@@ -61,7 +61,9 @@ def play(white, black, control, setup=None) -> Outcome:
 
 
 def test_who_does_not_want_it_does_not_load_it():
-    check = "import sys, board_core.roster; sys.exit('board_core.ais.hard' in sys.modules)"
+    check = (
+        "import sys, board_core.match.player_spec; sys.exit('board_core.ais.hard' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
 
 

@@ -13,11 +13,11 @@ from board_core.ais.stronger import KNOWN, engine_at, installed, upper_levels
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
-from board_core.hosted import thinks
+from board_core.match.known_games import thinks
+from board_core.match.player_spec import PlayerKind, parse_player
 from board_core.movelist import MoveList
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
-from board_core.roster import Kind, parse_player
 from board_core.sides import PerColor
 
 RULES = chess_rules(ENGINE)
@@ -57,7 +57,7 @@ def test_each_level_beats_the_one_below(lower, upper):
 @pytest.mark.parametrize("level", LADDER, ids=lambda level: level.name)
 def test_a_level_is_a_player_by_its_name_and_by_its_elo(level):
     spec = parse_player(level.name)
-    assert (spec.kind, spec.text) == (Kind.BUILT_IN, level.name)
+    assert (spec.kind, spec.text) == (PlayerKind.BUILT_IN, level.name)
     assert parse_player(f"elo:{level.elo}").text == level.name
     assert thinks(CHESS, level.name) == (level.name in THINKERS)
 
@@ -171,4 +171,4 @@ def test_an_engine_that_cannot_is_offered_as_it_is(only):
 
 def test_every_known_engine_is_a_player():
     for engine in KNOWN:
-        assert parse_player(f"uci:{engine.command}").kind is Kind.PROGRAM
+        assert parse_player(f"uci:{engine.command}").kind is PlayerKind.PROGRAM

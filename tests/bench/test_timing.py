@@ -6,11 +6,11 @@ import chess
 import pytest
 
 from board_core import Color, Fail, Outcome, Play, Player, Reason, Score, Thought, TimeControl
-from board_core.bench import Timing, costliest, measured, positions_of, run_profiled, spread
+from board_core.author.bench import Timing, costliest, measured, positions_of, run_profiled, spread
 from board_core.games import CHESS
 from board_core.games.chess.samples import POSITIONS, phase
 from board_core.games.usual import USUAL_SAMPLES
-from board_core.hosted import HOSTED, hosted
+from board_core.match.known_games import HOSTED, hosted
 from board_core.player import raised
 from board_core.players import InProcessAI
 

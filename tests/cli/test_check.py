@@ -11,22 +11,22 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_cli.report_card import card_fields, show
 from board_core import Cause, Explanation, say
-from board_core.doctor import Finding, ReportCard, Verdict, checks
-from board_core.doctor.card import NOT_REACHED
+from board_core.author.doctor import CheckVerdict, Finding, ReportCard, checks
+from board_core.author.doctor.card import NOT_REACHED
 
 ROOT = Path(__file__).parents[2]
 
 FINDINGS = (
-    Finding(checks.START, Verdict.OK, say("it runs")),
+    Finding(checks.START, CheckVerdict.OK, say("it runs")),
     Finding(
         checks.FLUSH,
-        Verdict.FAULT,
+        CheckVerdict.FAULT,
         say("nothing came"),
         say("flush"),
         Explanation(Cause.UNFLUSHED, say("nothing came"), "e4", "\x1b[31mred", stderr="a\nb"),
     ),
-    Finding(checks.CRLF, Verdict.WARNING, say("it reads no CR"), say("strip it")),
-    Finding(checks.MEMORY, Verdict.SKIPPED, say("not known here")),
+    Finding(checks.CRLF, CheckVerdict.WARNING, say("it reads no CR"), say("strip it")),
+    Finding(checks.MEMORY, CheckVerdict.SKIPPED, say("not known here")),
 )
 CARD = ReportCard("./my ai", "san", FINDINGS, games=3)
 
@@ -63,7 +63,9 @@ def test_no_line_is_wider_than_the_terminal(width: int):
 
 
 def test_what_was_not_reached_is_said_in_one_line():
-    missed = tuple(Finding(c, Verdict.SKIPPED, NOT_REACHED) for c in (checks.WHITE, checks.TIME))
+    missed = tuple(
+        Finding(c, CheckVerdict.SKIPPED, NOT_REACHED) for c in (checks.WHITE, checks.TIME)
+    )
     text = shown(ReportCard("./ai", "san", (*FINDINGS, *missed)))
     assert "not reached: see the faults (first move as White; time for a move)" in text
 

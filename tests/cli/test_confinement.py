@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_core import say
 from board_core.supervise import hold, sandbox
-from board_core.supervise.sandbox import Trial
+from board_core.supervise.sandbox import SandboxTrial
 
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
 MATED = f"mated=san:{sys.executable} {OPPONENT} f3 g4 stay"
@@ -23,7 +23,7 @@ def fresh(monkeypatch):
 
 @pytest.fixture
 def nothing_installed(monkeypatch):
-    monkeypatch.setattr(sandbox, "_trial", Trial(None, say("bubblewrap is not installed")))
+    monkeypatch.setattr(sandbox, "_trial", SandboxTrial(None, say("bubblewrap is not installed")))
 
 
 def board(*arguments: str, **environment: str) -> Result:

@@ -17,10 +17,10 @@ from board_cli.watching import (
     viewing_pause,
 )
 from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, TimeControl, say
+from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.match import GameEvent, GameSpec, MatchGame, MatchResult, MatchSpec, Pairing
 from board_core.record import PlayedGame, PlayedMove
-from board_core.testing import play_script
 
 ENTERS, LEAVES = "\x1b[?1049h", "\x1b[?1049l"
 

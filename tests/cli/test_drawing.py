@@ -21,6 +21,7 @@ from board_cli.drawing import (
     thought_line,
 )
 from board_core import Color, MovePlayed, PerColor, Rules, Score, Thinking, Thought, TimeControl
+from board_core.author.testing import play_script
 from board_core.clock import clock_text
 from board_core.games import CHESS
 from board_core.geometry import cells, plan
@@ -28,7 +29,6 @@ from board_core.hosted import HostedGame
 from board_core.look import Look
 from board_core.match import MatchResult, Tally
 from board_core.player import score_text
-from board_core.testing import play_script
 from board_core.view import View, first_view
 from board_core.words import Words, visible
 

@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from board_cli.app import app
-from board_core.bench import positions_of
+from board_core.author.bench import positions_of
 from board_core.games.chess import VARIANT_GAMES
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
 TINY = f"gomocup:{sys.executable} {PROGRAM} none"

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from board_cli.app import app
-from board_core.hosted import game_named
+from board_core.match.known_games import game_named
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAP, OTHELLO, CONNECT_FOUR = OWN = [

@@ -23,10 +23,10 @@ from board_core import (
     say,
 )
 from board_core.absence import Missed
+from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.match import MatchResult, Tally
 from board_core.match.json_lines import event_fields, line, result_fields
-from board_core.testing import play_script
 
 
 def written(events) -> list[dict]:

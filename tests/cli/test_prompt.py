@@ -18,12 +18,12 @@ from board_cli.drawing import PLAIN
 from board_cli.prompt import Prompt, TableCompleter
 from board_cli.table import TableServices, TerminalTable
 from board_core import Game, MovePlayed, PerColor, Reason, TimeControl, TurnStarted
-from board_core.counsel import Counsel
+from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
+from board_core.frontend.adviser import AdviserThread
 from board_core.games import CHESS
+from board_core.match.player_spec import parse_player
 from board_core.players import Human
 from board_core.record import Recorder
-from board_core.roster import parse_player
-from board_core.testing import FakeTime, ScriptedPlayer, play_script
 
 ENTER, CTRL_C, CTRL_D, TAB = "\r", "\x03", "\x04", "\t"
 
@@ -70,7 +70,7 @@ class Seat:
         self.recorder = Recorder()
         self.game.bus.subscribe(self.recorder)
         self.prompt = Prompt(Console(file=StringIO(), force_terminal=False), PLAIN)
-        self.counsel = Counsel(self.prompt.tell, isolate=False)
+        self.counsel = AdviserThread(self.prompt.tell, isolate=False)
         desk = TableServices(self.recorder, Archive(None), self.counsel, parse_player("random"))
         humans = PerColor(self.human, None)
         self.table = TerminalTable(

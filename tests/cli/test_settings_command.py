@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_cli.language import chosen_language
 from board_cli.language_option import language_option, set_language
-from board_core.settings import EXPLAINED
+from board_core.frontend.settings import EXPLAINED
 
 
 def settings(*arguments: str) -> Result:

@@ -12,12 +12,12 @@ from board_cli.input_lines import EndOfInput, TypedLine, lines_of
 from board_cli.prompt_words import AFTERWARDS, PromptCommand, Save, Typed, read_line
 from board_cli.table import TableServices, TerminalTable
 from board_core import CannotTakeBack, Color, DrawOffered, GameEnded, PerColor, say
-from board_core.counsel import Hinted, NoOpinion
+from board_core.author.testing import play_script
+from board_core.frontend.adviser import Hinted, NoOpinion
 from board_core.games import CHESS, GOMOKU
+from board_core.match.player_spec import parse_player
 from board_core.record import Recorder
-from board_core.roster import parse_player
 from board_core.supervise.interrupts import Interrupted
-from board_core.testing import play_script
 
 
 class NotedGame:

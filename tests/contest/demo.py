@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from board_core import Fail, Game, Resign, Score, Thought
+from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card, card_of
 from board_core.contest.field import Fixture, Round, Verdict
 from board_core.contest.plan import Plan
@@ -23,7 +24,6 @@ from board_core.player import Cause, Explanation
 from board_core.record import PlayedGame
 from board_core.rules import Rules
 from board_core.sentence import say
-from board_core.testing import FakeTime, ScriptedPlayer, Step
 
 NOON = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 

@@ -13,11 +13,11 @@ from board_core import (
     Player,
     Reason,
 )
+from board_core.author.testing import FakeTime
 from board_core.contest.adjudication import Adjudication, BadAdjudication, Course, judging
 from board_core.events import MovePlayed, Thinking
 from board_core.games.chess import CHESS
 from board_core.player import Score, Thought
-from board_core.testing import FakeTime
 from board_core.words import Words
 
 RESIGN = Adjudication(resign_score=600, resign_moves=3)

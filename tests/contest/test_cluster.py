@@ -32,7 +32,7 @@ from board_core.contest.plan import plan_of
 from board_core.contest.runner import MachineFailed, NotFinished, Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.extras import NotInstalled
-from board_core.rules import Explained
+from board_core.rules import BoardError
 
 pytestmark = pytest.mark.timeout(120)  # four processes of Python begin, on a machine that is busy
 
@@ -169,7 +169,7 @@ def test_a_call_that_nobody_waits_for_any_more_is_broken_off(tmp_path):
             assert executor.submit(len, bytes(20_000_000)).result() == 20_000_000
             with pytest.raises(ZeroDivisionError):
                 executor.submit(divmod, 1, 0).result()
-            with pytest.raises(Explained, match=r"^on .*: this needs the extra"):
+            with pytest.raises(BoardError, match=r"^on .*: this needs the extra"):
                 executor.submit(module, "no_such_module").result()
             with pytest.raises(BrokenExecutor):
                 executor.submit(os._exit, 1).result()

@@ -26,7 +26,7 @@ from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
 from board_core.games import CHESS, GOMOKU
 from board_core.geometry import Geometry, Style, cells, plan
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 
 every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])
 

@@ -13,7 +13,7 @@ from board_core.contest.field import Verdict
 from board_core.contest.report import bundle, write_report
 from board_core.contest.state import Ruling
 from board_core.contest.store import Folder, read_contest
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 
 
 def files(folder):

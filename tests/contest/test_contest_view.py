@@ -5,6 +5,7 @@ import json
 import demo
 import pytest
 
+from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.contest.cards import Card, card_facts, card_of
 from board_core.contest.jobs import Log
 from board_core.contest.report.boards import board_of
@@ -13,7 +14,6 @@ from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.running import GameReader, Watch
 from board_core.contest.report.view import contest_view, total_games
 from board_core.contest.store import read_contest
-from board_core.doctor.card import Check, Finding, Verdict
 from board_core.games import CHESS, GOMOKU
 from board_core.rules import Move
 from board_core.sentence import say
@@ -290,7 +290,7 @@ def test_the_logs_that_the_runner_keeps_are_read():
 def test_a_report_card_comes_back_in_any_language():
     found = Finding(
         Check("white", say("White")),
-        Verdict.FAULT,
+        CheckVerdict.FAULT,
         say("{loser} loses on time", loser=Color.BLACK),
         advice=say("Draw"),
     )
@@ -308,5 +308,5 @@ def test_what_stands_in_a_card_is_taken_within_bounds():
     facts = {"check": "a", "title": "{b}", "verdict": [], "sentence": 1, "figures": figures}
     assert card_of([]) == Card(False)
     (found,) = card_of({"passed": 1, "checks": [facts]}).findings
-    assert (str(found.check.title), found.verdict) == ("{b}", Verdict.SKIPPED)
+    assert (str(found.check.title), found.verdict) == ("{b}", CheckVerdict.SKIPPED)
     assert found.figures == {"plies": 40}

@@ -18,7 +18,7 @@ from board_core.contest.packages import BadPackage, is_whole, pack, unpack
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import NotFinished, Runner
 from board_core.contest.store import ContestStore, Folder
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import say
 
 PLAN = """
@@ -163,7 +163,7 @@ def test_when_nobody_can_be_asked_to_play_the_contest_stands_still(tmp_path):
 
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
             self.asked += 1
-            raise Explained(say("they have all gone home"))
+            raise BoardError(say("they have all gone home"))
 
     gone = Gone()
     with begun(tmp_path) as store, pytest.raises(NotFinished, match="they have all gone home"):

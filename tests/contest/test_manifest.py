@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from board_core.contest.manifest import COMMANDS, BadManifest, Manifest, manifest_of, read_manifest
-from board_core.roster import Kind, parse_player
+from board_core.match.player_spec import PlayerKind, parse_player
 
 
 def text(**fields: object) -> str:
@@ -44,7 +44,7 @@ def text(**fields: object) -> str:
 def test_a_manifest_becomes_a_player_whose_command_is_ours(fields, player):
     made = manifest_of(text(**fields)).player()
     assert made == player
-    assert parse_player(made).kind in (Kind.PROGRAM, Kind.FUNCTION)
+    assert parse_player(made).kind in (PlayerKind.PROGRAM, PlayerKind.FUNCTION)
 
 
 def test_every_language_has_a_command():

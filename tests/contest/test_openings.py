@@ -9,7 +9,7 @@ from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import Search
 from board_core.contest.openings import default_openings, shuffled
 from board_core.games.chess import CHESS, VARIANT_GAMES
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 from board_core.match.openings import (
     BadOpenings,
     Opening,

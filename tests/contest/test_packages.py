@@ -16,7 +16,7 @@ from board_core.contest.packages import (
     pack_player,
     unpack,
 )
-from board_core.roster import parse_player
+from board_core.match.player_spec import parse_player
 
 
 def test_the_same_files_are_the_same_package_and_come_out_as_they_went_in(tmp_path):

@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
+from board_core.author.doctor import ExamLimits
 from board_core.contest.beginning import entries_of
 from board_core.contest.plan import plan_of
 from board_core.contest.preflight import preflight
-from board_core.doctor import Patience
 
 FOREIGN = """\
 import sys
@@ -24,7 +24,7 @@ def test_a_function_is_examined_whole_and_its_file_is_never_loaded_here(tmp_path
         '[[entrants]]\nname = "Bob"\nplayer = "random"\n'
     )
     entry = entries_of(plan, tmp_path)[0]
-    card = preflight(entry, plan, tmp_path / "cache", Patience(games=1, move=20, start=20))
+    card = preflight(entry, plan, tmp_path / "cache", ExamLimits(games=1, move=20, start=20))
     assert card.passed
     assert card.report is not None
     assert card.report.games > 1

@@ -8,7 +8,7 @@ import pytest
 from contests import field_of
 
 from board_core.contest.ratings import PRIOR, ratings
-from board_core.elo import Z, points
+from board_core.match.elo import Z, points
 
 POINTS = 400 / log(10)
 

@@ -30,7 +30,7 @@ from board_core.contest.store import (
     withdrawal,
 )
 from board_core.player import Cause, Explanation
-from board_core.rules import Explained, Reason
+from board_core.rules import BoardError, Reason
 from board_core.sentence import say
 from board_core.sides import PerColor
 
@@ -191,7 +191,7 @@ def test_a_machine_that_never_works_stops_the_contest_and_not_the_other_games(tm
 
 
 def test_what_the_organiser_has_to_mend_is_not_tried_again(tmp_path):
-    class NoSandbox(Explained):
+    class NoSandbox(BoardError):
         pass
 
     def refuse(job: GameJob) -> GameResult:

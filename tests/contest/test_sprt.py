@@ -10,8 +10,8 @@ from contests import field_of
 
 from board_core.contest.field import Verdict
 from board_core.contest.pairs import prefixes
-from board_core.elo import elo_of, superiority
-from board_core.sprt import SCALE, BadSprt, Decision, Sprt, normalized_elo
+from board_core.match.elo import elo_of, superiority
+from board_core.match.sprt import SCALE, BadSprt, Decision, Sprt, normalized_elo
 
 PUBLISHED = [
     # counts, elo0, elo1, normalised, the ratio as the tests of a match program have it

@@ -2,18 +2,18 @@
 
 import pytest
 
-from board_core.absence import BEAT, LIMIT, UNTOLD, Absence, Look, Missed, judge, missed
+from board_core.absence import BEAT, LIMIT, UNTOLD, Absence, ClockReadings, Missed, judge, missed
 
-START = Look(at=100, asleep=7, cpu=3, waited=1)
+START = ClockReadings(at=100, asleep=7, cpu=3, waited=1)
 
 
 def after(
     passed: float, *, asleep: float = 0, cpu: float = 0, waited: float | None = 0
 ) -> Absence | None:
-    before = START if waited is not None else Look(START.at, START.asleep, START.cpu)
+    before = START if waited is not None else ClockReadings(START.at, START.asleep, START.cpu)
     return judge(
         before,
-        Look(
+        ClockReadings(
             START.at + passed,
             START.asleep + asleep,
             START.cpu + cpu,

@@ -3,7 +3,7 @@
 import pytest
 
 from board_core import Color, Fail, MoveList, Play, Player, Score, Thought, TimeControl
-from board_core.analysis import (
+from board_core.author.analysis import (
     Adviser,
     Judgement,
     NoAdvice,
@@ -16,14 +16,14 @@ from board_core.analysis import (
     turned,
     winning_chances,
 )
+from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
+from board_core.match.player_spec import parse_player
 from board_core.player import Cause, Explanation
 from board_core.players.in_process import InProcessAI
 from board_core.record import Recorder
-from board_core.roster import parse_player
 from board_core.sentence import say
-from board_core.testing import play_script
 
 QUICK = TimeControl(per_move=5)
 

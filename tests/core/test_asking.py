@@ -34,8 +34,8 @@ from board_core import (
     TimeControl,
     TurnStarted,
 )
-from board_core.roster import parse_player
-from board_core.testing import FakeTime, ScriptedPlayer
+from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.match.player_spec import parse_player
 
 FOOLS_MATE = ["f3", "g4"], ["e5", "Qh4#"]
 MATE = Outcome(Color.BLACK, Reason.CHECKMATE)

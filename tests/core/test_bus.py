@@ -4,9 +4,9 @@ from queue import Empty
 import pytest
 
 from board_core import EventBus, Paused, Resumed
+from board_core.author.testing import play_script
 from board_core.events import Event
 from board_core.games import CHESS
-from board_core.testing import play_script
 
 EVENT: Event = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])[0]
 

@@ -6,9 +6,17 @@ from queue import SimpleQueue
 
 import pytest
 
-from board_core.counsel import Counsel, Hinted, Judged, Line, NoOpinion, Opinion, Reviewed
+from board_core.frontend.adviser import (
+    AdviserThread,
+    AskedLine,
+    Hinted,
+    Judged,
+    NoOpinion,
+    Opinion,
+    Reviewed,
+)
 from board_core.games import CHESS
-from board_core.roster import PlayerSpec, parse_player
+from board_core.match.player_spec import PlayerSpec, parse_player
 
 THINKER = """
 from board_core import Score, Thought
@@ -43,7 +51,7 @@ def thinker(tmp_path: Path):
 class Desk:
     def __init__(self) -> None:
         self.opinions: SimpleQueue[Opinion] = SimpleQueue()
-        self.counsel = Counsel(self.opinions.put, isolate=False)
+        self.counsel = AdviserThread(self.opinions.put, isolate=False)
 
     def next(self) -> Opinion:
         return self.opinions.get(timeout=20)
@@ -56,12 +64,12 @@ def desk() -> Iterator[Desk]:
     desk.counsel.close()
 
 
-def line(*texts: str) -> Line:
+def line(*texts: str) -> AskedLine:
     position, moves = CHESS.start(None), []
     for text in texts:
         moves.append(position.parse(text))
         position = position.play(moves[-1])
-    return Line(CHESS, None, tuple(moves))
+    return AskedLine(CHESS, None, tuple(moves))
 
 
 def test_a_hint_is_the_advisers_move(desk: Desk, thinker):

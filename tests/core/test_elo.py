@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from board_core.elo import elo_difference, points, wilson
+from board_core.match.elo import elo_difference, points, wilson
 
 
 @pytest.mark.parametrize(

@@ -39,9 +39,9 @@ from board_core import (
     TurnStarted,
     say,
 )
+from board_core.author.testing import FakeTime, ScriptedPlayer, Step, play_script
 from board_core.games import CHESS
 from board_core.rules import BadRules
-from board_core.testing import FakeTime, ScriptedPlayer, Step, play_script
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 CRASHED = Fail(Explanation(Cause.EXITED, say("it ended")))

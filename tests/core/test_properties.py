@@ -33,23 +33,23 @@ from board_core import (
     say,
 )
 from board_core.absence import Absence, Missed
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.referee import (
     Adjudicate,
     Away,
+    GameSettings,
     Message,
     Pause,
     Ready,
     Referee,
     Replied,
     Resume,
-    Settings,
     Stopped,
     TakeBack,
     Tick,
     Told,
 )
-from board_core.testing import FakeTime, ScriptedPlayer
 
 Happening = Callable[[Referee, float], Message]
 """What happens next, made into a message when its time has come."""
@@ -119,7 +119,7 @@ tables = st.builds(
     lambda white, black, pause, saved, retry, automatic, moves: Referee(
         CHESS,
         PerColor("w", "b"),
-        Settings(PerColor(white, black), pause, saved, start_limit=20),
+        GameSettings(PerColor(white, black), pause, saved, start_limit=20),
         may_retry=PerColor.both(retry),
         automatic=PerColor(*automatic),
         moves=moves,

@@ -49,12 +49,12 @@ from board_core.games.chess import COURSE, ENGINE, chess_rules
 from board_core.referee import (
     Adjudicate,
     Away,
+    GameSettings,
     Pause,
     Ready,
     Referee,
     Replied,
     Resume,
-    Settings,
     Stopped,
     TakeBack,
     Tick,
@@ -83,7 +83,7 @@ def waiting(
     referee = Referee(
         rules,
         PerColor("w", "b"),
-        Settings(control, **settings),
+        GameSettings(control, **settings),
         may_retry=PerColor.both(may_retry),
         automatic=PerColor(WHITE not in people, BLACK not in people),
         setup=setup,
@@ -180,7 +180,7 @@ def test_a_game_may_begin_with_given_moves():
     referee = Referee(
         CHESS,
         PerColor("w", "b"),
-        Settings(PerColor.both(TimeControl(60))),
+        GameSettings(PerColor.both(TimeControl(60))),
         may_retry=PerColor(0, 0),
         moves=["e4", "e7e5"],
     )
@@ -525,7 +525,7 @@ def test_a_game_goes_on_with_the_periods_it_had():
     control = PerColor.both(BYOYOMI)
     clock = Clock(control, PerColor(10.0, 30.0), PerColor(4, 4), periods=PerColor(2, 0))
     referee = Referee(
-        CHESS, PerColor("w", "b"), Settings(control), may_retry=PerColor(0, 0), clock=clock
+        CHESS, PerColor("w", "b"), GameSettings(control), may_retry=PerColor(0, 0), clock=clock
     )
     referee.start(at=0)
     for color in Color:
@@ -919,7 +919,7 @@ def test_who_is_asked_next_is_roused_before_its_clock_starts():
         roused.append((color, at[0]))
         at[0] += 5
 
-    settings = Settings(PerColor.both(ONE_MINUTE))
+    settings = GameSettings(PerColor.both(ONE_MINUTE))
     names = PerColor("w", "b")
     referee = Referee(CHESS, names, settings, may_retry=PerColor(2, 2), rouse=rouse)
     referee.start(0)
@@ -937,7 +937,7 @@ def test_who_is_asked_next_is_roused_before_its_clock_starts():
 
 def test_nobody_is_roused_for_the_viewing_pause():
     roused: list[Color] = []
-    settings = Settings(PerColor.both(ONE_MINUTE), viewing_pause=1.0)
+    settings = GameSettings(PerColor.both(ONE_MINUTE), viewing_pause=1.0)
     names = PerColor("w", "b")
     referee = Referee(CHESS, names, settings, may_retry=PerColor(2, 2), rouse=roused.append)
     referee.start(0)

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board_core import Color, PerColor
-from board_core import settings_file as module
-from board_core.settings import (
+from board_core.frontend import settings_file as module
+from board_core.frontend.settings import (
     EXPLAINED,
     HISTORY,
     VERSION,
     WANTED,
     BadSetting,
+    ChosenProgram,
     Loaded,
-    Program,
     Settings,
     as_json,
     changed,
@@ -29,10 +29,10 @@ from board_core.settings import (
     understand,
     usual_again,
 )
-from board_core.settings_file import peek
+from board_core.frontend.settings_file import peek
 
-ENGINE = Program("/usr/games/stockfish", '-l "3"', "uci")
-MINE = Program("/家/我的AI.py", "", "san")
+ENGINE = ChosenProgram("/usr/games/stockfish", '-l "3"', "uci")
+MINE = ChosenProgram("/家/我的AI.py", "", "san")
 CHOSEN = Settings(
     version=2,
     language="zh_CN",
@@ -381,8 +381,8 @@ def test_one_sides_bad_program_leaves_the_others(bad):
 def test_the_history_has_the_newest_first_each_once_and_no_more_than_twenty():
     settings = Settings()
     for number in range(30):
-        settings = remember(settings, Program(f"ai{number}"))
-    settings = remember(settings, Program("ai20"))
+        settings = remember(settings, ChosenProgram(f"ai{number}"))
+    settings = remember(settings, ChosenProgram("ai20"))
     paths = [program.path for program in settings.history]
     assert paths[:3] == ["ai20", "ai29", "ai28"]
     assert len(set(paths)) == len(paths) == HISTORY
@@ -391,7 +391,7 @@ def test_the_history_has_the_newest_first_each_once_and_no_more_than_twenty():
 def test_a_path_that_is_no_text_comes_back_as_it_was(file):
     """Names of files are bytes; Python shows those that are no UTF-8 as half characters."""
     odd = os.fsdecode(b"/home/\xff/ai")
-    save(remember(CHOSEN, Program(odd)), file)
+    save(remember(CHOSEN, ChosenProgram(odd)), file)
     assert load(file).settings.history[0].path == odd
 
 

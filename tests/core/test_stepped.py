@@ -5,8 +5,8 @@ import pytest
 from test_human import TURN, asked, seated
 
 from board_core import Cause, Color, Fail, Outcome, Play, Reason, Resign, say
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.players.wrappers import Stepped
-from board_core.testing import FakeTime, ScriptedPlayer
 
 
 def stepped(*steps, **options) -> Stepped:

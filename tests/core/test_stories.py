@@ -29,9 +29,9 @@ from board_core import (
     TimeControl,
     TurnStarted,
 )
+from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import CHESS
 from board_core.players.human import Human
-from board_core.testing import FakeTime, ScriptedPlayer, play_script
 
 STORIES = Path(__file__).parents[1] / "stories"
 

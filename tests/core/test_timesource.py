@@ -3,7 +3,7 @@ from queue import Empty, SimpleQueue
 import pytest
 
 from board_core import RealTime
-from board_core.testing import FakeTime
+from board_core.author.testing import FakeTime
 
 
 @pytest.mark.parametrize("time", [RealTime(), FakeTime()], ids=["real", "fake"])

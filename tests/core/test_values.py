@@ -14,6 +14,7 @@ import board_core
 from board_core import (
     AmbiguousMove,
     BadSetup,
+    BoardError,
     CannotBegin,
     CannotTakeBack,
     Cause,
@@ -22,7 +23,6 @@ from board_core import (
     DrawDeclined,
     DrawOffered,
     Event,
-    Explained,
     Explanation,
     Game,
     GameEnded,
@@ -55,12 +55,12 @@ from board_core import (
     referee,
     say,
 )
+from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.referee import Message
-from board_core.testing import play_script
 
-NEEDS_AN_EXTRA = ("board_core.pettingzoo", "board_core.pytest_plugin")
+NEEDS_AN_EXTRA = ("board_core.author.pettingzoo", "board_core.author.pytest_plugin")
 
 KINDS = sorted(
     {kind for union in (Event, Message, Reply, Statement) for kind in get_args(union)},
@@ -184,7 +184,7 @@ def test_a_list_of_moves_is_equal_to_what_has_the_same_moves():
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_errors_can_be_sent_and_keep_their_sentence(error: Explained):
+def test_errors_can_be_sent_and_keep_their_sentence(error: BoardError):
     sent = pickle.loads(pickle.dumps(error))
     assert type(sent) is type(error)
     assert (str(sent), vars(sent)) == (str(error), vars(error))
@@ -201,7 +201,7 @@ def test_every_error_of_ours_that_reaches_a_caller_is_explained():
         for each in vars(importlib.import_module(found.name)).values()
         if isinstance(each, type) and issubclass(each, Exception) and each.__module__ == found.name
     }
-    assert {each.__name__ for each in found if not issubclass(each, Explained)} == inside
+    assert {each.__name__ for each in found if not issubclass(each, BoardError)} == inside
     assert CannotTakeBack in found
 
 

@@ -13,9 +13,9 @@ from board_core import (
     Thought,
     TurnStarted,
 )
+from board_core.author.testing import play_script
 from board_core.games import CHESS
-from board_core.hosted import HOSTED
-from board_core.testing import play_script
+from board_core.match.known_games import HOSTED
 from board_core.view import View, captured, first_view, merged
 
 

@@ -115,7 +115,11 @@ if inspect.iscoroutine(waiting):
 DEADLINE = 100
 
 INSTALLED = {entry.value for entry in entry_points(group="pytest11")}
-PLUGIN = [] if "board_core.pytest_plugin" in INSTALLED else ["-p", "board_core.pytest_plugin"]
+PLUGIN = (
+    []
+    if "board_core.author.pytest_plugin" in INSTALLED
+    else ["-p", "board_core.author.pytest_plugin"]
+)
 
 
 class Runner:

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from board_core.doctor import Patience, ReportCard, Unexamined, Verdict, examine
-from board_core.hosted import HOSTED, hosted
-from board_core.roster import parse_player
+from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, Unexamined, examine
+from board_core.match.known_games import HOSTED, hosted
+from board_core.match.player_spec import parse_player
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
-BRIEF = Patience(move=0.8, start=0.8)
-AMPLE = Patience(move=20, start=20)
-HASTY = Patience(move=20, start=20, leave=0.3)
+BRIEF = ExamLimits(move=0.8, start=0.8)
+AMPLE = ExamLimits(move=20, start=20)
+HASTY = ExamLimits(move=20, start=20, leave=0.3)
 
 
 def examined(
-    fault: str, only: tuple[str, ...] = (), game: str = "gomoku-15", patience: Patience = AMPLE
+    fault: str, only: tuple[str, ...] = (), game: str = "gomoku-15", patience: ExamLimits = AMPLE
 ) -> ReportCard:
     command = shlex.join([sys.executable, str(PROGRAM), *fault.split()])
     spec = parse_player(f"gomocup:{command}")
@@ -27,10 +27,12 @@ def examined(
 def test_a_correct_program_has_no_faults_in_any_game():
     card = examined("none", game="renju")
     assert card.passed, card.faults
-    fine = {finding.check.name for finding in card.findings if finding.verdict is Verdict.OK}
+    fine = {finding.check.name for finding in card.findings if finding.verdict is CheckVerdict.OK}
     assert {"handshake", "white", "black", "last-corner"} < fine
     assert {"position", "forbidden", "take-back", "new-game", "restart", "leaves"} < fine
-    weak = [finding.check.name for finding in card.findings if finding.verdict is Verdict.WARNING]
+    weak = [
+        finding.check.name for finding in card.findings if finding.verdict is CheckVerdict.WARNING
+    ]
     assert weak == ["five", "block"]
     assert "f2 was the move" in str(card.finding("block").advice)
 
@@ -38,12 +40,12 @@ def test_a_correct_program_has_no_faults_in_any_game():
 @pytest.mark.parametrize(
     ("fault", "check", "verdict", "said"),
     [
-        ("refuses", "start", Verdict.FAULT, "ERROR only 20x20"),
-        ("crash", "white", Verdict.FAULT, "exit code 3"),
-        ("occupied", "white", Verdict.FAULT, "is taken"),
-        ("outside", "white", Verdict.FAULT, "'15,0' is no point"),
-        ("crash-on-takeback", "take-back", Verdict.FAULT, "when moves had been taken back"),
-        ("spins", "leaves", Verdict.WARNING, "it was still running"),
+        ("refuses", "start", CheckVerdict.FAULT, "ERROR only 20x20"),
+        ("crash", "white", CheckVerdict.FAULT, "exit code 3"),
+        ("occupied", "white", CheckVerdict.FAULT, "is taken"),
+        ("outside", "white", CheckVerdict.FAULT, "'15,0' is no point"),
+        ("crash-on-takeback", "take-back", CheckVerdict.FAULT, "when moves had been taken back"),
+        ("spins", "leaves", CheckVerdict.WARNING, "it was still running"),
     ],
 )
 def test_a_faulty_program_gets_its_diagnosis(fault, check, verdict, said):
@@ -54,13 +56,13 @@ def test_a_faulty_program_gets_its_diagnosis(fault, check, verdict, said):
 
 def test_a_program_that_is_never_ready_is_told_what_to_answer():
     finding = examined("silent", ("handshake",), patience=BRIEF).finding("handshake")
-    assert finding.verdict is Verdict.FAULT
+    assert finding.verdict is CheckVerdict.FAULT
     assert str(finding.advice) == "answer START with OK, and flush"
 
 
 def test_a_point_that_is_forbidden_is_found_out():
     card = examined("tempted", ("start", "forbidden"), game="renju")
-    assert card.finding("forbidden").verdict is Verdict.FAULT
+    assert card.finding("forbidden").verdict is CheckVerdict.FAULT
     assert "is a forbidden move" in str(card.finding("forbidden").sentence)
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from board_core.doctor import Patience, ReportCard, Verdict, examine
-from board_core.roster import parse_player
+from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, examine
+from board_core.match.player_spec import parse_player
 from board_core.supervise.command import find_program
 from board_core.supervise.sandbox import Confinement, Ponder
 
@@ -23,8 +23,8 @@ SAMPLES = [file for file in SAMPLES if not file.name.startswith((".", "_"))]
 DIAGNOSIS = re.compile(r"diagnosis: (\S+) (\S+): (.*?)\r?$", re.MULTILINE)
 COMMAND = re.compile(r"command: (\S+)")
 
-BRIEF = Patience(move=0.8, start=0.8, think=0.03)
-AMPLE = Patience(move=20, start=20)
+BRIEF = ExamLimits(move=0.8, start=0.8, think=0.03)
+AMPLE = ExamLimits(move=20, start=20)
 HANGS = ("flushes", "line_break", "slow", "uciok", "never_moves", "dot")
 """Parts of the names of programs that have to be waited for; the others get all the time."""
 
@@ -47,7 +47,7 @@ def built(source: Path, folder: Path) -> Path:
     return program
 
 
-def examined(command: str, patience: Patience = AMPLE, only: tuple[str, ...] = ()) -> ReportCard:
+def examined(command: str, patience: ExamLimits = AMPLE, only: tuple[str, ...] = ()) -> ReportCard:
     return examine(parse_player(command), patience, only)
 
 
@@ -61,7 +61,7 @@ def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
     patience = BRIEF if any(part in source.name for part in HANGS) else AMPLE
     card = examined((protocol[1] if protocol else "") + command, patience, ("start", check))
     finding = card.finding(check)
-    assert finding.verdict is Verdict(verdict), card
+    assert finding.verdict is CheckVerdict(verdict), card
     overloaded = "still computing" in words and "overloaded" in str(finding.sentence)
     assert words in str(finding.sentence) or overloaded  # as a busy machine makes it
     assert finding.advice is not None or ": " in str(finding.sentence), "it says what to change"
@@ -73,20 +73,20 @@ def test_a_faulty_program_gets_its_diagnosis(source: Path, tmp_path: Path):
 def test_a_correct_program_has_no_faults():
     card = examined(shlex.quote(str(ROOT / "examples" / "san_line_ai.py")))
     assert card.passed, card.faults
-    assert {f.verdict for f in card.findings} <= {Verdict.OK, Verdict.SKIPPED}
+    assert {f.verdict for f in card.findings} <= {CheckVerdict.OK, CheckVerdict.SKIPPED}
     for heard in ("castling", "long-castling", "promotion", "file", "rank", "check", "mate"):
-        assert card.finding(heard).verdict is Verdict.OK
+        assert card.finding(heard).verdict is CheckVerdict.OK
 
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("engine", ["uci:stockfish", "uci:gnuchess --uci"])
 def test_real_engines_pass(engine: str):
     needs(engine.partition(":")[2])
-    quick = Patience(move=20, start=20, think=0.03)
+    quick = ExamLimits(move=20, start=20, think=0.03)
     card = examined(engine, quick)
     assert card.passed, card.faults
-    assert card.finding("en-passant").verdict is Verdict.OK
-    assert card.finding("promotes").verdict is Verdict.OK
+    assert card.finding("en-passant").verdict is CheckVerdict.OK
+    assert card.finding("promotes").verdict is CheckVerdict.OK
 
 
 def test_a_program_that_is_not_there_cannot_be_examined():
@@ -100,7 +100,7 @@ def test_a_program_that_is_not_there_cannot_be_examined():
 def test_a_built_in_ai_is_examined_from_set_up_positions():
     card = examined("greedy")
     assert card.passed
-    assert card.finding("promotes").verdict is Verdict.OK
+    assert card.finding("promotes").verdict is CheckVerdict.OK
 
 
 SHUFFLER = Path(__file__).parents[1] / "programs" / "shuffler.py"
@@ -108,7 +108,9 @@ SHUFFLER = Path(__file__).parents[1] / "programs" / "shuffler.py"
 
 @pytest.mark.timeout(60)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells enough")
-@pytest.mark.parametrize(("wish", "verdict"), [("plays", Verdict.OK), ("ponders", Verdict.WARNING)])
+@pytest.mark.parametrize(
+    ("wish", "verdict"), [("plays", CheckVerdict.OK), ("ponders", CheckVerdict.WARNING)]
+)
 @pytest.mark.parametrize("ponder", list(Ponder))
 def test_what_a_program_does_out_of_turn_is_seen_whatever_it_may(wish, verdict, ponder):
     command = parse_player(f"san:{sys.executable} -I -S {SHUFFLER} {wish}")
@@ -116,4 +118,4 @@ def test_what_a_program_does_out_of_turn_is_seen_whatever_it_may(wish, verdict, 
     finding = card.finding("still")
     assert finding.verdict is verdict
     assert "while it was not its turn" in str(finding.sentence)
-    assert (finding.advice is None) == (verdict is Verdict.OK)
+    assert (finding.advice is None) == (verdict is CheckVerdict.OK)

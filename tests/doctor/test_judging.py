@@ -1,11 +1,12 @@
 """What the doctor makes of games, from games between scripts: no program and no waiting."""
 
 from board_core import Cause, Color, Explanation, Fail, Game, GameEnded, MovePlayed, Reason, say
-from board_core.doctor import checks, judging
-from board_core.doctor.card import Check, Finding, Verdict, collected
-from board_core.doctor.opponent import Steering
-from board_core.doctor.playing import Examined
-from board_core.doctor.variants import Refused, refusing, with_windows_line_ends
+from board_core.author.doctor import checks, judging
+from board_core.author.doctor.card import Check, CheckVerdict, Finding, collected
+from board_core.author.doctor.opponent import Steering
+from board_core.author.doctor.playing import Examined
+from board_core.author.doctor.variants import RefusedMoves, refusing, with_windows_line_ends
+from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import CHESS
 from board_core.games.chess.lessons import (
     LESSONS,
@@ -17,7 +18,6 @@ from board_core.games.chess.lessons import (
 )
 from board_core.protocols import SanLine, Send
 from board_core.record import Recorder
-from board_core.testing import FakeTime, ScriptedPlayer, play_script
 
 SUBJECT = checks.Subject(CHESS, "san")
 relayed = {feature: SUBJECT.check_of(feature) for feature in SUBJECT.lessons.titles}
@@ -81,7 +81,7 @@ def test_black_opens_with_the_mirror_image_of_whites_moves():
 def test_a_crash_after_castling_is_found_by_the_check_for_castling():
     white, black = TO_CASTLING
     finding = found(played(white, [*black, crash()]), relayed[Feature.CASTLING])
-    assert finding.verdict is Verdict.FAULT
+    assert finding.verdict is CheckVerdict.FAULT
     assert str(finding.sentence) == "after it heard 'O-O' (castling): it ended"
     assert finding.evidence is not None
     assert finding.evidence.last_heard == "Bc5"
@@ -90,48 +90,48 @@ def test_a_crash_after_castling_is_found_by_the_check_for_castling():
 def test_castling_that_is_answered_is_well():
     white, black = TO_CASTLING
     finding = found(played([*white, "d3"], [*black, "d6"]), relayed[Feature.CASTLING])
-    assert finding.verdict is Verdict.OK
+    assert finding.verdict is CheckVerdict.OK
     assert str(finding.sentence) == "after 'O-O' it played d6"
 
 
 def test_a_crash_at_an_ordinary_move_is_found_by_whole_games():
     game = played(["e4", "d4"], ["e5", crash()])
-    assert found(game, checks.PLAYS).verdict is Verdict.FAULT
-    assert found(game, checks.START).verdict is Verdict.OK
+    assert found(game, checks.PLAYS).verdict is CheckVerdict.FAULT
+    assert found(game, checks.START).verdict is CheckVerdict.OK
 
 
 def test_a_failure_that_names_itself_is_found_by_its_own_check():
     for cause, check in ((Cause.ENCODING, checks.ENCODING), (Cause.UNFLUSHED, checks.FLUSH)):
         game = played(["e4"], [crash(cause)], about=checks.BLACK)
-        assert found(game, check).verdict is Verdict.FAULT
-        assert found(game, checks.BLACK).verdict is Verdict.SKIPPED
+        assert found(game, check).verdict is CheckVerdict.FAULT
+        assert found(game, checks.BLACK).verdict is CheckVerdict.SKIPPED
 
 
 def test_a_slow_program_is_not_said_to_stumble_over_a_check():
     white, black = ["e4", "Qh5", "Qxf7"], ["e5", "Nc6"]
     slow = [("e5", 35.0), ("Nc6", 5.0), crash(Cause.COMPUTING)]
-    assert found(played(white, slow), checks.TIME).verdict is Verdict.FAULT
+    assert found(played(white, slow), checks.TIME).verdict is CheckVerdict.FAULT
     quick = found(played(white, [*black, crash(Cause.COMPUTING)]), relayed[Feature.CHECK])
-    assert quick.verdict is Verdict.FAULT
+    assert quick.verdict is CheckVerdict.FAULT
 
 
 def test_an_illegal_move_reminds_of_the_moves_that_change_more_than_one_square():
     white, black = TO_CASTLING
     game = played([*white, "d3"], [*black, "d6", "Rb3"])
     assert "its board may be wrong since O-O" in str(found(game, checks.PLAYS).sentence)
-    assert found(game, relayed[Feature.CASTLING]).verdict is Verdict.WARNING
+    assert found(game, relayed[Feature.CASTLING]).verdict is CheckVerdict.WARNING
 
 
 def test_text_that_is_no_move_is_chatter():
     game = played(["e4"], ["I think e5 is best"], about=checks.BLACK)
-    assert found(game, checks.CHATTER).verdict is Verdict.FAULT
-    assert found(game, checks.BLACK).verdict is Verdict.SKIPPED
+    assert found(game, checks.CHATTER).verdict is CheckVerdict.FAULT
+    assert found(game, checks.BLACK).verdict is CheckVerdict.SKIPPED
 
 
 def test_a_move_of_whites_shows_that_the_colour_was_not_read():
     game = played(["d4"], ["e4"], about=checks.BLACK)
     assert "a move of White's" in str(found(game, checks.BLACK).sentence)
-    assert found(game, checks.PLAYS).verdict is Verdict.SKIPPED
+    assert found(game, checks.PLAYS).verdict is CheckVerdict.SKIPPED
 
 
 def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
@@ -142,30 +142,30 @@ def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
 
 def test_the_mate_that_was_told_is_well():
     game = played(["f3", "g4"], ["e5", "Qh4"], color=Color.WHITE)
-    assert found(game, relayed[Feature.MATE]).verdict is Verdict.OK
+    assert found(game, relayed[Feature.MATE]).verdict is CheckVerdict.OK
 
 
 def test_times_memory_and_errors_are_summed_up():
     game = played(["e4", "d4"], [("e5", 1.0), ("d5", 3.0)])
     (time,) = judging.time_taken([game], limit=60)
     assert time.figures == {"median": 2.0, "longest": 3.0, "moves": 2.0}
-    assert judging.time_taken([game], limit=4)[0].verdict is Verdict.WARNING
-    assert judging.memory_needed([game])[0].verdict is Verdict.SKIPPED
-    assert judging.errors_written([game])[0].verdict is Verdict.OK
+    assert judging.time_taken([game], limit=4)[0].verdict is CheckVerdict.WARNING
+    assert judging.memory_needed([game])[0].verdict is CheckVerdict.SKIPPED
+    assert judging.errors_written([game])[0].verdict is CheckVerdict.OK
 
 
 def test_an_illegal_first_move_is_told_once():
     game = played(["e4"], ["Ke4"], about=checks.BLACK)
-    assert found(game, checks.BLACK).verdict is Verdict.FAULT
-    assert found(game, checks.PLAYS).verdict is Verdict.SKIPPED
+    assert found(game, checks.BLACK).verdict is CheckVerdict.FAULT
+    assert found(game, checks.PLAYS).verdict is CheckVerdict.SKIPPED
 
 
 # The card
 
 
 def test_of_several_findings_the_worst_counts_and_of_equals_the_first():
-    fine = Finding(checks.TIME, Verdict.OK, say("fine"))
-    bad, worse = (Finding(checks.TIME, Verdict.FAULT, say(text)) for text in ("bad", "worse"))
+    fine = Finding(checks.TIME, CheckVerdict.OK, say("fine"))
+    bad, worse = (Finding(checks.TIME, CheckVerdict.FAULT, say(text)) for text in ("bad", "worse"))
     (finding,) = collected([checks.TIME], [fine, bad, worse], say("skipped"))
     assert finding is not fine
     assert str(finding.sentence) == "bad"
@@ -173,7 +173,7 @@ def test_of_several_findings_the_worst_counts_and_of_equals_the_first():
 
 def test_a_check_that_found_nothing_is_skipped():
     (finding,) = collected([checks.TIME], [], say("the chance did not come up"))
-    assert finding.verdict is Verdict.SKIPPED
+    assert finding.verdict is CheckVerdict.SKIPPED
 
 
 # The doctor's side of a game
@@ -215,7 +215,7 @@ def test_the_doctor_gives_up_when_nothing_that_is_wanted_can_come_any_more():
 
 
 def test_the_first_legal_move_of_one_side_is_refused_whenever_it_is_tried():
-    refused, time = Refused(Color.WHITE), FakeTime()
+    refused, time = RefusedMoves(Color.WHITE), FakeTime()
     white = ScriptedPlayer(time, "e4", "e4", "d4", may_retry=2)
     Game(
         refusing(CHESS, refused),

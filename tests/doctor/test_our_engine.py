@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import board_core
-from board_core.doctor import Patience, Verdict, examine
-from board_core.roster import parse_player
+from board_core.author.doctor import CheckVerdict, ExamLimits, examine
+from board_core.match.player_spec import parse_player
 
 SOURCES = Path(board_core.__file__).parents[1]
 ENGINE = shlex.join([sys.executable, "-m", "board_cli", "engine", "--level", "beginner"])
@@ -20,8 +20,8 @@ ENGINE = shlex.join([sys.executable, "-m", "board_cli", "engine", "--level", "be
 @pytest.mark.parametrize("protocol", ["uci", "san"])
 def test_nothing_is_wrong_with_our_own_engine(protocol):
     text = f"{protocol}:env {shlex.quote(f'PYTHONPATH={SOURCES}')} {ENGINE} --protocol {protocol}"
-    card = examine(parse_player(text), Patience(games=1), sandbox="off")
-    wrong = {Verdict.FAULT, Verdict.WARNING}
+    card = examine(parse_player(text), ExamLimits(games=1), sandbox="off")
+    wrong = {CheckVerdict.FAULT, CheckVerdict.WARNING}
     assert [str(finding.sentence) for finding in card.findings if finding.verdict in wrong] == []
     assert card.passed
-    assert card.count(Verdict.OK) >= 12
+    assert card.count(CheckVerdict.OK) >= 12

@@ -11,7 +11,7 @@ import pytest
 from board_core import Game, Outcome, Reason, TimeControl
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.games.chess.pgn import PgnWriter
-from board_core.roster import parse_player
+from board_core.match.player_spec import parse_player
 from board_core.supervise.command import find_program
 
 BY_THE_RULES = {

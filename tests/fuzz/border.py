@@ -67,13 +67,12 @@ from board_core.contest.store import (
 )
 from board_core.events import Event
 from board_core.games import CHESS
-from board_core.games.record_files import RecordFormat
-from board_core.hosted import game_named, hosted
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum, read_lines
 from board_core.journal.reading import JOURNAL, Journal
 from board_core.journal.telling import game_facts, game_of
 from board_core.match.json_lines import event_fields
+from board_core.match.known_games import game_named, hosted
 from board_core.match.openings import parse_openings
 from board_core.player import Cause, Statement, score_text
 from board_core.players.child_lines import ChildFailed, ChildMove, read_child
@@ -81,7 +80,7 @@ from board_core.players.isolated import Named, Native
 from board_core.protocols import PROTOCOLS, Answers, Dialogue, IsReady, Says, Step
 from board_core.protocols.door import Breach
 from board_core.protocols.gomocup_door import Points, read_gomocup
-from board_core.protocols.san_door import Said, read_san
+from board_core.protocols.san_door import SanAnswer, read_san
 from board_core.protocols.uci_door import BestMove, read_uci
 from board_core.protocols.xboard_door import (
     Complaint,
@@ -92,8 +91,9 @@ from board_core.protocols.xboard_door import (
     read_xboard,
 )
 from board_core.record import PlayedGame, game_read
-from board_core.referee import Message, Ready, Referee, Replied, Settings, Tick, Told
-from board_core.rules import Explained
+from board_core.record.files import RecordFormat
+from board_core.referee import GameSettings, Message, Ready, Referee, Replied, Tick, Told
+from board_core.rules import BoardError
 from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
 from board_core.view import View, first_view
 from board_core.words import Words
@@ -220,7 +220,7 @@ BEGUN_FROM = {
 """Positions that games begin from; one that the rules refuse is none."""
 
 DECISIVE = (
-    *(Breach, Said, BestMove, EngineMove, EngineResigns, EngineRefuses, ResultClaim, Points),
+    *(Breach, SanAnswer, BestMove, EngineMove, EngineResigns, EngineRefuses, ResultClaim, Points),
     *(Complaint, ChildMove, ChildFailed),
 )
 """Messages that may end a game."""
@@ -302,7 +302,9 @@ class Table:
         names = PerColor("{nope}", "<b>\u202e{x.__class__}</b>")
         retries = PerColor.both(self.dialogue.may_retry)
         control = PerColor.both(TimeControl(3_600, 5))
-        self.referee = Referee(self.rules, names, Settings(control), may_retry=retries, setup=setup)
+        self.referee = Referee(
+            self.rules, names, GameSettings(control), may_retry=retries, setup=setup
+        )
         self.waiting: deque[Message] = deque()
         self.follow(self.referee.start(0.0))
         self.waiting.append(Ready(self.color.other, 0.0))
@@ -789,7 +791,7 @@ def hostile_records(count: int) -> Counter[str]:
                 found["read" if read.trouble is None else "read in part"] += 1
             openings = parse_openings(text, f"x.{form.name}", game.rules)
             found["openings"] += len(openings)
-        except Explained as error:
+        except BoardError as error:
             for words in LANGUAGES:
                 said = words.sentence(error.sentence)
                 if len(said) > MOST_TOLD or not all(c.isprintable() or c == "\n" for c in said):

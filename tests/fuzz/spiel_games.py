@@ -15,9 +15,9 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from board_core.conformance import Violation
+from board_core.author.conformance import Violation
+from board_core.author.testing import check_rules
 from board_core.games.spiel import spiel_names, spiel_rules
-from board_core.testing import check_rules
 
 
 def main() -> int:

@@ -27,13 +27,13 @@ from board_core import (
     TimeControl,
     say,
 )
+from board_core.frontend.settings import load, save
 from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
+from board_core.match.player_spec import BadPlayer, parse_player, split_command
 from board_core.protocols import PROTOCOLS, Answers, IsReady, Says, Send
 from board_core.record import BadRecord, PlayedGame, PlayedMove
-from board_core.roster import BadPlayer, parse_player, split_command
-from board_core.settings import load, save
 from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "protocols"))

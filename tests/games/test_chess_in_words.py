@@ -3,8 +3,8 @@
 import pytest
 
 from board_core import AmbiguousMove, MovePlayed
+from board_core.author.testing import play_script
 from board_core.games import CHESS
-from board_core.testing import play_script
 from board_core.view import captured
 from board_core.words import Words
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from board_core import BadSetup, Color, IllegalMove, Move, Outcome, Reason, Rules, say
-from board_core.conformance import LAWS
-from board_core.hosted import game_named
-from board_core.testing import check_rules
+from board_core.author.conformance import LAWS
+from board_core.author.testing import check_rules
+from board_core.match.known_games import game_named
 
 OWN_GAME = Path(__file__).parents[2] / "examples" / "own_game.py"
 HEAP = game_named(f"{OWN_GAME}:HEAP").rules

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from board_core import IllegalMove, Move, Position, Rules
-from board_core.conformance import NONSENSE
-from board_core.hosted import HOSTED, game_named
-from board_core.testing import check_rules
+from board_core.author.conformance import NONSENSE
+from board_core.author.testing import check_rules
+from board_core.match.known_games import HOSTED, game_named
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 OWN = {

@@ -8,7 +8,7 @@ from board_core.games import GOMOKU
 from board_core.games.gomoku import GOMOKU_GAMES, GomokuBoard
 from board_core.games.gomoku.renju import Forbidden, forbidden
 from board_core.games.gomoku.setup import written
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 from board_core.words import Words
 
 BLACK, WHITE = Color.BLACK, Color.WHITE

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board_core import Color, Game, PerColor, Reason, Resign, TimeControl
+from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import RecordWriter
 from board_core.games.gomoku import GOMOKU_GAMES, board_svg
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 from board_core.record import BadRecord, Recorder
-from board_core.testing import FakeTime, ScriptedPlayer, play_script
 
 SMALL = HOSTED["gomoku-15"].rules
 SGF, PSQ = HOSTED["gomoku-15"].records

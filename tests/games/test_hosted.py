@@ -12,13 +12,14 @@ import pytest
 
 from board_core import CHESS, Color, Game, Reason
 from board_core.ais import OnePly
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.game_file import BadGame, GameFile, read_game_file
 from board_core.games.usual import lessons_in, random_game, samples_in, winning
-from board_core.hosted import HOSTED, HostedGame, game_named, hosted, names_of_games
+from board_core.hosted import HostedGame
+from board_core.match.known_games import HOSTED, game_named, hosted, names_of_games
+from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI
 from board_core.record import BadRecord
-from board_core.roster import parse_player
-from board_core.testing import FakeTime, ScriptedPlayer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAP = f"{EXAMPLES / 'own_game.py'}:HEAP"
@@ -28,7 +29,8 @@ OWN = pytest.mark.parametrize("text", [HEAP, OTHELLO, CONNECT_FOUR])
 
 BRINGS_ALONG = """
 from dataclasses import replace
-from board_core.hosted import HostedGame, game_named
+from board_core.hosted import HostedGame
+from board_core.match.known_games import game_named
 
 HEAP = game_named({heap!r}).rules
 RULES = replace(HEAP, name="sticks", origin=None)
@@ -179,7 +181,7 @@ def test_what_is_raised_in_a_file_shows_its_lines(tmp_path):
 
 PLUGIN = """
 from dataclasses import replace
-from board_core.hosted import game_named
+from board_core.match.known_games import game_named
 PLUGGED = replace(game_named({heap!r}).rules, name="plugged", origin=None)
 NONSENSE = 3
 """

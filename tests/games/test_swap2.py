@@ -17,13 +17,13 @@ from board_core import (
     TimeControl,
 )
 from board_core.ais import GOMOKU_AIS
+from board_core.author.testing import FakeTime, ScriptedPlayer, check_rules, play_script
+from board_core.author.trials import play
 from board_core.events import MovePlayed
-from board_core.hosted import HOSTED
 from board_core.journal import JournalWriter, read_journal
+from board_core.match.known_games import HOSTED
 from board_core.players.in_process import InProcessAI
 from board_core.record import Recorder
-from board_core.testing import FakeTime, ScriptedPlayer, check_rules, play_script
-from board_core.trials import play
 from board_core.view import captured, first_view
 from board_core.words import Words
 

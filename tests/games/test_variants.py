@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.games.chess import CHESS, COURSE, ENGINE, VARIANT_GAMES, variant_rules
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 from board_core.rules import AmbiguousMove
 
 WHITE, BLACK, DRAWN = Color.WHITE, Color.BLACK, Reason.INSUFFICIENT_MATERIAL

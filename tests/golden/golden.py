@@ -19,6 +19,7 @@ from typing import Any
 
 from board_core import ClaimDraw, Event, Fail, Game, Resign, Rules, Score, Thought, TimeControl
 from board_core.absence import Missed
+from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card
 from board_core.contest.confined import Confined
 from board_core.contest.exports import exports
@@ -30,16 +31,15 @@ from board_core.contest.state import Contest, Entrant, Played
 from board_core.contest.store import ContestStore, Folder, read_contest, ruling, withdrawal
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
-from board_core.hosted import HOSTED
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
 from board_core.match.json_lines import event_fields, line
+from board_core.match.known_games import HOSTED
 from board_core.match.openings import Opening
 from board_core.player import Cause, Explanation
 from board_core.record import Mark
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
-from board_core.testing import FakeTime, ScriptedPlayer, Step
 from board_core.words import Words
 
 FILES = Path(__file__).parent / "files"

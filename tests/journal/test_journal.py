@@ -21,12 +21,12 @@ from board_core import (
     PerColor,
     Reason,
 )
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum
 from board_core.journal.values import periods_of
 from board_core.record import Recorder
-from board_core.testing import FakeTime, ScriptedPlayer
 
 
 def written(path, *names, **options):

@@ -8,21 +8,21 @@ from hypothesis import strategies as st
 from journal_stories import chess, noon
 
 from board_core import Color, PerColor, Play, Resign, Score, Thought, TimeControl
-from board_core.bounds import MOST_CP, MOST_DEPTH
 from board_core.games import CHESS
 from board_core.journal import JournalWriter, read_journal
 from board_core.record import Recorder
 from board_core.referee import (
+    GameSettings,
     Pause,
     Ready,
     Referee,
     Replied,
     Resume,
-    Settings,
     Stopped,
     TakeBack,
     Told,
 )
+from board_core.thought_bounds import MOST_CP, MOST_DEPTH
 
 CONTROLS = st.sampled_from(
     [
@@ -87,7 +87,7 @@ def test_a_journal_tells_what_a_recorder_heard(steps, control, pause, given_move
         path, recorder = Path(folder, "j"), Recorder(noon)
         with JournalWriter(path, now=noon) as writer:
             journal = writer.game()
-            names, limits = PerColor("a", "b"), Settings(PerColor.both(control))
+            names, limits = PerColor("a", "b"), GameSettings(PerColor.both(control))
             referee = Followed(
                 CHESS, names, limits, may_retry=PerColor(2, 2), moves=["e4", "e5"][:given_moves]
             )

@@ -34,9 +34,9 @@ from board_core.match import (
     RunningMatch,
     Tally,
 )
+from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI
 from board_core.record import PlayedGame
-from board_core.roster import parse_player
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox
 
 RANDOM, GREEDY = parse_player("random"), parse_player("greedy")

@@ -19,10 +19,10 @@ from board_core import (
     Resign,
     TimeControl,
 )
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 from board_core.players import ProcessAI
-from board_core.testing import FakeTime, ScriptedPlayer
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
 SMALL = HOSTED["gomoku-15"].rules

@@ -26,12 +26,12 @@ from board_core import (
     Turn,
 )
 from board_core import Thinking as ThinkingEvent
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.players import AITurn, InProcessAI
 from board_core.players.isolated import Native
 from board_core.protocols import Says
 from board_core.record import Recorder
-from board_core.testing import FakeTime, ScriptedPlayer
 
 ROOT = Path(__file__).parents[2]
 

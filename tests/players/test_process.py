@@ -31,13 +31,13 @@ from board_core import (
     TimeControl,
     Turn,
 )
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.players import Human, ProcessAI
 from board_core.protocols import SanLine
 from board_core.supervise import copies, hold
 from board_core.supervise.limits import Limits
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
-from board_core.testing import FakeTime, ScriptedPlayer
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
 OPPONENT = PROGRAMS / "opponent.py"

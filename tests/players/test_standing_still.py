@@ -21,13 +21,13 @@ from board_core import (
     Resign,
     TimeControl,
 )
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.players.off_turn import CPU_FORGIVEN
 from board_core.supervise import hold
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, trial
-from board_core.testing import FakeTime, ScriptedPlayer
 
 pytestmark = [
     pytest.mark.xdist_group("spinners"),  # one at a time: they fill the machine

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board_core import Cause, Color, Fail, Game, Reason, Score, Thought
-from board_core.bounds import MOST_CP, MOST_MATE, MOST_PV
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
-from board_core.legible import CUT, MOST_LINE, MOST_MOVE, MOST_NAME
+from board_core.harmless_text import CUT, MOST_LINE, MOST_MOVE, MOST_NAME
 from board_core.player import Note, NoteKind
 from board_core.players import ProcessAI
 from board_core.protocols import PROTOCOLS, Says
 from board_core.protocols.door import NOTHING, Breach
 from board_core.protocols.gomocup_door import Points, ProgramName, read_gomocup
-from board_core.protocols.san_door import Said, read_san
+from board_core.protocols.san_door import SanAnswer, read_san
 from board_core.protocols.uci_door import (
     MOST_CHOICES,
     BestMove,
@@ -29,7 +29,7 @@ from board_core.protocols.uci_door import (
 )
 from board_core.protocols.xboard_door import EngineMove, Features, Pong, read_xboard
 from board_core.sentence import Sentence
-from board_core.testing import FakeTime, ScriptedPlayer
+from board_core.thought_bounds import MOST_CP, MOST_MATE, MOST_PV
 
 DOORS = {"san": read_san, "uci": read_uci, "xboard": read_xboard, "gomocup": read_gomocup}
 every_door = pytest.mark.parametrize("read", DOORS.values(), ids=DOORS)
@@ -116,7 +116,7 @@ def test_a_line_of_play_has_256_moves_at_most():
 def test_texts_are_cut_so_that_nothing_cut_is_legal():
     long = "e4" + "x" * 3000
     assert read_uci(f"bestmove {long}").move == long[: MOST_MOVE - 1] + CUT
-    assert read_san(long) == Said(long[: MOST_MOVE - 1] + CUT)
+    assert read_san(long) == SanAnswer(long[: MOST_MOVE - 1] + CUT)
     assert read_xboard(f"move {long}") == EngineMove(long[: MOST_MOVE - 1] + CUT)
     assert read_gomocup(f"MESSAGE {long}") == Note(long[: MOST_LINE - 1] + CUT, NoteKind.COMMENT)
     assert len(read_uci(f"id name {long}").name) == MOST_NAME

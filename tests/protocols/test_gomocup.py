@@ -17,7 +17,7 @@ from board_core import (
 )
 from board_core.games import GOMOKU
 from board_core.geometry import points
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAnew, Step, Wake
 
 BLACK, WHITE = Color.BLACK, Color.WHITE

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 
 from board_core import Color, Game, Move, Outcome, Reason, Rules
+from board_core.author.testing import FakeTime, ScriptedPlayer
+from board_core.author.trials import numbered
 from board_core.geometry import cells
-from board_core.hosted import game_named
+from board_core.match.known_games import game_named
 from board_core.movelist import MoveList
 from board_core.player import Play, Turn
 from board_core.protocols import PROTOCOLS, Answers, IsReady, SanLine, Send
 from board_core.record import Recorder
-from board_core.testing import FakeTime, ScriptedPlayer
-from board_core.trials import numbered
 from board_core.view import View
 
 EXAMPLES = "examples"
@@ -203,11 +203,11 @@ def test_the_referee_hosts_a_game_in_which_a_side_moves_twice():
 
 def test_moves_are_taken_back_over_a_double_move():
     from board_core.clock import TimeControl
-    from board_core.referee import Pause, Ready, Referee, Replied, Settings, TakeBack
+    from board_core.referee import GameSettings, Pause, Ready, Referee, Replied, TakeBack
     from board_core.sides import PerColor
 
     control = PerColor.both(TimeControl(60))
-    referee = Referee(RACE, PerColor("a", "b"), Settings(control), may_retry=PerColor(0, 0))
+    referee = Referee(RACE, PerColor("a", "b"), GameSettings(control), may_retry=PerColor(0, 0))
     referee.start(0.0)
     for color in Color:
         referee.handle(Ready(color, 0.0))

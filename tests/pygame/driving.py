@@ -13,8 +13,8 @@ import pygame
 from pygame.event import Event
 
 from board_core import Color
-from board_core.roster import PlayerSpec, parse_player
-from board_core.settings import Settings
+from board_core.frontend.settings import Settings
+from board_core.match.player_spec import PlayerSpec, parse_player
 from board_pygame.kit.buttons import Button, Check, Radio
 from board_pygame.kit.fields import Entry
 from board_pygame.kit.labels import Label

@@ -4,8 +4,8 @@ import pytest
 from test_state import opened, told, until
 
 from board_core import TimeControl, TurnStarted
+from board_core.author.testing import play_script
 from board_core.games import CHESS
-from board_core.testing import play_script
 from board_pygame.faces import move_facts, time_facts, time_text
 from board_pygame.state import Mode, new_state
 

@@ -10,7 +10,7 @@ import pytest
 from board_core import Color, GameEnded, MovePlayed, PerColor, Reason, TurnStarted
 from board_core.games import CHESS
 from board_core.match import GameSpec
-from board_core.roster import PlayerSpec, parse_player
+from board_core.match.player_spec import PlayerSpec, parse_player
 from board_pygame.host import (
     Cleared,
     GamePlan,

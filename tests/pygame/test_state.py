@@ -15,10 +15,10 @@ from board_core import (
     TurnStarted,
     say,
 )
+from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.match import GameSpec
-from board_core.roster import parse_player
-from board_core.testing import play_script
+from board_core.match.player_spec import parse_player
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Tried
 from board_pygame.state import Lamp, Mode, Phase, SeatState, State, new_state
 

@@ -10,7 +10,7 @@ from driving import User
 
 from board_core import Color, IllegalMove, Move, Outcome, Reason, Rules, say
 from board_core.geometry import Geometry, plan
-from board_core.hosted import game_named
+from board_core.match.known_games import game_named
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.choice import Choice
 from board_pygame.kit.files import FileBrowser

@@ -6,7 +6,7 @@ from driving import User
 from pygame.event import Event
 
 from board_core import Color
-from board_core.testing import FakeTime
+from board_core.author.testing import FakeTime
 from board_pygame.host import Said
 from board_pygame.waiting import WAKE
 from board_pygame.window import FRAME, Window

@@ -7,7 +7,7 @@ from stones import choose_game
 
 from board_core import Color
 from board_core.ais import LADDER
-from board_core.settings import load
+from board_core.frontend.settings import load
 from board_pygame import games
 from board_pygame.kit.choice import Choice, Slider
 from board_pygame.levels import (

@@ -8,7 +8,7 @@ import pytest
 from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
-from board_core.settings import load
+from board_core.frontend.settings import load
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.theme import THEMES

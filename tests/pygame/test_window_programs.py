@@ -9,8 +9,8 @@ from driving import ALT, CTRL, GATE, OPPONENT, User, function, program
 from pygame.event import Event
 
 from board_core import Color, Reason
-from board_core.roster import parse_player
-from board_core.settings import Program, load
+from board_core.frontend.settings import ChosenProgram, load
+from board_core.match.player_spec import parse_player
 from board_pygame.kit.choice import Choice
 from board_pygame.kit.menu import Menu
 from board_pygame.state import Lamp, Mode, Phase
@@ -46,7 +46,7 @@ def test_a_program_is_typed_tried_and_loaded(user: User):
     assert not user.button("Load AI…", 0).enabled
     user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
     assert user.state.seats.white.mode is Mode.AUTO
-    known = Program(sys.executable, arguments("e4", "stay"))
+    known = ChosenProgram(sys.executable, arguments("e4", "stay"))
     assert user.window.settings.history == (known,)
     assert user.window.settings.default_ai.white == known
     assert load(user.file).settings.default_ai.white == known
@@ -110,7 +110,7 @@ def test_programs_of_before_are_offered_and_forgotten(user_with_history: User):
 
 @pytest.fixture
 def user_with_history(tmp_path):
-    history = (Program("/usr/games/newest"), Program("/usr/games/older", "-x", "uci"))
+    history = (ChosenProgram("/usr/games/newest"), ChosenProgram("/usr/games/older", "-x", "uci"))
     user = User(tmp_path, history=history)
     yield user
     user.leave()

@@ -5,7 +5,7 @@ from driving import User
 from stones import choose_game, gomoku, put
 
 from board_core import Color, Reason
-from board_core.settings import load
+from board_core.frontend.settings import load
 from board_pygame.state import Phase
 
 

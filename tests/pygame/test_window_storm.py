@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pygame.event import Event
 
-from board_core.roster import parse_player
+from board_core.match.player_spec import parse_player
 from board_pygame.state import Mode
 
 KEYS = [

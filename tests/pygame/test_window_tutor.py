@@ -4,7 +4,7 @@ import pygame
 import pytest
 from driving import CTRL, FUNCTIONS, User, function
 
-from board_core.analysis import Verdict
+from board_core.author.analysis import Verdict
 from board_pygame.state import Phase
 
 

@@ -18,7 +18,8 @@ import board_pygame
 from board_core.events import GameEnded, MovePlayed
 from board_core.journal.telling import Ended, Moved
 from board_core.movelist import Line, MoveList
-from board_core.record import Moves, PlayedGame, PlayedMove, _Game
+from board_core.record import Moves, PlayedGame, PlayedMove
+from board_core.record.recorder import _Game
 from board_core.rules import Outcome, Reason
 from board_core.view import View
 

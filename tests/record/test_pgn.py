@@ -29,12 +29,12 @@ from board_core import (
     Thought,
     TimeControl,
 )
+from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.games.chess.pgn import PgnWriter, to_pgn
-from board_core.hosted import HOSTED
+from board_core.match.known_games import HOSTED
 from board_core.record import NOT_FINISHED, PlayedGame, PlayedMove, Recorder
 from board_core.sentence import say
-from board_core.testing import FakeTime, ScriptedPlayer
 from board_core.words import Words
 
 ONE_MINUTE_AND_ONE_SECOND = TimeControl(60, 1)

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from board_core import PerColor
+from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.games.chess.pgn import read_pgn, to_pgn
 from board_core.record import BadRecord, Recorder
-from board_core.testing import play_script
 
 
 def written(*scripts: list[str], **options) -> str:

@@ -20,12 +20,12 @@ from board_core import (
     Thought,
     TimeControl,
 )
+from board_core.author.testing import ONE_MINUTE, FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.player import Cause, Explanation
 from board_core.record import Recorder
-from board_core.referee import Ready, Referee, Replied, Settings, Stopped, TakeBack, Told
+from board_core.referee import GameSettings, Ready, Referee, Replied, Stopped, TakeBack, Told
 from board_core.sentence import say
-from board_core.testing import ONE_MINUTE, FakeTime, ScriptedPlayer
 
 ONE_MINUTE_AND_ONE_SECOND = TimeControl(60, 1)
 NOON = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
@@ -44,7 +44,7 @@ class Played:
         self.referee = Referee(
             CHESS,
             PerColor("Ann", "Bob"),
-            Settings(PerColor.both(control)),
+            GameSettings(PerColor.both(control)),
             may_retry=PerColor(0, 0),
             **options,
         )

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from board_cli.app import app
 from board_core import TimeControl
-from board_core.trials import assert_beats, assert_moves
+from board_core.author.trials import assert_beats, assert_moves
 
 AIS = sorted((Path(__file__).parents[2] / "examples" / "ais").glob("*.py"))
 LINES = {"random_with_style": 15, "one_ply": 45, "alpha_beta": 160}

@@ -15,8 +15,8 @@ if os.environ.get("CI") != "true":
 
 import numpy as np
 
+from board_core.author.pettingzoo import PIECES, ChessEnv, mask, planes, reward
 from board_core.games.chess.numbered import MOVES, NUMBERS
-from board_core.pettingzoo import PIECES, ChessEnv, mask, planes, reward
 
 
 # They would have every observation a Box; those with an action mask are dictionaries by their own

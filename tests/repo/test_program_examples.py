@@ -15,18 +15,18 @@ from pathlib import Path
 import chess
 import pytest
 
-from board_core.doctor import Patience, Verdict, examine
+from board_core.author.doctor import CheckVerdict, ExamLimits, examine
+from board_core.author.trials import assert_plays_legally
+from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.players import ProcessAI
-from board_core.roster import Kind, PlayerSpec
 from board_core.supervise.command import find_program
 from board_core.supervise.limits import Limits
 from board_core.supervise.sandbox import Confinement
-from board_core.trials import assert_plays_legally
 
 PROGRAMS = Path(__file__).parents[2] / "examples" / "programs"
 
 UNLIMITED = Confinement(limits=Limits(memory=None))  # Java reserves more than it uses
-AMPLE = Patience(move=30, start=30)
+AMPLE = ExamLimits(move=30, start=30)
 
 every_language = pytest.mark.parametrize("language", ["c++", "java"])
 
@@ -75,12 +75,12 @@ def command(tmp_path_factory: pytest.TempPathFactory):
 @every_language
 def test_it_passes_the_check(language, command):
     argv = command(language)
-    spec = PlayerSpec(Kind.PROGRAM, " ".join(argv), "sample", "san", argv)
+    spec = PlayerSpec(PlayerKind.PROGRAM, " ".join(argv), "sample", "san", argv)
     card = examine(spec, AMPLE, sandbox=UNLIMITED)
     assert card.passed, card.faults
-    assert {finding.verdict for finding in card.findings} <= {Verdict.OK, Verdict.SKIPPED}
+    assert {finding.verdict for finding in card.findings} <= {CheckVerdict.OK, CheckVerdict.SKIPPED}
     for heard in ("again", "castling", "en-passant", "promotion", "file", "square", "mate"):
-        assert card.finding(heard).verdict is Verdict.OK
+        assert card.finding(heard).verdict is CheckVerdict.OK
 
 
 @pytest.mark.timeout(120)

@@ -37,7 +37,7 @@ def test_every_example_is_short_and_runs(example: Path, tmp_path: Path):
     if example.stem == "against_an_engine":
         command = [sys.executable, str(example), *fake_engine(tmp_path)]
     elif example.stem.startswith("test_"):
-        plugins = ["-p", "no:cacheprovider", "-p", "board_core.pytest_plugin"]
+        plugins = ["-p", "no:cacheprovider", "-p", "board_core.author.pytest_plugin"]
         command = [sys.executable, "-m", "pytest", "-n", "0", *plugins, str(example)]
     else:
         command = [sys.executable, str(example)]
@@ -73,7 +73,7 @@ def test_a_program_for_san_lines_plays_a_game(tmp_path: Path):
 
 def test_importing_the_core_brings_no_screen_network_or_terminal_library():
     code = (
-        "import sys, board_core, board_core.players, board_core.roster, board_core.trials;"
+        "import sys, board_core, board_core.players, board_core.match.player_spec, board_core.author.trials;"
         "bad = {'pygame', 'rich', 'typer', 'curses', 'pytest', 'socket'};"
         "bad |= {'chess.engine', 'chess.pgn', 'numpy', 'pettingzoo'};"
         "bad |= {'jinja2', 'pydantic', 'starlette', 'uvicorn'};"

@@ -8,9 +8,9 @@ import pytest
 
 from board_core import Game, Player, Reason
 from board_core.games import CHESS
+from board_core.match.player_spec import BadPlayer, parse_player
 from board_core.players import Human, InProcessAI, ProcessAI
 from board_core.players.python_file import BadFunction, function_in
-from board_core.roster import BadPlayer, parse_player
 
 AI = """
 from dataclasses import dataclass

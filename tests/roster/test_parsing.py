@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from board_core.ais import AIS
 from board_core.games.chess import VARIANT_GAMES
-from board_core.hosted import AI_NAMES, HOSTED
+from board_core.match.known_games import AI_NAMES, HOSTED
+from board_core.match.player_spec import BadPlayer, PlayerKind, parse_player, split_command
 from board_core.protocols import PROTOCOLS
-from board_core.roster import BadPlayer, Kind, parse_player, split_command
 
 
 @pytest.fixture
@@ -29,19 +29,19 @@ def here(tmp_path, monkeypatch):
 
 def test_human_is_a_person():
     spec = parse_player("human")
-    assert (spec.kind, spec.name) == (Kind.HUMAN, "Human")
+    assert (spec.kind, spec.name) == (PlayerKind.HUMAN, "Human")
 
 
 @pytest.mark.parametrize("ai", AIS)
 def test_the_name_of_a_built_in_ai_is_that_ai(ai):
     spec = parse_player(ai.upper())
-    assert (spec.kind, spec.text, spec.name) == (Kind.BUILT_IN, ai, ai)
+    assert (spec.kind, spec.text, spec.name) == (PlayerKind.BUILT_IN, ai, ai)
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_a_prefix_names_the_protocol_of_a_program(protocol):
     spec = parse_player(f"{protocol}: engines/thinker --depth 3 'two words'")
-    assert (spec.kind, spec.protocol) == (Kind.PROGRAM, protocol)
+    assert (spec.kind, spec.protocol) == (PlayerKind.PROGRAM, protocol)
     assert spec.command == ("engines/thinker", "--depth", "3", "two words")
     assert spec.name == "thinker"
 
@@ -80,12 +80,12 @@ def test_options_alone_are_no_program():
 )
 def test_a_strength_is_the_nearest_level(text, level):
     spec = parse_player(text)
-    assert (spec.kind, spec.text, spec.name) == (Kind.BUILT_IN, level, level)
+    assert (spec.kind, spec.text, spec.name) == (PlayerKind.BUILT_IN, level, level)
 
 
 def test_a_strength_beyond_the_ladder_is_an_engine_that_is_here(here):
     spec = parse_player("Ann=elo:2700")
-    assert (spec.kind, spec.protocol, spec.name) == (Kind.PROGRAM, "uci", "Ann")
+    assert (spec.kind, spec.protocol, spec.name) == (PlayerKind.PROGRAM, "uci", "Ann")
     assert spec.command == ("stockfish",)
     assert spec.options == (("UCI_Elo", "2700"),)
     assert parse_player(spec.text).options == spec.options
@@ -122,7 +122,7 @@ def test_a_prefix_may_be_in_capitals():
 )
 def test_a_bare_command_that_is_there_speaks_san_lines(here, text, command):
     spec = parse_player(text)
-    assert (spec.kind, spec.protocol, spec.command) == (Kind.PROGRAM, "san", command)
+    assert (spec.kind, spec.protocol, spec.command) == (PlayerKind.PROGRAM, "san", command)
 
 
 @pytest.mark.parametrize(
@@ -137,18 +137,27 @@ def test_a_bare_command_that_is_there_speaks_san_lines(here, text, command):
 )
 def test_a_python_file_and_a_function_in_it(text, file, function):
     spec = parse_player(text)
-    assert (spec.kind, spec.function, spec.name) == (Kind.FUNCTION, (file, function), function)
+    assert (spec.kind, spec.function, spec.name) == (
+        PlayerKind.FUNCTION,
+        (file, function),
+        function,
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "name", "kind", "rest"),
     [
-        ("Deep Thought=uci:stockfish --x=1", "Deep Thought", Kind.PROGRAM, "uci:stockfish --x=1"),
-        ("Deep Thought = stockfish", "Deep Thought", Kind.PROGRAM, "stockfish"),
-        ("Ann=human", "Ann", Kind.HUMAN, "human"),
-        ("小明=random", "小明", Kind.BUILT_IN, "random"),
-        ("A=ai.py:f", "A", Kind.FUNCTION, "ai.py:f"),
-        ("stockfish=random", "stockfish", Kind.BUILT_IN, "random"),
+        (
+            "Deep Thought=uci:stockfish --x=1",
+            "Deep Thought",
+            PlayerKind.PROGRAM,
+            "uci:stockfish --x=1",
+        ),
+        ("Deep Thought = stockfish", "Deep Thought", PlayerKind.PROGRAM, "stockfish"),
+        ("Ann=human", "Ann", PlayerKind.HUMAN, "human"),
+        ("小明=random", "小明", PlayerKind.BUILT_IN, "random"),
+        ("A=ai.py:f", "A", PlayerKind.FUNCTION, "ai.py:f"),
+        ("stockfish=random", "stockfish", PlayerKind.BUILT_IN, "random"),
     ],
 )
 def test_a_name_may_stand_before_a_player(here, text, name, kind, rest):

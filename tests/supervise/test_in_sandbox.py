@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 from heard import Heard
 
-from board_core import handed_in
-from board_core.handed_in import CannotTake, TooMuch
+from board_core import untrusted_files as handed_in
 from board_core.supervise import watcher
 from board_core.supervise.command import Command, find_program, resolve
 from board_core.supervise.environment import MARK
 from board_core.supervise.limits import UNLIMITED
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
+from board_core.untrusted_files import CannotTake, TooMuch
 
 ROOT = Path(__file__).parents[2]
 REQUIRED = Confinement(Sandbox.REQUIRED, allow_root=True)

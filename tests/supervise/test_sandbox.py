@@ -14,8 +14,8 @@ from board_core.supervise.limits import Limits
 from board_core.supervise.sandbox import (
     Confinement,
     Sandbox,
+    SandboxTrial,
     SandboxUnavailable,
-    Trial,
     caution,
     confinement,
     usable,
@@ -24,8 +24,8 @@ from board_core.supervise.visibility import view_of
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="bubblewrap is for Linux")
 
-NOT_HERE = Trial(None, say("bubblewrap is not installed"))
-HERE = Trial("/usr/bin/bwrap")
+NOT_HERE = SandboxTrial(None, say("bubblewrap is not installed"))
+HERE = SandboxTrial("/usr/bin/bwrap")
 AUTO, REQUIRED, OFF = map(Confinement, (Sandbox.AUTO, Sandbox.REQUIRED, Sandbox.OFF))
 
 
@@ -41,7 +41,7 @@ def fresh(monkeypatch):
     """Nothing was tried or said yet."""
     monkeypatch.setattr(sandbox, "_said", set())
 
-    def found(trial: Trial, root: bool = False) -> None:
+    def found(trial: SandboxTrial, root: bool = False) -> None:
         monkeypatch.setattr(sandbox, "_trial", trial)
         monkeypatch.setattr(sandbox, "is_root", lambda: root)
 

@@ -10,7 +10,6 @@ import pytest
 
 import board_core
 from board_core.ais.stronger import KNOWN
-from board_core.handed_in import CannotTake
 from board_core.supervise import visibility
 from board_core.supervise.command import THIS_PYTHON, Command, find_program, resolve
 from board_core.supervise.hidden import hidden, is_engine
@@ -25,6 +24,7 @@ from board_core.supervise.visibility import (
     unseen,
     view_of,
 )
+from board_core.untrusted_files import CannotTake
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="bubblewrap is for Linux")
 

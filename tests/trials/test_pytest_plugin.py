@@ -6,7 +6,7 @@ import pytest
 
 pytest_plugins = ["pytester"]
 
-PLUGIN = ("-p", "board_core.pytest_plugin")
+PLUGIN = ("-p", "board_core.author.pytest_plugin")
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def test_three_lines_are_a_test(pytester):
     done = run(
         pytester,
         """
-        from board_core.pytest_plugin import assert_plays_legally
+        from board_core.author.pytest_plugin import assert_plays_legally
         def test_my_ai():
             assert_plays_legally("greedy", games=1)
         """,
@@ -35,7 +35,7 @@ def test_a_failure_shows_the_game_and_not_our_own_lines(pytester):
     done = run(
         pytester,
         """
-        from board_core.pytest_plugin import assert_plays_legally
+        from board_core.author.pytest_plugin import assert_plays_legally
         def test_my_ai():
             assert_plays_legally(lambda board: "Ke2")
         """,
@@ -49,7 +49,7 @@ def test_the_referee_plays_a_game_and_shows_it_when_the_test_fails(pytester):
     done = run(
         pytester,
         """
-        from board_core.pytest_plugin import Color
+        from board_core.author.pytest_plugin import Color
         def test_one(referee):
             assert referee("greedy", "random").winner is Color.WHITE
         def test_two(referee):
@@ -64,8 +64,8 @@ def test_any_game_is_refereed_by_its_rules(pytester):
     done = run(
         pytester,
         """
-        from board_core.hosted import HOSTED
-        from board_core.pytest_plugin import Color, assert_beats
+        from board_core.match.known_games import HOSTED
+        from board_core.author.pytest_plugin import Color, assert_beats
         RULES = HOSTED["renju"].rules
         def test_one(referee, opponent):
             game = referee(opponent("easy", seed=1), "random", rules=RULES, moves=["h8"])
@@ -94,7 +94,7 @@ def test_an_opponent_is_closed_with_the_test(pytester):
 
 
 def test_a_name_the_plugin_does_not_have_is_an_error():
-    from board_core import pytest_plugin
+    from board_core.author import pytest_plugin
 
     with pytest.raises(AttributeError, match="no attribute 'assert_wins'"):
         _ = pytest_plugin.assert_wins
@@ -109,8 +109,8 @@ def test_a_game_from_a_file_is_refereed_too(pytester, game):
     done = run(
         pytester,
         f"""
-        from board_core.hosted import game_named
-        from board_core.pytest_plugin import assert_beats, assert_plays_legally
+        from board_core.match.known_games import game_named
+        from board_core.author.pytest_plugin import assert_beats, assert_plays_legally
         RULES = game_named({str(path)!r}).rules
         def first(board, turn):
             return turn.position.legal_moves()[0]

@@ -8,10 +8,10 @@ import pytest
 
 from board_core import Color, Reason, TimeControl
 from board_core.ais import Greedy, RandomMoves
-from board_core.hosted import HOSTED
+from board_core.author.trials import assert_beats, assert_moves, assert_plays_legally, play
+from board_core.match.known_games import HOSTED
+from board_core.match.player_spec import BadPlayer
 from board_core.players import InProcessAI
-from board_core.roster import BadPlayer
-from board_core.trials import assert_beats, assert_moves, assert_plays_legally, play
 
 OPPONENT = Path(__file__).parent.parent / "programs" / "opponent.py"
 QUEEN_HANGS = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"

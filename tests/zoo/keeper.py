@@ -24,10 +24,10 @@ from board_core import (
     TimeControl,
     Turn,
 )
+from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.supervise.sandbox import Confinement, Sandbox
-from board_core.testing import FakeTime, ScriptedPlayer, Step
 
 ZOO = Path(__file__).parent.parent / "programs" / "zoo.py"
 AWAKE = "# awake"

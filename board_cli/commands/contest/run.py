@@ -22,7 +22,7 @@ from board_cli.contest.options import (
 )
 from board_cli.language import _
 from board_cli.option_values import refusal
-from board_core import Explained, say
+from board_core import BoardError, say
 from board_core.words import N_
 
 if TYPE_CHECKING:
@@ -91,13 +91,13 @@ def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
     if home.journal.exists():
         try:
             return home, read_contest(home).plan
-        except Explained:
+        except BoardError:
             pass  # cut off before its first line: begin anew, or say what is wrong when taken
     return plan_in(folder)
 
 
 def _begun(home: Folder, plan: Plan) -> ContestStore:
-    """Open the contest of this folder, and begin it if need be. Raises Explained and OSError."""
+    """Open the contest of this folder, and begin it if need be. Raises BoardError and OSError."""
     from board_core.contest.beginning import begin, changed_game
     from board_core.contest.store import ContestStore, has_begun
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from board_core.ais.levels import Level
 from board_core.clock import Clock, TimeControl
-from board_core.rules import Explained, Move
+from board_core.rules import BoardError, Move
 from board_core.sides import Color, PerColor
 
 from .asking import Line, chosen
@@ -57,7 +57,7 @@ class SanPlayer:
     def _answer(self, text: str) -> None:
         try:
             self._line.play(text)
-        except Explained:  # the result of the game, or what else a host may say at its end
+        except BoardError:  # the result of the game, or what else a host may say at its end
             return
         self._refused = set()
         self._move()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from board_core.ais.levels import LADDER, Level, level_at
 from board_core.player import Score, Statement, Thought
 from board_core.players.thinking import Function
-from board_core.rules import Explained
+from board_core.rules import BoardError
 
 from .asking import Line, chosen
 from .limits import Limits, read_limits
@@ -97,7 +97,7 @@ class UciEngine:
         setup, texts = read_position(words)
         try:
             self._line.set(setup, texts)
-        except Explained as error:
+        except BoardError as error:
             self._say(f"info string {error.sentence}")
 
     def _player(self) -> Function:

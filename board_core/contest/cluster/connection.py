@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import board_core
 from board_core.extras import extra, version_of
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import say
 
 from .lab_file import Lab
@@ -42,7 +42,7 @@ LOGGERS = ("distributed", "distributed.client", "distributed.worker", "distribut
 """Dask's loggers, which tell of every step; what matters of it is told here."""
 
 
-class NoCluster(Explained):
+class NoCluster(BoardError):
     """The games cannot be played on a cluster; the sentence says why and what to do."""
 
 

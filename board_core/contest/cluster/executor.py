@@ -19,7 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 from board_core.contest.confined import Confined, refused, weaker
 from board_core.contest.plan import SandboxPlan
 from board_core.match.workers import LocalWorkers
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 
 from .connection import (
@@ -44,7 +44,7 @@ DASK_SETTINGS = {
 }
 
 
-class NotPlayed(Explained):
+class NotPlayed(BoardError):
     """A machine could not play a game; the sentence says which one, and why."""
 
 
@@ -355,6 +355,6 @@ def _called(data: bytes) -> bytes:
     function, args, kwargs = pickle.loads(data)
     try:
         return pickle.dumps(function(*args, **kwargs))
-    except Explained as error:
+    except BoardError as error:
         why = say("on {machine}: {why}", machine=platform.node(), why=error.sentence)
         raise NotPlayed(why) from None

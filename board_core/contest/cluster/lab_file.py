@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from board_core.extras import extra
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import say
 
 VALID_DAYS = 90
@@ -29,7 +29,7 @@ CLOCK_TOLERANCE = timedelta(days=1)
 MOST_FILE_BYTES = 65_536  # read of a file that may be anything
 
 
-class NoLab(Explained):
+class NoLab(BoardError):
     """The file is no key to a lab; the sentence says why and what to do."""
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Protocol
 
 from board_core.contest.field import Field, Fixture, Number, Round
-from board_core.rules import Explained
+from board_core.rules import BoardError
 from board_core.sentence import say
 
 from .invariants import Rule
@@ -20,11 +20,11 @@ class Step(Enum):
     OVER = "over"  # all rounds are paired
 
 
-class NoPairingError(Explained):
+class NoPairingError(BoardError):
     """No round keeps all the hard rules; the sentence says which."""
 
 
-class BadScheme(Explained):
+class BadScheme(BoardError):
     """There is no contest of this kind; the sentence says what is allowed."""
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from board_core.geometry import Geometry, Style
-from board_core.hosted import hosted
 from board_core.look import Beside, ink_on
+from board_core.match.known_games import hosted
 from board_core.rules import Position, Rules
 from board_core.words import Words
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
+from board_core.author.doctor.card import SIGNS
 from board_core.contest.field import Fixture, Number
 from board_core.contest.packages import zip_entry
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
-from board_core.doctor.card import SIGNS
-from board_core.games.record_files import RecordFormat
+from board_core.record.files import RecordFormat
 from board_core.words import Words
 
 from .pages import LANGUAGES, shown

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from board_core.clock import Clock, clock_addition, clock_text
 from board_core.contest.field import Fixture
 from board_core.contest.state import Contest, Entrant
-from board_core.hosted import hosted
 from board_core.look import Beside
+from board_core.match.known_games import hosted
 from board_core.match.openings import Opening
 from board_core.player import score_text
 from board_core.record import PlayedGame, PlayedMove

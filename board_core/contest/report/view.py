@@ -16,7 +16,7 @@ from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
 from board_core.contest.state import Contest, Entrant, Result, Ruling
-from board_core.hosted import hosted
+from board_core.match.known_games import hosted
 from board_core.rules import BLAMES_A_PLAYER
 from board_core.sentence import Sentence
 from board_core.sides import Color, PerColor

@@ -14,8 +14,8 @@ from pathlib import Path
 from board_core.contest.exports import exports
 from board_core.contest.state import Contest, Played
 from board_core.contest.store import Folder
-from board_core.games.record_files import RecordFormat
-from board_core.hosted import hosted
+from board_core.match.known_games import hosted
+from board_core.record.files import RecordFormat
 from board_core.sentence import Sentence
 from board_core.sides import PerColor
 from board_core.supervise.hold import promises

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from board_core.games.record_files import RecordFormat, RecordWriter
 from board_core.player import Score
 from board_core.record import BadRecord, Mark, PlayedGame, PlayedMove, ReadGame, game_read
+from board_core.record.files import RecordFormat, RecordWriter
 from board_core.rules import Move, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor

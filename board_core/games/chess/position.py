@@ -8,8 +8,8 @@ from typing import Self
 
 import chess
 
+from board_core.argument_types import given
 from board_core.geometry import squares
-from board_core.given import given
 from board_core.rules import BadSetup, Move, Outcome, Position, Reason, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color

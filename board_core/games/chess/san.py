@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from board_core.given import given
+from board_core.argument_types import given
 from board_core.rules import AmbiguousMove, IllegalMove, Move
 from board_core.sentence import Sentence, say
 

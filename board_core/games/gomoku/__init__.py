@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from board_core.games.record_files import RecordFormat
 from board_core.record import ReadGame
+from board_core.record.files import RecordFormat
 from board_core.rules import Rules
 
 from .board import GomokuBoard, variant_of

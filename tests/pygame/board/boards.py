@@ -9,8 +9,8 @@ from pygame.event import Event
 
 from board_core.games import CHESS
 from board_core.geometry import points
-from board_core.hosted import HOSTED
 from board_core.look import PLAIN_STONES
+from board_core.match.known_games import HOSTED
 from board_core.rules import Move, Position
 from board_pygame.board.animation import captured_squares
 from board_pygame.board.cells import Cells

@@ -15,8 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from .folders import config_folder
-from .sentence import Sentence, say
+from board_core.folders import config_folder
+from board_core.sentence import Sentence, say
 
 VARIABLE = "BOARD_SETTINGS"
 """Names another file than the usual one."""

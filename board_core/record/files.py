@@ -10,7 +10,8 @@ from pathlib import Path
 
 from board_core.bus import EventBus, Unsubscribe
 from board_core.events import Event, GameEnded
-from board_core.record import PlayedGame, ReadGame, Recorder
+
+from . import PlayedGame, ReadGame, Recorder
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from board_core.player import Explanation
 from board_core.sentence import Sentence, say
 
 
-class Verdict(Enum):
+class CheckVerdict(Enum):
     """From the best to the worst."""
 
     SKIPPED = "skipped"  # nothing is known: the chance did not come up, or it was not reached
@@ -19,10 +19,15 @@ class Verdict(Enum):
     FAULT = "fault"
 
 
-SIGNS = {Verdict.OK: "✓", Verdict.WARNING: "!", Verdict.FAULT: "✗", Verdict.SKIPPED: "·"}
+SIGNS = {
+    CheckVerdict.OK: "✓",
+    CheckVerdict.WARNING: "!",
+    CheckVerdict.FAULT: "✗",
+    CheckVerdict.SKIPPED: "·",
+}
 """For whoever can show them; they are as wide as a letter."""
 
-SEVERITY = {verdict: number for number, verdict in enumerate(Verdict)}
+SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdict)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ class Finding:
     """The answer to a question."""
 
     check: Check
-    verdict: Verdict
+    verdict: CheckVerdict
     sentence: Sentence
     advice: Sentence | None = None  # what to change
     evidence: Explanation | None = None  # last lines, exit status, standard error
@@ -56,14 +61,14 @@ class ReportCard:
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        return tuple(f for f in self.findings if f.verdict is Verdict.FAULT)
+        return tuple(f for f in self.findings if f.verdict is CheckVerdict.FAULT)
 
     @property
     def passed(self) -> bool:
         """Warnings and what could not be tried are no faults."""
         return not self.faults
 
-    def count(self, verdict: Verdict) -> int:
+    def count(self, verdict: CheckVerdict) -> int:
         return sum(finding.verdict is verdict for finding in self.findings)
 
     def finding(self, name: str) -> Finding:
@@ -90,6 +95,6 @@ def collected(
     return tuple(
         replace(worst[check.name], check=check)
         if check.name in worst
-        else Finding(check, Verdict.SKIPPED, skipped)
+        else Finding(check, CheckVerdict.SKIPPED, skipped)
         for check in checks
     )

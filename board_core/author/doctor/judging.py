@@ -16,7 +16,7 @@ from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
 from . import checks
-from .card import Check, Finding, Verdict
+from .card import Check, CheckVerdict, Finding
 from .playing import Examined
 
 CANNOT_START = frozenset(
@@ -123,7 +123,7 @@ def judged(played: Examined) -> list[Finding]:
 def _passed(played: Examined) -> Finding:
     first, about = played.own_moves[0], played.about
     if about in (checks.WHITE, checks.BLACK):
-        return Finding(about, Verdict.OK, say("it began with {move}", move=first.notation))
+        return Finding(about, CheckVerdict.OK, say("it began with {move}", move=first.notation))
     lesson = next((each for each in played.subject.positions if each.name == about.name), None)
     if lesson is not None and lesson.missed is not None and first.move not in lesson.sound:
         sentence = say("{missed}: it played {move}", missed=lesson.missed, move=first.notation)
@@ -131,8 +131,8 @@ def _passed(played: Examined) -> Finding:
             "{moves} was the move: set the position up and see what it thinks of it",
             moves=" ".join(sorted(lesson.sound)),
         )
-        return Finding(about, Verdict.WARNING, sentence, advice)
-    return Finding(about, Verdict.OK, say("it answered with {move}", move=first.notation))
+        return Finding(about, CheckVerdict.WARNING, sentence, advice)
+    return Finding(about, CheckVerdict.OK, say("it answered with {move}", move=first.notation))
 
 
 def _taken_back(played: Examined) -> list[Finding]:
@@ -143,7 +143,7 @@ def _taken_back(played: Examined) -> list[Finding]:
     if not answers or lost(played):
         return []
     sentence = say("then it played {move}", move=answers[0].notation)
-    return [Finding(checks.TAKE_BACK, Verdict.OK, sentence)]
+    return [Finding(checks.TAKE_BACK, CheckVerdict.OK, sentence)]
 
 
 # The one fault that ends a game
@@ -152,7 +152,9 @@ def _taken_back(played: Examined) -> list[Finding]:
 def fault(played: Examined) -> Finding:
     """What ended the game, under the check it belongs to."""
     check, sentence = _place(played)
-    verdict = Verdict.WARNING if check is checks.CRLF else Verdict.FAULT  # never sent here
+    verdict = (
+        CheckVerdict.WARNING if check is checks.CRLF else CheckVerdict.FAULT
+    )  # never sent here
     advice, evidence = _advice(played, check), _shown(played.game.explanation)
     return Finding(check, verdict, sentence, advice, evidence)
 
@@ -301,14 +303,16 @@ def _moved(played: Examined) -> list[Finding]:
     """A program that has moved has started, flushed and written text."""
     if not played.own_moves and not played.rejected:
         runs = lost(played) and played.game.outcome.reason is not Reason.NOT_STARTED
-        return [Finding(checks.START, Verdict.OK, say("it runs"))] if runs else []
+        return [Finding(checks.START, CheckVerdict.OK, say("it runs"))] if runs else []
     first = played.own_moves[0].notation if played.own_moves else played.rejected[0].text
     return [
-        Finding(checks.START, Verdict.OK, say("it runs")),
-        Finding(checks.HANDSHAKE, Verdict.OK, say("it is ready to play")),
-        Finding(checks.FLUSH, Verdict.OK, say("every move arrived as soon as it was made")),
-        Finding(checks.ENCODING, Verdict.OK, say("every line was text")),
-        Finding(checks.CHATTER, Verdict.OK, say("its first line was {line}", line=repr(first))),
+        Finding(checks.START, CheckVerdict.OK, say("it runs")),
+        Finding(checks.HANDSHAKE, CheckVerdict.OK, say("it is ready to play")),
+        Finding(checks.FLUSH, CheckVerdict.OK, say("every move arrived as soon as it was made")),
+        Finding(checks.ENCODING, CheckVerdict.OK, say("every line was text")),
+        Finding(
+            checks.CHATTER, CheckVerdict.OK, say("its first line was {line}", line=repr(first))
+        ),
     ]
 
 
@@ -325,7 +329,7 @@ def _told(played: Examined) -> list[Finding]:
             found.append(
                 Finding(
                     checks.CHATTER,
-                    Verdict.WARNING,
+                    CheckVerdict.WARNING,
                     say("it printed {line} when it was not its turn", line=line),
                     ON_STDERR,
                 )
@@ -346,7 +350,7 @@ def _plays_first(played: Examined, text: str) -> Finding:
     first = played.subject.rules.first
     return Finding(
         played.about,
-        Verdict.FAULT,
+        CheckVerdict.FAULT,
         say(
             "as {color} it printed {line}, a move of {other}'s",
             color=COLOR[first.other],
@@ -382,9 +386,11 @@ def _refusals(played: Examined) -> list[Finding]:
     decided = played.game.plies if illegal else -1  # told already
     for rejected in played.rejected[deliberate:]:
         if not _is_move(played, rejected.text):
-            found.append(Finding(checks.CHATTER, Verdict.FAULT, rejected.why, ON_STDERR))
+            found.append(Finding(checks.CHATTER, CheckVerdict.FAULT, rejected.why, ON_STDERR))
         elif rejected.attempt and rejected.ply != decided:
-            found.append(Finding(checks.PLAYS, Verdict.FAULT, rejected.why, ADVICE[Cause.ILLEGAL]))
+            found.append(
+                Finding(checks.PLAYS, CheckVerdict.FAULT, rejected.why, ADVICE[Cause.ILLEGAL])
+            )
     return found
 
 
@@ -396,7 +402,7 @@ def _second_try(played: Examined) -> list[Finding]:
         first=repr(played.rejected[0].text),
         second=repr(played.own_moves[0].notation),
     )
-    return [Finding(checks.AGAIN, Verdict.OK, sentence)]
+    return [Finding(checks.AGAIN, CheckVerdict.OK, sentence)]
 
 
 def _relays(played: Examined) -> list[Finding]:
@@ -419,12 +425,12 @@ def _relays(played: Examined) -> list[Finding]:
 def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: bool) -> Finding:
     told = repr(move.notation)
     if answer is None:
-        return Finding(check, Verdict.OK, say("it was told {move}", move=told))
+        return Finding(check, CheckVerdict.OK, say("it was told {move}", move=told))
     if doubtful:
         sentence = say("it answered {move}, but soon made a move that is not legal", move=told)
-        return Finding(check, Verdict.WARNING, sentence)
+        return Finding(check, CheckVerdict.WARNING, sentence)
     sentence = say("after {move} it played {answer}", move=told, answer=answer.notation)
-    return Finding(check, Verdict.OK, sentence)
+    return Finding(check, CheckVerdict.OK, sentence)
 
 
 def left(by_itself: bool | None, seconds: float) -> list[Finding]:
@@ -432,13 +438,13 @@ def left(by_itself: bool | None, seconds: float) -> list[Finding]:
     if by_itself is None:
         return []
     if by_itself:
-        return [Finding(checks.LEAVES, Verdict.OK, say("it ended by itself"))]
+        return [Finding(checks.LEAVES, CheckVerdict.OK, say("it ended by itself"))]
     sentence = say(
         "{seconds:g} s after it had been told to leave it was still running, and was killed",
         seconds=seconds,
     )
     advice = say("end when you are told to and when the input ends: loops must not spin on it")
-    return [Finding(checks.LEAVES, Verdict.WARNING, sentence, advice)]
+    return [Finding(checks.LEAVES, CheckVerdict.WARNING, sentence, advice)]
 
 
 # All games together
@@ -451,7 +457,7 @@ def whole_games(games: Sequence[Examined]) -> list[Finding]:
     count = sum(len(game.own_moves) for game in finished)
     sentence = say("{moves} legal moves in {games} games", moves=count, games=len(finished))
     figures = {"moves": float(count), "games": float(len(finished))}
-    return [Finding(checks.PLAYS, Verdict.OK, sentence, figures=figures)]
+    return [Finding(checks.PLAYS, CheckVerdict.OK, sentence, figures=figures)]
 
 
 def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
@@ -474,11 +480,11 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     if overstepped:
         sentence = say("it overstepped its clock: {times}", times=sentence)
         advice = say("keep a reserve: the clock also runs while lines travel")
-        return [Finding(checks.TIME, Verdict.WARNING, sentence, advice, figures=figures)]
+        return [Finding(checks.TIME, CheckVerdict.WARNING, sentence, advice, figures=figures)]
     if longest > limit / 2:
         advice = say("near the limit of {limit:g} s: search less", limit=limit)
-        return [Finding(checks.TIME, Verdict.WARNING, sentence, advice, figures=figures)]
-    return [Finding(checks.TIME, Verdict.OK, sentence, figures=figures)]
+        return [Finding(checks.TIME, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.TIME, CheckVerdict.OK, sentence, figures=figures)]
 
 
 def stood_still(played: Examined) -> list[Finding]:
@@ -489,25 +495,25 @@ def stood_still(played: Examined) -> list[Finding]:
     sentence = say("{used:.1f} s of processor time while it was not its turn", used=used)
     figures = {"seconds": used}
     if used < AT_REST:
-        return [Finding(checks.STILL, Verdict.OK, sentence, figures=figures)]
+        return [Finding(checks.STILL, CheckVerdict.OK, sentence, figures=figures)]
     advice = say(
         "stop all threads and children before you answer: contests make programs stand still "
         "out of turn, and who starves the opponent loses"
     )
-    return [Finding(checks.STILL, Verdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
 
 
 def memory_needed(games: Iterable[Examined]) -> list[Finding]:
     peaks = [game.memory for game in games if game.memory is not None]
     if not peaks:
-        return [Finding(checks.MEMORY, Verdict.SKIPPED, say("not known here"))]
+        return [Finding(checks.MEMORY, CheckVerdict.SKIPPED, say("not known here"))]
     peak = max(peaks)
     sentence = say("{size:.0f} MiB at most", size=peak / (1 << 20))
     figures = {"bytes": float(peak)}
     if peak > MUCH_MEMORY:
         advice = say("contests often allow 2 GiB, and no more: keep smaller tables")
-        return [Finding(checks.MEMORY, Verdict.WARNING, sentence, advice, figures=figures)]
-    return [Finding(checks.MEMORY, Verdict.OK, sentence, figures=figures)]
+        return [Finding(checks.MEMORY, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.MEMORY, CheckVerdict.OK, sentence, figures=figures)]
 
 
 def errors_written(games: Iterable[Examined]) -> list[Finding]:
@@ -516,12 +522,12 @@ def errors_written(games: Iterable[Examined]) -> list[Finding]:
         return []
     text = loudest.stderr
     if not text.strip():
-        return [Finding(checks.STDERR, Verdict.OK, say("nothing was written to it"))]
+        return [Finding(checks.STDERR, CheckVerdict.OK, say("nothing was written to it"))]
     lines = text.strip().splitlines()
     last = repr(lines[-1][:60])
     sentence = say("{lines} lines in one game; the last: {last}", lines=len(lines), last=last)
     figures = {"characters": float(len(text))}
     if len(text) < LOUD:
-        return [Finding(checks.STDERR, Verdict.OK, sentence, figures=figures)]
+        return [Finding(checks.STDERR, CheckVerdict.OK, sentence, figures=figures)]
     advice = say("only its last 64 KiB are kept: write less, it costs time on your clock")
-    return [Finding(checks.STDERR, Verdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.STDERR, CheckVerdict.WARNING, sentence, advice, figures=figures)]

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from .rules import Explained
+from .rules import BoardError
 from .sentence import Sentence, say
 
 MIB = 1024 * 1024
@@ -41,7 +41,7 @@ FOLDER = getattr(os, "O_DIRECTORY", 0)
 STEPS = os.open in os.supports_dir_fd  # a file can be opened step by step, past no link
 
 
-class CannotTake(Explained):
+class CannotTake(BoardError):
     """A file or a folder that somebody wrote is not taken; the sentence says why."""
 
 

@@ -13,7 +13,7 @@ from board_core.sides import Color
 
 
 @dataclass(slots=True)
-class Refused:
+class RefusedMoves:
     """The moves that were refused to one side in one game."""
 
     color: Color
@@ -28,7 +28,7 @@ class RefusingPosition:
     again, which is what is to be seen.
     """
 
-    def __init__(self, position: Position, refused: Refused) -> None:
+    def __init__(self, position: Position, refused: RefusedMoves) -> None:
         self._position = position
         self._refused = refused
 
@@ -85,7 +85,7 @@ class RefusingPosition:
         return None if turned is None else type(self)(turned, self._refused)
 
 
-def refusing(rules: Rules, refused: Refused) -> Rules:
+def refusing(rules: Rules, refused: RefusedMoves) -> Rules:
     """The same game, but the first move of that side is refused."""
 
     def start(setup: str | None) -> Position:

@@ -13,13 +13,14 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
-from .protocols import PROTOCOLS
-from .roster import USUAL_PROTOCOL
-from .rules import Explained
-from .sentence import Sentence, say
+from board_core.match.player_spec import USUAL_PROTOCOL
+from board_core.protocols import PROTOCOLS
+from board_core.rules import BoardError
+from board_core.sentence import Sentence, say
+from board_core.sides import Color, PerColor
+
 from .settings_file import as_json as written
 from .settings_file import copy_aside, read_values, settings_file, write_whole
-from .sides import Color, PerColor
 
 Language = Literal["", "en", "zh_CN"]
 Theme = Literal["light", "dark"]
@@ -41,7 +42,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ChosenProgram:
     """An AI program as the user entered it: its file, and its arguments on one line."""
 
     path: str
@@ -50,7 +51,7 @@ class Program:
     """A key of :data:`board_core.protocols.PROTOCOLS`."""
 
 
-NO_PROGRAMS: PerColor[Program | None] = PerColor(None, None)
+NO_PROGRAMS: PerColor[ChosenProgram | None] = PerColor(None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +82,14 @@ class Settings:
     auto_queen: AutoQueen = "premove"
     window: tuple[int, int] = (1280, 800)
     """Width and height when it was last open."""
-    default_ai: PerColor[Program | None] = NO_PROGRAMS
+    default_ai: PerColor[ChosenProgram | None] = NO_PROGRAMS
     opponent: str = ""
     """The computer somebody played against last, as a player; nothing: the usual one."""
     plain_board: bool = False
     """Whether a terminal draws its boards in ASCII, without colours."""
     adviser: str = "hard"
-    """Who gives hints and reviews games, in the grammar of :mod:`board_core.roster`."""
-    history: tuple[Program, ...] = ()
+    """Who gives hints and reviews games, in the grammar of :mod:`board_core.match.player_spec`."""
+    history: tuple[ChosenProgram, ...] = ()
     """Programs that were loaded, for either side, the newest first."""
     others: Mapping[str, object] = field(default_factory=dict)
     """What the file had besides; it is written again."""
@@ -101,7 +102,7 @@ class Loaded(NamedTuple):
     troubles: tuple[Sentence, ...] = ()
 
 
-def remember(settings: Settings, program: Program) -> Settings:
+def remember(settings: Settings, program: ChosenProgram) -> Settings:
     """The program becomes the newest of the history, where it stands once."""
     older = tuple(known for known in settings.history if known != program)
     return replace(settings, history=(program, *older)[:HISTORY])
@@ -156,7 +157,7 @@ class _Unfit(Exception):
         self.rest = rest
 
 
-class BadSetting(Explained):
+class BadSetting(BoardError):
     """There is no such setting, or it cannot have this value; the sentence says what can be."""
 
 
@@ -304,18 +305,18 @@ def _size(value: object) -> tuple[int, int]:
     return _pixels(value[0]), _pixels(value[1])
 
 
-def _program(value: object) -> Program:
+def _program(value: object) -> ChosenProgram:
     try:
         match value:
             case {"path": path, "arguments": arguments, "protocol": str(protocol)}:
                 if path and protocol in PROTOCOLS:
-                    return Program(_text(path), _text(arguments), protocol)
+                    return ChosenProgram(_text(path), _text(arguments), protocol)
     except _Unfit:
         pass
     raise _Unfit(value)
 
 
-def _programs(value: object) -> tuple[Program, ...]:
+def _programs(value: object) -> tuple[ChosenProgram, ...]:
     """Good ones stay when others are bad."""
     if not isinstance(value, list):
         raise _Unfit(value)
@@ -331,7 +332,7 @@ def _programs(value: object) -> tuple[Program, ...]:
     return programs
 
 
-def _program_of_each_side(value: object) -> PerColor[Program | None]:
+def _program_of_each_side(value: object) -> PerColor[ChosenProgram | None]:
     if not isinstance(value, dict):
         raise _Unfit(value)
     programs = NO_PROGRAMS
@@ -351,15 +352,15 @@ def _as_is(value: T) -> T:
     return value
 
 
-def _fields(program: Program | None) -> dict[str, str] | None:
+def _fields(program: ChosenProgram | None) -> dict[str, str] | None:
     return asdict(program) if program else None
 
 
-def _fields_of_each_side(programs: PerColor[Program | None]) -> dict[str, object]:
+def _fields_of_each_side(programs: PerColor[ChosenProgram | None]) -> dict[str, object]:
     return {color.value: _fields(programs[color]) for color in Color}
 
 
-def _fields_of_all(programs: tuple[Program, ...]) -> list[object]:
+def _fields_of_all(programs: tuple[ChosenProgram, ...]) -> list[object]:
     return [_fields(program) for program in programs]
 
 

@@ -1,36 +1,20 @@
-"""A fake time and scripted players: whole games on one thread, without waiting."""
+"""A fake time, and players that follow a script: whole games on one thread, without waiting."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from .absence import Absence, Missed
-from .bus import Handler
-from .clock import TimeControl
-from .conformance import Violation, check_rules
-from .events import Event
-from .match.spec import GameSpec
-from .player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
-from .rules import Outcome, Rules
-from .sentence import Sentence
-
-__all__ = [
-    "ONE_MINUTE",
-    "FakeTime",
-    "ScriptedPlayer",
-    "Step",
-    "Violation",
-    "check_rules",
-    "play_script",
-]
+from board_core.absence import Absence, Missed
+from board_core.player import Answer, ClaimDraw, Fail, Play, Player, Resign, Seat, Turn
+from board_core.rules import Outcome
+from board_core.sentence import Sentence
 
 Step = str | tuple[str, float] | Resign | Fail | ClaimDraw | None
-
-ONE_MINUTE = TimeControl(base=60)
+"""What a :class:`ScriptedPlayer` does when it is asked."""
 
 T = TypeVar("T")
 
@@ -120,19 +104,3 @@ class ScriptedPlayer(Player):
 
     def finish(self, turn: Turn, outcome: Outcome) -> None:
         self.outcome = outcome
-
-
-def play_script(
-    rules: Rules,
-    white: Iterable[Step],
-    black: Iterable[Step],
-    time_control: TimeControl = ONE_MINUTE,
-    journal: Handler | None = None,
-    **options: Any,
-) -> list[Event]:
-    """Return every event of a game between two scripts; ``options`` are facts of a GameSpec."""
-    time, events = FakeTime(), list[Event]()
-    one, other = ScriptedPlayer(time, *white), ScriptedPlayer(time, *black)
-    spec = GameSpec(rules, one, other, time_control, **options)
-    spec.play(events.append, journal=journal, time=time)
-    return events

@@ -14,9 +14,10 @@ from enum import Enum
 from functools import lru_cache
 from math import inf, log, sqrt
 
+from board_core.rules import BoardError
+from board_core.sentence import say
+
 from .elo import EloDifference, Z, mean, variance
-from .rules import Explained
-from .sentence import say
 
 Counts = tuple[int, ...]
 """How often each share of the points was seen, in even steps from none to all: 3 counts of games
@@ -32,7 +33,7 @@ UNSEEN = 1e-3
 """Stands for a count of 0: what was not seen yet is not impossible."""
 
 
-class BadSprt(Explained):
+class BadSprt(BoardError):
     """No test can be made with these numbers."""
 
 

@@ -1,16 +1,16 @@
 """The student's doctor: plays a program through a battery of small games and says what is wrong."""
 
-from .card import Check, Finding, ReportCard, Verdict
+from .card import Check, CheckVerdict, Finding, ReportCard
 from .checks import checks_for
-from .examining import Patience, Unexamined, examine
+from .examining import ExamLimits, Unexamined, examine
 
 __all__ = [
     "Check",
+    "CheckVerdict",
+    "ExamLimits",
     "Finding",
-    "Patience",
     "ReportCard",
     "Unexamined",
-    "Verdict",
     "checks_for",
     "examine",
 ]

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import islice
-from math import inf
 from typing import final, overload
 
-from .absence import Missed
-from .clock import NO_PERIODS, UNTIMED, Clock, TimeControl
-from .events import (
+from board_core.absence import Missed
+from board_core.clock import NO_PERIODS, UNTIMED, Clock, TimeControl
+from board_core.events import (
     NOT_MEASURED,
-    Event,
-    GameEnded,
-    GameStarted,
-    HostAway,
-    MovePlayed,
-    MovesTakenBack,
-    Thinking,
-    TurnStarted,
 )
-from .player import Explanation, Score, Thought
-from .rules import BadSetup, Explained, Move, Outcome, Position, Reason, Rules, notation_of
-from .sentence import Sentence
-from .sides import Color, PerColor
+from board_core.player import Explanation, Score, Thought
+from board_core.rules import (
+    BadSetup,
+    BoardError,
+    Move,
+    Outcome,
+    Position,
+    Reason,
+    Rules,
+    notation_of,
+)
+from board_core.sentence import Sentence
+from board_core.sides import Color, PerColor
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Moves(Sequence[PlayedMove]):
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class RecordedAbsence:
     """A time at which the host itself did not run, for which nobody was charged."""
 
     at: datetime  # when it was noticed
@@ -134,7 +134,7 @@ class PlayedGame:
     explanation: Explanation | None = None  # of the loser's failure
     off_turn: PerColor[float | None] = NOT_MEASURED
     """Seconds of processor time that each side used out of turn; None: not measured."""
-    away: tuple[Away, ...] = ()
+    away: tuple[RecordedAbsence, ...] = ()
     left: PerColor[float | None] = NO_CLOCKS
     """Seconds that both sides had left at its end, or have; None: no clock."""
     periods: PerColor[int] = NO_PERIODS
@@ -267,148 +267,5 @@ UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
 """Stands for a date that cannot be read, or that no file tells."""
 
 
-class BadRecord(Explained):
+class BadRecord(BoardError):
     """The text holds no game."""
-
-
-def wall_clock() -> datetime:
-    """Now, in the local time zone."""
-    return datetime.now().astimezone()
-
-
-class Recorder:
-    """Collect a game from its events: ``bus.subscribe(recorder)``.
-
-    Each GameStarted begins a new game. An event costs the same however long the game is;
-    :attr:`record` costs as much as the game has moves, and may be asked for at any time from any
-    thread. ``now`` dates the games. ``earlier`` is the record so far of a game that will be
-    continued: what it knows of the given moves is kept.
-    """
-
-    def __init__(
-        self, now: Callable[[], datetime] = wall_clock, earlier: PlayedGame | None = None
-    ) -> None:
-        self._now = now
-        self._earlier = earlier
-        self._game: _Game | None = None
-
-    def __call__(self, event: Event) -> None:
-        game = self._game
-        if type(event) is MovePlayed and game is not None and game.asked:
-            game.moved(event)  # the usual case, once a ply
-        elif isinstance(event, GameStarted):
-            if (earlier := self._earlier) is None:
-                self._game = _Game(event, self._now())
-            else:
-                self._game = _Game(event, earlier.started, earlier.moves, [*earlier.away])
-        elif game is not None:
-            game.hear(event, self._now)
-
-    @property
-    def moves(self) -> list[Move]:
-        """The moves so far. Raises RuntimeError when no game has started."""
-        return self._started.moves()
-
-    @property
-    def record(self) -> PlayedGame:
-        """The game so far. Raises RuntimeError when none has started."""
-        return self._started.played(self._now)
-
-    @property
-    def _started(self) -> _Game:
-        if self._game is None:
-            raise RuntimeError("no game has started since this recorder was subscribed")
-        return self._game
-
-
-_Told = tuple[Color, Move, float | None, float | None, Thought | None, int]
-"""A move, the clock after it, the seconds charged, the thought and the periods of byo-yomi: all
-but what costs time."""
-
-
-def _worked_out(
-    rules: Rules, setup: str | None, plies: Sequence[PlayedMove | _Told]
-) -> Iterator[PlayedMove]:
-    position = rules.start(setup)
-    for ply in plies:
-        if not isinstance(ply, PlayedMove):
-            color, move, left, elapsed, thought, periods = ply
-            left = None if left == inf else left
-            ply = PlayedMove(
-                color, move, notation_of(position, move), left, elapsed, thought, periods
-            )
-        yield ply
-        position = position.play(ply.move)
-
-
-@dataclass(slots=True)
-class _Game:
-    start: GameStarted
-    started: datetime
-    earlier: Sequence[PlayedMove] = ()
-    away: list[Away] = field(default_factory=list)
-    plies: list[PlayedMove | _Told] = field(default_factory=list)
-    asked: bool = False  # False up to the first turn: such moves were given with the game
-    thought: Thought | None = None
-    clock: Clock | None = None  # after the last move
-    end: tuple[GameEnded, datetime] | None = None
-
-    def hear(self, event: Event, now: Callable[[], datetime]) -> None:
-        match event:
-            case MovePlayed(color, ply, move, clock=clock):  # it was given: nobody was asked
-                known = ply < len(self.earlier)
-                given = self.earlier[ply] if known else (color, move, None, None, None, 0)
-                self.plies.append(given)
-                self.clock = clock
-            case TurnStarted():
-                self.asked = True
-            case Thinking(_, _, thought):
-                if thought.score is not None:
-                    self.thought = thought
-            case MovesTakenBack(_, ply, _, clock):
-                del self.plies[ply:]
-                self.clock, self.thought = clock, None
-            case HostAway(kind, seconds, ply, clock):
-                self.away.append(Away(now(), ply, kind, seconds, seconds_left(clock)))
-            case GameEnded():
-                self.end = (event, now())
-            case _:
-                pass
-
-    def moved(self, event: MovePlayed) -> None:
-        """Keep a move that a player was asked for."""
-        color, clock = event.color, event.clock
-        left, periods = clock.remaining[color], clock.periods[color]
-        self.plies.append((color, event.move, left, event.elapsed, self.thought, periods))
-        self.clock = clock
-        self.thought = None
-
-    def moves(self) -> list[Move]:
-        return [ply.move if isinstance(ply, PlayedMove) else ply[1] for ply in tuple(self.plies)]
-
-    def played(self, now: Callable[[], datetime]) -> PlayedGame:
-        start = self.start
-        setup = None if start.setup is None else start.position.setup
-        end, ended = self.end or (None, now())
-        plies = tuple(self.plies)
-        clock = end.clock if end else self.clock or start.clock
-        return PlayedGame(
-            start.rules,
-            start.names,
-            start.clock.control,
-            setup,
-            Moves(partial(_worked_out, start.rules, setup, plies), len(plies)),
-            self.started,
-            (ended - self.started).total_seconds(),
-            end.outcome if end else NOT_FINISHED,
-            end.explanation if end else None,
-            end.off_turn if end else NOT_MEASURED,
-            tuple(self.away),
-            seconds_left(clock),
-            clock.periods,
-        )
-
-
-def seconds_left(clock: Clock) -> PerColor[float | None]:
-    """Return what both sides have left; None: no clock."""
-    return clock.remaining.map(lambda left: left if left < inf else None)

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from .legible import MOST_MOVE
-from .protocols.san_line import AGAIN, CONCEDES, GO
-from .rules import ON_THE_BOARD, BadSetup, IllegalMove, Move, Outcome, Position, Rules
-from .sentence import Sentence, fields_of, say
-from .sides import Color
+from board_core.harmless_text import MOST_MOVE
+from board_core.protocols.san_line import AGAIN, CONCEDES, GO
+from board_core.rules import ON_THE_BOARD, BadSetup, IllegalMove, Move, Outcome, Position, Rules
+from board_core.sentence import Sentence, fields_of, say
+from board_core.sides import Color
 
 FIRST_PLIES = 8
 OFTEN = 0.1

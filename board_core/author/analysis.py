@@ -13,14 +13,14 @@ from enum import Enum
 from math import exp, isinf
 from queue import Empty, SimpleQueue
 
-from .clock import Clock, TimeControl
-from .movelist import MoveList
-from .player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn
-from .record import Mark
-from .rules import Explained, IllegalMove, Move, Outcome, Position, Rules
-from .sentence import Sentence, say
-from .sides import Color, PerColor
-from .timesource import RealTime
+from board_core.clock import Clock, TimeControl
+from board_core.movelist import MoveList
+from board_core.player import Fail, Play, Player, Reply, Score, Seat, Statement, Thought, Turn
+from board_core.record import Mark
+from board_core.rules import BoardError, IllegalMove, Move, Outcome, Position, Rules
+from board_core.sentence import Sentence, say
+from board_core.sides import Color, PerColor
+from board_core.timesource import RealTime
 
 PATIENCE = 10.0
 """Seconds beyond its time that an adviser may take."""
@@ -40,7 +40,7 @@ SEED = 1
 a thought."""
 
 
-class NoAdvice(Explained):
+class NoAdvice(BoardError):
     """The adviser could not answer; the sentence says why."""
 
 

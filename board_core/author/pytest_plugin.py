@@ -2,7 +2,7 @@
 
 Installed with the package. A student's test is three lines::
 
-    from board_core.pytest_plugin import assert_plays_legally
+    from .pytest_plugin import assert_plays_legally
 
     def test_it_plays_legally():
         assert_plays_legally("my_ai.py:choose")
@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .sides import Color as Color
+from board_core.sides import Color as Color
 
 if TYPE_CHECKING:
-    from .player import Player
+    from board_core.player import Player
+
     from .trials import Trial
     from .trials import assert_beats as assert_beats
     from .trials import assert_moves as assert_moves
@@ -46,7 +47,7 @@ GAMES = pytest.StashKey["list[Trial]"]()
 
 def __getattr__(name: str) -> object:
     if name in OFFERED:
-        return getattr(import_module("board_core.trials"), name)
+        return getattr(import_module("board_core.author.trials"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -54,7 +55,7 @@ def __getattr__(name: str) -> object:
 def referee(request: pytest.FixtureRequest) -> Callable[..., Trial]:
     """``referee(white, black, seed=0, setup=None, moves=(), time_control=...)`` plays a game.
 
-    See :func:`board_core.trials.play`. When the test fails, its last game is shown.
+    See :func:`board_core.author.trials.play`. When the test fails, its last game is shown.
     """
     from .trials import play
 

@@ -1,9 +1,10 @@
 """Tests of an AI: whole games, and failures that show the board, the moves and the reason.
 
-For any test framework; with pytest they come as fixtures too (:mod:`board_core.pytest_plugin`). An
-AI is a function of the board, a text in the grammar of :mod:`board_core.roster`
-(``my_ai.py:choose``, ``python3 my_ai.py``, ``uci:stockfish``, ``random``) or a player, which
-stays open. With the same seed the built-in opponents play the same games.
+For any test framework; with pytest they come as fixtures too
+(:mod:`board_core.author.pytest_plugin`). An AI is a function of the board, a text in the grammar
+of :mod:`board_core.match.player_spec` (``my_ai.py:choose``, ``python3 my_ai.py``,
+``uci:stockfish``, ``random``) or a player, which stays open. With the same seed the built-in
+opponents play the same games.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any, NoReturn
 
-from .clock import TimeControl
-from .events import Event, MoveRejected
-from .games.chess import ENGINE, chess_rules
-from .match.spec import GameSpec
-from .player import Explanation, Player, Resign
-from .players.in_process import InProcessAI
-from .record import PlayedGame
-from .roster import BadPlayer, parse_player
-from .rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
-from .sides import Color
-from .testing import FakeTime, ScriptedPlayer
-from .words import N_, Words
+from board_core.clock import TimeControl
+from board_core.events import Event, MoveRejected
+from board_core.games.chess import ENGINE, chess_rules
+from board_core.match.player_spec import BadPlayer, parse_player
+from board_core.match.spec import GameSpec
+from board_core.player import Explanation, Player, Resign
+from board_core.players.in_process import InProcessAI
+from board_core.players.scripted import FakeTime, ScriptedPlayer
+from board_core.record import PlayedGame
+from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
+from board_core.sides import Color
+from board_core.words import N_, Words
 
 AI = str | Player | Callable[..., Any]
 """Who can be tested, and tested against."""

@@ -2,7 +2,7 @@
 
     pip install '.[pettingzoo]'    # in the folder of the board's source
 
-    from board_core.pettingzoo import ChessEnv
+    from .pettingzoo import ChessEnv
 
     env = ChessEnv()
     env.reset()
@@ -44,14 +44,15 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from .clock import UNTIMED
-from .extras import extra
-from .games.chess import ENGINE, chess_rules
-from .games.chess.numbered import MOVES, NUMBERS
-from .player import Play
-from .referee import Ready, Referee, Replied, Settings
-from .rules import Outcome, Position
-from .sides import Color, PerColor
+from board_core.clock import UNTIMED
+from board_core.extras import extra
+from board_core.games.chess import ENGINE, chess_rules
+from board_core.games.chess.numbered import MOVES, NUMBERS
+from board_core.player import Play
+from board_core.referee import GameSettings, Ready, Referee, Replied
+from board_core.rules import Outcome, Position
+from board_core.sides import Color, PerColor
+
 from .trials import drawing
 
 with extra("pettingzoo"):
@@ -186,7 +187,7 @@ def _key(position: Position) -> str:
 
 def _refereed(setup: str | None) -> Referee:
     """A game without clocks whose players are asked already."""
-    untimed = Settings(PerColor.both(UNTIMED))
+    untimed = GameSettings(PerColor.both(UNTIMED))
     referee = Referee(RULES, AGENTS, untimed, may_retry=PerColor(0, 0), setup=setup)
     referee.start(at=0.0)
     for color in Color:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from .legible import MOST_LINE, MOST_MOVE, legible, real_number, whole_number
+from .harmless_text import MOST_LINE, MOST_MOVE, legible, real_number, whole_number
 from .player import Score, Thought
 
 MOST_CP = 1_000_000

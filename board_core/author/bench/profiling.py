@@ -69,7 +69,7 @@ def _last(moves: Iterator[object], stop: Callable[[], bool]) -> object:
     return best
 
 
-class Entry(Protocol):
+class ProfileEntry(Protocol):
     """What ``cProfile.Profile().getstats()`` has of a function."""
 
     @property
@@ -92,7 +92,7 @@ class CostlyLine:
     cumulative: float  # with all that it called
 
 
-def costliest(entries: Iterable[Entry], count: int = 15) -> list[CostlyLine]:
+def costliest(entries: Iterable[ProfileEntry], count: int = 15) -> list[CostlyLine]:
     """The functions with the most time in and below them, the most first."""
     lines = [CostlyLine(_where(e.code), e.callcount, e.inlinetime, e.totaltime) for e in entries]
     return sorted(lines, key=lambda line: (-line.cumulative, line.where))[:count]

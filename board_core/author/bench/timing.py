@@ -10,7 +10,7 @@ from board_core.ais import RandomMoves
 from board_core.clock import TimeControl
 from board_core.events import Event, GameEnded, MovePlayed, Thinking
 from board_core.games.lessons import Sample
-from board_core.hosted import HOSTED, hosted
+from board_core.match.known_games import HOSTED, hosted
 from board_core.match.spec import GameSpec
 from board_core.player import Answer, Explanation, Player, Resign, Turn
 from board_core.players.in_process import Inline

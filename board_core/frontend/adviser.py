@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 
-from .analysis import SEED, Adviser, Judgement, judge
-from .clock import TimeControl
-from .movelist import MoveList
-from .player import Player
-from .roster import PlayerSpec
-from .rules import Explained, Move, Rules
-from .sentence import Sentence, say
-from .view import View
+from board_core.author.analysis import SEED, Adviser, Judgement, judge
+from board_core.clock import TimeControl
+from board_core.match.player_spec import PlayerSpec
+from board_core.movelist import MoveList
+from board_core.player import Player
+from board_core.rules import BoardError, Move, Rules
+from board_core.sentence import Sentence, say
+from board_core.view import View
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ REVIEW = TimeControl(per_move=0.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameLine:
     """A position by how it came about."""
 
     rules: Rules
@@ -37,7 +37,7 @@ class Line:
     moves: tuple[Move, ...]
 
     @classmethod
-    def of(cls, view: View, plies: int | None = None) -> Line:
+    def of(cls, view: View, plies: int | None = None) -> GameLine:
         """The newest position of a game, or the one after so many plies."""
         played = view.played if plies is None else view.played[:plies]
         start, usual = view.start.setup, view.rules.start(None).setup
@@ -49,7 +49,7 @@ class Line:
 class Hinted:
     """The move the adviser would play."""
 
-    line: Line
+    line: GameLine
     move: Move
 
 
@@ -57,7 +57,7 @@ class Hinted:
 class Judged:
     """A move of the game that is reviewed."""
 
-    line: Line  # the whole game
+    line: GameLine  # the whole game
     judgement: Judgement
 
 
@@ -65,14 +65,14 @@ class Judged:
 class Reviewed:
     """The review has come to its end."""
 
-    line: Line
+    line: GameLine
 
 
 @dataclass(frozen=True, slots=True)
 class NoOpinion:
     """The adviser could not be asked."""
 
-    line: Line
+    line: GameLine
     why: Sentence
 
 
@@ -81,7 +81,7 @@ Opinion = Hinted | Judged | Reviewed | NoOpinion
 Task = Callable[[], None]
 
 
-class Counsel:
+class AdviserThread:
     """Owns the adviser, a player, and the thread that asks it, from the first question until
     :meth:`close`. ``post`` is called from that thread.
     """
@@ -95,11 +95,11 @@ class Counsel:
         self._worker: threading.Thread | None = None
         self._player: tuple[PlayerSpec, Player] | None = None  # of the worker alone
 
-    def hint(self, spec: PlayerSpec, line: Line) -> None:
+    def hint(self, spec: PlayerSpec, line: GameLine) -> None:
         """Ask for a move after this line."""
         self._put(partial(self._hint, spec, line))
 
-    def review(self, spec: PlayerSpec, line: Line) -> None:
+    def review(self, spec: PlayerSpec, line: GameLine) -> None:
         """Have every move of this game judged."""
         self._put(partial(self._review, spec, line))
 
@@ -136,7 +136,7 @@ class Counsel:
             task()
         self._dismiss()
 
-    def _hint(self, spec: PlayerSpec, line: Line, wanted: int) -> None:
+    def _hint(self, spec: PlayerSpec, line: GameLine, wanted: int) -> None:
         def ask(adviser: Adviser) -> None:
             position, moves, before = line.rules.start(line.setup), MoveList(), None
             for move in line.moves:
@@ -147,7 +147,7 @@ class Counsel:
 
         self._with_adviser(spec, line, wanted, ask)
 
-    def _review(self, spec: PlayerSpec, line: Line, wanted: int) -> None:
+    def _review(self, spec: PlayerSpec, line: GameLine, wanted: int) -> None:
         def ask(adviser: Adviser) -> None:
             for judgement in judge(adviser, line.rules, line.moves, line.setup, REVIEW):
                 if wanted != self._wanted:
@@ -158,7 +158,7 @@ class Counsel:
         self._with_adviser(spec, line, wanted, ask)
 
     def _with_adviser(
-        self, spec: PlayerSpec, line: Line, wanted: int, ask: Callable[[Adviser], None]
+        self, spec: PlayerSpec, line: GameLine, wanted: int, ask: Callable[[Adviser], None]
     ) -> None:
         if wanted != self._wanted:
             return
@@ -169,7 +169,7 @@ class Counsel:
                     return
                 self._adviser = adviser
             ask(adviser)
-        except Explained as error:
+        except BoardError as error:
             if wanted == self._wanted:
                 self._post(NoOpinion(line, error.sentence))
         except Exception as error:  # the window stays, and says so

@@ -15,13 +15,13 @@ from functools import partial
 from math import isinf
 from typing import Any
 
-from board_core.record import BadRecord, Mark, PlayedGame, ReadGame, game_read
 from board_core.rules import BadSetup, IllegalMove, Move, Rules
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.words import Words
 
-from .record_files import RecordFormat
+from . import BadRecord, Mark, PlayedGame, ReadGame, game_read
+from .files import RecordFormat
 
 ENGLISH = Words("en")
 NO_MARKS: Mapping[int, Mark] = {}

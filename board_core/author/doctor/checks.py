@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from board_core.games import CHESS
 from board_core.games.lessons import Feature, Lesson, Lessons
-from board_core.hosted import hosted
+from board_core.match.known_games import hosted
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
 from board_core.rules import Rules

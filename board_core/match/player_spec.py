@@ -29,22 +29,23 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, assert_never
 
-from .ais import LADDER, level_at
-from .ais.stronger import HOW_TO_INSTALL, engine_at
-from .game_file import IN_A_FILE
-from .games import CHESS
-from .given import given
-from .hosted import AI_NAMES, hosted, thinks
-from .player import Player, Seat
-from .players.human import Human
-from .players.in_process import InProcessAI
-from .players.process import ProcessAI, Transcript, display_name
-from .players.python_file import BadFunction, function_in
-from .protocols import PROTOCOLS, Dialogue, Uci
-from .rules import Explained, Rules
-from .sentence import Sentence, say
-from .supervise.command import find_program
-from .supervise.sandbox import Confinement, Sandbox
+from board_core.ais import LADDER, level_at
+from board_core.ais.stronger import HOW_TO_INSTALL, engine_at
+from board_core.argument_types import given
+from board_core.game_file import IN_A_FILE
+from board_core.games import CHESS
+from board_core.player import Player, Seat
+from board_core.players.human import Human
+from board_core.players.in_process import InProcessAI
+from board_core.players.process import ProcessAI, Transcript, display_name
+from board_core.players.python_file import BadFunction, function_in
+from board_core.protocols import PROTOCOLS, Dialogue, Uci
+from board_core.rules import BoardError, Rules
+from board_core.sentence import Sentence, say
+from board_core.supervise.command import find_program
+from board_core.supervise.sandbox import Confinement, Sandbox
+
+from .known_games import AI_NAMES, hosted, thinks
 
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """Of a command without one: in chess, and in other games."""
@@ -64,11 +65,11 @@ LOADING = threading.RLock()
 between that and the moment when the function has been pickled for another process."""
 
 
-class BadPlayer(Explained):
+class BadPlayer(BoardError):
     """The text names no player; the sentence says what there is."""
 
 
-class Kind(Enum):
+class PlayerKind(Enum):
     HUMAN = "human"
     BUILT_IN = "built-in"
     PROGRAM = "program"
@@ -79,7 +80,7 @@ class Kind(Enum):
 class PlayerSpec:
     """A player as somebody asked for it; :meth:`make` makes one, as often as wanted."""
 
-    kind: Kind
+    kind: PlayerKind
     text: str  # in the grammar of this module, without the name before it
     name: str
     protocol: str = ""  # of a program
@@ -105,11 +106,11 @@ class PlayerSpec:
         must have; a program that cannot be started says so when its first game begins.
         """
         match self.kind:
-            case Kind.HUMAN:
+            case PlayerKind.HUMAN:
                 return Human(self.name)
-            case Kind.BUILT_IN:
+            case PlayerKind.BUILT_IN:
                 return BuiltIn(self.text, self.name, seed, isolate)
-            case Kind.PROGRAM:
+            case PlayerKind.PROGRAM:
                 return ProcessAI(
                     self.command,
                     protocol=self._dialogue(),
@@ -118,7 +119,7 @@ class PlayerSpec:
                     transcript=transcript,
                     folder=self.folder,
                 )
-            case Kind.FUNCTION:
+            case PlayerKind.FUNCTION:
                 with LOADING:
                     return self._in_process(_function(*self.function), isolate, seed)
             case _:
@@ -138,7 +139,7 @@ class PlayerSpec:
 
     def unfit(self, rules: Rules) -> Sentence | None:
         """Why this player cannot play this game; None: it can, as far as is known."""
-        if self.kind is Kind.BUILT_IN:
+        if self.kind is PlayerKind.BUILT_IN:
             there_is = hosted(rules).ais
             if self.text not in there_is:
                 return say(
@@ -147,7 +148,7 @@ class PlayerSpec:
                     game=rules.name,
                     there_is=", ".join(there_is),
                 )
-        elif self.kind is Kind.PROGRAM:
+        elif self.kind is PlayerKind.PROGRAM:
             game = PROTOCOLS[self.protocol]().game
             if game not in ("", rules.family):
                 fitting = [name for name, make in PROTOCOLS.items() if make().game == rules.family]
@@ -210,9 +211,9 @@ def parse_player(text: str, folder: Path | None = None, rules: Rules | None = No
 
 def loaded(spec: PlayerSpec, seed: int | None = None, rules: Rules = CHESS) -> Callable[..., Any]:
     """The Python function behind a built-in AI or a ``FILE.py:FUNCTION``. Raises BadPlayer."""
-    if spec.kind is Kind.BUILT_IN:
+    if spec.kind is PlayerKind.BUILT_IN:
         return hosted(rules).ais[spec.text](seed)
-    assert spec.kind is Kind.FUNCTION, "programs and people are no functions"
+    assert spec.kind is PlayerKind.FUNCTION, "programs and people are no functions"
     return _function(*spec.function)
 
 
@@ -256,16 +257,18 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
     word = text.casefold()
     built_in = AI_NAMES if rules is None else (*AI_NAMES, *hosted(rules).ais)
     if word == "human":
-        return PlayerSpec(Kind.HUMAN, word, name or "Human")
+        return PlayerSpec(PlayerKind.HUMAN, word, name or "Human")
     if word in built_in:
-        return PlayerSpec(Kind.BUILT_IN, word, name or word)
+        return PlayerSpec(PlayerKind.BUILT_IN, word, name or word)
     found = PREFIX.fullmatch(text)
     if found and found[1].casefold() == "elo":
         return _of_strength(name, text, found[2].strip())
     if found and found[1].casefold() in PROTOCOLS:
         return _program(name, text, found[1].casefold(), split_command(found[2]))
     if found := IN_A_FILE.fullmatch(text):
-        return PlayerSpec(Kind.FUNCTION, text, name or found[2], function=(found[1], found[2]))
+        return PlayerSpec(
+            PlayerKind.FUNCTION, text, name or found[2], function=(found[1], found[2])
+        )
     command = split_command(text)
     if command and _exists(command[0], folder):
         chess = rules is None or rules.family == CHESS.family
@@ -282,7 +285,7 @@ def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
         ) from None
     level = level_at(elo)
     if level is not LADDER[-1] or elo <= level.elo + BEYOND:
-        return PlayerSpec(Kind.BUILT_IN, level.name, name or level.name)
+        return PlayerSpec(PlayerKind.BUILT_IN, level.name, name or level.name)
     engine = engine_at(elo)
     if engine is None:
         raise BadPlayer(
@@ -309,7 +312,7 @@ def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> Pla
         )
     name = name or display_name(command)
     options = _options(text, protocol, words)
-    return PlayerSpec(Kind.PROGRAM, text, name, protocol, command, options)
+    return PlayerSpec(PlayerKind.PROGRAM, text, name, protocol, command, options)
 
 
 def _options(text: str, protocol: str, words: Sequence[str]) -> tuple[tuple[str, str], ...]:

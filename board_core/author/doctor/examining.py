@@ -9,23 +9,23 @@ from typing import cast
 
 from board_core.clock import TimeControl
 from board_core.games import CHESS
+from board_core.match.player_spec import PlayerKind, PlayerSpec
 from board_core.player import Cause, Player
 from board_core.players.isolated import Named, confined
 from board_core.players.process import ProcessAI
 from board_core.protocols import PROTOCOLS
 from board_core.protocols.base import Dialogue
-from board_core.roster import Kind, PlayerSpec
-from board_core.rules import Explained, Reason, Rules
+from board_core.rules import BoardError, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color
 from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, confinement
 
 from . import checks, judging
-from .card import NO_CHANCE, NOT_REACHED, Check, Finding, ReportCard, Verdict, collected
+from .card import NO_CHANCE, NOT_REACHED, Check, CheckVerdict, Finding, ReportCard, collected
 from .checks import Subject
 from .opponent import Steering, everything
 from .playing import Examined, Given, Killing, Lingering, TakingBack, play
-from .variants import Refused, refusing, with_windows_line_ends
+from .variants import RefusedMoves, refusing, with_windows_line_ends
 
 Progress = Callable[[Check], None]
 
@@ -33,12 +33,12 @@ GRACE = 0.2
 """Seconds for each step of ending the program: it is started often."""
 
 
-class Unexamined(Explained):
+class Unexamined(BoardError):
     """There is nothing to examine: the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class ExamLimits:
     """How long the doctor waits and how much it tries; seconds."""
 
     move: float = 10.0  # for each move of the program
@@ -51,7 +51,7 @@ class Patience:
 
 def examine(
     spec: PlayerSpec,
-    patience: Patience = Patience(),
+    patience: ExamLimits = ExamLimits(),
     only: Collection[str] = (),
     progress: Progress = lambda check: None,
     sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
@@ -64,7 +64,7 @@ def examine(
     process of its own, and its file is loaded only there. Raises Unexamined for a person, BadPlayer
     for a function that cannot be had and SandboxUnavailable for a sandbox that is required.
     """
-    if spec.kind is Kind.HUMAN:
+    if spec.kind is PlayerKind.HUMAN:
         raise Unexamined(say("people are not examined: name a program"))
     if (why := spec.unfit(rules)) is not None:
         raise Unexamined(why)
@@ -80,7 +80,7 @@ class _Examination:
         self,
         spec: PlayerSpec,
         subject: Subject,
-        patience: Patience,
+        patience: ExamLimits,
         only: Collection[str],
         progress: Progress,
         sandbox: Confinement | Sandbox | str,
@@ -124,13 +124,13 @@ class _Examination:
 
     def _player(self) -> Player:
         spec = self._spec
-        if spec.kind is Kind.FUNCTION and self._foreign:
+        if spec.kind is PlayerKind.FUNCTION and self._foreign:
             file, function = spec.function
             named = Named(Path(file), function)
             return confined(
                 named, spec.name, confinement(self._sandbox), seed=1, folder=spec.folder
             )
-        if spec.kind is not Kind.PROGRAM:
+        if spec.kind is not PlayerKind.PROGRAM:
             return spec.make(seed=1)
         return self._program(PROTOCOLS[spec.protocol]())
 
@@ -205,7 +205,7 @@ class _Examination:
         if checks.AGAIN not in self._checks:
             return
         subject = self._subject
-        refused = Refused(subject.rules.first)
+        refused = RefusedMoves(subject.rules.first)
         self._progress(checks.AGAIN)
         played = play(
             checks.AGAIN,
@@ -319,7 +319,7 @@ class _Examination:
 
     @property
     def _faulty(self) -> set[str]:
-        return {f.check.name for f in self._findings if f.verdict is Verdict.FAULT}
+        return {f.check.name for f in self._findings if f.verdict is CheckVerdict.FAULT}
 
     @property
     def _good_color(self) -> Color:

@@ -1,0 +1,1 @@
+"""For those who write players: examine, time, test and train them."""

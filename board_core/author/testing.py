@@ -1,0 +1,43 @@
+"""A fake time and scripted players: whole games on one thread, without waiting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from board_core.bus import Handler
+from board_core.clock import TimeControl
+from board_core.events import Event
+from board_core.match.spec import GameSpec
+from board_core.players.scripted import FakeTime, ScriptedPlayer, Step
+from board_core.rules import Rules
+
+from .conformance import Violation, check_rules
+
+__all__ = [
+    "ONE_MINUTE",
+    "FakeTime",
+    "ScriptedPlayer",
+    "Step",
+    "Violation",
+    "check_rules",
+    "play_script",
+]
+
+ONE_MINUTE = TimeControl(base=60)
+
+
+def play_script(
+    rules: Rules,
+    white: Iterable[Step],
+    black: Iterable[Step],
+    time_control: TimeControl = ONE_MINUTE,
+    journal: Handler | None = None,
+    **options: Any,
+) -> list[Event]:
+    """Return every event of a game between two scripts; ``options`` are facts of a GameSpec."""
+    time, events = FakeTime(), list[Event]()
+    one, other = ScriptedPlayer(time, *white), ScriptedPlayer(time, *black)
+    spec = GameSpec(rules, one, other, time_control, **options)
+    spec.play(events.append, journal=journal, time=time)
+    return events

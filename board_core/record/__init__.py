@@ -1,0 +1,35 @@
+"""Keep a played game: as a value, collected from its events, and in files."""
+
+from .played_game import (
+    NO_CLOCKS,
+    NOT_FINISHED,
+    RESULTS,
+    UNDATED,
+    BadRecord,
+    Mark,
+    Moves,
+    PlayedGame,
+    PlayedMove,
+    ReadGame,
+    RecordedAbsence,
+    game_read,
+)
+from .recorder import Recorder, seconds_left, wall_clock
+
+__all__ = [
+    "NOT_FINISHED",
+    "NO_CLOCKS",
+    "RESULTS",
+    "UNDATED",
+    "BadRecord",
+    "Mark",
+    "Moves",
+    "PlayedGame",
+    "PlayedMove",
+    "ReadGame",
+    "RecordedAbsence",
+    "Recorder",
+    "game_read",
+    "seconds_left",
+    "wall_clock",
+]

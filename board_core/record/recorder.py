@@ -1,0 +1,170 @@
+"""The subscriber that collects a game from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from math import inf
+
+from board_core.clock import Clock
+from board_core.events import (
+    NOT_MEASURED,
+    Event,
+    GameEnded,
+    GameStarted,
+    HostAway,
+    MovePlayed,
+    MovesTakenBack,
+    Thinking,
+    TurnStarted,
+)
+from board_core.player import Thought
+from board_core.rules import Move, Rules, notation_of
+from board_core.sides import Color, PerColor
+
+from .played_game import NOT_FINISHED, Moves, PlayedGame, PlayedMove, RecordedAbsence
+
+
+def wall_clock() -> datetime:
+    """Now, in the local time zone."""
+    return datetime.now().astimezone()
+
+
+class Recorder:
+    """Collect a game from its events: ``bus.subscribe(recorder)``.
+
+    Each GameStarted begins a new game. An event costs the same however long the game is;
+    :attr:`record` costs as much as the game has moves, and may be asked for at any time from any
+    thread. ``now`` dates the games. ``earlier`` is the record so far of a game that will be
+    continued: what it knows of the given moves is kept.
+    """
+
+    def __init__(
+        self, now: Callable[[], datetime] = wall_clock, earlier: PlayedGame | None = None
+    ) -> None:
+        self._now = now
+        self._earlier = earlier
+        self._game: _Game | None = None
+
+    def __call__(self, event: Event) -> None:
+        game = self._game
+        if type(event) is MovePlayed and game is not None and game.asked:
+            game.moved(event)  # the usual case, once a ply
+        elif isinstance(event, GameStarted):
+            if (earlier := self._earlier) is None:
+                self._game = _Game(event, self._now())
+            else:
+                self._game = _Game(event, earlier.started, earlier.moves, [*earlier.away])
+        elif game is not None:
+            game.hear(event, self._now)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves so far. Raises RuntimeError when no game has started."""
+        return self._started.moves()
+
+    @property
+    def record(self) -> PlayedGame:
+        """The game so far. Raises RuntimeError when none has started."""
+        return self._started.played(self._now)
+
+    @property
+    def _started(self) -> _Game:
+        if self._game is None:
+            raise RuntimeError("no game has started since this recorder was subscribed")
+        return self._game
+
+
+_Told = tuple[Color, Move, float | None, float | None, Thought | None, int]
+"""A move, the clock after it, the seconds charged, the thought and the periods of byo-yomi: all
+but what costs time."""
+
+
+def _worked_out(
+    rules: Rules, setup: str | None, plies: Sequence[PlayedMove | _Told]
+) -> Iterator[PlayedMove]:
+    position = rules.start(setup)
+    for ply in plies:
+        if not isinstance(ply, PlayedMove):
+            color, move, left, elapsed, thought, periods = ply
+            left = None if left == inf else left
+            ply = PlayedMove(
+                color, move, notation_of(position, move), left, elapsed, thought, periods
+            )
+        yield ply
+        position = position.play(ply.move)
+
+
+@dataclass(slots=True)
+class _Game:
+    start: GameStarted
+    started: datetime
+    earlier: Sequence[PlayedMove] = ()
+    away: list[RecordedAbsence] = field(default_factory=list)
+    plies: list[PlayedMove | _Told] = field(default_factory=list)
+    asked: bool = False  # False up to the first turn: such moves were given with the game
+    thought: Thought | None = None
+    clock: Clock | None = None  # after the last move
+    end: tuple[GameEnded, datetime] | None = None
+
+    def hear(self, event: Event, now: Callable[[], datetime]) -> None:
+        match event:
+            case MovePlayed(color, ply, move, clock=clock):  # it was given: nobody was asked
+                known = ply < len(self.earlier)
+                given = self.earlier[ply] if known else (color, move, None, None, None, 0)
+                self.plies.append(given)
+                self.clock = clock
+            case TurnStarted():
+                self.asked = True
+            case Thinking(_, _, thought):
+                if thought.score is not None:
+                    self.thought = thought
+            case MovesTakenBack(_, ply, _, clock):
+                del self.plies[ply:]
+                self.clock, self.thought = clock, None
+            case HostAway(kind, seconds, ply, clock):
+                self.away.append(RecordedAbsence(now(), ply, kind, seconds, seconds_left(clock)))
+            case GameEnded():
+                self.end = (event, now())
+            case _:
+                pass
+
+    def moved(self, event: MovePlayed) -> None:
+        """Keep a move that a player was asked for."""
+        color, clock = event.color, event.clock
+        left, periods = clock.remaining[color], clock.periods[color]
+        self.plies.append((color, event.move, left, event.elapsed, self.thought, periods))
+        self.clock = clock
+        self.thought = None
+
+    def moves(self) -> list[Move]:
+        return [ply.move if isinstance(ply, PlayedMove) else ply[1] for ply in tuple(self.plies)]
+
+    def played(self, now: Callable[[], datetime]) -> PlayedGame:
+        start = self.start
+        setup = None if start.setup is None else start.position.setup
+        end, ended = self.end or (None, now())
+        plies = tuple(self.plies)
+        clock = end.clock if end else self.clock or start.clock
+        return PlayedGame(
+            start.rules,
+            start.names,
+            start.clock.control,
+            setup,
+            Moves(partial(_worked_out, start.rules, setup, plies), len(plies)),
+            self.started,
+            (ended - self.started).total_seconds(),
+            end.outcome if end else NOT_FINISHED,
+            end.explanation if end else None,
+            end.off_turn if end else NOT_MEASURED,
+            tuple(self.away),
+            seconds_left(clock),
+            clock.periods,
+        )
+
+
+def seconds_left(clock: Clock) -> PerColor[float | None]:
+    """Return what both sides have left; None: no clock."""
+    return clock.remaining.map(lambda left: left if left < inf else None)
