@@ -77,11 +77,11 @@ def without_machine_code() -> None:
 def seconds_to(board: chess.Board, depths: Iterable[int]) -> tuple[list[float], int]:
     """Processor time to each depth, and the nodes that were searched."""
     from board_core.ais.hard.evaluation import tables_for
-    from board_core.ais.hard.search import Search
+    from board_core.ais.hard.search import ChessSearch
 
     wanted, times, nodes = set(depths), [], 0
     began = time.process_time()
-    for found in Search(board, tables_for(board)).deepen(max(wanted)):
+    for found in ChessSearch(board, tables_for(board)).deepen(max(wanted)):
         nodes = found.nodes
         if found.depth in wanted:
             times.append(time.process_time() - began)
@@ -209,11 +209,11 @@ def perft() -> None:
     """To depth 4, which takes minutes in Python: the tests go as far as takes seconds."""
     sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "ais"))
     tested = import_module("test_hard_position")
-    from board_core.ais.hard.position import Position
+    from board_core.ais.hard.position import ChessSearchPosition
 
     rows = []
     for name, (fen, _) in tested.TRAPS.items():
-        ours = tested.perft(Position(chess.Board(fen)), 4)
+        ours = tested.perft(ChessSearchPosition(chess.Board(fen)), 4)
         theirs = tested.perft_of_python_chess(chess.Board(fen), 4)
         rows.append((name, f"{ours:,}", f"{theirs:,}", "" if ours == theirs else "WRONG"))
     table(("perft to depth 4", "ours", "python-chess", ""), rows)

@@ -19,8 +19,8 @@ import chess
 
 from board_core.ais.hard.choosing import to_chess
 from board_core.ais.hard.evaluation import tables_for
-from board_core.ais.hard.search import Search
-from board_core.ais.openings import LONGEST
+from board_core.ais.hard.search import ChessSearch
+from board_core.ais.openings import LINE_PLIES
 
 FREELY, TASTE = 4, 12  # plies that are a matter of taste, in centipawns
 EVEN = 50  # centipawns
@@ -28,7 +28,7 @@ ALIKE = 4  # lines at most that begin with the same three plies
 
 
 def best(board: chess.Board, chance: random.Random, taste: int, nodes: int) -> tuple[int, int]:
-    search = Search(board, tables_for(board, chance, taste), max_nodes=nodes)
+    search = ChessSearch(board, tables_for(board, chance, taste), max_nodes=nodes)
     *_, found = search.deepen()
     return search.best_move, found.score
 
@@ -36,7 +36,7 @@ def best(board: chess.Board, chance: random.Random, taste: int, nodes: int) -> t
 def line(seed: int) -> list[str] | None:
     """A beginning, in SAN; None if one side is better off after it."""
     chance, board, moves = random.Random(seed), chess.Board(), []
-    for ply in range(LONGEST):
+    for ply in range(LINE_PLIES):
         taste, nodes = (TASTE, 4000) if ply < FREELY else (4, 8000)
         moves.append(board.san(to_chess(best(board, chance, taste, nodes)[0])))
         board.push_san(moves[-1])

@@ -22,12 +22,12 @@ from statistics import mean, stdev
 from measuring import goal, machine, percentile, table
 
 from board_core import TimeControl, Turn
-from board_core.ais.gomoku import Hard
+from board_core.ais.gomoku import HardGomoku
 from board_core.ais.gomoku.choosing import MEDIUM_DEPTH, simple_moves
 from board_core.ais.gomoku.collecting import uncollected
 from board_core.ais.gomoku.effort import NO_LIMIT, Effort
-from board_core.ais.gomoku.position import Position
-from board_core.ais.gomoku.search import WIN_SOON, Search
+from board_core.ais.gomoku.position import GomokuSearchPosition
+from board_core.ais.gomoku.search import WIN_SOON, GomokuSearch
 from board_core.ais.gomoku.thinking import Thinker, root_moves
 from board_core.clock import Clock
 from board_core.games.gomoku import gomoku_rules
@@ -66,7 +66,7 @@ def balanced(size: int, seed: int) -> GomokuBoard:
         board = GomokuBoard(size)
         for point in chance.sample(points, OPENING_STONES):
             board.push(point)
-        *_, found = Thinker(Position.of(board), set(board.legal()), Effort()).deep(4)
+        *_, found = Thinker(GomokuSearchPosition.of(board), set(board.legal()), Effort()).deep(4)
         if abs(found.score) <= BALANCED:
             return board
 
@@ -75,7 +75,7 @@ def middle_game(size: int, seed: int) -> GomokuBoard:
     """What two beginners have on the board after a few moves."""
     board, chance = opening(size, seed), random.Random(seed)
     while len(board.moves) < STONES:
-        board.push(chance.choice(simple_moves(Position.of(board), set(board.legal()))))
+        board.push(chance.choice(simple_moves(GomokuSearchPosition.of(board), set(board.legal()))))
     return board
 
 
@@ -84,7 +84,7 @@ def undecided(size: int) -> list[tuple[int, GomokuBoard]]:
     found: list[tuple[int, GomokuBoard]] = []
     for seed in itertools.count():
         board = middle_game(size, seed)
-        *_, last = Thinker(Position.of(board), set(board.legal()), Effort()).deep(4)
+        *_, last = Thinker(GomokuSearchPosition.of(board), set(board.legal()), Effort()).deep(4)
         if abs(last.score) <= WIN_SOON:
             found.append((seed, board))
         if len(found) == POSITIONS:
@@ -99,9 +99,9 @@ def speed(size: int, seconds: float) -> None:
     """Nodes of alpha-beta, evaluations (a stone put down, the score read, the stone taken up)."""
     rows = []
     for seed, board in undecided(size):
-        position = Position.of(board)
+        position = GomokuSearchPosition.of(board)
         effort = Effort(since(seconds))
-        search = Search(position, effort, root_moves(position, set(board.legal())))
+        search = GomokuSearch(position, effort, root_moves(position, set(board.legal())))
         began = time.process_time()
         *_, found = search.deepen()
         spent = time.process_time() - began
@@ -111,7 +111,7 @@ def speed(size: int, seconds: float) -> None:
 
 
 def evaluations(board: GomokuBoard, seconds: float) -> float:
-    position = Position.of(board)
+    position = GomokuSearchPosition.of(board)
     points, count = root_moves(position, set(board.legal())), 0
     began = time.process_time()
     for point in itertools.cycle(points):
@@ -137,9 +137,9 @@ def growth(size: int, deepest: int = 8) -> None:
     """Time and nodes of each depth, summed over the positions."""
     spent, nodes = [0.0] * deepest, [0] * deepest
     for _, board in undecided(size):
-        position, effort = Position.of(board), Effort()
+        position, effort = GomokuSearchPosition.of(board), Effort()
         began, before = time.process_time(), 0
-        search = Search(position, effort, root_moves(position, set(board.legal())))
+        search = GomokuSearch(position, effort, root_moves(position, set(board.legal())))
         for found in search.deepen(deepest):
             spent[found.depth - 1] += time.process_time() - began
             nodes[found.depth - 1] += found.nodes - before
@@ -164,7 +164,7 @@ def hard(seconds: float) -> Chooser:
     def choose(board: GomokuBoard) -> int:
         late = since(seconds)
         legal = set(board.legal())
-        thinker = Thinker(Position.of(board), legal, Effort(late), phase_nodes=NO_LIMIT)
+        thinker = Thinker(GomokuSearchPosition.of(board), legal, Effort(late), phase_nodes=NO_LIMIT)
         with uncollected():
             *_, found = thinker.deep()
         return found.line[0]
@@ -177,7 +177,7 @@ def limited(nodes: int) -> Chooser:
 
     def choose(board: GomokuBoard) -> int:
         effort = Effort(max_nodes=nodes)
-        *_, found = Thinker(Position.of(board), set(board.legal()), effort).deep()
+        *_, found = Thinker(GomokuSearchPosition.of(board), set(board.legal()), effort).deep()
         return found.line[0]
 
     return choose
@@ -185,7 +185,7 @@ def limited(nodes: int) -> Chooser:
 
 def two_plies(board: GomokuBoard) -> int:
     """Plain: the move whose best answer leaves the best score, by nothing but the evaluation."""
-    position, legal = Position.of(board), set(board.legal())
+    position, legal = GomokuSearchPosition.of(board), set(board.legal())
     if position.fives(position.threats(), position.side):
         return next(
             iter(p for p in legal if position.fives(position.threats(), position.side) >> p & 1)
@@ -195,7 +195,7 @@ def two_plies(board: GomokuBoard) -> int:
     return max(scores, key=scores.__getitem__)
 
 
-def after_best_answer(position: Position, point: int) -> int:
+def after_best_answer(position: GomokuSearchPosition, point: int) -> int:
     position.play(point)
     if position.fives(position.threats(), position.side):
         worst = -(1 << 30)
@@ -206,11 +206,11 @@ def after_best_answer(position: Position, point: int) -> int:
     return worst
 
 
-def near(position: Position, point: int) -> bool:
+def near(position: GomokuSearchPosition, point: int) -> bool:
     return bool(position.around & position.free & 1 << point)
 
 
-def score_after(position: Position, point: int) -> int:
+def score_after(position: GomokuSearchPosition, point: int) -> int:
     """From the view of the side that made the move before."""
     position.play(point)
     score = position.score
@@ -220,13 +220,15 @@ def score_after(position: Position, point: int) -> int:
 
 def medium(board: GomokuBoard) -> int:
     """The level below, which takes the time it needs."""
-    *_, found = Thinker(Position.of(board), set(board.legal()), Effort()).shallow(MEDIUM_DEPTH)
+    *_, found = Thinker(GomokuSearchPosition.of(board), set(board.legal()), Effort()).shallow(
+        MEDIUM_DEPTH
+    )
     return found.line[0]
 
 
 def easy(chance: random.Random) -> Chooser:
     def choose(board: GomokuBoard) -> int:
-        return chance.choice(simple_moves(Position.of(board), set(board.legal())))
+        return chance.choice(simple_moves(GomokuSearchPosition.of(board), set(board.legal())))
 
     return choose
 
@@ -270,7 +272,7 @@ def keeps_time(size: int, seconds: float, moves: int) -> None:
     control = TimeControl(per_move=seconds)
     spent, most = [], seconds
     rules = gomoku_rules("benchmark", size, "freestyle")
-    players = itertools.cycle((Hard(1), Hard(2)))
+    players = itertools.cycle((HardGomoku(1), HardGomoku(2)))
     position = rules.start(None)
     for _ in range(moves):
         if position.outcome() is not None:

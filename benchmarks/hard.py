@@ -16,7 +16,7 @@ from measuring import goal, machine, table
 
 from board_core.ais.hard.choosing import to_chess
 from board_core.ais.hard.evaluation import tables_for
-from board_core.ais.hard.search import Found, Search
+from board_core.ais.hard.search import ChessSearch, ChessSearchReport
 
 POSITIONS = {
     "start": chess.STARTING_FEN,
@@ -47,10 +47,10 @@ class Timed:
         return now - self._began >= self._seconds
 
 
-def searched(fen: str, seconds: float) -> tuple[Found, int, float, float]:
+def searched(fen: str, seconds: float) -> tuple[ChessSearchReport, int, float, float]:
     """What was found last, the last depth that was finished, seconds, and the longest silence."""
     board, timed, depth = chess.Board(fen), Timed(seconds), 0
-    search = Search(board, tables_for(board), stop=timed.stop)
+    search = ChessSearch(board, tables_for(board), stop=timed.stop)
     for found in search.deepen():
         if timed.seconds < seconds:
             depth = found.depth

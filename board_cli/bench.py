@@ -26,7 +26,7 @@ from board_core.author.bench import (
     spread,
 )
 from board_core.extras import NotInstalled, extra
-from board_core.match.json_lines import Json, explanation_fields, line, outcome_fields
+from board_core.match.json_lines import JsonFields, explanation_fields, line, outcome_fields
 from board_core.match.player_spec import PlayerKind, PlayerSpec, loaded
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.sandbox import Confinement
@@ -194,7 +194,7 @@ def profile_table(lines: Iterable[CostlyLine]) -> Table:
 # For scripts
 
 
-def bench_fields(spec: PlayerSpec, timings: Sequence[Timing]) -> Json:
+def bench_fields(spec: PlayerSpec, timings: Sequence[Timing]) -> JsonFields:
     """The fields are described in ``docs/my-ai.md``."""
     return {
         "player": spec.text,
@@ -203,7 +203,7 @@ def bench_fields(spec: PlayerSpec, timings: Sequence[Timing]) -> Json:
     }
 
 
-def timing_fields(timing: Timing) -> Json:
+def timing_fields(timing: Timing) -> JsonFields:
     return {
         "name": timing.position.name,
         "fen": timing.position.setup,
@@ -215,7 +215,7 @@ def timing_fields(timing: Timing) -> Json:
     }
 
 
-def spread_fields(found: Spread | None) -> Json:
+def spread_fields(found: Spread | None) -> JsonFields:
     if found is None:
         return {"min": None, "median": None, "max": None}
     return {"min": found.shortest, "median": found.median, "max": found.longest}

@@ -7,6 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
+import typer
+
+from board_core.hosted import draws_name
 from board_core.supervise.sandbox import Ponder, Sandbox
 
 from .language import _
@@ -30,9 +33,19 @@ from .option_values import (
 class DrawChoice(StrEnum):
     """Which drawn positions end a game by themselves."""
 
-    COURSE = "course"
+    NO_CLAIMS = "no-claims"
     FIDE = "fide"
     ENGINE = "engine"
+
+
+def draws(text: str) -> DrawChoice:
+    """Return the draw rules of this name, or of a name that an earlier version gave them."""
+    try:
+        return DrawChoice(draws_name(text))
+    except ValueError:
+        known = ", ".join(DrawChoice)
+        why = _("{text} is not one of: {known}", text=repr(text), known=known)
+        raise typer.BadParameter(why) from None
 
 
 PLAYERS = _(
@@ -50,11 +63,12 @@ DrawsOption = Annotated[
     DrawChoice | None,
     option(
         "--draws",
-        None,
+        ValueKind(f"[{'|'.join(DrawChoice)}]", draws, lambda incomplete: list(DrawChoice)),
         _(
-            "Draws that end a game of chess by themselves: by the course's rulebook, by the FIDE "
-            "Laws (threefold repetition and fifty moves are claimed), or at once, as engines play. "
-            "By default 'engine' in a match and 'fide' in play."
+            "Draws that end a game of chess without a claim. 'no-claims': stalemate and fifty "
+            "moves; 'fide': the FIDE Laws, where players claim threefold repetition and fifty "
+            "moves; 'engine': these end a game at once. The default is 'engine' in a match and "
+            "'fide' in 'board play'."
         ),
     ),
 ]

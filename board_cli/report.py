@@ -9,12 +9,8 @@ from rich.text import Text
 
 from board_core import Color, Explanation, Reason
 from board_core.match import MatchGame, MatchResult
-from board_core.match.table import (
-    HEADINGS,
-    losses_rows,
-    score_rows,
-    strength_lines,
-)
+from board_core.match.result import losses_rows, score_rows, strength_lines
+from board_core.match.table import HEADINGS
 from board_core.rules import BLAMES_A_PLAYER
 from board_core.words import visible
 

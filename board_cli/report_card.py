@@ -14,7 +14,7 @@ from rich.text import Text
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
 from board_core.author.doctor.card import NOT_REACHED, SIGNS
 from board_core.games import CHESS
-from board_core.match.json_lines import Json, explanation_fields, line
+from board_core.match.json_lines import JsonFields, explanation_fields, line
 from board_core.match.player_spec import PlayerSpec
 from board_core.rules import Rules
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
@@ -164,7 +164,7 @@ def summary(card: ReportCard) -> Text:
     return Text(", ").join(parts)
 
 
-def card_fields(card: ReportCard) -> Json:
+def card_fields(card: ReportCard) -> JsonFields:
     """The fields are described in ``docs/check.md``."""
     return {
         "program": card.program,
@@ -175,7 +175,7 @@ def card_fields(card: ReportCard) -> Json:
     }
 
 
-def finding_fields(finding: Finding) -> Json:
+def finding_fields(finding: Finding) -> JsonFields:
     return {
         "check": finding.check.name,
         "verdict": finding.verdict.value,

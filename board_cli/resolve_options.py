@@ -218,7 +218,7 @@ def check_player(
     with refusals(hint):
         player = spec.make(isolate=isolate, sandbox=confinement or "auto")
     try:
-        if opening is not None and player.usual_start_only:
+        if opening is not None and player.standard_start_only:
             text = _("{player} can only start from the starting position", player=repr(spec.text))
             raise refusal("--opening", text)
     finally:

@@ -8,21 +8,21 @@ from typing import TextIO
 from rich.text import Text
 
 from board_core.frontend.settings import (
-    EXPLAINED,
-    WANTED,
+    HELP_OF_SETTINGS,
     Settings,
-    changed,
-    known,
+    accepted_values,
+    format_value,
+    require_name,
+    reset,
     save,
-    shown,
-    usual_again,
+    with_value,
 )
 from board_core.words import visible
 
 from .language import _, words
 from .screen import console_for, ruled_table
 
-USUAL = Settings()
+DEFAULTS = Settings()
 
 
 def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
@@ -32,7 +32,7 @@ def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
     table.add_column(_("Setting"), no_wrap=True)
     table.add_column(_("Value"), overflow="fold")
     table.add_column(_("From"), no_wrap=True)
-    for name in EXPLAINED:
+    for name in HELP_OF_SETTINGS:
         chosen = _is_chosen(settings, name)
         source = _("the file") if chosen else _("default")
         table.add_row(name, Text(_value(settings, name), "bold" if chosen else ""), source)
@@ -44,24 +44,24 @@ def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
 def show_one(settings: Settings, name: str, stream: TextIO) -> None:
     """What a setting is, can be and is for. Raises BadSetting."""
     console = console_for(stream)
-    known(name)
+    require_name(name)
     console.print(f"{name} = {_value(settings, name)}", style="bold", soft_wrap=True)
-    console.print(words.sentence(EXPLAINED[name]), soft_wrap=True)
-    wanted, usual = words.sentence(WANTED[name]), _value(USUAL, name)
+    console.print(words.sentence(HELP_OF_SETTINGS[name]), soft_wrap=True)
+    wanted, usual = words.sentence(accepted_values(name)), _value(DEFAULTS, name)
     text = _("It is {wanted}; by default {usual}.", wanted=wanted, usual=usual)
     console.print(text, soft_wrap=True)
 
 
 def change(settings: Settings, name: str, text: str | None, file: Path, stream: TextIO) -> None:
     """Keep another value, or the usual one if there is no text. Raises BadSetting and OSError."""
-    new = usual_again(settings, name) if text is None else changed(settings, name, text)
+    new = reset(settings, name) if text is None else with_value(settings, name, text)
     save(new, file)
     console_for(stream).print(f"{name} = {_value(new, name)}", soft_wrap=True)
 
 
 def _value(settings: Settings, name: str) -> str:
-    return visible(shown(settings, name)) or "''"
+    return visible(format_value(settings, name)) or "''"
 
 
 def _is_chosen(settings: Settings, name: str) -> bool:
-    return bool(getattr(settings, name) != getattr(USUAL, name))
+    return bool(getattr(settings, name) != getattr(DEFAULTS, name))

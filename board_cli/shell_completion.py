@@ -26,9 +26,9 @@ def levels(incomplete: str) -> list[str]:
 
 
 def settings(incomplete: str) -> list[str]:
-    from board_core.frontend.settings import EXPLAINED
+    from board_core.frontend.settings import HELP_OF_SETTINGS
 
-    return _beginning(incomplete, EXPLAINED)
+    return _beginning(incomplete, HELP_OF_SETTINGS)
 
 
 def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:

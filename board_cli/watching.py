@@ -13,8 +13,8 @@ from rich.text import Text
 
 from board_core import VIEWING_PAUSE
 from board_core.match import MatchGame, MatchResult, MatchSpec
+from board_core.match.json_lines import first_loss_pgn
 from board_core.match.playing import played_before
-from board_core.match.table import first_loss_pgn
 from board_core.sides import Color
 from board_core.words import visible
 

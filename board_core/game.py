@@ -185,7 +185,7 @@ class Game:
         )
         if setup is not None or referee.ply:
             for player in (self._players.white, self._players.black):
-                if player.usual_start_only:
+                if player.standard_start_only:
                     raise CannotBegin(
                         say("{name} can only begin from the usual first position", name=player.name)
                     )

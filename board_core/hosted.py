@@ -24,6 +24,15 @@ MakeAI = Callable[[int | None], Callable[..., Any]]
 """Make a function that plays, repeatable by a seed."""
 
 
+FORMER_DRAW_RULES = {"course": "no-claims"}
+"""Names of draw rules that earlier versions wrote into files, and the present ones."""
+
+
+def draws_name(text: str) -> str:
+    """Return the present name of draw rules, which may be given by their former name."""
+    return FORMER_DRAW_RULES.get(text, text)
+
+
 @dataclass(frozen=True, slots=True)
 class HostedGame:
     """A game, and what it brings along. Only the rules have no default."""
@@ -62,8 +71,8 @@ class HostedGame:
         return self.records[0]
 
     def with_draws(self, draws: str) -> Rules:
-        """Return the rules with this choice of draws, where there is one."""
-        return self.draw_rules.get(draws, self.rules)
+        """Return the rules with these draw rules; a former name of them means the same."""
+        return self.draw_rules.get(draws_name(draws), self.rules)
 
     def found_in(self, origin: GameFile | Installed, packages: tuple[str, ...] = ()) -> HostedGame:
         """Return the same game, whose rules say where they were found."""

@@ -250,7 +250,7 @@ class Player:
     """How many illegal answers to one question are forgiven."""
     automatic: bool = True
     """Moves without a person's hand; the viewing pause stands before such a move."""
-    usual_start_only: bool = False
+    standard_start_only: bool = False
     """Cannot begin from a set-up position or after given moves."""
     cannot_rewind: Sentence | None = None
     """Why moves cannot be taken back, if they cannot."""

@@ -280,7 +280,7 @@ class Position(Protocol):
     def describe(self, move: Move) -> Sentence:
         """The move in words, asked before it is played: "white knight g1 to f3"."""
 
-    def turned(self) -> Self | None:
+    def after_null_move(self) -> Self | None:
         """The same position with the other side to move, for trying things out.
 
         None where that cannot be.

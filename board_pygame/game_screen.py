@@ -17,9 +17,9 @@ from board_core.author.analysis import Judgement
 
 from . import permits
 from .actions import Actions
-from .board.hand import Played
+from .board.hand import MoveChosen
 from .board.scene import Scene
-from .board.widget import ARROWS, BoardWidget, asks_menu
+from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
 from .evaluation import curve
 from .faces import (
     captures_of,
@@ -33,13 +33,13 @@ from .faces import (
 )
 from .games import Terms, terms
 from .history import HistoryRows
-from .kit.buttons import Button, Check
-from .kit.choice import Choice
-from .kit.fields import Entry
+from .kit.buttons import Button, CheckBox
+from .kit.dropdown import DropDown
+from .kit.fields import TextField
 from .kit.labels import Label
-from .kit.lines import Lines
-from .kit.painter import SMALL, TEXT
-from .kit.table import Column, Table
+from .kit.painter import SMALL_SIZE, TEXT_SIZE
+from .kit.recent_lines import RecentLines
+from .kit.table import TableColumn, TableWidget
 from .kit.tabs import Tabs
 from .kit.text import Fonts
 from .kit.ui import UI
@@ -66,9 +66,9 @@ class Models:
     """What the tables show; it outlives the widgets, which are built anew for another language."""
 
     history: HistoryRows
-    log: Lines
-    lines: Lines  # to and from the programs
-    thoughts: Lines
+    log: RecentLines
+    lines: RecentLines  # to and from the programs
+    thoughts: RecentLines
 
 
 class GameScreen(Layer):
@@ -117,7 +117,7 @@ class GameScreen(Layer):
             button.show(False)
         self._make_lists()
         self._make_rows()
-        self._status = Label(size=SMALL, color="dim")
+        self._status = Label(size=SMALL_SIZE, color="dim")
         self.add(
             *self._tools.values(),
             self._game_lamp,
@@ -178,50 +178,50 @@ class GameScreen(Layer):
         do, models = self._actions, self._models
         self._tabs = Tabs([_("Moves"), _("Log"), _("AI lines"), _("Thinking")], self._turn_page)
         self._log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
-        self._moves = Table(
+        self._moves = TableWidget(
             [
-                Column(_("No"), 36, align="right", color="dim"),
-                Column(_("Side"), 44),
-                Column(_("SAN"), 60),
-                Column(_("In words")),
+                TableColumn(_("No"), 36, align="right", color="dim"),
+                TableColumn(_("Side"), 44),
+                TableColumn(_("SAN"), 60),
+                TableColumn(_("In words")),
             ],
             models.history,
-            size=SMALL,
+            size=SMALL_SIZE,
             follows=True,
             on_cursor=do.go,
         )
-        self._log = Table(
-            [Column(_("Time"), 66, color="dim"), Column(_("What happened"))],
+        self._log = TableWidget(
+            [TableColumn(_("Time"), 66, color="dim"), TableColumn(_("What happened"))],
             models.log,
-            size=SMALL,
+            size=SMALL_SIZE,
             follows=True,
         )
-        self._lines = Table(
+        self._lines = TableWidget(
             [
-                Column(_("Time"), 66, color="dim"),
-                Column("", 32),
-                Column("", 30, align="center"),
-                Column(_("Line"), mono=True),
+                TableColumn(_("Time"), 66, color="dim"),
+                TableColumn("", 32),
+                TableColumn("", 30, align="center"),
+                TableColumn(_("Line"), mono=True),
             ],
             models.lines,
-            size=SMALL,
+            size=SMALL_SIZE,
             follows=True,
             empty=_("Every line to (→) and from (←) an AI program is shown here."),
         )
-        self._filter = Choice(
+        self._filter = DropDown(
             [_("All lines"), _("White's"), _("Black's"), _("Errors")], 0, do.filter_lines
         )
-        self._thoughts = Table(
+        self._thoughts = TableWidget(
             [
-                Column("", 32),
-                Column(_("Depth"), 48, align="right"),
-                Column(_("Score"), 54, align="right"),
-                Column(_("Line")),
-                Column(_("Nodes"), 56, align="right"),
-                Column(_("per s"), 54, align="right"),
+                TableColumn("", 32),
+                TableColumn(_("Depth"), 48, align="right"),
+                TableColumn(_("Score"), 54, align="right"),
+                TableColumn(_("Line")),
+                TableColumn(_("Nodes"), 56, align="right"),
+                TableColumn(_("per s"), 54, align="right"),
             ],
             models.thoughts,
-            size=SMALL,
+            size=SMALL_SIZE,
             follows=True,
             empty=_("What the AIs report of their search is shown here."),
         )
@@ -235,15 +235,15 @@ class GameScreen(Layer):
 
     def _make_rows(self) -> None:
         do = self._actions
-        self._san = Entry(on_enter=do.play_text, mono=True)
+        self._san = TextField(on_enter=do.play_text, mono=True)
         self._san.accelerator = "a"
         self._move = Button(_("Move"), lambda: do.play_text(self._san.text))
-        self._ignore = Check(
+        self._ignore = CheckBox(
             _("&Ignore whose turn it is"),
             on_change=do.ignore_turn,
             tip=_("For trying out positions, while no game runs."),
         )
-        self._fen = Entry(read_only=True, mono=True)
+        self._fen = TextField(read_only=True, mono=True)
         self._copy = Button(_("Copy FEN"), do.copy_setup)  # named for the game when it is shown
 
     # Where they lie
@@ -284,7 +284,7 @@ class GameScreen(Layer):
         if not seen or self._fonts is None:
             return
         gaps = (len(seen) - 1) * self._gap
-        wide = sum(self._fonts.width(button.tip, TEXT) + 2 * self._gap for button in seen)
+        wide = sum(self._fonts.width(button.tip, TEXT_SIZE) + 2 * self._gap for button in seen)
         for button, notation in zip(seen, self._notations, strict=False):
             text = button.tip if wide + gaps <= row.w else notation  # the pointer tells the rest
             button.set(text.replace("&", "&&"))
@@ -462,7 +462,7 @@ class GameScreen(Layer):
             button.show(move is not None)
             if move is not None:
                 button.tip = move_words(state, move)
-                button.action = partial(self._actions.on_board, Played(move))
+                button.action = partial(self._actions.on_board, MoveChosen(move))
         self._facts.show(not moves)
         self._lay_named()
 
@@ -509,7 +509,7 @@ class GameScreen(Layer):
         if asks_menu(event):
             self.board.ask_menu()
             return True
-        if command(event) and event.key in ARROWS and not self.board.focused:
+        if command(event) and event.key in ARROW_KEYS and not self.board.focused:
             ui.focus(self.board)
             return self.board.handle(event, ui)
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}

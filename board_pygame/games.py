@@ -8,7 +8,7 @@ from enum import Enum
 
 from board_core import BadSetup, Rules, say
 from board_core.game_file import BadGame, read_game_file
-from board_core.games.chess import COURSE, ENGINE, FIDE, chess_rules, variant_rules
+from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, chess_rules, variant_rules
 from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.hosted import HostedGame
 from board_core.match.known_games import HOSTED, game_in, game_named, names_of_games
@@ -21,7 +21,7 @@ def _usual(variant: str) -> Rules:
 
 VARIANTS: dict[str, Rules] = {
     N_("As in the FIDE Laws"): chess_rules(FIDE),
-    N_("As in the course"): chess_rules(COURSE),
+    N_("As in the course"): chess_rules(NO_CLAIMS),
     N_("At once, as between engines"): chess_rules(ENGINE),
 }
 """Rules of chess to choose from; the first are the usual ones."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from . import permits
 from .actions import Actions
-from .board.hand import Played
+from .board.hand import MoveChosen
 from .board.scene import Scene
 from .faces import draw_words, move_words
 from .kit.menu import Item
@@ -63,7 +63,7 @@ def board_menu(
 ) -> Items:
     """What is asked for at the board itself; ``mark`` draws a circle where that was."""
     moves: Items = [
-        Item(move_words(state, move), partial(do.on_board, Played(move)), marked=False)
+        Item(move_words(state, move), partial(do.on_board, MoveChosen(move)), marked=False)
         for move in scene.named
     ]
     of_game: Items = [

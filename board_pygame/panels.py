@@ -13,10 +13,10 @@ from pygame.event import Event
 
 from board_core.clock import LITTLE_TIME, clock_text
 
-from .kit.painter import SMALL, Painter
+from .kit.painter import SMALL_SIZE, Painter
 from .kit.theme import RGB
 from .kit.ui import UI
-from .kit.widget import NOTHING, Widget
+from .kit.widget import EMPTY_RECT, Widget
 
 CLOCK_STEP = 0.5
 """Seconds between two pictures of a clock that shows none."""
@@ -92,7 +92,7 @@ class PlayerStrip(Widget):
 
     @property
     def opaque(self) -> Rect:
-        return self._inside() if self.strip.running and self.strip.left is not None else NOTHING
+        return self._inside() if self.strip.running and self.strip.left is not None else EMPTY_RECT
 
     def _inside(self) -> Rect:
         """Where the digits are on the box of a running clock, away from its round corners."""
@@ -245,7 +245,7 @@ class FactsRow(Widget):
                 painter.text(caption, _indented(place, painter), theme.dim, size=CAPTION)
         for text, place in zip(self.texts, self._lower, strict=True):
             if place.colliderect(clip):
-                painter.text(text, _indented(place, painter), size=SMALL)
+                painter.text(text, _indented(place, painter), size=SMALL_SIZE)
 
 
 def _indented(place: Rect, painter: Painter) -> Rect:
@@ -307,7 +307,7 @@ class EvaluationGraph(Widget):
         painter.box(self.rect, theme.panel, theme.line, radius=4)
         if not self._curve:
             inner = self.rect.inflate(-px(16), 0)
-            painter.text(self._hint, inner, theme.dim, size=SMALL, align="center")
+            painter.text(self._hint, inner, theme.dim, size=SMALL_SIZE, align="center")
             return
         area = self._area(painter.px(4))
         middle = area.centery
@@ -329,9 +329,9 @@ class EvaluationGraph(Widget):
         x = self._x(area, self._ply)
         painter.fill(theme.warning, Rect(x, area.y, 1, area.h))
         if self._caption:
-            width = min(painter.fonts.width(self._caption, SMALL), area.w)
-            place = Rect(area.x + px(4), area.y, width, painter.fonts.height(SMALL))
-            painter.text(self._caption, place, theme.text, size=SMALL)
+            width = min(painter.fonts.width(self._caption, SMALL_SIZE), area.w)
+            place = Rect(area.x + px(4), area.y, width, painter.fonts.height(SMALL_SIZE))
+            painter.text(self._caption, place, theme.text, size=SMALL_SIZE)
 
     def _area(self, margin: int) -> Rect:
         return self.rect.inflate(-2 * margin, -2 * margin)

@@ -17,7 +17,7 @@ from board_core.view import View
 from .board.widget import BoardWidget
 from .dialogs import SetUp, file_texts
 from .games import Terms, terms
-from .kit.files import FileBrowser, Kind
+from .kit.files import FileBrowser, FileKind
 from .kit.folders import ending_in
 from .kit.ui import UI
 from .language import _
@@ -121,7 +121,7 @@ class Records:
     def open(self) -> None:
         if self.is_free():
             endings = [f".{form.name}" for form in self._formats]
-            kind = Kind(", ".join(endings), ending_in(*endings))
+            kind = FileKind(", ".join(endings), ending_in(*endings))
             self._desk.ui.open(
                 FileBrowser(_("Open a game"), Path.home(), self.read, kind=kind, texts=file_texts())
             )

@@ -58,7 +58,7 @@ def _moves(state: State) -> Mapping[Move, Squares]:
     """The moves that may be made, and the places of each."""
     origin = state.origin
     moves = {move: _clicked(state, origin, move) for move in origin.legal_moves()}
-    turned = origin.turned() if state.ignore_turn else None
+    turned = origin.after_null_move() if state.ignore_turn else None
     if turned is not None:
         moves |= {move: _clicked(state, turned, move) for move in turned.legal_moves()}
     return moves

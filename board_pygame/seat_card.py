@@ -12,7 +12,7 @@ from .actions import Actions
 from .faces import spec_name
 from .kit.buttons import Button
 from .kit.labels import Label
-from .kit.painter import SMALL, Painter
+from .kit.painter import SMALL_SIZE, Painter
 from .kit.text import Fonts
 from .kit.widget import Widget
 from .language import _, color_word, sentence
@@ -90,7 +90,7 @@ class SeatCard:
         self._panel = Panel()
         self._head = Rect(0, 0, 0, 0)
         self._lamp = LampLabel()
-        self._used = Label(align="right", mono=True, size=SMALL, color="dim")
+        self._used = Label(align="right", mono=True, size=SMALL_SIZE, color="dim")
         load = _("&Load AI…") if white else _("L&oad AI…")
         read = _("Read one move (&Y)") if white else _("Read one move (&U)")
         self._load = Button(load, partial(actions.load_ai, color))
@@ -107,7 +107,7 @@ class SeatCard:
                 (Mode.BY_HAND, _("By hand"), _("The AI plays a move when you say so.")),
             )
         }
-        self._note = Label(size=SMALL, color="dim")
+        self._note = Label(size=SMALL_SIZE, color="dim")
 
     @property
     def widgets(self) -> list[Widget]:

@@ -176,7 +176,7 @@ class State:
         """:attr:`origin`, or the same with the other side to move, which has this move."""
         origin = self.origin
         if self.ignore_turn and move not in origin.legal_moves():
-            return origin.turned() or origin
+            return origin.after_null_move() or origin
         return origin
 
     def read(self, text: str) -> Move:
@@ -186,7 +186,7 @@ class State:
         except AmbiguousMove:
             raise
         except IllegalMove:
-            turned = self.origin.turned() if self.ignore_turn else None
+            turned = self.origin.after_null_move() if self.ignore_turn else None
             if turned is None:
                 raise
             return turned.parse(text)

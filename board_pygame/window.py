@@ -38,14 +38,14 @@ from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec
 
 from .alarm import Alarm
-from .board.colors import BROWN, SCHEMES
+from .board.colors import BROWN_COLORS, COLOR_SCHEMES
 from .board.hand import (
     Ambiguous,
     Habits,
     Intent,
-    Played,
+    MoveChosen,
+    MoveRefused,
     Premoved,
-    Refused,
     WantsLive,
     WantsMenu,
 )
@@ -60,14 +60,14 @@ from .dialogs import (
 )
 from .evaluation import score_text
 from .faces import short, verdict
-from .fonts import LATIN, MONO, SANS_SC
+from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from .game_screen import GameScreen, Models
 from .games import VARIANTS
 from .history import HistoryRows
 from .host import Cleared, Happened, Host, News, NotOpened, Opened, Said, Tried
 from .kit.files import FileBrowser
-from .kit.lines import Lines
 from .kit.menu import Menu
+from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import UI
@@ -119,7 +119,9 @@ class Window:
         self._sounds = Sounds(settings.sound)
         self.rules = next(iter(VARIANTS.values()))
         self.state = new_state(self.rules)
-        self._models = Models(HistoryRows(self.state.view), Lines(), Lines(), Lines())
+        self._models = Models(
+            HistoryRows(self.state.view), RecentLines(), RecentLines(), RecentLines()
+        )
         self.records = Records(self)
         self.loader = Loader(self)
         self.playing = Playing(self)
@@ -150,7 +152,7 @@ class Window:
 
     def _fonts(self) -> Fonts:
         scale = self.settings.ui_scale or auto_scale()
-        return Fonts(LATIN, SANS_SC, MONO, scale)
+        return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale)
 
     def _habits(self) -> Habits:
         return Habits(self.settings.move_by, self.settings.auto_queen)
@@ -161,7 +163,7 @@ class Window:
             self.rules.geometry,
             self.on_board,
             lambda move: self.state.origin_of(move).play(move).pieces(),
-            colors=SCHEMES.get(self.settings.board_colors, BROWN),
+            colors=COLOR_SCHEMES.get(self.settings.board_colors, BROWN_COLORS),
             habits=self._habits(),
             duration=self.settings.animation_ms / 1000,
         )
@@ -468,12 +470,12 @@ class Window:
 
     def on_board(self, intent: Intent) -> None:
         match intent:
-            case Played(move):
+            case MoveChosen(move):
                 self._move(move)
             case Ambiguous(moves):
                 origin = self.state.origin_of(moves[0])
                 self.ui.open(choose_move(self.rules, origin, moves, self._move))
-            case Refused(squares):
+            case MoveRefused(squares):
                 self._explain_refusal(squares)
             case WantsLive():
                 self.step(10**6)
@@ -689,7 +691,7 @@ class Window:
         """Use them from now on, and keep them."""
         self.keep(settings)
         speak(language(settings.language))
-        self.board.dress(SCHEMES.get(settings.board_colors, BROWN))
+        self.board.dress(COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS))
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)

@@ -64,7 +64,7 @@ class Heap:
     def describe(self, move: Move) -> Sentence:
         return say("{color} takes {number}", color=self.to_move, number=move)
 
-    def turned(self) -> Heap:
+    def after_null_move(self) -> Heap:
         return replace(self, to_move=self.to_move.other)
 
 

@@ -151,7 +151,7 @@ def run(
             control_of(USUAL_BASE_SECONDS, clock),
             setup=rules.opening,
             viewing_pause=usual_pause(mode) if viewing_pause is None else viewing_pause / 1000,
-            draw_if_cannot_win=rules.draws is not DrawChoice.COURSE,
+            draw_if_cannot_win=rules.draws is not DrawChoice.NO_CLAIMS,
             confinement=confinement,
             cores=cores_per_game,
         ),

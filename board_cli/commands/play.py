@@ -102,7 +102,7 @@ def run(
         players.black,
         control_of(inf, clock),
         setup=starts[0].setup if starts else rules.opening,
-        draw_if_cannot_win=rules.draws is not DrawChoice.COURSE,
+        draw_if_cannot_win=rules.draws is not DrawChoice.NO_CLAIMS,
         seeds=PerColor(seed, seed),
         confinement=confinement,
     )

@@ -23,6 +23,7 @@ __all__ = [
     "OnePly",
     "RandomMoves",
     "Skill",
+    "hard_is_compiled",
     "level_at",
 ]
 
@@ -40,20 +41,20 @@ def _hard(seed: int | None = None) -> Callable[..., Any]:
 
 
 def _medium(seed: int | None = None) -> Callable[..., Any]:
-    from .gomoku import Medium
+    from .gomoku import MediumGomoku
 
-    return Medium(seed)
+    return MediumGomoku(seed)
 
 
 def _easy(seed: int | None = None) -> Callable[..., Any]:
-    from .gomoku import Easy
+    from .gomoku import EasyGomoku
 
-    return Easy(seed)
+    return EasyGomoku(seed)
 
 
-BEST: dict[str, Maker] = {"hard": _hard}
+BEST_AIS: dict[str, Maker] = {"hard": _hard}
 
-AIS: dict[str, Maker] = {level.name: level for level in LADDER} | BEST
+AIS: dict[str, Maker] = {level.name: level for level in LADDER} | BEST_AIS
 """Those of chess by name, the weakest first.
 
 Without a limit of its own (``hard``) an AI repeats its games only where depth or nodes are limited
@@ -67,8 +68,15 @@ GOMOKU_AIS: dict[str, Maker] = {
     "random": RandomMoves,
     "easy": _easy,
     "medium": _medium,
-    **BEST,
+    **BEST_AIS,
 }
 
 THINKERS = frozenset(("medium", *(level.name for level in LADDER if level.skill is not None)))
 """Those that search. They do not belong on a game's own thread."""
+
+
+def hard_is_compiled() -> bool:
+    """Return whether the chess search of ``hard`` runs as machine code."""
+    from .hard import is_compiled  # it computes tables as it is loaded
+
+    return is_compiled()

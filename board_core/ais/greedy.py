@@ -7,7 +7,7 @@ from typing import Any
 
 import chess
 
-VALUES = {
+PIECE_VALUES = {
     chess.PAWN: 100,
     chess.KNIGHT: 300,
     chess.BISHOP: 310,
@@ -16,10 +16,10 @@ VALUES = {
     chess.KING: 0,
 }
 
-ADVANCE = (0, 0, 2, 6, 14, 30, 60, 0)
+PAWN_ADVANCE_VALUES = (0, 0, 2, 6, 14, 30, 60, 0)
 """What a pawn likes about each rank, counted from its own side."""
 
-LIKES_THE_CENTRE = {
+CENTRE_VALUES = {
     chess.PAWN: 4,
     chess.KNIGHT: 10,
     chess.BISHOP: 5,
@@ -66,9 +66,11 @@ def merit_in_variant(board: chess.Board, move: chess.Move) -> Merit:
 
 def wealth(board: Any, color: chess.Color) -> int:
     """Return the value of a side's pieces, those in its hand too."""
-    total = sum(value * len(board.pieces(kind, color)) for kind, value in VALUES.items())
+    total = sum(value * len(board.pieces(kind, color)) for kind, value in PIECE_VALUES.items())
     if hasattr(board, "pockets"):
-        total += sum(value * board.pockets[color].count(kind) for kind, value in VALUES.items())
+        total += sum(
+            value * board.pockets[color].count(kind) for kind, value in PIECE_VALUES.items()
+        )
     return total
 
 
@@ -99,11 +101,11 @@ def material(board: chess.Board, move: chess.Move) -> int:
     """The value of what is taken, and of what a pawn becomes."""
     won = 0
     if board.is_en_passant(move):
-        won += VALUES[chess.PAWN]
+        won += PIECE_VALUES[chess.PAWN]
     elif taken := board.piece_type_at(move.to_square):
-        won += VALUES[taken] if not board.is_castling(move) else 0
+        won += PIECE_VALUES[taken] if not board.is_castling(move) else 0
     if move.promotion:
-        won += VALUES[move.promotion] - VALUES[chess.PAWN]
+        won += PIECE_VALUES[move.promotion] - PIECE_VALUES[chess.PAWN]
     return won
 
 
@@ -118,9 +120,9 @@ def improvement(board: chess.Board, move: chess.Move) -> int:
 def place(kind: chess.PieceType, square: chess.Square, color: chess.Color) -> int:
     """How good a square is for a kind of piece."""
     rank = chess.square_rank(square if color else chess.square_mirror(square))
-    worth = LIKES_THE_CENTRE[kind] * centrality(square)
+    worth = CENTRE_VALUES[kind] * centrality(square)
     if kind == chess.PAWN:
-        worth += ADVANCE[rank]
+        worth += PAWN_ADVANCE_VALUES[rank]
     elif kind == chess.ROOK:
         worth += 10 * (rank == 6)  # the seventh rank
     elif kind == chess.KING:

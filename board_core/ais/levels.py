@@ -12,7 +12,7 @@ from typing import Any
 
 from .greedy import Greedy
 from .random_moves import RandomMoves
-from .skill import FULL, Skill
+from .skill import FULL_SKILL, Skill
 
 Function = Callable[..., Any]
 
@@ -31,10 +31,10 @@ class Level:
         """The same seed plays the same games; None never does, and remembers some openings."""
         if self.skill is None:
             return RandomMoves(seed) if self.name == "random" else Greedy(seed)
-        from .hard import Hard  # when it is wanted: it computes tables as it is loaded
+        from .hard import HardChess  # when it is wanted: it computes tables as it is loaded
         from .openings import Remembering
 
-        player = Hard(seed, self.skill)
+        player = HardChess(seed, self.skill)
         return player if seed is not None else Remembering(player, self.skill.book)
 
 
@@ -46,7 +46,7 @@ LADDER = (
     Level("improver", 1200, Skill(depth=2, taste=35, haste=0.06, book=4)),
     Level("club", 1500, Skill(depth=3, taste=20, haste=0.02, book=6)),
     Level("expert", 1700, Skill(depth=4, taste=30, book=8)),
-    Level("hard", 1900, FULL),
+    Level("hard", 1900, FULL_SKILL),
 )
 """The weakest first."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from board_core.players.thinking import AITurn
 from board_core.rules import Move, Position
 
-TRIES = 2_000
+MOST_POSITIONS = 2_000
 """Positions that are looked at for one move at most: in large games a look ahead is a sample."""
 
 
@@ -21,8 +21,8 @@ class OnePly:
     def __call__(self, board: Any, turn: AITurn) -> Move:
         position, moves = turn.position, list(turn.position.legal_moves())
         self._chance.shuffle(moves)
-        tries, careful = TRIES, list[Move]()
-        for move in moves[:TRIES]:
+        tries, careful = MOST_POSITIONS, list[Move]()
+        for move in moves[:MOST_POSITIONS]:
             tries -= 1
             after = position.play(move)
             outcome = after.outcome()

@@ -15,13 +15,13 @@ import chess
 
 from board_core.players.thinking import AITurn
 
-from .hard import Hard
+from .hard import HardChess
 
-LONGEST = 10
+LINE_PLIES = 10
 """Plies of each line."""
 
 # fmt: off
-LINES = (
+BOOK_LINES = (
     "Nc3 Nc6 Nf3 e5 e4 Nf6 Bb5 Nd4 a4 a6",
     "Nc3 Nc6 d4 d5 Bf4 Bf5 Nf3 Nf6 Ne5 e6",
     "Nc3 Nc6 d4 d5 Nf3 Nf6 Bf4 Bf5 e3 e6",
@@ -93,7 +93,7 @@ LINES = (
 class Remembering:
     """Plays from the book for some plies, and then for itself."""
 
-    def __init__(self, player: Hard, plies: int) -> None:
+    def __init__(self, player: HardChess, plies: int) -> None:
         self._player, self._plies = player, plies
 
     def __call__(self, board: chess.Board, turn: AITurn) -> chess.Move:
@@ -105,7 +105,7 @@ class Remembering:
 def book() -> Mapping[str, tuple[chess.Move, ...]]:
     """By position: what is played there in the lines."""
     known: dict[str, list[chess.Move]] = {}
-    for line in LINES:
+    for line in BOOK_LINES:
         board = chess.Board()
         for san in line.split():
             moves = known.setdefault(board.epd(), [])

@@ -12,7 +12,7 @@ HOW_TO_INSTALL = say(
     "apt install stockfish; macOS: brew install stockfish)"
 )
 
-STRENGTHS = (2000, 2200, 2500, 2800)
+OFFERED_ELOS = (2000, 2200, 2500, 2800)
 """What is offered of an engine that can play below its strength."""
 
 
@@ -25,7 +25,7 @@ class Engine:
     adjustable: bool = False  # it has UCI_Elo or Skill Level
 
 
-KNOWN = (
+KNOWN_ENGINES = (
     Engine("Stockfish", "stockfish", adjustable=True),
     Engine("Fairy-Stockfish", "fairy-stockfish", adjustable=True),
     Engine("Ethereal", "ethereal-chess"),
@@ -47,14 +47,16 @@ class Upper:
 
 
 def installed() -> list[Engine]:
-    return [engine for engine in KNOWN if find_program(engine.command.split()[0]) is not None]
+    return [
+        engine for engine in KNOWN_ENGINES if find_program(engine.command.split()[0]) is not None
+    ]
 
 
 def upper_levels() -> list[Upper]:
     """What the engines that are here offer, the strongest of each last."""
     levels = []
     for engine in installed():
-        for elo in STRENGTHS if engine.adjustable else ():
+        for elo in OFFERED_ELOS if engine.adjustable else ():
             levels.append(Upper(f"{engine.name} {elo}", _player(engine, elo), elo))
         levels.append(Upper(engine.name, f"uci:{engine.command}"))
     return levels

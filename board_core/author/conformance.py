@@ -426,13 +426,13 @@ def _describes_moves(at: _Moment) -> Iterator[Sentence]:
 
 
 def _turns(at: _Moment) -> Iterator[Sentence]:
-    turned = at.position.turned()
-    if turned is None:
+    after = at.position.after_null_move()
+    if after is None:
         return
-    if turned.to_move is at.position.to_move:
-        yield say("turned() leaves the same side to move")
-    if dict(turned.pieces()) != dict(at.position.pieces()):
-        yield say("turned() has other pieces")
+    if after.to_move is at.position.to_move:
+        yield say("after_null_move() leaves the same side to move")
+    if dict(after.pieces()) != dict(at.position.pieces()):
+        yield say("after_null_move() has other pieces")
 
 
 AT_THE_START: dict[str, Callable[[Rules], Iterator[Sentence]]] = {

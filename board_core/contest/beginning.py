@@ -59,7 +59,7 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
             raise BadEntrant(_of(wish, error.sentence)) from None
         if (why := entry.spec.unfit(rules)) is not None:
             raise BadEntrant(_of(wish, why))
-        if _has_openings(plan) and _usual_start_only(entry.spec):
+        if _has_openings(plan) and _standard_start_only(entry.spec):
             raise BadEntrant(
                 _of(
                     wish,
@@ -109,8 +109,8 @@ def _has_openings(plan: Plan) -> bool:
     return bool(plan.openings) and plan.format not in ("swiss", "fide-swiss")
 
 
-def _usual_start_only(spec: PlayerSpec) -> bool:
-    return spec.kind is PlayerKind.PROGRAM and PROTOCOLS[spec.protocol]().usual_start_only
+def _standard_start_only(spec: PlayerSpec) -> bool:
+    return spec.kind is PlayerKind.PROGRAM and PROTOCOLS[spec.protocol]().standard_start_only
 
 
 def _of(wish: EntrantPlan, why: Sentence) -> Sentence:

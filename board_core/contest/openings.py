@@ -7,8 +7,8 @@ from itertools import islice
 from random import Random
 
 from board_core.ais.hard.evaluation import tables_for
-from board_core.ais.hard.search import Search
-from board_core.ais.openings import LINES
+from board_core.ais.hard.search import ChessSearch
+from board_core.ais.openings import BOOK_LINES
 from board_core.games.chess import CHESS
 from board_core.games.gomoku import GOMOKU
 from board_core.games.usual import winning
@@ -84,7 +84,7 @@ Allowed = Callable[[Position, Move], bool]
 
 
 def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
-    book = [line.split() for line in LINES]
+    book = [line.split() for line in BOOK_LINES]
     for line in chance.sample(book, len(book)):
         yield _played(rules, line[:PLIES])
     while True:
@@ -142,7 +142,7 @@ def _by_lot(line: Line, plies: int, chance: Random, allowed: Allowed | None = No
 def _score(position: Position) -> int:
     """Centipawns, for the side to move."""
     board = position.native
-    *_, found = Search(board, tables_for(board), max_nodes=NODES).deepen()
+    *_, found = ChessSearch(board, tables_for(board), max_nodes=NODES).deepen()
     return found.score
 
 

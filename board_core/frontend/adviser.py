@@ -29,7 +29,7 @@ REVIEW = TimeControl(per_move=0.3)
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class AskedLine:
     """A position by how it came about."""
 
     rules: Rules
@@ -37,7 +37,7 @@ class GameLine:
     moves: tuple[Move, ...]
 
     @classmethod
-    def of(cls, view: View, plies: int | None = None) -> GameLine:
+    def of(cls, view: View, plies: int | None = None) -> AskedLine:
         """The newest position of a game, or the one after so many plies."""
         played = view.played if plies is None else view.played[:plies]
         start, usual = view.start.setup, view.rules.start(None).setup
@@ -49,7 +49,7 @@ class GameLine:
 class Hinted:
     """The move the adviser would play."""
 
-    line: GameLine
+    line: AskedLine
     move: Move
 
 
@@ -57,7 +57,7 @@ class Hinted:
 class Judged:
     """A move of the game that is reviewed."""
 
-    line: GameLine  # the whole game
+    line: AskedLine  # the whole game
     judgement: Judgement
 
 
@@ -65,14 +65,14 @@ class Judged:
 class Reviewed:
     """The review has come to its end."""
 
-    line: GameLine
+    line: AskedLine
 
 
 @dataclass(frozen=True, slots=True)
 class NoOpinion:
     """The adviser could not be asked."""
 
-    line: GameLine
+    line: AskedLine
     why: Sentence
 
 
@@ -95,11 +95,11 @@ class AdviserThread:
         self._worker: threading.Thread | None = None
         self._player: tuple[PlayerSpec, Player] | None = None  # of the worker alone
 
-    def hint(self, spec: PlayerSpec, line: GameLine) -> None:
+    def hint(self, spec: PlayerSpec, line: AskedLine) -> None:
         """Ask for a move after this line."""
         self._put(partial(self._hint, spec, line))
 
-    def review(self, spec: PlayerSpec, line: GameLine) -> None:
+    def review(self, spec: PlayerSpec, line: AskedLine) -> None:
         """Have every move of this game judged."""
         self._put(partial(self._review, spec, line))
 
@@ -136,7 +136,7 @@ class AdviserThread:
             task()
         self._dismiss()
 
-    def _hint(self, spec: PlayerSpec, line: GameLine, wanted: int) -> None:
+    def _hint(self, spec: PlayerSpec, line: AskedLine, wanted: int) -> None:
         def ask(adviser: Adviser) -> None:
             position, moves, before = line.rules.start(line.setup), MoveList(), None
             for move in line.moves:
@@ -147,7 +147,7 @@ class AdviserThread:
 
         self._with_adviser(spec, line, wanted, ask)
 
-    def _review(self, spec: PlayerSpec, line: GameLine, wanted: int) -> None:
+    def _review(self, spec: PlayerSpec, line: AskedLine, wanted: int) -> None:
         def ask(adviser: Adviser) -> None:
             for judgement in judge(adviser, line.rules, line.moves, line.setup, REVIEW):
                 if wanted != self._wanted:
@@ -158,7 +158,7 @@ class AdviserThread:
         self._with_adviser(spec, line, wanted, ask)
 
     def _with_adviser(
-        self, spec: PlayerSpec, line: GameLine, wanted: int, ask: Callable[[Adviser], None]
+        self, spec: PlayerSpec, line: AskedLine, wanted: int, ask: Callable[[Adviser], None]
     ) -> None:
         if wanted != self._wanted:
             return

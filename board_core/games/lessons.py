@@ -15,7 +15,7 @@ Feature = Enum
 """What is special about a move: a member of the game's own enumeration."""
 
 
-class Manner(Protocol):
+class ExaminerManner(Protocol):
     """How the examiner moves when nothing that it wants to be heard can be played."""
 
     def choose(
@@ -60,7 +60,7 @@ class Lessons:
     called: Mapping[Feature, Sentence]
     possible: Callable[[Position, Feature], bool]
     """Whether the side to move could still come to play such a move."""
-    manner: Callable[[], Manner]
+    manner: Callable[[], ExaminerManner]
     """Made anew for each game."""
     is_move: Callable[[str], bool]
     """Whether somebody meant it as a move, legal or not."""

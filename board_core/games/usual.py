@@ -11,26 +11,25 @@ from random import Random
 from board_core.rules import Move, Position, Rules
 from board_core.sentence import Sentence, say
 
-from .lessons import Feature as AnyFeature
-from .lessons import Lesson, Lessons, Luck, Sample, Samples
+from .lessons import Feature, Lesson, Lessons, Luck, Sample, Samples
 
-GAMES = 40
+RANDOM_GAMES = 40
 """Random games in which positions to be asked in are looked for."""
 
-LONGEST = 400
+LONGEST_GAME_PLIES = 400
 """Plies of one of them at most."""
 
-FEW = 60
+FEW_MOVES = 60
 """Legal moves up to which all moves of a position are looked at."""
 
 LONGEST_MOVE = 12
 """Characters of what may be meant as a move."""
 
-FROM, TO = 8, 24
+MIDDLE_FROM_PLY, MIDDLE_TO_PLY = 8, 24
 """Plies with which the middle of a game begins and ends, for want of better knowledge."""
 
 
-class Feature(Enum):
+class UsualFeature(Enum):
     """What a program may stumble over when it hears it, whatever is played."""
 
     NO_CHANGE = "pass-heard"
@@ -38,33 +37,33 @@ class Feature(Enum):
     WIN = "win-heard"
 
 
-TITLES: dict[AnyFeature, Sentence] = {
-    Feature.NO_CHANGE: say("hears a move that changes nothing on the board"),
-    Feature.NO_CHOICE: say("finds its only move"),
-    Feature.WIN: say("hears the winning move"),
+FEATURE_TITLES: dict[Feature, Sentence] = {
+    UsualFeature.NO_CHANGE: say("hears a move that changes nothing on the board"),
+    UsualFeature.NO_CHOICE: say("finds its only move"),
+    UsualFeature.WIN: say("hears the winning move"),
 }
 
-CALLED: dict[AnyFeature, Sentence] = {
-    Feature.NO_CHANGE: say("a move that changes nothing on the board"),
-    Feature.NO_CHOICE: say("a move that leaves one answer only"),
-    Feature.WIN: say("the winning move"),
+FEATURE_NAMES: dict[Feature, Sentence] = {
+    UsualFeature.NO_CHANGE: say("a move that changes nothing on the board"),
+    UsualFeature.NO_CHOICE: say("a move that leaves one answer only"),
+    UsualFeature.WIN: say("the winning move"),
 }
 
 
-def features(position: Position, move: Move) -> list[AnyFeature]:
+def features(position: Position, move: Move) -> list[Feature]:
     """Return what is special about a legal move in this position."""
-    after, found = position.play(move), list[AnyFeature]()
+    after, found = position.play(move), list[Feature]()
     if after.pieces() == position.pieces():
-        found.append(Feature.NO_CHANGE)
+        found.append(UsualFeature.NO_CHANGE)
     outcome = after.outcome()
     if outcome is None and after.to_move is not position.to_move and len(after.legal_moves()) == 1:
-        found.append(Feature.NO_CHOICE)
+        found.append(UsualFeature.NO_CHOICE)
     if outcome is not None and outcome.winner is not None:
-        found.append(Feature.WIN)
+        found.append(UsualFeature.WIN)
     return found
 
 
-def possible(position: Position, feature: AnyFeature) -> bool:
+def possible(position: Position, feature: Feature) -> bool:
     """Nothing is known of a game that could not still happen in it."""
     return True
 
@@ -73,7 +72,7 @@ class ByLot:
     """Moves by lot."""
 
     def choose(
-        self, position: Position, moves: Sequence[Move], wanted: Collection[AnyFeature], luck: Luck
+        self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
     ) -> Move:
         return moves[int(luck() * len(moves)) % len(moves)]
 
@@ -83,7 +82,9 @@ def is_move(text: str) -> bool:
     return len(text.split()) == 1 and len(text.strip()) <= LONGEST_MOVE
 
 
-def random_game(rules: Rules, chance: Random, plies: int = LONGEST) -> Iterator[Position]:
+def random_game(
+    rules: Rules, chance: Random, plies: int = LONGEST_GAME_PLIES
+) -> Iterator[Position]:
     """The positions of a game by lot in which something can be played."""
     position = rules.start(None)
     for _ in range(plies):
@@ -118,19 +119,19 @@ def _loses(after: Position, before: Position) -> bool:
 def lessons_in(rules: Rules) -> tuple[Lesson, ...]:
     """Positions to be asked in, found in random games: the same ones always."""
     found: dict[str, Lesson] = {}
-    for seed in range(GAMES):
+    for seed in range(RANDOM_GAMES):
         for position in islice(random_game(rules, Random(seed)), 1, None):
-            if len(position.legal_moves()) <= FEW:
+            if len(position.legal_moves()) <= FEW_MOVES:
                 for lesson in _lessons_at(position, found):
                     found[lesson.name] = lesson
             elif "position" not in found:
                 found["position"] = _given(position)
-        if len(found) == len(ORDER):
+        if len(found) == len(LESSON_ORDER):
             break
-    return tuple(found[name] for name in ORDER if name in found)
+    return tuple(found[name] for name in LESSON_ORDER if name in found)
 
 
-ORDER = ("position", "win", "hold")
+LESSON_ORDER = ("position", "win", "hold")
 
 
 def _given(position: Position) -> Lesson:
@@ -151,7 +152,7 @@ def _lessons_at(position: Position, known: Collection[str]) -> Iterator[Lesson]:
             sound=wins,
             missed=say("it did not make the winning move"),
         )
-    if not wins and "hold" not in known and len(all_moves) <= FEW // 2:
+    if not wins and "hold" not in known and len(all_moves) <= FEW_MOVES // 2:
         good = holding(position)
         if good and 2 * len(good) <= len(all_moves):
             yield Lesson(
@@ -165,17 +166,17 @@ def _lessons_at(position: Position, known: Collection[str]) -> Iterator[Lesson]:
 
 USUAL_LESSONS = Lessons(
     features,
-    TITLES,
-    CALLED,
+    FEATURE_TITLES,
+    FEATURE_NAMES,
     possible,
     ByLot,
     is_move,
     lessons_in,
-    lasting=Feature.WIN,
-    told_apart=frozenset((Feature.WIN,)),  # a function is not asked after it
+    lasting=UsualFeature.WIN,
+    told_apart=frozenset((UsualFeature.WIN,)),  # a function is not asked after it
 )
 
-QUARTERS = (
+GAME_QUARTERS = (
     ("opening", say("a quarter of a random game")),
     ("middle", say("half of a random game")),
     ("ending", say("three quarters of a random game")),
@@ -190,14 +191,14 @@ def samples_in(rules: Rules) -> tuple[Sample, ...]:
         Sample("start", say("the first move")),
         *(
             Sample(name, title, game[len(game) * number // 4].setup)
-            for number, (name, title) in enumerate(QUARTERS, start=1)
+            for number, (name, title) in enumerate(GAME_QUARTERS, start=1)
         ),
     )
 
 
 def phase(ply: int, position: Position) -> str:
     """Return the part of a game by the number of plies alone."""
-    return "opening" if ply < FROM else "middle" if ply < TO else "ending"
+    return "opening" if ply < MIDDLE_FROM_PLY else "middle" if ply < MIDDLE_TO_PLY else "ending"
 
 
 USUAL_SAMPLES = Samples(samples_in, phase)

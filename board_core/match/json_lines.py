@@ -8,46 +8,46 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from math import isinf
 from typing import Any, assert_never
 
-from board_core import (
-    Clock,
-    Color,
+from board_core.clock import Clock
+from board_core.events import (
     DrawDeclined,
     DrawOffered,
     Event,
-    Explanation,
     GameEnded,
     GameStarted,
     HostAway,
     MovePlayed,
     MoveRejected,
     MovesTakenBack,
-    Outcome,
     Paused,
-    PerColor,
     PlayerSaid,
     Resumed,
     Thinking,
-    Thought,
     TurnStarted,
 )
-from board_core.match.elo import EloDifference
-from board_core.match.sprt import SprtState
+from board_core.player import Explanation, Thought
+from board_core.rules import Outcome
+from board_core.sides import Color, PerColor
+from board_core.words import visible
 
+from .elo import EloDifference
+from .known_games import hosted
 from .result import MatchResult
-from .table import first_loss_pgn
+from .sprt import SprtState
 
-Json = dict[str, Any]
+JsonFields = dict[str, Any]
 
 
-def line(fields: Mapping[str, Any]) -> str:
+def line(fields: Mapping[str, object]) -> str:
     """One line of pure ASCII: no text from a program can harm a terminal."""
     return json.dumps(fields, allow_nan=False)
 
 
-def event_fields(game: int, event: Event) -> Json:
+def event_fields(game: int, event: Event) -> JsonFields:
     """An event of the game with this number."""
     match event:
         case GameStarted(rules, names, position, clock, setup):
@@ -135,7 +135,7 @@ def event_fields(game: int, event: Event) -> Json:
             assert_never(event)
 
 
-def result_fields(result: MatchResult) -> Json:
+def result_fields(result: MatchResult) -> JsonFields:
     """The last line of a match."""
     players = [
         {
@@ -165,13 +165,13 @@ def result_fields(result: MatchResult) -> Json:
     }
 
 
-def elo_fields(elo: EloDifference) -> Json:
+def elo_fields(elo: EloDifference) -> JsonFields:
     """An infinite one is null: all games were won, or lost."""
     bounds = {"difference": elo.difference, "low": elo.low, "high": elo.high}
     return {name: None if isinf(value) else round(value, 1) for name, value in bounds.items()}
 
 
-def sprt_fields(test: SprtState) -> Json:
+def sprt_fields(test: SprtState) -> JsonFields:
     return {
         "llr": round(test.llr, 4),
         "lower": round(test.lower, 4),
@@ -180,7 +180,17 @@ def sprt_fields(test: SprtState) -> Json:
     }
 
 
-def outcome_fields(outcome: Outcome) -> Json:
+def first_loss_pgn(result: MatchResult) -> str:
+    """Return the first game that the first player lost, without clocks and scores, else ""."""
+    if not result.lost:
+        return ""
+    number, played = result.lost[0].number, result.lost[0].played
+    moves = (replace(move, clock_left=None, elapsed=None, thought=None) for move in played.moves)
+    text = hosted(played.rules).record.write(replace(played, moves=tuple(moves)), round=number)
+    return "\n".join(map(visible, text.strip().splitlines()))
+
+
+def outcome_fields(outcome: Outcome) -> JsonFields:
     return {
         "winner": outcome.winner.value if outcome.winner else None,
         "reason": outcome.reason.value,
@@ -189,7 +199,7 @@ def outcome_fields(outcome: Outcome) -> Json:
     }
 
 
-def explanation_fields(explanation: Explanation) -> Json:
+def explanation_fields(explanation: Explanation) -> JsonFields:
     return {
         "cause": explanation.cause.value,
         "sentence": str(explanation.sentence),
@@ -201,7 +211,7 @@ def explanation_fields(explanation: Explanation) -> Json:
     }
 
 
-def thought_fields(thought: Thought) -> Json:
+def thought_fields(thought: Thought) -> JsonFields:
     score = thought.score
     return {
         "depth": thought.depth,
@@ -217,7 +227,7 @@ def thought_fields(thought: Thought) -> Json:
     }
 
 
-def clock_fields(clock: Clock) -> Json:
+def clock_fields(clock: Clock) -> JsonFields:
     """Return what each side had left when the event happened; the running clock goes on from there.
 
     With byo-yomi also the periods of each side; 0 as long as its time lasts.
@@ -228,9 +238,9 @@ def clock_fields(clock: Clock) -> Json:
     return left
 
 
-def _who(event: str, game: int, color: Color, ply: int) -> Json:
+def _who(event: str, game: int, color: Color, ply: int) -> JsonFields:
     return {"event": event, "game": game, "color": color.value, "ply": ply}
 
 
-def _per_color(values: PerColor[Any]) -> Json:
+def _per_color(values: PerColor[Any]) -> JsonFields:
     return {"white": values.white, "black": values.black}

@@ -34,16 +34,14 @@ from board_core.game_file import (
     read_game_file,
 )
 from board_core.games.chess import CHESS, PRESETS, VARIANT_GAMES, chess_rules, variant_rules
-from board_core.games.chess.lessons import LESSONS as CHESS_LESSONS
-from board_core.games.chess.lessons import variant_lessons
+from board_core.games.chess.lessons import CHESS_LESSONS, variant_lessons
 from board_core.games.chess.pgn import pgn_of
-from board_core.games.chess.pictures import LOOK as CHESS_LOOK
-from board_core.games.chess.pictures import LOOKS as VARIANT_LOOKS
-from board_core.games.chess.samples import SAMPLES as CHESS_SAMPLES
+from board_core.games.chess.pictures import CHESS_LOOK, VARIANT_LOOKS
+from board_core.games.chess.samples import CHESS_SAMPLES
 from board_core.games.chess.variants import CHESS960, OTHER_NAMES, drawn_start
 from board_core.games.gomoku import GOMOKU_GAMES, record_formats
-from board_core.games.gomoku.lessons import LESSONS as GOMOKU_LESSONS
-from board_core.games.gomoku.samples import SAMPLES as GOMOKU_SAMPLES
+from board_core.games.gomoku.lessons import GOMOKU_LESSONS
+from board_core.games.gomoku.samples import GOMOKU_SAMPLES
 from board_core.hosted import HostedGame, Installed
 from board_core.look import PLAIN_STONES
 from board_core.rules import BoardError, Position, Rules, first_position

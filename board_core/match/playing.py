@@ -281,7 +281,7 @@ def _play(
 
 def _can_go_on(earlier: PlayedGame, players: PerColor[Player]) -> bool:
     at_start = not earlier.moves
-    return at_start or not any(players[color].usual_start_only for color in Color)
+    return at_start or not any(players[color].standard_start_only for color in Color)
 
 
 def _tell(post: _Post, number: int, events: bool, event: Event) -> None:

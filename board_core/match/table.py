@@ -1,19 +1,16 @@
-"""A match's result as tables: text for a terminal, HTML for a notebook."""
+"""Words and layout for the result of a match: text for a terminal, HTML for a notebook."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import isinf
 
-from board_core.match.elo import EloDifference
-from board_core.match.known_games import hosted
-from board_core.match.sprt import Counts, Decision, Sprt, SprtState
 from board_core.rules import Reason
 from board_core.sentence import Sentence, say
-from board_core.words import N_, Words, visible
+from board_core.words import N_, Words
 
-from .result import MatchResult, Tally
+from .elo import EloDifference
+from .sprt import Counts, Decision, Sprt, SprtState
 
 HEADINGS = (N_("Player"), N_("Points"), N_("Won"), N_("Drawn"), N_("Lost"), N_("Games"))
 
@@ -43,23 +40,6 @@ LOST_BY = {
 """Ways to lose a game, in a few words."""
 
 
-def score_rows(result: MatchResult) -> list[tuple[str, ...]]:
-    """A row for each player: the name, points, wins, draws, losses and games."""
-    return [
-        (visible(name), *_cells(tally))
-        for name, tally in zip(result.names, result.tallies, strict=True)
-    ]
-
-
-def losses_rows(result: MatchResult, words: Words) -> list[tuple[str, ...]]:
-    """A row for each way in which a player lost: its name, and how often for each player."""
-    return [
-        (words.text(LOST_BY.get(reason, reason.value)), *(str(count or "") for count in counts))
-        for reason in Reason
-        if any(counts := [lost_by.get(reason, 0) for lost_by in result.lost_by])
-    ]
-
-
 def elo_text(elo: EloDifference, words: Words) -> str:
     """``+120 +/- 38``; what has no end, as all games were won, is said by its other bound."""
     if not isinf(elo.difference):
@@ -67,32 +47,6 @@ def elo_text(elo: EloDifference, words: Words) -> str:
     if elo.difference > 0:
         return words.text(N_("more than {points}"), points=f"{elo.low:+.0f}")
     return words.text(N_("less than {points}"), points=f"{elo.high:+.0f}")
-
-
-def strength_lines(result: MatchResult, words: Words) -> list[str]:
-    """Lines on who is stronger: Elo, the pairs, and the sequential test. None before a result."""
-    elo = result.elo
-    if elo is None:
-        return []
-    one, other = map(visible, result.names)
-    said = words.text(
-        N_("{one} - {other}: {elo} Elo (95 %)"), one=one, other=other, elo=elo_text(elo, words)
-    )
-    los, draws = f"{100 * result.los:.1f}", f"{100 * result.draw_rate:.1f}"
-    lines = [
-        said,
-        words.text(
-            N_("{one} is the stronger one with a likelihood of {los} %; {draws} % of draws"),
-            one=one,
-            los=los,
-            draws=draws,
-        ),
-    ]
-    if any(result.pairs):
-        lines.append(words.sentence(pairs_sentence(result.pairs)))
-    if result.test is not None:
-        lines.append(words.sentence(sprt_sentence(result.test.sprt, result.test.state)))
-    return lines
 
 
 def pairs_sentence(counts: Counts) -> Sentence:
@@ -119,39 +73,8 @@ def sprt_sentence(sprt: Sprt, state: SprtState) -> Sentence:
     )
 
 
-def text_table(result: MatchResult, words: Words | None = None) -> str:
-    """The score, the strength and the losses as lines of text."""
-    words = words or Words()
-    parts = [_columns([tuple(map(words.text, HEADINGS)), *score_rows(result)])]
-    if strength := strength_lines(result, words):
-        parts.append("\n".join(strength))
-    if losses := losses_rows(result, words):
-        heading = (words.text(N_("Lost by")), *map(visible, result.names))
-        parts.append(_columns([heading, *losses]))
-    return "\n\n".join(parts)
-
-
-def html_table(result: MatchResult, words: Words | None = None) -> str:
-    """The same as HTML."""
-    from html import escape  # for notebooks only
-
-    words = words or Words()
-    parts = [_html([tuple(map(words.text, HEADINGS)), *score_rows(result)], escape)]
-    if strength := strength_lines(result, words):
-        parts.append("<p>" + "<br>".join(map(escape, strength)) + "</p>")
-    if losses := losses_rows(result, words):
-        heading = (words.text(N_("Lost by")), *map(visible, result.names))
-        parts.append(_html([heading, *losses], escape))
-    return "\n".join(parts)
-
-
-def _cells(tally: Tally) -> tuple[str, ...]:
-    counts = (tally.wins, tally.draws, tally.losses, tally.games)
-    return (f"{tally.points:g}", *map(str, counts))
-
-
-def _columns(rows: Sequence[tuple[str, ...]]) -> str:
-    """The first column to the left, the others to the right."""
+def columns(rows: Sequence[tuple[str, ...]]) -> str:
+    """Lay rows out as lines of text: the first column to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for first, *others in rows:
@@ -160,20 +83,11 @@ def _columns(rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join(lines)
 
 
-def _html(rows: Sequence[tuple[str, ...]], escape: Callable[[str], str]) -> str:
+def html_rows(rows: Sequence[tuple[str, ...]], escape: Callable[[str], str]) -> str:
+    """Lay rows out as an HTML table, the first of them as its heading."""
     heading, *others = rows
     head = "".join(f"<th>{escape(cell)}</th>" for cell in heading)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in others
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def first_loss_pgn(result: MatchResult) -> str:
-    """Return the first game that the first player lost, without clocks and scores, else ""."""
-    if not result.lost:
-        return ""
-    number, played = result.lost[0].number, result.lost[0].played
-    moves = (replace(move, clock_left=None, elapsed=None, thought=None) for move in played.moves)
-    text = hosted(played.rules).record.write(replace(played, moves=tuple(moves)), round=number)
-    return "\n".join(map(visible, text.strip().splitlines()))

@@ -122,7 +122,7 @@ class ProcessAI(Player):
         dialogue = protocol if isinstance(protocol, Dialogue) else _dialogue(protocol)
         self.name = name or display_name(argv)
         self.may_retry = dialogue.may_retry
-        self.usual_start_only = dialogue.usual_start_only
+        self.standard_start_only = dialogue.standard_start_only
         self.cannot_rewind = dialogue.cannot_rewind
         self._argv, self._folder = argv, folder
         self._grace = grace

@@ -25,7 +25,7 @@ class Stepped(Player):
         self.inner = player
         self.name = player.name
         self.may_retry = player.may_retry
-        self.usual_start_only = player.usual_start_only
+        self.standard_start_only = player.standard_start_only
         self.cannot_rewind = player.cannot_rewind
         self._lock = threading.RLock()
         self._held: tuple[Turn, Answer] | None = None

@@ -76,7 +76,7 @@ class Dialogue:
     """The family of games that it can be about; empty: any."""
     may_retry: int = 0
     """How many illegal answers to one question are forgiven."""
-    usual_start_only: bool = False
+    standard_start_only: bool = False
     in_words: bool = False
     """Moves are told as people write them, and positions are built up from them."""
     cannot_rewind: Sentence | None = None

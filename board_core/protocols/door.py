@@ -2,8 +2,8 @@
 
 A door is one function from a line to one typed message. It is total: for any line it returns a
 message, which may be a :class:`Breach`, and never raises. Texts in messages are printable and of a
-bounded length, numbers are within bounds (:mod:`board_core.thought_bounds`). A dialogue sees messages
-only.
+bounded length, numbers are within bounds (:mod:`board_core.thought_bounds`). A dialogue sees
+messages only.
 
 Honest programs write lines that no protocol knows, and numbers that have overflowed. So what is
 not understood is a comment, and breaks nothing; a number out of bounds counts as not

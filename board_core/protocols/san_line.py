@@ -63,7 +63,7 @@ class SanLine(Dialogue):
     def __init__(self, dialect: Dialect = "san") -> None:
         original = dialect == "san-original"
         self.game = "chess" if original else ""
-        self.usual_start_only = dialect != "lines"
+        self.standard_start_only = dialect != "lines"
         self._write = original_notation if original else standard_notation
         self._color: Color | None = None
         self._start: Position | None = None

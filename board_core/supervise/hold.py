@@ -13,11 +13,10 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
-from board_core.sentence import Sentence, say
+from board_core.sentence import say
 
 from .groups import FIRST_TO_GO, Group, Tree, tree_v1, tree_v2
 from .limits import UNLIMITED, Limits
-from .memory import memory_available
 from .processes import Spent
 from .signals import Signals
 from .watch import WATCH, new_name
@@ -94,59 +93,23 @@ def hold(name: str, limits: Limits) -> Hold:
     """The hold of a program that is going to be started. Makes nothing yet."""
     if limits == UNLIMITED:
         return Signals(limits)
-    _, tree = _way()
+    _, tree = way()
     return Signals(limits, FIRST_TO_GO) if tree is None else Group(tree, name, limits)
 
 
 def kind() -> HoldKind:
     """How programs are held on this machine: found out once, by doing it."""
-    return _way()[0]
+    return way()[0]
 
 
 def counts_processes() -> bool:
     """Whether the limit on processes holds for everybody's programs, root's too."""
-    tree = _way()[1]
+    tree = way()[1]
     return tree is not None and tree.pids is not None
 
 
-def promises() -> tuple[Sentence, ...]:
-    """A sentence for each promise about programs that this machine keeps less well, or not."""
-    from .sandbox import is_root, trial  # which stands on this module
-
-    how, tree = _way()
-    tried = trial()
-    weaker = []
-    if tried.why is not None:
-        weaker.append(say("programs run without a sandbox ({why})", why=tried.why))
-    elif not tried.filters:
-        weaker.append(
-            say("system calls are not filtered: keys and rare parts of the system can be reached")
-        )
-    if how is HoldKind.NONE:
-        weaker.append(say("a program goes on computing while its opponent thinks"))
-        return tuple(weaker)
-    if tree is None:
-        weaker.append(
-            say(
-                "there are no control groups: a program is stopped by signals, and one that is "
-                "made to evade them is found by the processor time it uses"
-            )
-        )
-    if memory_available() is None:
-        weaker.append(say("nothing limits the memory of a program on this system"))
-    elif tree is None or tree.memory is None:
-        weaker.append(
-            say(
-                "the memory of a program is looked at from outside, up to 600 times a second; "
-                "what lies in the buffers of its sockets and pipes is not counted"
-            )
-        )
-    if is_root() and not counts_processes():
-        weaker.append(say("nothing limits how many processes a program of root's starts"))
-    return tuple(weaker)
-
-
-def _way() -> tuple[HoldKind, Tree | None]:
+def way() -> tuple[HoldKind, Tree | None]:
+    """Return how programs are held here and the control groups, found out once by doing it."""
     forced = os.environ.get(FORCED, "")
     with _lock:
         if forced not in _found:

@@ -17,8 +17,8 @@ class Limits:
     """What a program may use; None, or infinity, is as much as there is.
 
     Memory and processes are those of the whole program, with its children and temporary files,
-    where control groups count them; :func:`~board_core.supervise.hold.promises` says what is
-    weaker where they do not. The others are set by ``prlimit`` on Linux, for each process. Windows
+    where control groups count them; :func:`~board_core.supervise.weaknesses.weaknesses` names what
+    is weaker where they do not. The others are set by ``prlimit`` on Linux, for each process. Windows
     has those of memory and processes; elsewhere there are none.
     """
 

@@ -1,21 +1,21 @@
 """The board: draws any game, moves its pieces by hand, and knows the rules of none."""
 
 from .animation import captured_squares
-from .colors import SCHEMES, Colors
-from .hand import Ambiguous, Habits, Intent, Played, Premoved, Refused, WantsLive, WantsMenu
+from .colors import COLOR_SCHEMES, BoardColors
+from .hand import Ambiguous, Habits, Intent, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
 from .scene import Scene, origins
 from .widget import BoardWidget
 
 __all__ = [
-    "SCHEMES",
+    "COLOR_SCHEMES",
     "Ambiguous",
+    "BoardColors",
     "BoardWidget",
-    "Colors",
     "Habits",
     "Intent",
-    "Played",
+    "MoveChosen",
+    "MoveRefused",
     "Premoved",
-    "Refused",
     "Scene",
     "WantsLive",
     "WantsMenu",

@@ -9,10 +9,10 @@ from math import hypot
 from .cells import Cells
 from .scene import Scene, Squares
 
-INSTANT = 0.07
+INSTANT_SECONDS = 0.07
 """Shorter animations, in seconds, are none at all."""
 
-FADED = 0.5
+FADED_SHARE = 0.5
 """How much of a taken piece is still seen when it begins to disappear."""
 
 
@@ -111,7 +111,11 @@ def captured_squares(before: Mapping[str, str], after: Mapping[str, str], last: 
 
 def animation(before: Scene, after: Scene, cells: Cells, duration: float) -> Animation | None:
     """From one scene to the next; None if there is nothing to be seen."""
-    if duration < INSTANT or before.geometry != after.geometry or before.look is not after.look:
+    if (
+        duration < INSTANT_SECONDS
+        or before.geometry != after.geometry
+        or before.look is not after.look
+    ):
         return None
     hints = after.last if after.last != before.last else ()
     change = changes(before.pieces, after.pieces, cells, hints)

@@ -16,10 +16,10 @@ from board_core.look import Look, ink_on
 from board_pygame.kit.text import Fonts
 
 from .cells import Cells, Point
-from .colors import RGB, RGBA, Colors, rgb
+from .colors import RGB, RGBA, BoardColors, rgb
 from .hand import Ink
 
-INKS: dict[Ink, RGB] = {
+INK_COLORS: dict[Ink, RGB] = {
     Ink.GREEN: (0x15, 0x78, 0x1B),
     Ink.RED: (0x88, 0x20, 0x20),
     Ink.BLUE: (0x00, 0x30, 0x88),
@@ -28,7 +28,7 @@ INKS: dict[Ink, RGB] = {
 INK_OPACITY = 0.6
 ARROW_WIDTH = 10 / 64
 CIRCLE_WIDTH = 4 / 64
-GHOST = 77
+GHOST_ALPHA = 77
 """Of 255: a piece that is in the hand, where it came from."""
 
 LEAST_LABELLED = 22
@@ -37,27 +37,27 @@ LEAST_LABELLED = 22
 SHAPE_CELLS = 200
 """Arrows that cover so many cells together are kept for the next time."""
 
-DOT = 15.5  # hundredths of a cell
+DOT_RADIUS = 15.5  # hundredths of a cell
 
-WON: RGB = (0x2E, 0xA0, 0x43)
+WON_COLOR: RGB = (0x2E, 0xA0, 0x43)
 """What a game of stones was won with."""
-STROKE = 0.14
+STROKE_WIDTH = 0.14
 """The width of the line through it, in cells."""
 
-DIGITS = 0.40
+DIGIT_HEIGHT = 0.40
 """The height of the letters on a stone, in cells."""
 LEAST_NUMBERED = 18
 """Pixels of a cell; numbers on smaller stones could not be read."""
 
 
-LETTER, WIDE = 0.5, 0.66
+LETTER_HEIGHT, LETTERS_WIDTH = 0.5, 0.66
 """The size of the letters on a disc, and the most room they may take, in cells."""
 
 
 class Art:
     """The surfaces of one look in one set of colours at one size."""
 
-    def __init__(self, look: Look, style: Style, colors: Colors, cell: int) -> None:
+    def __init__(self, look: Look, style: Style, colors: BoardColors, cell: int) -> None:
         self.look, self.style, self.colors, self.cell = look, style, colors, cell
         self._fonts: Fonts | None = None
         self._drawn = look.pictures()
@@ -163,7 +163,7 @@ def full(color: RGBA) -> str:
 
 
 def dot(color: RGBA) -> str:
-    return f'<circle cx="50" cy="50" r="{DOT}" {paint(color)}/>'
+    return f'<circle cx="50" cy="50" r="{DOT_RADIUS}" {paint(color)}/>'
 
 
 def corners(color: RGBA) -> str:
@@ -223,7 +223,7 @@ def _rgba(color: RGB, alpha: int = 255) -> RGBA:
     return (*color, alpha)
 
 
-MARKS: dict[str, Callable[[Colors], str]] = {
+MARKS: dict[str, Callable[[BoardColors], str]] = {
     "last": lambda c: full(c.last),
     "newest": lambda c: full(c.last),
     "captured": lambda c: ring((*c.last[:3], 255), 46, 5),
@@ -241,7 +241,7 @@ MARKS: dict[str, Callable[[Colors], str]] = {
 }
 """What every mark is drawn as; the other two say what differs."""
 
-SHAPE_MARKS: dict[str, Callable[[Colors], str]] = {
+SHAPE_MARKS: dict[str, Callable[[BoardColors], str]] = {
     "last": lambda c: full((*c.last[:3], 110)) + brackets((150, 90, 0, 255)),
     "captured": lambda c: ring((150, 90, 0, 255), 40, 5),
     "marked": lambda c: full((*c.over[:3], 60)) + hatch((*c.over[:3], 200)) + frame(c.over, 6),
@@ -253,12 +253,12 @@ SHAPE_MARKS: dict[str, Callable[[Colors], str]] = {
     "refused": lambda c: cross(c.refused),
 }
 
-GRID_MARKS: dict[str, Callable[[Colors], str]] = {
+GRID_MARKS: dict[str, Callable[[BoardColors], str]] = {
     "last": lambda c: f'<circle cx="50" cy="50" r="13" {paint((216, 30, 30, 255))}/>',
     "newest": lambda c: ring((216, 30, 30, 255), 41, 6),
     "captured": lambda c: ring((216, 30, 30, 160), 30, 5),
-    "marked": lambda c: ring(_rgba(WON), 35, 6),
-    "over": lambda c: ring(_rgba(WON), 35, 6),
+    "marked": lambda c: ring(_rgba(WON_COLOR), 35, 6),
+    "over": lambda c: ring(_rgba(WON_COLOR), 35, 6),
     "selected": lambda c: ring(c.selected, 44, 8),
     "premove": lambda c: ring(c.premove, 40, 10),
     "corners": lambda c: ring((*c.target[:3], 200), 44, 8),
@@ -271,7 +271,7 @@ CELL_MARKS = {kind: GRID_MARKS[kind] for kind in ("marked", "over")}
 """On cells, those of them that point at pieces."""
 
 
-def marks_of(style: Style, colors: Colors) -> Mapping[str, Callable[[Colors], str]]:
+def marks_of(style: Style, colors: BoardColors) -> Mapping[str, Callable[[BoardColors], str]]:
     """The marks that are drawn otherwise than usually."""
     shapes = SHAPE_MARKS if colors.shapes else {}
     match style:
@@ -313,9 +313,11 @@ def disc_picture(colors: tuple[str, str, str]) -> str:
 def _letters(symbol: str, size: int, colors: tuple[str, str, str], fonts: Fonts) -> Surface:
     """A symbol to be written on a disc, dark on a light one."""
     ink = rgb(ink_on(colors[1]))
-    high = LETTER * size
+    high = LETTER_HEIGHT * size
     wide = fonts.width(symbol, _points(high, fonts))
-    return fonts.render(symbol, _points(high * min(1.0, WIDE * size / max(1, wide)), fonts), ink)
+    return fonts.render(
+        symbol, _points(high * min(1.0, LETTERS_WIDTH * size / max(1, wide)), fonts), ink
+    )
 
 
 # The board itself
@@ -333,7 +335,7 @@ class Backdrop:
 
 
 def backdrop(
-    cells: Cells, look: Look, colors: Colors, coordinates: bool, fonts: Fonts, around: RGB
+    cells: Cells, look: Look, colors: BoardColors, coordinates: bool, fonts: Fonts, around: RGB
 ) -> Backdrop:
     """Draw an empty board; ``around`` is the colour of what is no part of it."""
     surface = Surface(cells.board.size)
@@ -355,7 +357,7 @@ def backdrop(
     return Backdrop(surface, labels)
 
 
-def _draw_squares(surface: Surface, cells: Cells, look: Look, colors: Colors) -> None:
+def _draw_squares(surface: Surface, cells: Cells, look: Look, colors: BoardColors) -> None:
     geometry, (left, top) = cells.geometry, cells.board.topleft
     line = max(1, cells.cell // 40)
     for name, rect in cells.squares.items():
@@ -371,7 +373,7 @@ def _draw_squares(surface: Surface, cells: Cells, look: Look, colors: Colors) ->
 
 
 def _inside(
-    cells: Cells, colors: Colors, fonts: Fonts
+    cells: Cells, colors: BoardColors, fonts: Fonts
 ) -> dict[str, tuple[tuple[Surface, Point], ...]]:
     """The labels of the columns at the bottom left of their lowest squares, those of the rows at
     the top right of their last; without labels, its name in every square that has room for it.
@@ -407,7 +409,7 @@ def _last(places: Iterable[str | None]) -> str | None:
     return found[-1] if found else None
 
 
-def _draw_grid(surface: Surface, cells: Cells, colors: Colors) -> None:
+def _draw_grid(surface: Surface, cells: Cells, colors: BoardColors) -> None:
     cell = cells.cell
     first = cells.margin + cell // 2
     line = tuple(part * 4 // 10 for part in colors.wood)
@@ -472,7 +474,7 @@ def shape_rect(cells: Cells, origin: str, target: str) -> Rect:
 
 
 def _drawn_shape(columns: float, rows: float, cell: int, ink: Ink) -> Surface:
-    red, green, blue = INKS[ink]
+    red, green, blue = INK_COLORS[ink]
     color = paint((red, green, blue, round(255 * INK_OPACITY)))
     if columns == rows == 0:
         line = paint((red, green, blue, round(255 * INK_OPACITY)), stroke=CIRCLE_WIDTH * 100)
@@ -494,8 +496,8 @@ def _drawn_stroke(columns: float, rows: float, cell: int) -> Surface:
     width, height = round((abs(columns) + 1) * cell), round((abs(rows) + 1) * cell)
     half = cell / 2
     x, y = (half if columns >= 0 else width - half), (half if rows >= 0 else height - half)
-    red, green, blue = WON
-    line = paint((red, green, blue, 255), stroke=max(2.0, cell * STROKE))
+    red, green, blue = WON_COLOR
+    line = paint((red, green, blue, 255), stroke=max(2.0, cell * STROKE_WIDTH))
     path = f"M{x} {y}L{x + columns * cell} {y + rows * cell}"
     text = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '

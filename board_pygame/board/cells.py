@@ -13,7 +13,7 @@ from board_core.geometry import Geometry
 
 Point = tuple[int, int]
 
-MARGIN = 0.75
+GRID_MARGIN = 0.75
 """Room for the coordinates beside a grid, in cells on each side."""
 
 
@@ -36,7 +36,7 @@ class Cells:
         cls, rect: Rect, geometry: Geometry, *, flipped: bool = False, coordinates: bool = True
     ) -> Cells:
         """The largest board with cells of whole pixels, in the middle of a rectangle."""
-        around = 2 * MARGIN if geometry.on_points and coordinates else 0.0
+        around = 2 * GRID_MARGIN if geometry.on_points and coordinates else 0.0
         across, down = extent(geometry)
         cell = max(1, int(min(rect.w / (across + around), rect.h / (down + around))))
         margin = int(cell * around / 2)

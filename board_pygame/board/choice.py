@@ -14,7 +14,7 @@ from .scene import Squares
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MoveChoice:
     """Candidates, shown one below the other from the square they share.
 
     ``symbols`` are what each would put there; None is shown as text.
@@ -39,10 +39,10 @@ class Choice:
         spots = self.spots(cells)
         return next((i for i, spot in enumerate(spots) if spot.collidepoint(point)), None)
 
-    def pointed(self, point: Point, cells: Cells) -> Choice:
+    def pointed(self, point: Point, cells: Cells) -> MoveChoice:
         return replace(self, chosen=self.at(point, cells))
 
-    def stepped(self, down: int, cells: Cells) -> Choice:
+    def stepped(self, down: int, cells: Cells) -> MoveChoice:
         """The next candidate on the screen, down or up."""
         rows = [spot.y for spot in self.spots(cells)]
         step = down if len(rows) < 2 or rows[0] < rows[1] else -down

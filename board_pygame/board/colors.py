@@ -11,7 +11,7 @@ RGBA = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Colors:
+class BoardColors:
     """A board's colours. ``shapes``: what squares mean is drawn in shapes too, not hues alone."""
 
     light: RGB
@@ -42,7 +42,7 @@ def rgb(text: str) -> RGB:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-def worn(look: Look, colors: Colors) -> Colors:
+def worn(look: Look, colors: BoardColors) -> BoardColors:
     """The colours of a game's own ground, but for who needs more contrast."""
     if look.ground is None or colors.shapes:
         return colors
@@ -50,9 +50,9 @@ def worn(look: Look, colors: Colors) -> Colors:
     return replace(colors, light=light, dark=dark)
 
 
-BROWN = Colors((0xF0, 0xD9, 0xB5), (0xB5, 0x88, 0x63), (0xDF, 0xB9, 0x6C))
+BROWN_COLORS = BoardColors((0xF0, 0xD9, 0xB5), (0xB5, 0x88, 0x63), (0xDF, 0xB9, 0x6C))
 
-CONTRAST = Colors(
+CONTRAST_COLORS = BoardColors(
     light=(0xFA, 0xFA, 0xF7),
     dark=(0xA3, 0xAE, 0xB8),
     wood=(0xC9, 0x9A, 0x48),
@@ -68,10 +68,10 @@ CONTRAST = Colors(
     shapes=True,
 )
 
-SCHEMES = {
-    "brown": BROWN,
-    "blue": replace(BROWN, light=(0xDE, 0xE3, 0xE6), dark=(0x8C, 0xA2, 0xAD)),
-    "green": replace(BROWN, light=(0xFF, 0xFF, 0xDD), dark=(0x86, 0xA6, 0x66)),
-    "grey": replace(BROWN, light=(0xE2, 0xE2, 0xE0), dark=(0xA2, 0xA2, 0xA0)),
-    "contrast": CONTRAST,
+COLOR_SCHEMES = {
+    "brown": BROWN_COLORS,
+    "blue": replace(BROWN_COLORS, light=(0xDE, 0xE3, 0xE6), dark=(0x8C, 0xA2, 0xAD)),
+    "green": replace(BROWN_COLORS, light=(0xFF, 0xFF, 0xDD), dark=(0x86, 0xA6, 0x66)),
+    "grey": replace(BROWN_COLORS, light=(0xE2, 0xE2, 0xE0), dark=(0xA2, 0xA2, 0xA0)),
+    "contrast": CONTRAST_COLORS,
 }

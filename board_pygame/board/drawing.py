@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from pygame import Rect
 
-from .animation import FADED, Animation
+from .animation import FADED_SHARE, Animation
 from .art import shape_rect
 from .cells import Cells
-from .choice import Choice
+from .choice import MoveChoice
 from .hand import Hand, Ink, Shape
 from .scene import Scene, Squares
 
-STONE = 130
+STONE_ALPHA = 130
 """Of 255: a stone that a click would put on the board."""
 
 
@@ -47,7 +47,7 @@ class Drawing:
     marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     shapes: tuple[Shape, ...] = ()
     flying: tuple[Flying, ...] = ()
-    choice: Choice | None = None
+    choice: MoveChoice | None = None
     framed: bool = False  # it has the keyboard
     numbers: Mapping[str, int] = field(default_factory=dict)  # on stones
     struck: tuple[Squares, ...] = ()  # lines through stones, by their ends
@@ -61,7 +61,7 @@ def compose(
     animation: Animation | None = None,
     now: float = 0.0,
     refused: Squares = (),
-    choice: Choice | None = None,
+    choice: MoveChoice | None = None,
     stone: Stone | None = None,
     framed: bool = False,
 ) -> Drawing:
@@ -69,7 +69,7 @@ def compose(
     marks = _marks(scene, hand, refused)
     flying = [] if animation is None else _on_their_way(animation, now, cells, marks)
     if stone is not None:
-        flying.append(Flying(stone.symbol, cells.squares[stone.place].topleft, STONE))
+        flying.append(Flying(stone.symbol, cells.squares[stone.place].topleft, STONE_ALPHA))
     dragged = hand.dragged
     if dragged is not None and dragged in scene.pieces:
         marks[dragged] = (*marks.get(dragged, ()), "ghost")
@@ -160,7 +160,7 @@ def _on_their_way(
     for sprite in animation.sprites:
         a, b = cells.squares[sprite.origin], cells.squares[sprite.target]
         if sprite.origin == sprite.target:
-            alpha = round(255 * FADED * (1 - done))
+            alpha = round(255 * FADED_SHARE * (1 - done))
         else:
             alpha = 255
             marks[sprite.target] = (*marks.get(sprite.target, ()), "absent")

@@ -16,7 +16,7 @@ from board_core.rules import Move
 from .cells import Cells, Point
 from .scene import Scene, Squares
 
-DRAG_AFTER = 3
+DRAG_AFTER_PIXELS = 3
 """Pixels the pointer moves before a press becomes a drag; none once somebody has dragged."""
 
 
@@ -42,7 +42,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class MoveChosen:
     move: Move
     dragged: bool = False
 
@@ -63,7 +63,7 @@ class Premoved:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class MoveRefused:
     """These squares are no legal move."""
 
     squares: Squares
@@ -82,7 +82,7 @@ class WantsMenu:
     at: Point
 
 
-Intent = Played | Ambiguous | Premoved | Refused | WantsLive | WantsMenu
+Intent = MoveChosen | Ambiguous | Premoved | MoveRefused | WantsLive | WantsMenu
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class HandTable:
     """What the hand moves over."""
 
     scene: Scene
@@ -143,7 +143,7 @@ Step = tuple[Hand, Intent | None]
 # The left button
 
 
-def press(hand: Hand, table: Table, at: Point, choose: bool = False) -> Step:
+def press(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> Step:
     """The left button goes down. ``choose``: ask even when the habit is to take the first."""
     square = table.cells.square_at(at)
     hand = replace(hand, shapes=(), sketch=None, press=None, pointer=at, hover=square, cursor=None)
@@ -163,7 +163,7 @@ def press(hand: Hand, table: Table, at: Point, choose: bool = False) -> Step:
     return hand, None
 
 
-def motion(hand: Hand, table: Table, at: Point) -> Hand:
+def motion(hand: Hand, table: HandTable, at: Point) -> Hand:
     """The pointer moves, with or without a button."""
     square = table.cells.square_at(at)
     press = hand.press
@@ -181,13 +181,13 @@ def motion(hand: Hand, table: Table, at: Point) -> Hand:
     dragging = press.dragging or (
         table.habits.move_by != "click"
         and press.square == hand.selected
-        and dist(press.at, at) >= DRAG_AFTER
+        and dist(press.at, at) >= DRAG_AFTER_PIXELS
     )
     press = replace(press, dragging=dragging, left=left)
     return replace(hand, press=press, hover=square, pointer=at)
 
 
-def release(hand: Hand, table: Table, at: Point, choose: bool = False) -> Step:
+def release(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> Step:
     """The left button goes up."""
     press, square = hand.press, table.cells.square_at(at)
     if press is None or press.right:
@@ -206,7 +206,7 @@ def release(hand: Hand, table: Table, at: Point, choose: bool = False) -> Step:
     return hand, None
 
 
-def tap(hand: Hand, table: Table, square: str, choose: bool = False) -> Step:
+def tap(hand: Hand, table: HandTable, square: str, choose: bool = False) -> Step:
     """A square is chosen with the keyboard: picked up, or put down upon."""
     hand = replace(hand, press=None, sketch=None)
     if hand.selected == square:
@@ -218,7 +218,7 @@ def tap(hand: Hand, table: Table, square: str, choose: bool = False) -> Step:
     return hand, intent
 
 
-def _touch(hand: Hand, table: Table, square: str, clicks: bool, choose: bool) -> Step:
+def _touch(hand: Hand, table: HandTable, square: str, clicks: bool, choose: bool) -> Step:
     """What a press on a square does, before it is known whether it becomes a drag."""
     scene = table.scene
     if scene.locked:
@@ -237,11 +237,11 @@ def _touch(hand: Hand, table: Table, square: str, clicks: bool, choose: bool) ->
     hand = replace(hand, selected=None)
     expected = square in scene.pieces or scene.by_points
     if scene.moves and expected and not scene.moves_at(square):
-        return hand, Refused((square,))
+        return hand, MoveRefused((square,))
     return hand, None
 
 
-def _drop(hand: Hand, table: Table, squares: Squares, choose: bool) -> Step:
+def _drop(hand: Hand, table: HandTable, squares: Squares, choose: bool) -> Step:
     hand = replace(hand, selected=None)
     moves = table.scene.by_squares.get(squares, ())
     if moves:
@@ -253,22 +253,22 @@ def _wrong(hand: Hand, scene: Scene, squares: Squares) -> Step:
     """No legal move: it is kept for later, or refused."""
     if scene.may_premove:
         return replace(hand, premove=squares), Premoved(squares)
-    return hand, Refused(squares)
+    return hand, MoveRefused(squares)
 
 
 def _play(
-    hand: Hand, table: Table, moves: tuple[Move, ...], dragged: bool, choose: bool
+    hand: Hand, table: HandTable, moves: tuple[Move, ...], dragged: bool, choose: bool
 ) -> tuple[Hand, Intent]:
     hand = replace(hand, drags=dragged)
     if len(moves) == 1 or (table.habits.choose_first == "always" and not choose):
-        return hand, Played(moves[0], dragged)
+        return hand, MoveChosen(moves[0], dragged)
     return hand, Ambiguous(moves, dragged)
 
 
 # The right button
 
 
-def right_press(hand: Hand, table: Table, at: Point, ink: Ink = Ink.GREEN) -> Hand:
+def right_press(hand: Hand, table: HandTable, at: Point, ink: Ink = Ink.GREEN) -> Hand:
     """The right button goes down: cancels what was begun, or begins an arrow."""
     if hand.press is not None:
         return replace(hand, press=None, selected=None, sketch=None)
@@ -281,7 +281,7 @@ def right_press(hand: Hand, table: Table, at: Point, ink: Ink = Ink.GREEN) -> Ha
     return replace(hand, press=Press(square, at, right=True, again=cancels), sketch=sketch)
 
 
-def right_release(hand: Hand, table: Table) -> Step:
+def right_release(hand: Hand, table: HandTable) -> Step:
     """The right button goes up: an arrow is done, or a piece's moves or the menu are asked for.
 
     In another ink than the usual one it is a circle.
@@ -317,7 +317,7 @@ def _toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
 # The table changes
 
 
-def take_premove(hand: Hand, table: Table) -> Step:
+def take_premove(hand: Hand, table: HandTable) -> Step:
     """The turn has come: the premove is played, if it is legal now, and gone in any case."""
     moves = table.scene.by_squares.get(hand.premove, ())
     hand = replace(hand, premove=())
@@ -325,7 +325,7 @@ def take_premove(hand: Hand, table: Table) -> Step:
         return hand, None
     if len(moves) > 1 and table.habits.choose_first == "never":
         return hand, Ambiguous(moves)
-    return hand, Played(moves[0])
+    return hand, MoveChosen(moves[0])
 
 
 def settled(hand: Hand, before: Scene, after: Scene) -> Hand:

@@ -8,9 +8,9 @@ from pygame import Rect, Surface
 from board_core.geometry import Style
 from board_pygame.kit.painter import Painter
 
-from .art import DIGITS, GHOST, LEAST_NUMBERED, Art, Backdrop, shape_rect
+from .art import DIGIT_HEIGHT, GHOST_ALPHA, LEAST_NUMBERED, Art, Backdrop, shape_rect
 from .cells import Cells
-from .choice import Choice
+from .choice import MoveChoice
 from .colors import RGB
 from .drawing import Drawing, Flying
 from .hand import Shape
@@ -25,13 +25,13 @@ OVER_PIECES = {
 }
 """Marks that are drawn above the piece: a stone hides what is below."""
 
-LIFT = 16
+LIFT_SHARE = 16
 """A selected piece is lifted by such a part of its square: its picture has that room above."""
 
 TEXT_SIZES = range(22, 7, -1)
 """Points of the letters of a position that is shown as text."""
 
-VEIL = (20, 20, 20, 150)
+VEIL_COLOR = (20, 20, 20, 150)
 
 ON_BLACK: RGB = (240, 240, 236)
 ON_WHITE: RGB = (28, 28, 28)
@@ -101,9 +101,9 @@ def _paint_squares(
             surface.blits(empty.labels[square])
         if symbol is not None and "absent" not in decoration:
             if "ghost" in decoration:
-                surface.blit(art.faint(symbol, GHOST), rect)
+                surface.blit(art.faint(symbol, GHOST_ALPHA), rect)
             elif "selected" in decoration and not cells.geometry.on_points:
-                surface.blit(art.piece(symbol), rect.move(0, -rect.h // LIFT))
+                surface.blit(art.piece(symbol), rect.move(0, -rect.h // LIFT_SHARE))
             else:
                 surface.blit(art.piece(symbol), rect)
             if square in numbers:
@@ -116,7 +116,7 @@ def _paint_squares(
 
 def _number(number: int, symbol: str, stone: Rect, painter: Painter) -> tuple[Surface, Rect]:
     """Light on Black's stones, dark on White's, whose symbols are capitals."""
-    size = max(1, round(stone.h * DIGITS / painter.fonts.scale))
+    size = max(1, round(stone.h * DIGIT_HEIGHT / painter.fonts.scale))
     image = painter.fonts.render(str(number), size, ON_WHITE if symbol.isupper() else ON_BLACK)
     return image, image.get_rect(center=stone.center)
 
@@ -141,9 +141,9 @@ def _paint_flying(surface: Surface, flying: Flying, cells: Cells, art: Art, part
         surface.blit(picture, flying.topleft)
 
 
-def _paint_choice(painter: Painter, choice: Choice, cells: Cells, art: Art, part: Rect) -> None:
+def _paint_choice(painter: Painter, choice: MoveChoice, cells: Cells, art: Art, part: Rect) -> None:
     veil = Surface(part.size, pygame.SRCALPHA)
-    veil.fill(VEIL)
+    veil.fill(VEIL_COLOR)
     painter.surface.blit(veil, part)
     for index, rect in enumerate(choice.spots(cells)):
         if rect.colliderect(part):

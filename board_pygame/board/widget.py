@@ -22,31 +22,31 @@ from . import hand as hands
 from .animation import Animation, animation, captured_squares
 from .art import Art, Backdrop, backdrop
 from .cells import Cells
-from .choice import Choice, fits
-from .colors import BROWN, Colors, worn
+from .choice import MoveChoice, fits
+from .colors import BROWN_COLORS, BoardColors, worn
 from .drawing import Drawing, Stone, compose, differences
 from .hand import (
     Ambiguous,
     Habits,
     Hand,
+    HandTable,
     Ink,
     Intent,
-    Played,
+    MoveChosen,
+    MoveRefused,
     Premoved,
-    Refused,
     Step,
-    Table,
     WantsLive,
     WantsMenu,
 )
 from .painting import paint_board, paint_text
 from .scene import Scene, Squares
 
-FRAME = 1 / 60
-FLASH = 0.4
+FRAME_SECONDS = 1 / 60
+FLASH_SECONDS = 0.4
 """Seconds an illegal target stays red."""
 
-ARROWS = {
+ARROW_KEYS = {
     pygame.K_LEFT: (-1, 0),
     pygame.K_RIGHT: (1, 0),
     pygame.K_UP: (0, -1),
@@ -80,7 +80,7 @@ class BoardWidget(Widget):
         wants: Callable[[Intent], None],
         after: Callable[[Move], Mapping[str, str]] | None = None,
         *,
-        colors: Colors = BROWN,
+        colors: BoardColors = BROWN_COLORS,
         habits: Habits | None = None,
         duration: float = 0.2,
     ) -> None:
@@ -96,7 +96,7 @@ class BoardWidget(Widget):
         self._backdrop: tuple[object, Backdrop] | None = None
         self._drawing = Drawing()
         self._animation: Animation | None = None
-        self._choice: Choice | None = None
+        self._choice: MoveChoice | None = None
         self._refused: Squares = ()
         self._flash_ends: float | None = None
         self._landed: Squares = ()  # of a move that was dragged, and is not animated
@@ -188,7 +188,7 @@ class BoardWidget(Widget):
         self.hand = hands.circle(self.hand, square)
         self._update()
 
-    def dress(self, colors: Colors) -> None:
+    def dress(self, colors: BoardColors) -> None:
         """Other colours."""
         self._colors = colors
         self._fit()
@@ -212,12 +212,12 @@ class BoardWidget(Widget):
                 self._animation = None
         if self._refused:
             if self._flash_ends is None:
-                self._flash_ends = now + FLASH
+                self._flash_ends = now + FLASH_SECONDS
             elif now >= self._flash_ends:
                 self._refused, self._flash_ends = (), None
         self._update()
         flash = self._flash_ends if self._flash_ends is not None else inf
-        self.wake = min(flash, now + FRAME if self._animation is not None else inf)
+        self.wake = min(flash, now + FRAME_SECONDS if self._animation is not None else inf)
 
     def draw(self, painter: Painter) -> None:
         if self._felt != (self.hot, self.focused):  # the kit has marked everything
@@ -260,8 +260,8 @@ class BoardWidget(Widget):
     # The mouse
 
     @property
-    def _table(self) -> Table:
-        return Table(self.scene, self._cells, self.habits)
+    def _table(self) -> HandTable:
+        return HandTable(self.scene, self._cells, self.habits)
 
     def _pointer_moved(self, at: tuple[int, int]) -> None:
         if self._choice is not None:
@@ -298,8 +298,8 @@ class BoardWidget(Widget):
     def _key(self, event: Event) -> bool:
         if self._choice is not None:
             return self._choice_key(self._choice, event)
-        if event.key in ARROWS and event.mod & pygame.KMOD_CTRL:
-            self._move_cursor(*ARROWS[event.key])
+        if event.key in ARROW_KEYS and event.mod & pygame.KMOD_CTRL:
+            self._move_cursor(*ARROW_KEYS[event.key])
             return True
         cursor = self.hand.cursor
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and cursor is not None:
@@ -313,7 +313,7 @@ class BoardWidget(Widget):
         at = self._cells.field.center if cursor is None else self._cells.center(cursor)
         self._wants(WantsMenu(cursor, at))
 
-    def _choice_key(self, choice: Choice, event: Event) -> bool:
+    def _choice_key(self, choice: MoveChoice, event: Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self._choose(None)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
@@ -357,13 +357,13 @@ class BoardWidget(Widget):
 
     def _carry_out(self, intent: Intent) -> None:
         match intent:
-            case Played(move, dragged):
+            case MoveChosen(move, dragged):
                 self._play(move, dragged)
             case Ambiguous(moves) if fits(self._places(moves), moves, self._cells):
                 (places,) = self._places(moves)
                 symbols = tuple(self._symbol_after(move, places) for move in moves)
-                self._choice = Choice(moves, places, symbols)
-            case Refused(squares):
+                self._choice = MoveChoice(moves, places, symbols)
+            case MoveRefused(squares):
                 self._refused, self._flash_ends = squares, None
                 self.wake = 0.0
                 self._wants(intent)
@@ -383,7 +383,7 @@ class BoardWidget(Widget):
         self._landed = self.scene.moves.get(move, ()) if dragged else ()
         if self._after is not None:
             self._expect(move, self._after(move), dragged)
-        self._wants(Played(move, dragged))
+        self._wants(MoveChosen(move, dragged))
 
     def _expect(self, move: Move, pieces: Mapping[str, str], dragged: bool) -> None:
         """Show a move before the game has answered."""

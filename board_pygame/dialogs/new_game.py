@@ -12,14 +12,14 @@ from board_core import Color, PerColor, Rules
 from board_core.game_file import IN_A_FILE, BadGame
 from board_core.match.known_games import game_named
 from board_pygame.games import BUILT_IN, Family, family_in, family_named, installed, openings
-from board_pygame.kit.buttons import Button, Check, Choices, Radio
-from board_pygame.kit.choice import Choice, Slider
+from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
 from board_pygame.kit.dialog import Dialog
-from board_pygame.kit.files import FileBrowser, Kind
+from board_pygame.kit.dropdown import DropDown, Slider
+from board_pygame.kit.files import FileBrowser, FileKind
 from board_pygame.kit.folders import ending_in
-from board_pygame.kit.form import Row
+from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
-from board_pygame.kit.painter import SMALL
+from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.widget import Widget
 from board_pygame.language import _, color_word, sentence
 from board_pygame.levels import (
@@ -65,14 +65,14 @@ class LevelField:
     ) -> None:
         self._on_change = on_change
         strength = level if isinstance(level, OfStrength) else OfStrength(USUAL_ELO)
-        self.choice = Choice([], 0, self._chosen)
+        self.choice = DropDown([], 0, self._chosen)
         least, most = strengths() or (0, 0)
         self.slider = Slider(least, most, strength.elo, step=ELO_STEP, on_change=self._slid)
-        self._who = Label("", size=SMALL, color="dim", wrap=True)
+        self._who = Label("", size=SMALL_SIZE, color="dim", wrap=True)
         self.rows = [
-            Row(self.choice, label=label),
-            Row(self.slider, label=_("Elo")),
-            Row(self._who, label=" "),  # below the slider
+            FormRow(self.choice, label=label),
+            FormRow(self.slider, label=_("Elo")),
+            FormRow(self._who, label=" "),  # below the slider
         ]
         self._shown = True
         self.offer(rules)
@@ -181,9 +181,9 @@ class NewGame(Dialog):
         people = sum(level is None for level in (wish.levels.white, wish.levels.black))
         levels = [n for n in (wish.levels.black, wish.levels.white) if n is not None]
         self._shelf, self._key = shelf, wish.game
-        self._game = Choice([], 0, self._other_game)
+        self._game = DropDown([], 0, self._other_game)
         self._offer_games()
-        self._trouble = Label("", size=SMALL, color="error", wrap=True)
+        self._trouble = Label("", size=SMALL_SIZE, color="error", wrap=True)
         self._trouble.show(False)
         rules = shelf.rules(wish.game, wish.variant)
         self._on_play, self._on_workshop = on_play, on_workshop
@@ -198,18 +198,18 @@ class NewGame(Dialog):
                 (wish.levels.black, color_word(Color.BLACK)),
             )
         )
-        self._pace = Choice([_(pace.name) for pace in PACES], wish.pace)
-        self._variant = Choice(self._variants(), wish.variant, self._other_variant)
+        self._pace = DropDown([_(pace.name) for pace in PACES], wish.pace)
+        self._variant = DropDown(self._variants(), wish.variant, self._other_variant)
         self._variant.show(len(self._variant.options) > 1)
-        self._opening = Choice([], 0)
+        self._opening = DropDown([], 0)
         self._offer_openings()
         self._opening.set(wish.opening)
-        self._by_hand = Check(_("A move at a time, when I say so"), wish.by_hand)
-        self._from_board = Check(_("From the position on the board"), wish.from_board)
+        self._by_hand = CheckBox(_("A move at a time, when I say so"), wish.by_hand)
+        self._from_board = CheckBox(_("From the position on the board"), wish.from_board)
         kinds = [
-            Row(Radio(_("Play against the computer"), 1, self._kind)),
-            Row(Radio(_("Two people at this board"), 2, self._kind)),
-            Row(Radio(_("Watch two computers"), 0, self._kind)),
+            FormRow(Radio(_("Play against the computer"), 1, self._kind)),
+            FormRow(Radio(_("Two people at this board"), 2, self._kind)),
+            FormRow(Radio(_("Watch two computers"), 0, self._kind)),
         ]
         self._sides = [
             Radio(color_word(Color.WHITE), Color.WHITE, self._side),
@@ -222,18 +222,18 @@ class NewGame(Dialog):
         super().__init__(
             _("The Chess Board") if first else _("New game"),
             [
-                Row(self._game, label=_("Game")),
-                Row(self._trouble, label=" "),
+                FormRow(self._game, label=_("Game")),
+                FormRow(self._trouble, label=" "),
                 *kinds,
                 *self._level.rows,
-                Row(*self._sides, label=_("You play")),
+                FormRow(*self._sides, label=_("You play")),
                 *self._white.rows,
                 *self._black.rows,
-                Row(self._pace, label=_("Time")),
-                Row(self._variant, label=_("Rules")),
-                Row(self._opening, label=_("Opening")),
-                Row(self._by_hand),
-                Row(self._from_board),
+                FormRow(self._pace, label=_("Time")),
+                FormRow(self._variant, label=_("Rules")),
+                FormRow(self._opening, label=_("Opening")),
+                FormRow(self._by_hand),
+                FormRow(self._from_board),
             ],
             [workshop, Button(away, self.dismiss), play],
             default=play,
@@ -260,7 +260,7 @@ class NewGame(Dialog):
             self._take(lambda: keys[index])
 
     def _ask_for_file(self) -> None:
-        kind = Kind(".py", ending_in(".py"))
+        kind = FileKind(".py", ending_in(".py"))
         texts, start = file_texts(), Path.cwd()
 
         def chosen(path: Path) -> None:

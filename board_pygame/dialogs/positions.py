@@ -8,10 +8,10 @@ from board_core import BadSetup, Move, Position, Rules
 from board_pygame.games import Terms, terms
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import ChooseRow, Dialog
-from board_pygame.kit.fields import Entry
-from board_pygame.kit.form import Row
+from board_pygame.kit.fields import TextField
+from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
-from board_pygame.kit.table import Column, ListOfRows
+from board_pygame.kit.table import ListOfRows, TableColumn
 from board_pygame.language import _, sentence
 
 
@@ -20,13 +20,13 @@ class SetUp(Dialog):
 
     def __init__(self, rules: Rules, setup: str, on_set: Callable[[str | None], object]) -> None:
         self._rules, self._on_set = rules, on_set
-        self._text = Entry(setup, mono=True, on_change=self._typed)
+        self._text = TextField(setup, mono=True, on_change=self._typed)
         self._trouble = Label("", color="error", wrap=True)
         accept = Button(_("&Set up"), self._accept, primary=True)
         label = "&FEN" if terms(rules) is Terms.CHESS else _("Posi&tion")
         super().__init__(
             _("Set up a position"),
-            [Row(self._text, label=label), Row(self._trouble)],
+            [FormRow(self._text, label=label), FormRow(self._trouble)],
             [
                 Button(_("First &position"), self._first),
                 Button(_("&Cancel"), self.dismiss),
@@ -65,7 +65,7 @@ def choose_move(
     return ChooseRow(
         _("Choose a move"),
         _("This stands for several moves:"),
-        [Column(_("In words")), Column(_(terms(rules).value), 90)],
+        [TableColumn(_("In words")), TableColumn(_(terms(rules).value), 90)],
         ListOfRows(rows),
         lambda index: on_choose(moves[index]),
         ok=_("&OK"),

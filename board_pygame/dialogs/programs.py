@@ -13,14 +13,14 @@ from board_core.protocols import PROTOCOLS
 from board_pygame.dialogs.words import file_texts
 from board_pygame.host import Tried
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.choice import Choice
 from board_pygame.kit.dialog import Dialog
+from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.fields import Combo
-from board_pygame.kit.files import FileBrowser, Kind
+from board_pygame.kit.files import FileBrowser, FileKind
 from board_pygame.kit.folders import executable
-from board_pygame.kit.form import Row
+from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
-from board_pygame.kit.painter import SMALL
+from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.text import Caption
 from board_pygame.kit.ui import UI
 from board_pygame.language import _, sentence
@@ -65,7 +65,7 @@ class ProgramFields:
             dict.fromkeys(known.arguments for known in history if known.arguments)
         )
         words = protocol_words()
-        self.protocol = Choice(
+        self.protocol = DropDown(
             [words[name] for name in self._names], self._names.index(program.protocol), changed
         )
         self._browse = Button(_("Browse…"), partial(self._choose_file, self.path, False))
@@ -73,15 +73,15 @@ class ProgramFields:
         self._changed = changed
         self.ui: UI | None = None
 
-    def rows(self, *, letters: bool = True) -> list[Row]:
+    def rows(self, *, letters: bool = True) -> list[FormRow]:
         """Without ``letters`` to press, where others of the kind have them."""
         labels = [_("Program &file"), _("Ar&guments"), _("P&rotocol")]
         if not letters:
             labels = [Caption.of(label).text for label in labels]
         return [
-            Row(self.path, self._browse, label=labels[0]),
-            Row(self.arguments, self._insert, label=labels[1]),
-            Row(self.protocol, label=labels[2]),
+            FormRow(self.path, self._browse, label=labels[0]),
+            FormRow(self.arguments, self._insert, label=labels[1]),
+            FormRow(self.protocol, label=labels[2]),
         ]
 
     @property
@@ -117,7 +117,7 @@ class ProgramFields:
                 _("Choose a file") if insert else _("Choose a program"),
                 folder,
                 chosen,
-                kind=None if insert else Kind(_("Only programs"), is_program),
+                kind=None if insert else FileKind(_("Only programs"), is_program),
                 recent=list(dict.fromkeys(recent)),
                 texts=file_texts(),
             )
@@ -147,7 +147,7 @@ class LoadAI(Dialog):
         self._fields = ProgramFields(start, settings.history, self._changed)
         note = Label(
             _("The program runs in the folder of its file. Files can be dropped here."),
-            size=SMALL,
+            size=SMALL_SIZE,
             color="dim",
             wrap=True,
         )
@@ -157,7 +157,7 @@ class LoadAI(Dialog):
         title = _("White's AI") if color is Color.WHITE else _("Black's AI")
         super().__init__(
             title,
-            [*self._fields.rows(), Row(note), Row(self._result)],
+            [*self._fields.rows(), FormRow(note), FormRow(self._result)],
             [
                 Button(_("Clear &history"), self._clear),
                 self._trial,

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from board_core import PerColor
 from board_core.frontend.settings import Language, Settings
-from board_pygame.board.colors import SCHEMES
+from board_pygame.board.colors import COLOR_SCHEMES
 from board_pygame.dialogs.programs import ProgramFields
-from board_pygame.kit.buttons import Button, Check
-from board_pygame.kit.choice import Choice, Slider
+from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.dialog import Dialog
-from board_pygame.kit.fields import Entry
-from board_pygame.kit.form import Row
+from board_pygame.kit.dropdown import DropDown, Slider
+from board_pygame.kit.fields import TextField
+from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.ui import UI
 from board_pygame.language import _
@@ -23,7 +23,7 @@ LANGUAGES: tuple[tuple[Language, str], ...] = (
     ("en", "English"),
     ("zh_CN", "简体中文"),
 )
-SCALES = (0.0, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
+UI_SCALES = (0.0, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 
 
 class ChooseSettings(Dialog):
@@ -33,8 +33,8 @@ class ChooseSettings(Dialog):
         self._settings, self._on_save = settings, on_save
         codes = [code for code, _name in LANGUAGES]
         names = [name or _("As the system") for _code, name in LANGUAGES]
-        self._language = Choice(names, codes.index(settings.language))
-        self._theme = Choice([_("Light"), _("Dark")], ("light", "dark").index(settings.theme))
+        self._language = DropDown(names, codes.index(settings.language))
+        self._theme = DropDown([_("Light"), _("Dark")], ("light", "dark").index(settings.theme))
         colors = {
             "brown": _("Brown"),
             "blue": _("Blue"),
@@ -42,29 +42,29 @@ class ChooseSettings(Dialog):
             "grey": _("Grey"),
             "contrast": _("High contrast, with shapes"),
         }
-        schemes = list(SCHEMES)
+        schemes = list(COLOR_SCHEMES)
         scheme = schemes.index(settings.board_colors) if settings.board_colors in schemes else 0
-        self._colors = Choice([colors.get(name, name) for name in schemes], scheme)
-        scale = SCALES.index(settings.ui_scale) if settings.ui_scale in SCALES else 0
-        self._scale = Choice(
-            [_("Automatic"), *(f"{round(100 * value)} %" for value in SCALES[1:])], scale
+        self._colors = DropDown([colors.get(name, name) for name in schemes], scheme)
+        scale = UI_SCALES.index(settings.ui_scale) if settings.ui_scale in UI_SCALES else 0
+        self._scale = DropDown(
+            [_("Automatic"), *(f"{round(100 * value)} %" for value in UI_SCALES[1:])], scale
         )
         self._animation = Slider(0, 500, settings.animation_ms, unit="ms", step=10)
         self._pause = Slider(0, 5000, min(5000, settings.viewing_pause_ms), unit="ms", step=50)
-        self._move_by = Choice(
+        self._move_by = DropDown(
             [_("Clicking or dragging"), _("Clicking"), _("Dragging")],
             ("both", "click", "drag").index(settings.move_by),
         )
-        self._queen = Choice(
+        self._queen = DropDown(
             [_("Always ask"), _("Queen when premoving"), _("Always a queen")],
             ("never", "premove", "always").index(settings.auto_queen),
         )
-        self._sound = Check(_("Sounds"), settings.sound)
-        self._dots = Check(_("Show where a piece can go"), settings.show_destinations)
-        self._coordinates = Check(_("Coordinates on the board"), settings.coordinates)
-        self._numbers = Check(_("Numbers on stones"), settings.stone_numbers)
-        self._adviser = Entry(settings.adviser, hint="hard, uci:stockfish", mono=True)
-        self._save_ai = Check(_("Loading an AI makes it the default of its side"))
+        self._sound = CheckBox(_("Sounds"), settings.sound)
+        self._dots = CheckBox(_("Show where a piece can go"), settings.show_destinations)
+        self._coordinates = CheckBox(_("Coordinates on the board"), settings.coordinates)
+        self._numbers = CheckBox(_("Numbers on stones"), settings.stone_numbers)
+        self._adviser = TextField(settings.adviser, hint="hard, uci:stockfish", mono=True)
+        self._save_ai = CheckBox(_("Loading an AI makes it the default of its side"))
         self._save_ai.turn(settings.save_ai_on_load)
         self._programs = PerColor(
             ProgramFields(settings.default_ai.white, settings.history, _ignore),
@@ -74,20 +74,20 @@ class ChooseSettings(Dialog):
         super().__init__(
             _("Settings"),
             [
-                Row(self._language, label=_("&Language")),
-                Row(self._theme, label=_("&Theme")),
-                Row(self._colors, label=_("&Board")),
-                Row(self._scale, label=_("Si&ze")),
-                Row(self._animation, label=_("Ani&mation")),
-                Row(self._pause, label=_("&Pause between moves of AIs")),
-                Row(self._move_by, label=_("Pieces are moved by")),
-                Row(self._queen, label=_("Promotion")),
-                Row(self._sound, self._dots, self._coordinates, self._numbers),
-                Row(self._adviser, label=_("Hints and reviews by")),
-                Row(self._save_ai),
-                Row(Label(_("White's default AI"), color="dim")),
+                FormRow(self._language, label=_("&Language")),
+                FormRow(self._theme, label=_("&Theme")),
+                FormRow(self._colors, label=_("&Board")),
+                FormRow(self._scale, label=_("Si&ze")),
+                FormRow(self._animation, label=_("Ani&mation")),
+                FormRow(self._pause, label=_("&Pause between moves of AIs")),
+                FormRow(self._move_by, label=_("Pieces are moved by")),
+                FormRow(self._queen, label=_("Promotion")),
+                FormRow(self._sound, self._dots, self._coordinates, self._numbers),
+                FormRow(self._adviser, label=_("Hints and reviews by")),
+                FormRow(self._save_ai),
+                FormRow(Label(_("White's default AI"), color="dim")),
                 *self._programs.white.rows(),
-                Row(Label(_("Black's default AI"), color="dim")),
+                FormRow(Label(_("Black's default AI"), color="dim")),
                 *self._programs.black.rows(letters=False),
             ],
             [Button(_("&Cancel"), self.dismiss), accept],
@@ -113,8 +113,8 @@ class ChooseSettings(Dialog):
             old,
             language=LANGUAGES[self._language.index][0],
             theme=("light", "dark")[self._theme.index],
-            board_colors=list(SCHEMES)[self._colors.index],
-            ui_scale=SCALES[self._scale.index],
+            board_colors=list(COLOR_SCHEMES)[self._colors.index],
+            ui_scale=UI_SCALES[self._scale.index],
             animation_ms=round(self._animation.value),
             viewing_pause_ms=pause,
             move_by=("both", "click", "drag")[self._move_by.index],

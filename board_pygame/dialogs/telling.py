@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dialog import Dialog, Message
-from board_pygame.kit.form import Row
+from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
-from board_pygame.kit.painter import SMALL
-from board_pygame.kit.table import Column, ListOfRows, Table
+from board_pygame.kit.painter import SMALL_SIZE
+from board_pygame.kit.table import ListOfRows, TableColumn, TableWidget
 from board_pygame.language import _
 
 
@@ -46,26 +46,28 @@ def help_dialog() -> Dialog:
         (_("Tab, Alt+letter"), _("every button and field")),
         ("Esc", _("close, let go")),
     ]
-    table = Table([Column(_("Key"), 170), Column(_("What it does"))], ListOfRows(keys), height=16)
-    return _closable(_("Help"), [Row(table)], 620)
+    table = TableWidget(
+        [TableColumn(_("Key"), 170), TableColumn(_("What it does"))], ListOfRows(keys), height=16
+    )
+    return _closable(_("Help"), [FormRow(table)], 620)
 
 
 def about_dialog(versions: Sequence[str]) -> Dialog:
     """What this is, and what it is made of."""
     rows = [
-        Row(Label(_("Hosts board games between people and AI programs."), wrap=True)),
-        *(Row(Label(line, size=SMALL, color="dim", copyable=True)) for line in versions),
-        Row(Label(_("Free software under the GPL, version 3 or later."), wrap=True)),
-        Row(Label(_("Pieces by Colin M.L. Burnett, fonts by the Noto project."), wrap=True)),
-        Row(Label(_("Miranda: Sweet lord, you play me false."), color="dim", wrap=True)),
-        Row(
+        FormRow(Label(_("Hosts board games between people and AI programs."), wrap=True)),
+        *(FormRow(Label(line, size=SMALL_SIZE, color="dim", copyable=True)) for line in versions),
+        FormRow(Label(_("Free software under the GPL, version 3 or later."), wrap=True)),
+        FormRow(Label(_("Pieces by Colin M.L. Burnett, fonts by the Noto project."), wrap=True)),
+        FormRow(Label(_("Miranda: Sweet lord, you play me false."), color="dim", wrap=True)),
+        FormRow(
             Label(
                 _("Ferdinand: No, my dearest love, I would not for the world."),
                 color="dim",
                 wrap=True,
             )
         ),
-        Row(
+        FormRow(
             Label(
                 _(
                     "Miranda: Yes, for a score of kingdoms you should wrangle, and I would call "
@@ -79,7 +81,7 @@ def about_dialog(versions: Sequence[str]) -> Dialog:
     return _closable(_("About The Chess Board"), rows, 520)
 
 
-def _closable(title: str, rows: Sequence[Row], width: float) -> Dialog:
+def _closable(title: str, rows: Sequence[FormRow], width: float) -> Dialog:
     dialog: Dialog
 
     def close() -> None:
@@ -127,12 +129,12 @@ def review_dialog(
         dialog.close()
 
     columns = [
-        Column("", 70),
-        Column(_("Accuracy"), 90, align="right"),
-        Column(_("Lost a move"), 110, align="right"),
-        Column(_("Inaccuracies"), 110, align="right"),
-        Column(_("Mistakes"), 90, align="right"),
-        Column(_("Blunders"), 90, align="right"),
+        TableColumn("", 70),
+        TableColumn(_("Accuracy"), 90, align="right"),
+        TableColumn(_("Lost a move"), 110, align="right"),
+        TableColumn(_("Inaccuracies"), 110, align="right"),
+        TableColumn(_("Mistakes"), 90, align="right"),
+        TableColumn(_("Blunders"), 90, align="right"),
     ]
     note = _(
         "Lost a move: hundredths of a pawn, on average. Accuracy, inaccuracies, mistakes and "
@@ -145,8 +147,8 @@ def review_dialog(
     dialog = Dialog(
         _("Review of the game"),
         [
-            Row(Table(columns, ListOfRows(rows), height=3)),
-            Row(Label(note, size=SMALL, color="dim", wrap=True)),
+            FormRow(TableWidget(columns, ListOfRows(rows), height=3)),
+            FormRow(Label(note, size=SMALL_SIZE, color="dim", wrap=True)),
         ],
         buttons,
         default=look,

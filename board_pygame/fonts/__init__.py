@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_HERE = Path(__file__).parent
+FONTS_FOLDER = Path(__file__).parent
 
-SANS_SC = _HERE / "sans-sc.otf"
+CHINESE_FONT = FONTS_FOLDER / "sans-sc.otf"
 """Simplified Chinese (GB 2312), European letters and signs."""
 
-LATIN = _HERE / "latin.otf"
-"""European letters and signs; opens faster than :data:`SANS_SC` and has narrow ``…`` and ``“``."""
+LATIN_FONT = FONTS_FOLDER / "latin.otf"
+"""European letters and signs: loads faster than the Chinese font; ``…`` and ``“`` are narrow."""
 
-
-MONO = _HERE / "mono.otf"
+MONO_FONT = FONTS_FOLDER / "mono.otf"
 """ASCII and Latin-1 letters of one width; signs are one or two of them wide."""

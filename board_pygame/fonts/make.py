@@ -25,19 +25,27 @@ from typing import Any
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
 
-HERE = Path(__file__).parent
-NOTO = Path("/usr/share/fonts/opentype/noto")
-COPYRIGHT = Path("/usr/share/doc/fonts-noto-cjk/copyright")
+FONTS_FOLDER = Path(__file__).parent
+NOTO_FOLDER = Path("/usr/share/fonts/opentype/noto")
+COPYRIGHT_FILE = Path("/usr/share/doc/fonts-noto-cjk/copyright")
 
-REGULAR = NOTO / "NotoSansCJK-Regular.ttc"
+REGULAR_FACES = NOTO_FOLDER / "NotoSansCJK-Regular.ttc"
 SANS_FACE, MONO_FACE = "Noto Sans CJK SC", "Noto Sans Mono CJK SC"
 
-ASCII = range(0x20, 0x7F)
+ASCII_CODES = range(0x20, 0x7F)
 LATIN_1 = range(0xA0, 0x100)
-EUROPEAN = [*ASCII, *LATIN_1, *range(0x100, 0x180), *range(0x386, 0x3CF), *range(0x401, 0x452)]
+EUROPEAN_CODES = [
+    *ASCII_CODES,
+    *LATIN_1,
+    *range(0x100, 0x180),
+    *range(0x386, 0x3CF),
+    *range(0x401, 0x452),
+]
 """Latin, Greek and Cyrillic letters, as in the names of players and of folders."""
 
-SIGNS = [ord(sign) for sign in "–—‘’“”„†‡•…‰′″‹›€™№←↑→↓↔↕↖↗↘↙⇒⇧⌘⏎−×÷±½¼¾∞≈≠≤≥■□▲△▶▷▼▽◀◁◆◇○◎●★☆✓⚠"]
+SIGN_CODES = [
+    ord(sign) for sign in "–—‘’“”„†‡•…‰′″‹›€™№←↑→↓↔↕↖↗↘↙⇒⇧⌘⏎−×÷±½¼¾∞≈≠≤≥■□▲△▶▷▼▽◀◁◆◇○◎●★☆✓⚠"
+]
 
 
 SIGN_ROWS, COMMON_ROWS, RARE_ROWS = range(0xA1, 0xB0), range(0xB0, 0xD8), range(0xD8, 0xF8)
@@ -104,10 +112,10 @@ def in_cells(font: TTFont) -> TTFont:
 
 def chinese() -> TTFont:
     """The Chinese font: its rare characters without hints."""
-    signs = [*EUROPEAN, *SIGNS, *gb2312(SIGN_ROWS), *gb2312(COMMON_ROWS)]
+    signs = [*EUROPEAN_CODES, *SIGN_CODES, *gb2312(SIGN_ROWS), *gb2312(COMMON_ROWS)]
     rare = gb2312(RARE_ROWS)
-    font = subset(face(REGULAR, SANS_FACE), [*signs, *rare])
-    plain = subset(face(REGULAR, SANS_FACE), rare, hinting=False)
+    font = subset(face(REGULAR_FACES, SANS_FACE), [*signs, *rare])
+    plain = subset(face(REGULAR_FACES, SANS_FACE), rare, hinting=False)
     outlines, plain_outlines = _outlines(font), _outlines(plain)
     glyphs = plain.getBestCmap()
     for code in rare:
@@ -118,13 +126,13 @@ def chinese() -> TTFont:
 def european(collection: Path) -> TTFont:
     font = face(collection, SANS_FACE)
     narrow(font, "pwid")
-    return subset(font, [*EUROPEAN, *SIGNS])
+    return subset(font, [*EUROPEAN_CODES, *SIGN_CODES])
 
 
 def mono() -> TTFont:
-    font = face(REGULAR, MONO_FACE)
+    font = face(REGULAR_FACES, MONO_FACE)
     narrow(font, "hwid")
-    return in_cells(subset(font, [*ASCII, *LATIN_1, *SIGNS]))
+    return in_cells(subset(font, [*ASCII_CODES, *LATIN_1, *SIGN_CODES]))
 
 
 def _outlines(font: TTFont) -> Any:
@@ -139,10 +147,10 @@ def licence(copyright_text: str) -> str:
     _, _, rest = copyright_text.partition("License: SIL-1.1\n -")
     body, _, _ = (" -" + rest).partition("\n\n")
     lines = ["" if line == " ." else line.removeprefix(" ") for line in body.splitlines()]
-    return "\n".join([OWNERS, *lines, ""])
+    return "\n".join([OWNERS_TEXT, *lines, ""])
 
 
-OWNERS = """\
+OWNERS_TEXT = """\
 The fonts in this folder are parts of Noto Sans CJK, Copyright 2014-2021 Adobe
 (http://www.adobe.com/). Noto is a trademark of Google Inc.
 No font name is reserved. make.py tells what was taken.
@@ -154,14 +162,14 @@ This Font Software is licensed under the SIL Open Font License, Version 1.1.
 def main() -> None:
     fonts = {
         "sans-sc.otf": chinese(),
-        "latin.otf": european(REGULAR),
+        "latin.otf": european(REGULAR_FACES),
         "mono.otf": mono(),
     }
     for name, font in fonts.items():
         font["head"].modified = 0  # the same input makes the same file
         font.recalcTimestamp = False
-        font.save(HERE / name)
-    (HERE / "OFL.txt").write_text(licence(COPYRIGHT.read_text("utf-8")), "utf-8")
+        font.save(FONTS_FOLDER / name)
+    (FONTS_FOLDER / "OFL.txt").write_text(licence(COPYRIGHT_FILE.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

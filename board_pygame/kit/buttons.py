@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .painter import CONTROL, TEXT, TICK, Painter
+from .painter import CONTROL_HEIGHT, TEXT_SIZE, TICK_STROKE, Painter
 from .text import Caption, Fonts
 from .theme import RGB
 from .ui import UI
@@ -17,11 +17,11 @@ from .widget import Widget, nothing, plain
 
 T = TypeVar("T")
 
-BOX = 18
+BOX_SIZE = 18
 """Points of the box of a check."""
-GAP = 8
+BOX_GAP = 8
 """Points between the box and the text."""
-PRESSING = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
+PRESS_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
 
 
 class Button(Widget):
@@ -63,8 +63,8 @@ class Button(Widget):
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        wide = fonts.width(self.text, TEXT) + fonts.px(28)
-        return max(wide, fonts.px(CONTROL)), fonts.px(CONTROL)
+        wide = fonts.width(self.text, TEXT_SIZE) + fonts.px(28)
+        return max(wide, fonts.px(CONTROL_HEIGHT)), fonts.px(CONTROL_HEIGHT)
 
     def draw(self, painter: Painter) -> None:
         fill, line, ink = self._colors(painter)
@@ -104,7 +104,7 @@ class Button(Widget):
             if self.enabled and self.area.collidepoint(event.pos):
                 self.action()
             return True
-        if event.type == pygame.KEYDOWN and event.key in PRESSING and plain(event):
+        if event.type == pygame.KEYDOWN and event.key in PRESS_KEYS and plain(event):
             self.action()
             return True
         return False
@@ -117,7 +117,7 @@ class Button(Widget):
         self.action()
 
 
-class Check(Widget):
+class CheckBox(Widget):
     """On or off."""
 
     focusable = True
@@ -146,10 +146,10 @@ class Check(Widget):
         return _box_and_text(self._caption, fonts)
 
     def draw(self, painter: Painter) -> None:
-        box = _draw_choice(self, self._caption, self.on, painter, BOX // 4)
+        box = _draw_choice(self, self._caption, self.on, painter, BOX_SIZE // 4)
         if self.on:
             ink = painter.theme.on_accent if self.enabled else painter.theme.panel
-            painter.stroke(TICK, box, ink, 2)
+            painter.stroke(TICK_STROKE, box, ink, 2)
 
     def handle(self, event: Event, ui: UI) -> bool:
         if _clicked(event):
@@ -211,7 +211,7 @@ class Radio(Widget, Generic[T]):
         return _box_and_text(self._caption, fonts)
 
     def draw(self, painter: Painter) -> None:
-        box = _draw_choice(self, self._caption, self.on, painter, BOX // 2)
+        box = _draw_choice(self, self._caption, self.on, painter, BOX_SIZE // 2)
         if self.on:
             ink = painter.theme.on_accent if self.enabled else painter.theme.panel
             painter.disc(box.center, painter.px(3.5), ink)
@@ -239,12 +239,14 @@ def _clicked(event: Event) -> bool:
 
 
 def _box_and_text(caption: Caption, fonts: Fonts) -> tuple[int, int]:
-    return fonts.width(caption.text, TEXT) + fonts.px(BOX + GAP + 6), fonts.px(CONTROL)
+    return fonts.width(caption.text, TEXT_SIZE) + fonts.px(BOX_SIZE + BOX_GAP + 6), fonts.px(
+        CONTROL_HEIGHT
+    )
 
 
 def _draw_choice(widget: Widget, caption: Caption, on: bool, painter: Painter, radius: int) -> Rect:
     """The box, without what marks it, and the text; returns where the box is."""
-    theme, size = painter.theme, painter.px(BOX)
+    theme, size = painter.theme, painter.px(BOX_SIZE)
     box = Rect(widget.rect.x + painter.px(2), widget.rect.centery - size // 2, size, size)
     usable = widget.enabled
     fill = (theme.accent if usable else theme.idle) if on else theme.panel
@@ -253,7 +255,7 @@ def _draw_choice(widget: Widget, caption: Caption, on: bool, painter: Painter, r
         around = box.inflate(2 * painter.px(2), 2 * painter.px(2))
         painter.box(around, theme.selected, theme.accent, radius + 2)
     painter.box(box, fill, line, radius)
-    text = Rect(box.right + painter.px(GAP), widget.rect.y, 0, widget.rect.h)
+    text = Rect(box.right + painter.px(BOX_GAP), widget.rect.y, 0, widget.rect.h)
     text.w = widget.rect.right - text.x
     painter.caption(caption, text, theme.text if usable else theme.idle)
     return box

@@ -9,27 +9,27 @@ from pygame import Rect
 from pygame.event import Event
 
 from .buttons import Button
-from .form import Form, Row
+from .form import Form, FormRow
 from .labels import Label
 from .painter import Painter
-from .scrolling import BAR, bar_of, draw_bar, first_at, thumb_of
-from .table import Column, Rows, Table
+from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
+from .table import Rows, TableColumn, TableWidget
 from .text import Fonts
 from .ui import UI
 from .widget import Overlay, Widget, letter_command, nothing, plain
 
-PAD = 18
+PAD_WIDTH = 18
 """Points between the border and what is inside."""
-TITLE = 16
+TITLE_SIZE = 16
 """Points of the title's text."""
-HEAD = 46
+HEAD_HEIGHT = 46
 """Points of height of the title bar."""
-AROUND = 12
+OUTER_MARGIN = 12
 """Points of the window that are always seen around a dialog."""
-WHEEL = 60
+WHEEL_STEP = 60
 """Points for a step of the wheel."""
 
-ENTER = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
+ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
 
 Answer = tuple[str, Callable[[], object]]
 """A button's text, and what it does after the message has closed."""
@@ -48,7 +48,7 @@ class Dialog(Overlay):
     def __init__(
         self,
         title: str,
-        rows: Sequence[Row],
+        rows: Sequence[FormRow],
         buttons: Sequence[Button],
         *,
         default: Button | None = None,
@@ -56,7 +56,7 @@ class Dialog(Overlay):
         dismissed: Callable[[], object] = nothing,
     ) -> None:
         self.title = title
-        self._form, self._buttons = Form(rows), Row(*buttons, align="right")
+        self._form, self._buttons = Form(rows), FormRow(*buttons, align="right")
         self._default, self._width = default, width
         self._offset = 0  # pixels that are scrolled away
         self._view = Rect(0, 0, 0, 0)  # where the form is seen
@@ -78,16 +78,18 @@ class Dialog(Overlay):
     def layout(self, ui: UI) -> None:
         self.ui = ui
         fonts, screen = ui.fonts, Rect((0, 0), ui.size)
-        pad = fonts.px(PAD)
-        width = min(fonts.px(self._width), screen.w - 2 * fonts.px(AROUND))
+        pad = fonts.px(PAD_WIDTH)
+        width = min(fonts.px(self._width), screen.w - 2 * fonts.px(OUTER_MARGIN))
         inner = width - 2 * pad
         buttons = self._buttons.height(fonts, inner)
-        around = fonts.px(HEAD) + 2 * pad + (buttons + pad if buttons else 0)
-        room = screen.h - 2 * fonts.px(AROUND) - around
+        around = fonts.px(HEAD_HEIGHT) + 2 * pad + (buttons + pad if buttons else 0)
+        room = screen.h - 2 * fonts.px(OUTER_MARGIN) - around
         wanted = min(room, self._form.height(fonts, inner))
         self.rect = Rect(0, 0, width, around + wanted)
         self.rect.center = screen.center
-        self._view = Rect(self.rect.x + pad, self.rect.y + fonts.px(HEAD) + pad, inner, wanted)
+        self._view = Rect(
+            self.rect.x + pad, self.rect.y + fonts.px(HEAD_HEIGHT) + pad, inner, wanted
+        )
         below = Rect(self._view.x, self.rect.bottom - pad - buttons, inner, buttons)
         self._buttons.place(fonts, below)
         self._place_form(fonts)
@@ -102,7 +104,7 @@ class Dialog(Overlay):
             widget.window = view if scrolls else None
         self._bar.show(scrolls)
         self._bar.height = height
-        self._bar.place(bar_of(view.move(fonts.px(BAR) + fonts.px(2), 0), fonts))
+        self._bar.place(bar_of(view.move(fonts.px(BAR_WIDTH) + fonts.px(2), 0), fonts))
 
     @property
     def offset(self) -> int:
@@ -124,18 +126,18 @@ class Dialog(Overlay):
 
     def draw(self, painter: Painter) -> None:
         super().draw(painter)
-        pad, head = painter.px(PAD), painter.px(HEAD)
+        pad, head = painter.px(PAD_WIDTH), painter.px(HEAD_HEIGHT)
         title = Rect(self.rect.x + pad, self.rect.y, self.rect.w - 2 * pad, head)
-        painter.text(self.title, title, size=TITLE)
+        painter.text(self.title, title, size=TITLE_SIZE)
         painter.fill(painter.theme.line, Rect(self.rect.x + 1, title.bottom, self.rect.w - 2, 1))
 
     # Events
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            self.scroll_to(self._offset - event.y * ui.px(WHEEL), ui)
+            self.scroll_to(self._offset - event.y * ui.px(WHEEL_STEP), ui)
             return True
-        if event.type == pygame.KEYDOWN and event.key in ENTER and plain(event):
+        if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS and plain(event):
             default = self._default
             if default is not None and default.visible and default.enabled:
                 default.press(ui)
@@ -203,7 +205,7 @@ class Message(Dialog):
         ]
         super().__init__(
             title,
-            [Row(self._text)],
+            [FormRow(self._text)],
             buttons,
             default=buttons[default],
             dismissed=answers[cancel][1],
@@ -231,7 +233,7 @@ class ChooseRow(Dialog):
         self,
         title: str,
         text: str,
-        columns: Sequence[Column],
+        columns: Sequence[TableColumn],
         rows: Rows,
         on_choose: Callable[[int], object],
         *,
@@ -241,12 +243,12 @@ class ChooseRow(Dialog):
     ) -> None:
         self._on_choose = on_choose
         height = max(4, min(12, len(rows)))
-        self.table = Table(columns, rows, height=height, on_activate=self._choose)
+        self.table = TableWidget(columns, rows, height=height, on_activate=self._choose)
         self.table.go_to(0 if len(rows) else None)
         accept = Button(ok, self._accept, primary=True)
         super().__init__(
             title,
-            [Row(Label(text, wrap=True)), Row(self.table)],
+            [FormRow(Label(text, wrap=True)), FormRow(self.table)],
             [accept, Button(cancel, self.dismiss)],
             default=accept,
             dismissed=dismissed,

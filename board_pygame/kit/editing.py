@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from .text import LONGEST
+from .text import LONGEST_LINE
 
 A_WORD = re.compile(r"\W*\w*")
 """And what stands before it; read backwards, what stands behind it."""
 
 
-BREAKS = re.compile(r"\s*[\r\n]+\s*|\t")
+LINE_BREAKS = re.compile(r"\s*[\r\n]+\s*|\t")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EditedLine:
     """What lies between ``anchor`` and ``caret`` is selected."""
 
     text: str = ""
@@ -32,39 +32,39 @@ class Line:
         first, last = self.selection
         return self.text[first:last]
 
-    def to(self, caret: int, extend: bool = False) -> Line:
+    def to(self, caret: int, extend: bool = False) -> EditedLine:
         """Move the caret, and select what it passes if the selection is to be extended."""
         caret = max(0, min(len(self.text), caret))
         return replace(self, caret=caret, anchor=self.anchor if extend else caret)
 
-    def all(self) -> Line:
+    def all(self) -> EditedLine:
         return replace(self, anchor=0, caret=len(self.text))
 
-    def left(self, word: bool, extend: bool) -> Line:
+    def left(self, word: bool, extend: bool) -> EditedLine:
         if self.selected and not extend and not word:
             return self.to(self.selection[0])
         return self.to(self._before() if word else self.caret - 1, extend)
 
-    def right(self, word: bool, extend: bool) -> Line:
+    def right(self, word: bool, extend: bool) -> EditedLine:
         if self.selected and not extend and not word:
             return self.to(self.selection[1])
         return self.to(self._after() if word else self.caret + 1, extend)
 
-    def insert(self, text: str) -> Line:
+    def insert(self, text: str) -> EditedLine:
         """In the place of what is selected; as much as a line may hold."""
         first, last = self.selection
-        room = LONGEST - len(self.text) + last - first
+        room = LONGEST_LINE - len(self.text) + last - first
         text = one_line(text)[: max(0, room)]
         at = first + len(text)
-        return Line(self.text[:first] + text + self.text[last:], at, at)
+        return EditedLine(self.text[:first] + text + self.text[last:], at, at)
 
-    def backspace(self, word: bool = False) -> Line:
+    def backspace(self, word: bool = False) -> EditedLine:
         return (self if self.selected else self.left(word, extend=True)).insert("")
 
-    def delete(self, word: bool = False) -> Line:
+    def delete(self, word: bool = False) -> EditedLine:
         return (self if self.selected else self.right(word, extend=True)).insert("")
 
-    def word(self) -> Line:
+    def word(self) -> EditedLine:
         """Select the word at the caret, or the one character that is no word."""
         for found in re.finditer(r"\w+|\s+|[^\w\s]", self.text):
             if found.start() <= self.caret < found.end() or found.end() == len(self.text):
@@ -84,4 +84,4 @@ class Line:
 
 def one_line(text: str) -> str:
     """Line breaks become blanks; what cannot be seen is left out."""
-    return "".join(c for c in BREAKS.sub(" ", text.strip("\r\n")) if c.isprintable())
+    return "".join(c for c in LINE_BREAKS.sub(" ", text.strip("\r\n")) if c.isprintable())

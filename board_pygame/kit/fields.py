@@ -9,27 +9,27 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .editing import Line
+from .editing import EditedLine
 from .menu import Item, Menu
-from .painter import DOWN, TEXT, Painter
+from .painter import DOWN_STROKE, TEXT_SIZE, Painter
 from .text import Fonts
 from .ui import UI
 from .widget import Widget, alt_only, command, nothing, plain
 
-ENTER = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
+ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
 
-Moves = dict[int, Callable[[Line, bool, bool], Line]]
+CaretMoves = dict[int, Callable[[EditedLine, bool, bool], EditedLine]]
 
-MOVES: Moves = {
-    pygame.K_LEFT: Line.left,
-    pygame.K_RIGHT: Line.right,
+CARET_MOVES: CaretMoves = {
+    pygame.K_LEFT: EditedLine.left,
+    pygame.K_RIGHT: EditedLine.right,
     pygame.K_HOME: lambda line, word, extend: line.to(0, extend),
     pygame.K_END: lambda line, word, extend: line.to(len(line.text), extend),
 }
 """Keys that move the caret: by words or not, selecting or not."""
 
 
-class Entry(Widget):
+class TextField(Widget):
     """One line that can be edited, or only selected and copied if it is ``read_only``.
 
     ``on_change`` hears of every change the user makes, ``on_enter`` of the Enter key; without
@@ -51,7 +51,7 @@ class Entry(Widget):
         tip: str = "",
     ) -> None:
         super().__init__(tip)
-        self._line = Line().insert(text)
+        self._line = EditedLine().insert(text)
         self._hint, self._mono, self._read_only = hint, mono, read_only
         self._width = width
         self._on_change, self._on_enter = on_change, on_enter
@@ -71,7 +71,7 @@ class Entry(Widget):
 
     def set(self, text: str) -> None:
         """Show another text, without calling anybody."""
-        line = Line().insert(text)
+        line = EditedLine().insert(text)
         if line.text != self.text:
             self._edit(line)
 
@@ -115,7 +115,7 @@ class Entry(Widget):
             painter.fill(theme.selected, mark)
         if shown:
             ink = theme.text if self.enabled else theme.idle
-            image = fonts.render(shown, TEXT, ink, self._mono)
+            image = fonts.render(shown, TEXT_SIZE, ink, self._mono)
             painter.surface.blit(image, image.get_rect(left=left, centery=inner.centery))
         elif self._hint:
             painter.text(self._hint, inner, theme.idle)
@@ -129,7 +129,7 @@ class Entry(Widget):
     def _scroll(self, fonts: Fonts, inner: Rect) -> None:
         """So that the caret is seen, or the beginning, and nothing is hidden without need."""
         caret, thick = self._caret_x(fonts), max(1, fonts.px(1))
-        whole = fonts.width(self._shown(), TEXT, self._mono) + thick
+        whole = fonts.width(self._shown(), TEXT_SIZE, self._mono) + thick
         least, most = caret + thick - inner.w, caret
         offset = max(least, min(most, self._offset, max(0, whole - inner.w)), 0)
         self._offset = offset if self.focused else 0
@@ -147,10 +147,10 @@ class Entry(Widget):
 
     def _x(self, index: int, fonts: Fonts) -> int:
         """How far from the beginning a character stands."""
-        return fonts.width(self.text[:index], TEXT, self._mono)
+        return fonts.width(self.text[:index], TEXT_SIZE, self._mono)
 
     def _caret_x(self, fonts: Fonts) -> int:
-        return fonts.width(self.text[: self._line.caret] + self._composing, TEXT, self._mono)
+        return fonts.width(self.text[: self._line.caret] + self._composing, TEXT_SIZE, self._mono)
 
     # Events
 
@@ -198,15 +198,15 @@ class Entry(Widget):
     def _key(self, event: Event, ui: UI) -> bool:
         if self._composing:
             return True  # it is the input method's
-        if event.key in MOVES and not alt_only(event):
-            line = MOVES[event.key](self._line, command(event), _shift(event.mod))
+        if event.key in CARET_MOVES and not alt_only(event):
+            line = CARET_MOVES[event.key](self._line, command(event), _shift(event.mod))
             self._edit(line)
             return True
         if command(event):
             return not _shift(event.mod) and self._commanded(event.key, ui)
         if not plain(event):
             return False
-        if event.key in ENTER and self._on_enter is not None:
+        if event.key in ENTER_KEYS and self._on_enter is not None:
             self._on_enter(self.text)
             return True
         if self._read_only:
@@ -242,18 +242,18 @@ class Entry(Widget):
             return self._erased(key, word=True)
         return True
 
-    def _edit(self, line: Line) -> None:
+    def _edit(self, line: EditedLine) -> None:
         self._line = line
         self.mark()
 
-    def _type(self, line: Line) -> None:
+    def _type(self, line: EditedLine) -> None:
         old = self.text
         self._edit(line)
         if line.text != old:
             self._on_change(line.text)
 
 
-class Combo(Entry):
+class Combo(TextField):
     """An entry that offers ``values``, the earlier ones for instance.
 
     To take one is as good as to type it and Enter.
@@ -264,7 +264,7 @@ class Combo(Entry):
     def draw(self, painter: Painter) -> None:
         super().draw(painter)
         ink = painter.theme.dim if self.enabled and self.values else painter.theme.line
-        painter.stroke(DOWN, self._arrow(painter.fonts), ink)
+        painter.stroke(DOWN_STROKE, self._arrow(painter.fonts), ink)
 
     def _arrow(self, fonts: Fonts) -> Rect:
         size = fonts.px(14)
@@ -291,7 +291,7 @@ class Combo(Entry):
             ui.open(Menu(items, self.rect))
 
     def _take(self, value: str) -> None:
-        self._type(Line().insert(value).all())
+        self._type(EditedLine().insert(value).all())
         if self._on_enter is not None:
             self._on_enter(self.text)
 

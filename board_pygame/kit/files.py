@@ -11,13 +11,13 @@ from pathlib import Path
 import pygame
 from pygame.event import Event
 
-from .buttons import Button, Check
+from .buttons import Button, CheckBox
 from .dialog import Dialog, Message
-from .fields import Combo, Entry
-from .folders import Found, Wanted, drives, is_file, is_folder, listing
-from .form import Row
+from .fields import Combo, TextField
+from .folders import FolderEntry, Wanted, drives, is_file, is_folder, listing
+from .form import FormRow
 from .labels import Label
-from .table import Column, Rows, Table
+from .table import Rows, TableColumn, TableWidget
 from .ui import UI
 from .widget import nothing, plain
 
@@ -45,7 +45,7 @@ class FileTexts:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FileKind:
     """Files of a kind; ``text`` stands beside the check that hides all others."""
 
     text: str
@@ -54,7 +54,7 @@ class Kind:
 
 class _Listing(Rows):
     def __init__(self) -> None:
-        self.found: list[Found] = []
+        self.found: list[FolderEntry] = []
 
     def __len__(self) -> int:
         return len(self.found)
@@ -80,7 +80,7 @@ class FileBrowser(Dialog):
         on_choose: Callable[[Path], object],
         *,
         saving: str | None = None,
-        kind: Kind | None = None,
+        kind: FileKind | None = None,
         recent: Sequence[Path] = (),
         texts: FileTexts | None = None,
         dismissed: Callable[[], object] = nothing,
@@ -92,9 +92,9 @@ class FileBrowser(Dialog):
         self._path = Combo(str(folder), on_enter=self._enter)
         self._path.values = [str(path) for path in recent]
         self._table = self._new_table(texts)
-        self._name = Entry(saving or "")
+        self._name = TextField(saving or "")
         self._name.show(self._saving)
-        self._only = Check(kind.text if kind else "", kind is not None, self._reread)
+        self._only = CheckBox(kind.text if kind else "", kind is not None, self._reread)
         self._only.show(kind is not None)
         self._trouble = Label(color="error")
         accept = Button(texts.save if self._saving else texts.open, self._accept, primary=True)
@@ -109,13 +109,13 @@ class FileBrowser(Dialog):
         self.focus = self._name if self._saving else self._table
         self.go_to(folder)
 
-    def _new_table(self, texts: FileTexts) -> Table:
+    def _new_table(self, texts: FileTexts) -> TableWidget:
         columns = [
-            Column(texts.name),
-            Column(texts.size, 90, "right", color="dim"),
-            Column(texts.modified, 150, color="dim"),
+            TableColumn(texts.name),
+            TableColumn(texts.size, 90, "right", color="dim"),
+            TableColumn(texts.modified, 150, color="dim"),
         ]
-        return Table(
+        return TableWidget(
             columns,
             self._listing,
             empty=texts.empty,
@@ -124,18 +124,18 @@ class FileBrowser(Dialog):
             on_activate=self._activate,
         )
 
-    def _rows(self, texts: FileTexts) -> list[Row]:
+    def _rows(self, texts: FileTexts) -> list[FormRow]:
         places = [(texts.home, Path("~")), (texts.working, Path())]
         places += [(str(drive), drive) for drive in drives()]
         buttons = [Button(name, self._goer(place)) for name, place in places]
         up = Button(texts.up, self.go_up)
         return [
-            Row(self._path, up, label=texts.path),
-            Row(*buttons),
-            Row(self._table),
-            Row(self._name, label=texts.file_name),
-            Row(self._only),
-            Row(self._trouble),
+            FormRow(self._path, up, label=texts.path),
+            FormRow(*buttons),
+            FormRow(self._table),
+            FormRow(self._name, label=texts.file_name),
+            FormRow(self._only),
+            FormRow(self._trouble),
         ]
 
     def _goer(self, place: Path) -> Callable[[], object]:
@@ -164,7 +164,7 @@ class FileBrowser(Dialog):
     def _wanted(self) -> Wanted | None:
         return self._kind.wanted if self._kind is not None and self._only.on else None
 
-    def _show(self, folder: Path, found: list[Found]) -> None:
+    def _show(self, folder: Path, found: list[FolderEntry]) -> None:
         self.folder = folder
         self._listing.found = found
         self._table.reset()

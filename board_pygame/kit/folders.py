@@ -15,7 +15,7 @@ Wanted = Callable[[Path], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FolderEntry:
     """A file or a folder."""
 
     name: str
@@ -32,7 +32,7 @@ class Found:
         return self.name, readable_size(self.size), day
 
 
-def listing(folder: Path, wanted: Wanted | None = None) -> list[Found]:
+def listing(folder: Path, wanted: Wanted | None = None) -> list[FolderEntry]:
     """Folders first, then the files that are wanted; hidden ones are left out.
 
     An ``OSError`` says why a folder cannot be read.
@@ -46,7 +46,7 @@ def listing(folder: Path, wanted: Wanted | None = None) -> list[Found]:
     return sorted(found, key=lambda one: (not one.is_folder, one.name.lower(), one.name))
 
 
-def _found(entry: os.DirEntry[str]) -> Found | None:
+def _found(entry: os.DirEntry[str]) -> FolderEntry | None:
     if entry.name.startswith("."):
         return None
     try:
@@ -55,7 +55,7 @@ def _found(entry: os.DirEntry[str]) -> Found | None:
         return None
     if getattr(status, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_HIDDEN:
         return None
-    return Found(entry.name, stat.S_ISDIR(status.st_mode), status.st_size, status.st_mtime)
+    return FolderEntry(entry.name, stat.S_ISDIR(status.st_mode), status.st_size, status.st_mtime)
 
 
 def is_file(path: Path) -> bool:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from .labels import Label
-from .painter import CONTROL
+from .painter import CONTROL_HEIGHT
 from .text import Fonts
 from .widget import Widget
 
-GAP = 8
+WIDGET_GAP = 8
 """Points between widgets side by side, and between the lines of a row."""
 ROW_GAP = 10
 """Points between rows."""
@@ -20,7 +20,7 @@ Sized = tuple[Widget, int, int]
 """A widget with its width and height."""
 
 
-class Row:
+class FormRow:
     """Widgets side by side, in more lines if there is no room.
 
     Widgets that stretch take what room is left. The labels of a form's rows stand in a column
@@ -42,7 +42,7 @@ class Row:
 
     def height(self, fonts: Fonts, width: int) -> int:
         lines = self._lines(fonts, width)
-        return sum(_tallest(line) for line in lines) + fonts.px(GAP) * max(0, len(lines) - 1)
+        return sum(_tallest(line) for line in lines) + fonts.px(WIDGET_GAP) * max(0, len(lines) - 1)
 
     def least_height(self, fonts: Fonts, width: int) -> int:
         """The least it can be shown in."""
@@ -52,7 +52,7 @@ class Row:
 
     def place(self, fonts: Fonts, rect: Rect) -> None:
         """Put the widgets into ``rect``."""
-        lines, gap, y = self._lines(fonts, rect.w), fonts.px(GAP), rect.y
+        lines, gap, y = self._lines(fonts, rect.w), fonts.px(WIDGET_GAP), rect.y
         for line in lines:
             left = rect.w - sum(width for _, width, _ in line) - gap * (len(line) - 1)
             sharing = sum(widget.stretches for widget, _, _ in line)
@@ -80,14 +80,14 @@ class Row:
                 lines.append([])
                 left = width
             lines[-1].append((widget, wide, high))
-            left -= wide + fonts.px(GAP)
+            left -= wide + fonts.px(WIDGET_GAP)
         return [line for line in lines if _tallest(line)]
 
 
 class Form:
     """Rows one below the other; those whose widgets are all hidden take no room."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[FormRow]) -> None:
         self.rows = list(rows)
 
     @property
@@ -120,11 +120,13 @@ class Form:
             indent = 0
             if row.label is not None:
                 indent = column
-                _place_label(row.label, fonts, Rect(rect.x, y, column - fonts.px(GAP), height))
+                _place_label(
+                    row.label, fonts, Rect(rect.x, y, column - fonts.px(WIDGET_GAP), height)
+                )
             row.place(fonts, Rect(rect.x + indent, y, rect.w - indent, height))
             y += height + fonts.px(ROW_GAP)
 
-    def _shown(self) -> list[Row]:
+    def _shown(self) -> list[FormRow]:
         return [row for row in self.rows if row.visible]
 
     def _label_width(self, fonts: Fonts, width: int) -> int:
@@ -132,15 +134,15 @@ class Form:
         most = width * 2 // 5
         labels = [row.label for row in self._shown() if row.label is not None]
         widest = max((label.natural_size(fonts, most)[0] for label in labels), default=0)
-        return widest + fonts.px(GAP)
+        return widest + fonts.px(WIDGET_GAP)
 
-    def _height(self, row: Row, fonts: Fonts, width: int, least: bool) -> int:
+    def _height(self, row: FormRow, fonts: Fonts, width: int, least: bool) -> int:
         if row.label is None:
             return row.least_height(fonts, width) if least else row.height(fonts, width)
         column = self._label_width(fonts, width)
         fields = width - column
         height = row.least_height(fonts, fields) if least else row.height(fonts, fields)
-        return max(height, row.label.natural_size(fonts, column - fonts.px(GAP))[1])
+        return max(height, row.label.natural_size(fonts, column - fonts.px(WIDGET_GAP))[1])
 
 
 def _tallest(line: list[Sized]) -> int:
@@ -150,5 +152,5 @@ def _tallest(line: list[Sized]) -> int:
 def _place_label(label: Label, fonts: Fonts, room: Rect) -> None:
     """Beside the first line of the fields."""
     height = label.natural_size(fonts, room.w)[1]
-    first = max(height, min(room.h, fonts.px(CONTROL)))
+    first = max(height, min(room.h, fonts.px(CONTROL_HEIGHT)))
     label.place((room.x, room.y + (first - height) // 2, room.w, height))

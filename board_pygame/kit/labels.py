@@ -6,7 +6,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .painter import TEXT, Painter
+from .painter import TEXT_SIZE, Painter
 from .text import Caption, Fonts
 from .theme import RGB
 from .ui import UI
@@ -24,7 +24,7 @@ class Label(Widget):
         self,
         text: str = "",
         *,
-        size: int = TEXT,
+        size: int = TEXT_SIZE,
         align: str = "left",
         mono: bool = False,
         color: str = "text",

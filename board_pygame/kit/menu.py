@@ -9,18 +9,18 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .buttons import PRESSING
-from .painter import SMALL, TEXT, TICK, Painter
-from .scrolling import BAR, bar_of, draw_bar, first_at, thumb_of
+from .buttons import PRESS_KEYS
+from .painter import SMALL_SIZE, TEXT_SIZE, TICK_STROKE, Painter
+from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
 from .text import Caption, Fonts
 from .ui import UI
 from .widget import Overlay, Widget, command
 
-ROW = 28
+ROW_HEIGHT = 28
 """Points of height."""
-SEPARATOR = 9
+SEPARATOR_HEIGHT = 9
 """Points of height of the line between two groups."""
-EDGE = 4
+EDGE_WIDTH = 4
 """Points between the border and the rows."""
 
 
@@ -73,7 +73,7 @@ class Menu(Overlay):
         goes_below = at_point or height <= below or below >= above
         room = screen.h if at_point else below if goes_below else above
         if height > room:  # as many rows as are seen whole
-            edges, row = 2 * ui.px(EDGE), ui.px(ROW)
+            edges, row = 2 * ui.px(EDGE_WIDTH), ui.px(ROW_HEIGHT)
             height = edges + max(1, (room - edges) // row) * row
         self.rect = Rect(self._beside.x, 0, width, height)
         if goes_below:
@@ -100,15 +100,15 @@ class MenuList(Widget):
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         texts = [
-            fonts.width(item.caption.text, TEXT) + fonts.width(item.aside, SMALL)
+            fonts.width(item.caption.text, TEXT_SIZE) + fonts.width(item.aside, SMALL_SIZE)
             for item in self._items
             if item
         ]
         hints = any(item.aside for item in self._items if item)
-        wide = max(texts, default=0) + fonts.px(2 * EDGE + 2 * 10 + 16 + (24 if hints else 0))
+        wide = max(texts, default=0) + fonts.px(2 * EDGE_WIDTH + 2 * 10 + 16 + (24 if hints else 0))
         if self._has_checks:
             wide += fonts.px(22)
-        height = sum(_height(item, fonts) for item in self._items) + 2 * fonts.px(EDGE)
+        height = sum(_height(item, fonts) for item in self._items) + 2 * fonts.px(EDGE_WIDTH)
         return min(width, wide), height
 
     @property
@@ -135,20 +135,20 @@ class MenuList(Widget):
         inner = row.inflate(-2 * painter.px(10), 0)
         if item.checked:
             size = painter.px(14)
-            painter.stroke(TICK, Rect(inner.x, inner.centery - size // 2, size, size), ink)
-        painter.text(item.aside, inner, theme.dim, size=SMALL, align="right")
+            painter.stroke(TICK_STROKE, Rect(inner.x, inner.centery - size // 2, size, size), ink)
+        painter.text(item.aside, inner, theme.dim, size=SMALL_SIZE, align="right")
         if self._has_checks:
             inner.x += painter.px(22)
             inner.w -= painter.px(22)
         painter.caption(item.caption, inner, ink)
 
     def _body(self, fonts: Fonts) -> Rect:
-        return self.rect.inflate(-2 * fonts.px(EDGE), -2 * fonts.px(EDGE))
+        return self.rect.inflate(-2 * fonts.px(EDGE_WIDTH), -2 * fonts.px(EDGE_WIDTH))
 
     def _row(self, index: int, fonts: Fonts) -> Rect:
         body = self._body(fonts)
         if self._bar(fonts)[1].h:
-            body.w -= fonts.px(BAR) - fonts.px(EDGE)
+            body.w -= fonts.px(BAR_WIDTH) - fonts.px(EDGE_WIDTH)
         above = sum(_height(item, fonts) for item in self._items[self._first : index])
         return Rect(body.x, body.y + above, body.w, _height(self._items[index], fonts))
 
@@ -161,7 +161,7 @@ class MenuList(Widget):
         return max(1, seen)
 
     def _bar(self, fonts: Fonts) -> tuple[Rect, Rect]:
-        bar = bar_of(self.rect.inflate(0, -2 * fonts.px(EDGE)), fonts)
+        bar = bar_of(self.rect.inflate(0, -2 * fonts.px(EDGE_WIDTH)), fonts)
         return bar, thumb_of(bar, self._first, self._seen(fonts), len(self._items), fonts)
 
     def reveal(self, fonts: Fonts) -> None:
@@ -228,7 +228,7 @@ class MenuList(Widget):
             start, step = steps[event.key]
             self._go(self._next(start if self._current >= 0 or step > 0 else count - 1, step))
             self.reveal(ui.fonts)
-        elif event.key in PRESSING:
+        elif event.key in PRESS_KEYS:
             self._choose(ui)
         elif event.key in (pygame.K_ESCAPE, pygame.K_TAB) or command(event):
             return False
@@ -271,4 +271,4 @@ class MenuList(Widget):
 
 
 def _height(item: Item | None, fonts: Fonts) -> int:
-    return fonts.px(SEPARATOR if item is None else ROW)
+    return fonts.px(SEPARATOR_HEIGHT if item is None else ROW_HEIGHT)

@@ -10,20 +10,20 @@ from pygame import Rect, Surface
 from .text import Caption, Fonts
 from .theme import RGB, Theme
 
-TEXT = 14
+TEXT_SIZE = 14
 """Points of ordinary text."""
-SMALL = 12
+SMALL_SIZE = 12
 """Points of notes."""
-CONTROL = 30
+CONTROL_HEIGHT = 30
 """Points of height of whatever has one line: buttons, entries."""
-SHADOW = 14
+SHADOW_WIDTH = 14
 """So many points around a dialog are darker."""
 
 Stroke = tuple[tuple[float, float], ...]
 """A line through points of a square from (0, 0) to (1, 1)."""
 
-TICK: Stroke = ((0.2, 0.52), (0.42, 0.74), (0.8, 0.28))
-DOWN: Stroke = ((0.22, 0.38), (0.5, 0.66), (0.78, 0.38))
+TICK_STROKE: Stroke = ((0.2, 0.52), (0.42, 0.74), (0.8, 0.28))
+DOWN_STROKE: Stroke = ((0.22, 0.38), (0.5, 0.66), (0.78, 0.38))
 
 
 class Painter:
@@ -67,7 +67,7 @@ class Painter:
 
     def shadow(self, rect: Rect) -> None:
         """What makes a dialog float."""
-        reach = self.px(SHADOW)
+        reach = self.px(SHADOW_WIDTH)
         self.surface.blit(_shadow(rect.size, reach), (rect.x - reach, rect.y - reach // 2))
 
     def disc(self, center: tuple[int, int], radius: int, color: RGB) -> None:
@@ -81,7 +81,7 @@ class Painter:
         rect: Rect,
         color: RGB | None = None,
         *,
-        size: int = TEXT,
+        size: int = TEXT_SIZE,
         align: str = "left",
         mono: bool = False,
     ) -> None:
@@ -104,7 +104,13 @@ class Painter:
         self.surface.blit(image, place)
 
     def caption(
-        self, caption: Caption, rect: Rect, color: RGB, *, size: int = TEXT, align: str = "left"
+        self,
+        caption: Caption,
+        rect: Rect,
+        color: RGB,
+        *,
+        size: int = TEXT_SIZE,
+        align: str = "left",
     ) -> None:
         """A text whose letter for Alt is underlined."""
         self.text(caption.text, rect, color, size=size, align=align)

@@ -7,15 +7,15 @@ from pygame import Rect
 from .painter import Painter
 from .text import Fonts
 
-BAR = 12
+BAR_WIDTH = 12
 """Points of width."""
-SHORTEST = 28
+SHORTEST_THUMB = 28
 """Points; a shorter thumb is hard to catch."""
 
 
 def bar_of(body: Rect, fonts: Fonts) -> Rect:
     """The right edge, where the thumb moves."""
-    width = fonts.px(BAR)
+    width = fonts.px(BAR_WIDTH)
     return Rect(body.right - width, body.y, width, body.h)
 
 
@@ -23,7 +23,7 @@ def thumb_of(bar: Rect, first: int, seen: int, count: int, fonts: Fonts) -> Rect
     """Of ``count`` things those from ``first`` are seen; empty if all are."""
     if count <= seen:
         return Rect(bar.topleft, (0, 0))
-    height = min(bar.h, max(fonts.px(SHORTEST), bar.h * seen // count))
+    height = min(bar.h, max(fonts.px(SHORTEST_THUMB), bar.h * seen // count))
     return Rect(bar.x, bar.y + (bar.h - height) * first // (count - seen), bar.w, height)
 
 

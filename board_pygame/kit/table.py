@@ -9,20 +9,20 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .painter import SMALL, TEXT, Painter
-from .scrolling import BAR, draw_bar, first_at, thumb_of
+from .painter import SMALL_SIZE, TEXT_SIZE, Painter
+from .scrolling import BAR_WIDTH, draw_bar, first_at, thumb_of
 from .text import Fonts
 from .ui import UI
-from .widget import NOTHING, Widget, alt_only, letter_command, nothing
+from .widget import EMPTY_RECT, Widget, alt_only, letter_command, nothing
 
-WHEEL = 3
+WHEEL_ROWS = 3
 """Rows for a step of the wheel."""
 LEAST_ROWS = 3
 """A table in a dialog does not shrink below that."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """``width`` is in points; a column without one shares what is left."""
 
     title: str = ""
@@ -63,7 +63,7 @@ class ListOfRows(Rows):
         return self.rows[index]
 
 
-class Table(Widget):
+class TableWidget(Widget):
     """Rows in columns, to be read, selected and copied.
 
     After rows were appended to ``rows``, or dropped from its beginning, call :meth:`update`;
@@ -81,10 +81,10 @@ class Table(Widget):
 
     def __init__(
         self,
-        columns: Sequence[Column],
+        columns: Sequence[TableColumn],
         rows: Rows,
         *,
-        size: int = TEXT,
+        size: int = TEXT_SIZE,
         follows: bool = False,
         empty: str = "",
         height: int = 8,
@@ -190,13 +190,13 @@ class Table(Widget):
     def _measure(self, fonts: Fonts) -> None:
         self._row_height = fonts.height(self._size) + fonts.px(2)
         titled = any(column.title for column in self.columns)
-        self._head = fonts.height(SMALL) + fonts.px(6) if titled else 0
-        self._edge, self._bar_width = fonts.px(2), fonts.px(BAR)
+        self._head = fonts.height(SMALL_SIZE) + fonts.px(6) if titled else 0
+        self._edge, self._bar_width = fonts.px(2), fonts.px(BAR_WIDTH)
 
     @property
     def opaque(self) -> Rect:
         if not self._row_height:
-            return NOTHING  # before the first time nobody knows how wide its border is
+            return EMPTY_RECT  # before the first time nobody knows how wide its border is
         return self._body() if self.window is None else self._body().clip(self.window)
 
     def _body(self) -> Rect:
@@ -273,7 +273,7 @@ class Table(Widget):
         painter.fill(theme.line, Rect(head.x, head.bottom - 1, head.w, 1))
         for column, (x, width) in zip(self.columns, columns, strict=True):
             place = Rect(x, head.y, width, head.h).inflate(-2 * painter.px(7), 0)
-            painter.text(column.title, place, theme.dim, size=SMALL, align=column.align)
+            painter.text(column.title, place, theme.dim, size=SMALL_SIZE, align=column.align)
 
     def _draw_rows(self, painter: Painter, columns: list[tuple[int, int]]) -> None:
         """Those inside the clip."""
@@ -308,7 +308,7 @@ class Table(Widget):
             case pygame.KEYDOWN:
                 return self._key(event, ui)
             case pygame.MOUSEWHEEL:
-                self._scroll_to(self._first() - WHEEL * event.y)
+                self._scroll_to(self._first() - WHEEL_ROWS * event.y)
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 self._pressed(event.pos, ui)
             case pygame.MOUSEMOTION if event.buttons[0]:

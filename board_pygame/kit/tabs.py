@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .painter import TEXT, Painter
+from .painter import TEXT_SIZE, Painter
 from .text import Caption, Fonts
 from .ui import UI
 from .widget import Widget, alt_only, command, nothing, plain
@@ -112,7 +112,7 @@ class Tabs(Widget):
         return next(under, -1)
 
     def _widths(self, fonts: Fonts) -> list[int]:
-        return [fonts.width(caption.text, TEXT) + fonts.px(24) for caption in self._captions]
+        return [fonts.width(caption.text, TEXT_SIZE) + fonts.px(24) for caption in self._captions]
 
     def _places(self, fonts: Fonts) -> list[Rect]:
         """The heads, narrower if there is no room for all."""

@@ -13,21 +13,21 @@ import pygame
 
 from .theme import RGB
 
-KEPT = 2_000
+WIDTHS_KEPT = 2_000
 """The widths of twice so many texts are kept; a screen full of tables has about 400."""
 
 KEPT_PIXELS = 1_500_000
 """Rendered texts of so many pixels together are kept: 6 MB, a screen full of tables has half."""
 
-LONGEST = 1_000
+LONGEST_LINE = 1_000
 """More characters than any line of the screen can show."""
 
 ELLIPSIS = "…"
 
-NOWHERE = "\ue000"
+MISSING_CHARACTER = "\ue000"
 """A character for private use, which none of our fonts has."""
 
-WORD = re.compile(
+WORD_PATTERN = re.compile(
     r"[\u2e80-\uffef][，。；：！？）》」』、]*\s*|[^\s\u2e80-\uffef]+[，。；：！？）》」』、]*\s*|\s+"
 )
 """A word with the blanks after it; a Chinese character with its punctuation is a word."""
@@ -94,13 +94,13 @@ class Fonts:
         if width is None:
             width = sum(font.size(run)[0] for font, run in self._runs(text, size, mono))
             self._widths[key] = width
-            if len(self._widths) > 2 * KEPT:
+            if len(self._widths) > 2 * WIDTHS_KEPT:
                 self._widths.popitem(last=False)
         return width
 
     def fit(self, text: str, size: int, width: int, mono: bool = False) -> str:
         """The text, or as much of its beginning as there is room for, and an ellipsis."""
-        text = text[:LONGEST]
+        text = text[:LONGEST_LINE]
         if self.width(text, size, mono) <= width:
             return text
         least, most = 0, len(text)
@@ -196,16 +196,16 @@ def area(surface: pygame.Surface) -> int:
 
 def _has(font: pygame.font.Font, character: str) -> bool:
     """Whether it is drawn otherwise than what nobody has: the metrics do not tell."""
-    if font.metrics(character) != font.metrics(NOWHERE):
+    if font.metrics(character) != font.metrics(MISSING_CHARACTER):
         return True
-    ours, box = (font.render(one, False, "black") for one in (character, NOWHERE))
+    ours, box = (font.render(one, False, "black") for one in (character, MISSING_CHARACTER))
     return pygame.image.tobytes(ours, "RGBA") != pygame.image.tobytes(box, "RGBA")
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=WIDTHS_KEPT)
 def shown(text: str) -> str:
     """The text as one line that can be drawn: what is not printable is escaped."""
-    text = text[:LONGEST]
+    text = text[:LONGEST_LINE]
     if text.isprintable():
         return text
     return "".join(
@@ -215,4 +215,4 @@ def shown(text: str) -> str:
 
 def _words(text: str) -> list[str]:
     """What a line may be broken after."""
-    return WORD.findall(text)
+    return WORD_PATTERN.findall(text)

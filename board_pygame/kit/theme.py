@@ -35,7 +35,7 @@ class Theme:
         return color
 
 
-LIGHT = Theme(
+LIGHT_THEME = Theme(
     background=(0xEE, 0xEE, 0xEA),
     panel=(0xFF, 0xFF, 0xFF),
     line=(0xCD, 0xCD, 0xC6),
@@ -55,7 +55,7 @@ LIGHT = Theme(
     idle=(0xB4, 0xB4, 0xB0),
 )
 
-DARK = Theme(
+DARK_THEME = Theme(
     background=(0x1F, 0x21, 0x24),
     panel=(0x2A, 0x2D, 0x31),
     line=(0x46, 0x4B, 0x50),
@@ -75,4 +75,4 @@ DARK = Theme(
     idle=(0x62, 0x66, 0x6A),
 )
 
-THEMES = {"light": LIGHT, "dark": DARK}
+THEMES = {"light": LIGHT_THEME, "dark": DARK_THEME}

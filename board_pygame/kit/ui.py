@@ -9,20 +9,20 @@ from pygame import Rect, Surface
 from pygame.event import Event
 
 from .clipboard import Clipboard
-from .painter import SMALL, Painter
+from .painter import SMALL_SIZE, Painter
 from .text import Fonts
 from .theme import Theme
 from .widget import Layer, Overlay, Widget
 
-POINTED = frozenset((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION))
+POINTER_EVENTS = frozenset((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION))
 
-TIP_AFTER = 0.6
+TIP_AFTER_SECONDS = 0.6
 """Seconds the pointer rests on a widget before its line of help appears."""
 
 TIP_WIDTH = 360
 """Points; longer help has several lines."""
 
-AGAIN_WITHIN = 0.4
+DOUBLE_CLICK_SECONDS = 0.4
 """Seconds between the clicks of a double click at the most."""
 
 MOST_PARTS = 12
@@ -144,7 +144,7 @@ class UI:
     def dispatch(self, event: Event) -> bool:
         """Whether somebody wanted it."""
         kind = event.type
-        if kind in POINTED:
+        if kind in POINTER_EVENTS:
             self._tip_at, tip = inf, self._tip
             self._tip = None
             if tip:
@@ -200,7 +200,9 @@ class UI:
     def _count_clicks(self, event: Event) -> None:
         button, (x, y) = self._clicked
         near = max(abs(event.pos[0] - x), abs(event.pos[1] - y)) <= self.px(4)
-        again = near and button == event.button and self.now - self._clicked_at <= AGAIN_WITHIN
+        again = (
+            near and button == event.button and self.now - self._clicked_at <= DOUBLE_CLICK_SECONDS
+        )
         self.clicks = self.clicks + 1 if again else 1
         self._clicked, self._clicked_at = (event.button, event.pos), self.now
 
@@ -253,7 +255,7 @@ class UI:
                     widget.mark()
             self._hot = under
         if under is not None:
-            self._tip_at = self.now + TIP_AFTER
+            self._tip_at = self.now + TIP_AFTER_SECONDS
 
     def _leave(self) -> None:
         """The topmost layer loses the pointer."""
@@ -289,10 +291,12 @@ class UI:
 
     def _tip_at_pointer(self, text: str) -> tuple[str, Rect]:
         x, y = self.pointer
-        lines = self.fonts.wrap(text, SMALL, min(self.px(TIP_WIDTH), self.size[0] - self.px(16)))
+        lines = self.fonts.wrap(
+            text, SMALL_SIZE, min(self.px(TIP_WIDTH), self.size[0] - self.px(16))
+        )
         rect = Rect(x + self.px(10), y + self.px(20), 0, 0)
-        rect.w = max(self.fonts.width(line, SMALL) for line in lines) + self.px(16)
-        rect.h = len(lines) * self.fonts.height(SMALL) + self.px(8)
+        rect.w = max(self.fonts.width(line, SMALL_SIZE) for line in lines) + self.px(16)
+        rect.h = len(lines) * self.fonts.height(SMALL_SIZE) + self.px(8)
         if rect.bottom > self.size[1]:
             rect.bottom = y - self.px(6)  # not under the pointer
         return "\n".join(lines), rect.clamp(Rect((0, 0), self.size))
@@ -354,11 +358,11 @@ class UI:
             self._draw_tip(*self._tip)
 
     def _draw_tip(self, text: str, rect: Rect) -> None:
-        painter, height = self.painter, self.fonts.height(SMALL)
+        painter, height = self.painter, self.fonts.height(SMALL_SIZE)
         painter.box(rect, painter.theme.text, radius=4)
         line = Rect(rect.x + self.px(8), rect.y + self.px(4), rect.w - self.px(16), height)
         for words in text.split("\n"):
-            painter.text(words, line, painter.theme.background, size=SMALL)
+            painter.text(words, line, painter.theme.background, size=SMALL_SIZE)
             line.y += height
 
 

@@ -10,14 +10,14 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from .painter import CONTROL, SHADOW, Painter
+from .painter import CONTROL_HEIGHT, SHADOW_WIDTH, Painter
 from .text import Fonts
 
 if TYPE_CHECKING:
     from .ui import UI
 
 
-NOTHING = Rect(0, 0, 0, 0)
+EMPTY_RECT = Rect(0, 0, 0, 0)
 
 
 def nothing(*_: object) -> None:
@@ -64,11 +64,11 @@ class Widget:
     @property
     def opaque(self) -> Rect:
         """What it paints over whenever it is drawn: nothing below needs to be."""
-        return NOTHING
+        return EMPTY_RECT
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         """How many pixels it likes to have where there are ``width`` from left to right."""
-        return width, fonts.px(CONTROL)
+        return width, fonts.px(CONTROL_HEIGHT)
 
     def least_height(self, fonts: Fonts) -> int:
         """What it needs to be of use, if it grows."""
@@ -190,7 +190,7 @@ class Overlay(Layer):
 
     def reach(self, fonts: Fonts) -> Rect:
         """All it draws on: its shadow lies around it."""
-        return self.rect.inflate(2 * fonts.px(SHADOW), 3 * fonts.px(SHADOW))
+        return self.rect.inflate(2 * fonts.px(SHADOW_WIDTH), 3 * fonts.px(SHADOW_WIDTH))
 
     def draw(self, painter: Painter) -> None:
         painter.shadow(self.rect)

@@ -104,7 +104,7 @@ class ConnectFour:
     def describe(self, move: Move) -> Sentence:
         return say("{color} drops a disc into column {name}", color=self.to_move, name=move)
 
-    def turned(self) -> ConnectFour:
+    def after_null_move(self) -> ConnectFour:
         return replace(self, to_move=self.to_move.other)
 
 

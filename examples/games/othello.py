@@ -131,7 +131,7 @@ class Othello:
             return say("{color} passes", color=self.to_move)
         return say("{color} puts a disc on {place}", color=self.to_move, place=move)
 
-    def turned(self) -> Othello:
+    def after_null_move(self) -> Othello:
         return Othello(self.discs, self.to_move.other)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from board_core.ais.gomoku.position import Position
+from board_core.ais.gomoku.position import GomokuSearchPosition
 from board_core.games.gomoku.board import BLACK, GomokuBoard
 
 STONES = {".": 0, "x": 1, "o": 2}
@@ -30,8 +30,8 @@ def marked(picture: str, size: int = 15) -> set[int]:
     }
 
 
-def position(picture: str, **options) -> Position:
-    return Position.of(drawn(picture, **options))
+def position(picture: str, **options) -> GomokuSearchPosition:
+    return GomokuSearchPosition.of(drawn(picture, **options))
 
 
 def points(found: int) -> set[int]:

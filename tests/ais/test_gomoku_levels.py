@@ -24,12 +24,18 @@ from board_core import (
     Turn,
 )
 from board_core.ais import GOMOKU_AIS, THINKERS
-from board_core.ais.gomoku import Easy, Hard, Medium
+from board_core.ais.gomoku import EasyGomoku, HardGomoku, MediumGomoku
 from board_core.ais.gomoku.choosing import to_score
 from board_core.ais.gomoku.collecting import collect_again, uncollected
 from board_core.ais.gomoku.effort import NODES_A_POLL
-from board_core.ais.gomoku.patience import LATE, LONGEST, SAVING, UNTIMED, Patience
-from board_core.ais.gomoku.search import WIN, Found
+from board_core.ais.gomoku.search import WIN_SCORE, GomokuSearchReport
+from board_core.ais.gomoku.time_manager import (
+    LONGEST_SECONDS,
+    MOVE_OVERHEAD,
+    SAVING_SHARE,
+    UNTIMED_SECONDS,
+    GomokuTimeManager,
+)
 from board_core.author.testing import FakeTime
 from board_core.clock import UNTIMED as NO_CLOCK
 from board_core.clock import Clock
@@ -43,7 +49,7 @@ from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
 from board_core.sides import PerColor
 
-LEVELS = {"easy": Easy, "medium": Medium, "hard": Hard}
+LEVELS = {"easy": EasyGomoku, "medium": MediumGomoku, "hard": HardGomoku}
 LIMIT = TimeControl(nodes=100)
 
 every_level = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
@@ -117,7 +123,9 @@ def test_the_levels_play_by_all_rules(black, white, game):
 
 
 def test_on_the_largest_board_too():
-    assert play(Hard(1), Easy(2), "gomoku-20") == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
+    assert play(HardGomoku(1), EasyGomoku(2), "gomoku-20") == Outcome(
+        Color.BLACK, Reason.FIVE_IN_A_ROW
+    )
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -160,7 +168,7 @@ def test_the_board_is_left_as_it_was(level):
     assert (bytes(board.cells), board.moves, board.to_move) == (cells, moves, 1)
 
 
-@pytest.mark.parametrize("level", [Medium, Hard])
+@pytest.mark.parametrize("level", [MediumGomoku, HardGomoku])
 def test_it_says_how_deep_it_has_looked_and_what_it_has_found(level):
     board = drawn(MIDDLE_GAME)
     move, thoughts = think(level, board, TimeControl(depth=2))
@@ -175,16 +183,16 @@ def test_it_says_how_deep_it_has_looked_and_what_it_has_found(level):
 
 
 def test_a_win_is_reported_in_moves():
-    assert think(Hard, drawn("oxxxx..."))[1][-1].score == Score(mate=1)
-    assert think(Hard, drawn("..xxx...\n........\n........"))[1][-1].score == Score(mate=2)
-    assert to_score(5 - WIN) == Score(mate=-3)
+    assert think(HardGomoku, drawn("oxxxx..."))[1][-1].score == Score(mate=1)
+    assert think(HardGomoku, drawn("..xxx...\n........\n........"))[1][-1].score == Score(mate=2)
+    assert to_score(5 - WIN_SCORE) == Score(mate=-3)
     assert to_score(-12) == Score(cp=-12)
 
 
 def test_it_answers_soon_after_it_is_told_to_stop():
     polls = itertools.count(1)
     board = drawn(MIDDLE_GAME)
-    _, thoughts = think(Hard, board, NO_CLOCK, withdrawn=lambda: next(polls) >= 20)
+    _, thoughts = think(HardGomoku, board, NO_CLOCK, withdrawn=lambda: next(polls) >= 20)
     assert thoughts[-1].nodes <= 25 * NODES_A_POLL
 
 
@@ -193,7 +201,7 @@ def test_no_collection_of_garbage_comes_between_while_it_thinks():
     seen, frozen = [], gc.get_freeze_count()
     board = drawn(MIDDLE_GAME)
     turn = turn_with(TimeControl(depth=2), report=lambda thought: seen.append(gc.isenabled()))
-    Hard(1)(board, turn)
+    HardGomoku(1)(board, turn)
     assert seen == [False, False]
     assert gc.isenabled()
     assert gc.get_freeze_count() > frozen
@@ -219,7 +227,7 @@ def test_the_last_of_several_thinkers_lets_garbage_be_collected_again():
 def test_without_time_it_has_a_move_all_the_same():
     board = drawn(MIDDLE_GAME)
     for control in (TimeControl(per_move=0), TimeControl(0)):
-        assert not board.cells[board.index(think(Hard, board, control)[0])]
+        assert not board.cells[board.index(think(HardGomoku, board, control)[0])]
 
 
 class FixedTurn(AITurn):
@@ -228,20 +236,20 @@ class FixedTurn(AITurn):
     elapsed = 0.0
 
 
-def patience_with(control) -> tuple[Patience, FixedTurn]:
+def patience_with(control) -> tuple[GomokuTimeManager, FixedTurn]:
     turn = turn_with(control, kind=FixedTurn)
-    return Patience(turn), turn
+    return GomokuTimeManager(turn), turn
 
 
 @pytest.mark.parametrize(
     ("control", "limit"),
     [
-        (NO_CLOCK, UNTIMED - LATE),
-        (TimeControl(per_move=1), 0.9 - LATE),
+        (NO_CLOCK, UNTIMED_SECONDS - MOVE_OVERHEAD),
+        (TimeControl(per_move=1), 0.9 - MOVE_OVERHEAD),
         (TimeControl(per_move=0.02), 0.009),
-        (TimeControl(60), 2 - LATE),
-        (TimeControl(100_000), LONGEST - LATE),
-        (TimeControl(per_move=60), LONGEST - LATE),
+        (TimeControl(60), 2 - MOVE_OVERHEAD),
+        (TimeControl(100_000), LONGEST_SECONDS - MOVE_OVERHEAD),
+        (TimeControl(per_move=60), LONGEST_SECONDS - MOVE_OVERHEAD),
     ],
 )
 def test_it_knows_how_long_it_may_think(control, limit):
@@ -255,16 +263,16 @@ def test_it_knows_how_long_it_may_think(control, limit):
 
 
 def test_what_another_depth_would_not_be_finished_in_is_saved():
-    found = Found(5, 0, 1000, (1,))
+    found = GomokuSearchReport(5, 0, 1000, (1,))
     for control, saves in (
         (NO_CLOCK, True),
         (TimeControl(60), True),
         (TimeControl(per_move=5), False),
     ):
         patience, turn = patience_with(control)
-        turn.elapsed = patience.limit * SAVING * 1.01
+        turn.elapsed = patience.limit * SAVING_SHARE * 1.01
         assert patience.enough(found) is saves
-        turn.elapsed = patience.limit * SAVING * 0.99
+        turn.elapsed = patience.limit * SAVING_SHARE * 0.99
         assert not patience.enough(found)
 
 
@@ -272,7 +280,7 @@ def test_limited_depth_takes_its_time():
     patience, turn = patience_with(TimeControl(depth=3))
     turn.elapsed = 1000.0
     assert not patience.late(1.0)
-    assert Patience(turn_with(TimeControl(depth=3), withdrawn=lambda: True)).late(1.0)
+    assert GomokuTimeManager(turn_with(TimeControl(depth=3), withdrawn=lambda: True)).late(1.0)
 
 
 def test_they_are_offered_by_their_names():

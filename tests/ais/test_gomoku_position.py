@@ -7,20 +7,20 @@ from gomoku_boards import drawn, marked, points, position
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_core.ais.gomoku.geometry import BLACK, WHITE, geometry
+from board_core.ais.gomoku.geometry import BLACK, WHITE, grid_of
 from board_core.ais.gomoku.patterns import ANY_FIVE, EXACTLY_FIVE, RENJU_BLACK, shapes
-from board_core.ais.gomoku.position import Position
-from board_core.ais.gomoku.tables import PLANES, Tables
+from board_core.ais.gomoku.position import GomokuSearchPosition
+from board_core.ais.gomoku.tables import PLANE_COUNT, Tables
 from board_core.games.gomoku.board import GomokuBoard
-from board_core.games.gomoku.variant import Variant
+from board_core.games.gomoku.variant import GomokuVariant
 
 every_rule = pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
 
 
 @pytest.mark.parametrize(("size", "lines"), [(15, 72), (19, 96), (20, 102)])
 def test_a_board_has_so_many_lines_of_five_or_more(size, lines):
-    assert len(geometry(size).lines) == lines
-    assert all(len(line) >= 5 for line in geometry(size).lines)
+    assert len(grid_of(size).lines) == lines
+    assert all(len(line) >= 5 for line in grid_of(size).lines)
 
 
 @every_rule
@@ -28,7 +28,7 @@ def test_a_board_has_so_many_lines_of_five_or_more(size, lines):
 @given(seed=st.integers(0, 1 << 30), size=st.sampled_from([15, 19, 20]))
 def test_what_is_kept_in_step_equals_what_is_worked_out(rule, seed, size):
     chance = random.Random(seed)
-    board, played = GomokuBoard(size, rule), Position(size, rule)
+    board, played = GomokuBoard(size, rule), GomokuSearchPosition(size, rule)
     middle = [
         row * size + column
         for row in range(size // 2 - 4, size // 2 + 4)
@@ -40,18 +40,18 @@ def test_what_is_kept_in_step_equals_what_is_worked_out(rule, seed, size):
         if chance.random() < 0.2:
             board.pop()
             played.undo()
-    fresh = Position.of(board)
+    fresh = GomokuSearchPosition.of(board)
     assert state(played) == state(fresh)
     assert kept(played) == played.recomputed()
     played.rewind(0)
-    assert state(played) == state(Position(size, rule))
+    assert state(played) == state(GomokuSearchPosition(size, rule))
 
 
-def kept(position: Position):
+def kept(position: GomokuSearchPosition):
     return (position.rows, position.columns, position.rising, position.falling, position.tally)
 
 
-def state(position: Position):
+def state(position: GomokuSearchPosition):
     codes = [line.code for line in position.states]
     return (*kept(position), position.taken, position.around, position.key, position.side, codes)
 
@@ -60,9 +60,9 @@ def state(position: Position):
 @settings(max_examples=4, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 1 << 30))
 def test_fives_are_where_the_rules_see_a_win(rule, seed):
-    chance, variant = random.Random(seed), Variant(15, rule)
+    chance, variant = random.Random(seed), GomokuVariant(15, rule)
     board = crowded(chance, rule)
-    found = Position.of(board)
+    found = GomokuSearchPosition.of(board)
     threats = found.threats()
     for side, stone in ((BLACK, 1), (WHITE, 2)):
         wins = {point for point in range(225) if wins_at(board, variant, point, stone)}
@@ -72,7 +72,7 @@ def test_fives_are_where_the_rules_see_a_win(rule, seed):
 def crowded(chance: random.Random, rule: str) -> GomokuBoard:
     """Stones of both sides in a corner of seven by seven, nobody having won."""
     board = GomokuBoard(15, rule)
-    variant = Variant(15, rule)
+    variant = GomokuVariant(15, rule)
     for row in range(7):
         for column in range(7):
             point = row * 15 + column
@@ -82,7 +82,7 @@ def crowded(chance: random.Random, rule: str) -> GomokuBoard:
     return board
 
 
-def wins_at(board: GomokuBoard, variant: Variant, point: int, stone: int) -> bool:
+def wins_at(board: GomokuBoard, variant: GomokuVariant, point: int, stone: int) -> bool:
     if board.cells[point]:
         return False
     cells = bytearray(board.cells)
@@ -96,7 +96,7 @@ def test_every_foul_of_renju_is_kept_away_from(seed):
     board = crowded(random.Random(seed), "renju")
     free = {point for point in range(225) if not board.cells[point]}
     forbidden = free - set(board.legal())
-    found = Position.of(board)
+    found = GomokuSearchPosition.of(board)
     threats = found.threats()
     assert forbidden <= points(found.fouls(threats, BLACK))
     assert points(found.sure_fouls(threats, BLACK)) <= forbidden
@@ -239,8 +239,8 @@ def test_interests_of_eight_lines_fit_into_a_byte():
     chance = random.Random(1)
     for _ in range(30):
         chance.shuffle(rows)
-        Position.of(drawn("\n".join(rows))).interests()
-    assert PLANES == 6
+        GomokuSearchPosition.of(drawn("\n".join(rows))).interests()
+    assert PLANE_COUNT == 6
 
 
 def test_tables_forget_when_they_hold_too_much(monkeypatch):
@@ -248,6 +248,6 @@ def test_tables_forget_when_they_hold_too_much(monkeypatch):
     held.step(0, held.empty[0], 1)
     held.tidy()
     assert held.empty[0].after
-    monkeypatch.setattr("board_core.ais.gomoku.tables.KEPT", 0)
+    monkeypatch.setattr("board_core.ais.gomoku.tables.MOST_STATES_KEPT", 0)
     held.tidy()
     assert not held.empty[0].after

@@ -5,15 +5,15 @@ import random
 import pytest
 from gomoku_boards import drawn, marked
 
-from board_core.ais.gomoku.effort import NODES_A_POLL, Effort, Stopped
-from board_core.ais.gomoku.position import Position
-from board_core.ais.gomoku.search import WIN, WIN_SOON, Search
+from board_core.ais.gomoku.effort import NODES_A_POLL, Effort, GomokuSearchStopped
+from board_core.ais.gomoku.position import GomokuSearchPosition
+from board_core.ais.gomoku.search import WIN_SCORE, WIN_SOON, GomokuSearch
 from board_core.ais.gomoku.thinking import Thinker, first_moves, root_moves
 from board_core.games.gomoku.board import GomokuBoard
 
 
 def thought_of(board, *, nodes: int = 3_000, depth: int = 40):
-    thinker = Thinker(Position.of(board), set(board.legal()), Effort(max_nodes=nodes))
+    thinker = Thinker(GomokuSearchPosition.of(board), set(board.legal()), Effort(max_nodes=nodes))
     *_, last = thinker.deep(depth)
     return last
 
@@ -44,7 +44,7 @@ def test_an_open_three_is_answered():
     ..x......
     """
     assert move_in(picture) in marked(picture)
-    assert thought_of(drawn(picture, to_move=2)).score == WIN - 3
+    assert thought_of(drawn(picture, to_move=2)).score == WIN_SCORE - 3
 
 
 def test_an_open_three_near_the_edge_has_three_answers():
@@ -59,9 +59,9 @@ def test_an_open_three_near_the_edge_has_three_answers():
 
 def test_a_win_that_takes_longer_is_seen_by_the_search_alone():
     board = drawn("........\n........\n..xxx...\n........\n......oo\n........")
-    found = Position.of(board)
+    found = GomokuSearchPosition.of(board)
     moves = root_moves(found, set(board.legal()))
-    *_, last = Search(found, Effort(max_nodes=2_000), moves, fours=False).deepen(4)
+    *_, last = GomokuSearch(found, Effort(max_nodes=2_000), moves, fours=False).deepen(4)
     assert last.score > WIN_SOON
 
 
@@ -78,15 +78,17 @@ def test_what_it_expects_can_be_played():
 
 
 def test_a_won_score_says_how_many_plies_are_left():
-    assert thought_of(drawn("oxxxx...")).score == WIN - 1
-    assert thought_of(drawn("..xxx...\n........\n........")).score == WIN - 3
+    assert thought_of(drawn("oxxxx...")).score == WIN_SCORE - 1
+    assert thought_of(drawn("..xxx...\n........\n........")).score == WIN_SCORE - 3
 
 
 def test_it_begins_in_the_middle_and_answers_beside_it():
     board = GomokuBoard(19)
     assert board.text(thought_of(board).line[0]) == "k10"
     board.push(board.index("k10"))
-    assert set(map(board.text, first_moves(Position.of(board), set(board.legal())))) == {
+    assert set(
+        map(board.text, first_moves(GomokuSearchPosition.of(board), set(board.legal())))
+    ) == {
         "j9",
         "j10",
         "k9",
@@ -154,7 +156,7 @@ def test_it_ends_soon_after_it_is_told_to_stop(polls):
         return asked >= polls
 
     effort = Effort(late)
-    found = Position.of(board)
+    found = GomokuSearchPosition.of(board)
     before = found.key, found.side
     *_, last = Thinker(found, set(board.legal()), effort).deep()
     assert last.nodes <= (polls + 5) * NODES_A_POLL
@@ -173,6 +175,6 @@ def test_effort_is_shared_out():
 
 
 def spend_all(effort: Effort):
-    with pytest.raises(Stopped):  # noqa: PT012
+    with pytest.raises(GomokuSearchStopped):  # noqa: PT012
         while True:
             effort.spend()

@@ -3,26 +3,26 @@
 import pytest
 from gomoku_boards import drawn, position
 
-from board_core.ais.gomoku.effort import Effort, Stopped
+from board_core.ais.gomoku.effort import Effort, GomokuSearchStopped
 from board_core.ais.gomoku.geometry import BLACK, WHITE
-from board_core.ais.gomoku.position import Position
+from board_core.ais.gomoku.position import GomokuSearchPosition
 from board_core.ais.gomoku.threats import Threats
 
 PLENTY = 20_000  # nodes
 
 
-def by_fours(found: Position, moves: int = 12):
+def by_fours(found: GomokuSearchPosition, moves: int = 12):
     return Threats(found, Effort()).by_fours(moves, PLENTY)
 
 
-def by_threes(found: Position, moves: int = 5):
+def by_threes(found: GomokuSearchPosition, moves: int = 5):
     """The shortest there is, as far as it takes so many moves."""
     threats = Threats(found, Effort(max_nodes=PLENTY))
     lines = (threats.by_threes(attack) for attack in range(moves + 1))
     return next((line for line in lines if line is not None), None)
 
 
-def plies_to_five(found: Position, line: list[int]) -> int:
+def plies_to_five(found: GomokuSearchPosition, line: list[int]) -> int:
     """Of a line where each move is a four and each answer the only one, until the five."""
     side = found.side
     for point in line:
@@ -35,7 +35,7 @@ def plies_to_five(found: Position, line: list[int]) -> int:
     return len(line) + 2
 
 
-def wins_whatever_is_answered(found: Position, line: list[int]) -> bool:
+def wins_whatever_is_answered(found: GomokuSearchPosition, line: list[int]) -> bool:
     """Whether after its first move every answer there is loses by force."""
     found.play(line[0])
     for answer in range(found.geometry.area):
@@ -206,7 +206,7 @@ def test_the_position_is_as_before_and_can_be_when_it_was_stopped():
     by_fours(found)
     by_threes(found)
     assert (found.key, found.side, found.tally, len(found.path)) == before
-    with pytest.raises(Stopped):
+    with pytest.raises(GomokuSearchStopped):
         Threats(found, Effort(max_nodes=4)).by_fours(8, PLENTY)
     found.rewind(before[3])
     assert (found.key, found.side, found.tally, len(found.path)) == before

@@ -23,9 +23,14 @@ from board_core import (
 from board_core.ais import AIS, Greedy, RandomMoves
 from board_core.ais.hard import is_compiled, search
 from board_core.ais.hard.choosing import keys_before
-from board_core.ais.hard.patience import SAVING, SETTLED, SETTLED_AFTER, Patience
-from board_core.ais.hard.position import Position
-from board_core.ais.hard.search import NODES_A_POLL, Found
+from board_core.ais.hard.position import ChessSearchPosition
+from board_core.ais.hard.search import NODES_A_POLL, ChessSearchReport
+from board_core.ais.hard.time_manager import (
+    SAVING_SHARE,
+    SETTLED_DEPTHS,
+    SETTLED_SHARE,
+    ChessTimeManager,
+)
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
 from board_core.match.known_games import thinks
@@ -128,28 +133,28 @@ class FixedTurn(AITurn):
     elapsed = 0.0
 
 
-def patience_with(control, elapsed: float, **options) -> Patience:
+def patience_with(control, elapsed: float, **options) -> ChessTimeManager:
     position = CHESS.start(None)
     clock = Clock.new(PerColor.both(control))
     turn = FixedTurn(Turn(Color.WHITE, 0, 1, position, clock, MoveList()), **options)
     turn.elapsed = elapsed * turn.budget
-    return Patience(turn)
+    return ChessTimeManager(turn)
 
 
-def found(move: int) -> Found:
-    return Found(5, 0, 1000, (move,), 0)
+def found(move: int) -> ChessSearchReport:
+    return ChessSearchReport(5, 0, 1000, (move,), 0)
 
 
 def test_of_a_clock_it_saves_what_another_depth_would_not_be_finished_in():
-    assert not patience_with(TimeControl(60, 1), SAVING * 0.99).enough(found(1))
-    assert patience_with(TimeControl(60, 1), SAVING).enough(found(1))
+    assert not patience_with(TimeControl(60, 1), SAVING_SHARE * 0.99).enough(found(1))
+    assert patience_with(TimeControl(60, 1), SAVING_SHARE).enough(found(1))
     assert not patience_with(TimeControl(60, 1), 0.98).stop()
     assert patience_with(TimeControl(60, 1), 1.0).stop()
 
 
 def test_it_saves_more_when_it_always_finds_the_same_move():
-    patience = patience_with(TimeControl(60, 1), SETTLED)
-    assert [patience.enough(found(1)) for _ in range(SETTLED_AFTER)] == [False] * SETTLED_AFTER
+    patience = patience_with(TimeControl(60, 1), SETTLED_SHARE)
+    assert [patience.enough(found(1)) for _ in range(SETTLED_DEPTHS)] == [False] * SETTLED_DEPTHS
     assert patience.enough(found(1))
     assert not patience.enough(found(2))
 
@@ -180,7 +185,7 @@ def test_it_knows_what_was_on_the_board_before():
     for text in moves:
         boards.append(boards[-1].copy())
         boards[-1].push_san(text)
-    assert keys_before(turn.position) == [Position(board).key for board in boards[2:-1]]
+    assert keys_before(turn.position) == [ChessSearchPosition(board).key for board in boards[2:-1]]
     assert keys_before(turn_with().position) == []
 
 

@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from board_core.ais.hard.exchange import loses
-from board_core.ais.hard.position import Position
+from board_core.ais.hard.position import ChessSearchPosition
 
 CASES = {
     "a pawn takes back": ("4k3/8/4p3/3n4/8/8/8/3RK3 w - - 0 1", "d1d5", True),
@@ -32,4 +32,4 @@ def test_a_losing_capture_is_known(fen, text, expected):
     ):
         turned = 0 if board.turn else 56
         start, end = move.from_square ^ turned, move.to_square ^ turned
-        assert loses(Position(board), start + 64 * end, 50) is expected
+        assert loses(ChessSearchPosition(board), start + 64 * end, 50) is expected

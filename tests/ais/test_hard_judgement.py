@@ -4,38 +4,38 @@ import chess
 import pytest
 from test_hard_position import random_game
 
-from board_core.ais.hard.encoding import MOVE
-from board_core.ais.hard.evaluation import FULL, phase_of
-from board_core.ais.hard.judgement import PAIR, TEMPO, Judge
-from board_core.ais.hard.position import Position
+from board_core.ais.hard.encoding import MOVE_BITS
+from board_core.ais.hard.evaluation import FULL_PHASE, phase_of
+from board_core.ais.hard.judgement import BISHOP_PAIR, TEMPO, Judge
+from board_core.ais.hard.position import ChessSearchPosition
 
 
 def frame(fen: str, phase: int = 0) -> int:
-    return Judge(phase, lone=False).frame(Position(chess.Board(fen)))
+    return Judge(phase, lone=False).frame(ChessSearchPosition(chess.Board(fen)))
 
 
-def activity(fen: str, phase: int = FULL) -> int:
-    return Judge(phase, lone=False).activity(Position(chess.Board(fen)))
+def activity(fen: str, phase: int = FULL_PHASE) -> int:
+    return Judge(phase, lone=False).activity(ChessSearchPosition(chess.Board(fen)))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_mirrored_positions_are_judged_alike(seed):
     for board in random_game(seed):
         judge = Judge(phase_of(board), lone=False)
-        one, other = Position(board), Position(board.mirror())
+        one, other = ChessSearchPosition(board), ChessSearchPosition(board.mirror())
         assert judge.frame(one) == -judge.frame(other)
         assert abs(judge.activity(one) + judge.activity(other)) <= 1  # rounded
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_remembered_of_a_frame_is_what_it_would_be_worked_out_anew(seed):
-    remembering = Judge(FULL // 2, lone=False)
+    remembering = Judge(FULL_PHASE // 2, lone=False)
     for board in random_game(seed, plies=60):
-        position = Position(board)
+        position = ChessSearchPosition(board)
         for ranked in position.moves(position.tables):
-            undo = position.make(ranked & MOVE)
-            assert remembering.frame(position) == Judge(FULL // 2, lone=False).frame(position)
-            position.unmake(ranked & MOVE, undo)
+            undo = position.make(ranked & MOVE_BITS)
+            assert remembering.frame(position) == Judge(FULL_PHASE // 2, lone=False).frame(position)
+            position.unmake(ranked & MOVE_BITS, undo)
 
 
 def test_a_passed_pawn_is_worth_more_the_further_it_is():
@@ -57,8 +57,8 @@ def test_doubled_pawns_are_bad_in_an_ending():
 
 
 def test_a_king_likes_pawns_before_it():
-    assert frame("6k1/5ppp/8/8/8/8/PPP5/6K1 w - - 0 1", FULL) < 0
-    assert frame("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", FULL) == 0
+    assert frame("6k1/5ppp/8/8/8/8/PPP5/6K1 w - - 0 1", FULL_PHASE) < 0
+    assert frame("6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1", FULL_PHASE) == 0
 
 
 def test_pieces_like_room_open_files_and_company_and_fear_pawns():
@@ -67,20 +67,20 @@ def test_pieces_like_room_open_files_and_company_and_fear_pawns():
     assert open_file > activity("k7/7p/8/8/8/8/1P6/K6R w - - 0 1")
     two = activity("k7/8/8/8/8/8/8/K1B2B2 w - - 0 1", 0)
     one, other = (activity(f"k7/8/8/8/8/8/8/K{b} w - - 0 1", 0) for b in ("1B5", "4B2"))
-    assert two == one + other + PAIR[1]
+    assert two == one + other + BISHOP_PAIR[1]
     assert activity("k7/8/8/3p4/4N3/8/8/K7 w - - 0 1") < activity("k7/3p4/8/8/4N3/8/8/K7 w - - 0 1")
 
 
 def test_against_a_king_alone_only_the_tables_count():
-    position = Position(chess.Board("k7/8/8/8/8/4P3/8/K2R4 w - - 0 1"))
-    silent = Judge(FULL, lone=True)
+    position = ChessSearchPosition(chess.Board("k7/8/8/8/8/4P3/8/K2R4 w - - 0 1"))
+    silent = Judge(FULL_PHASE, lone=True)
     assert (silent.frame(position), silent.activity(position), silent.tempo) == (0, 0, 0)
-    assert Judge(FULL, lone=False).tempo == TEMPO[0]
+    assert Judge(FULL_PHASE, lone=False).tempo == TEMPO[0]
 
 
 def test_threats_outposts_and_free_pawns_count():
     def both(fen: str) -> int:
-        judge, position = Judge(FULL // 2, lone=False), Position(chess.Board(fen))
+        judge, position = Judge(FULL_PHASE // 2, lone=False), ChessSearchPosition(chess.Board(fen))
         return judge.frame(position) + judge.activity(position)
 
     threat, none = "k7/8/3{}4/8/4N3/8/8/K7 w - - 0 1", "k7/8/2{}5/8/4N3/8/8/K7 w - - 0 1"

@@ -7,9 +7,9 @@ import chess
 import pytest
 
 from board_core.ais.hard.choosing import to_chess
-from board_core.ais.hard.encoding import MOVE, NOWHERE
+from board_core.ais.hard.encoding import MOVE_BITS, NO_SQUARE
 from board_core.ais.hard.evaluation import tables_for
-from board_core.ais.hard.position import Position
+from board_core.ais.hard.position import ChessSearchPosition
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -46,16 +46,16 @@ TRAPS = {
 }
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: ChessSearchPosition, depth: int) -> int:
     """Leaves of the tree of legal moves."""
     if not depth:
         return 1
     count = 0
     for ranked in position.moves(position.tables):
-        undo = position.make(ranked & MOVE)
+        undo = position.make(ranked & MOVE_BITS)
         if not position.left_in_check():
             count += perft(position, depth - 1)
-        position.unmake(ranked & MOVE, undo)
+        position.unmake(ranked & MOVE_BITS, undo)
     return count
 
 
@@ -77,11 +77,11 @@ def mirrored(fen: str) -> str:
 @pytest.mark.parametrize(("fen", "depth"), TRAPS.values(), ids=TRAPS)
 def test_the_tree_of_moves_is_as_large_as_it_should_be(fen, depth):
     expected = perft_of_python_chess(chess.Board(fen), depth)
-    assert perft(Position(chess.Board(fen)), depth) == expected
-    assert perft(Position(chess.Board(mirrored(fen))), depth) == expected
+    assert perft(ChessSearchPosition(chess.Board(fen)), depth) == expected
+    assert perft(ChessSearchPosition(chess.Board(mirrored(fen))), depth) == expected
 
 
-def state(position: Position) -> tuple[object, ...]:
+def state(position: ChessSearchPosition) -> tuple[object, ...]:
     return (
         tuple(position.squares),
         tuple(position.kings),
@@ -104,16 +104,18 @@ def random_game(seed: int, plies: int = 120) -> list[chess.Board]:
 def test_what_moves_keep_in_step_is_what_it_would_be_worked_out_anew(seed):
     boards = random_game(seed)
     tables = tables_for(boards[0], random.Random(seed))
-    position = Position(boards[0], tables)
+    position = ChessSearchPosition(boards[0], tables)
     undone = []
     for _, board in pairwise(boards):
         before = state(position)
-        moves = {to_chess(ranked & MOVE): ranked & MOVE for ranked in position.legal_moves()}
+        moves = {
+            to_chess(ranked & MOVE_BITS): ranked & MOVE_BITS for ranked in position.legal_moves()
+        }
         assert moves.keys() == _moves_before(board)
         assert state(position) == before
         move = moves[board.peek()]
         undone.append((move, position.make(move), before))
-        fresh = Position(board, tables)
+        fresh = ChessSearchPosition(board, tables)
         fresh.path = position.path
         assert state(position) == state(fresh)
         assert (position.score, position.key, position.frame) == position.recomputed()
@@ -126,21 +128,21 @@ def test_what_moves_keep_in_step_is_what_it_would_be_worked_out_anew(seed):
 @pytest.mark.parametrize("fen", [fen for fen, _ in TRAPS.values()], ids=TRAPS)
 def test_checks_seen_by_the_move_just_made_are_those_seen_on_the_whole_board(fen):
     for start in (fen, mirrored(fen)):
-        position = Position(chess.Board(start))
+        position = ChessSearchPosition(chess.Board(start))
         for ranked in position.legal_moves():
-            undo = position.make(ranked & MOVE)
-            assert position.gives_check(ranked & MOVE) == position.in_check()
+            undo = position.make(ranked & MOVE_BITS)
+            assert position.gives_check(ranked & MOVE_BITS) == position.in_check()
             _hidden_kings_agree(position)
-            position.unmake(ranked & MOVE, undo)
+            position.unmake(ranked & MOVE_BITS, undo)
 
 
-def _hidden_kings_agree(position: Position) -> None:
+def _hidden_kings_agree(position: ChessSearchPosition) -> None:
     """Where the king is not in check and stays, one line tells whether a move was legal."""
     if position.in_check():
         return
     king = position.kings[position.side]
     for ranked in position.moves(position.tables):
-        move = ranked & MOVE
+        move = ranked & MOVE_BITS
         if move & 63 != king:
             undo = position.make(move)
             assert position.uncovers_king(move) == position.left_in_check()
@@ -155,9 +157,9 @@ def _moves_before(board: chess.Board) -> set[chess.Move]:
 
 def test_captures_are_among_the_moves_and_ranked_alike():
     for board in random_game(1):
-        position = Position(board)
-        captures = {ranked & MOVE: ranked for ranked in position.captures()}
-        moves = {ranked & MOVE: ranked for ranked in position.moves(position.tables)}
+        position = ChessSearchPosition(board)
+        captures = {ranked & MOVE_BITS: ranked for ranked in position.captures()}
+        moves = {ranked & MOVE_BITS: ranked for ranked in position.moves(position.tables)}
         assert captures.items() <= moves.items()
         legal = {move for move in board.legal_moves if board.is_capture(move)}
         assert legal - {to_chess(move) for move in captures} == {
@@ -166,7 +168,9 @@ def test_captures_are_among_the_moves_and_ranked_alike():
 
 
 def test_passing_leaves_all_as_it_was():
-    position = Position(chess.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), tables_for(chess.Board()))
+    position = ChessSearchPosition(
+        chess.Board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), tables_for(chess.Board())
+    )
     before = state(position)
     undo = position.pass_turn()
     assert (position.score, position.key, position.frame) == position.recomputed()
@@ -175,10 +179,13 @@ def test_passing_leaves_all_as_it_was():
     assert state(position) == before
 
 
-def played(*moves: str, fen: str = chess.STARTING_FEN) -> Position:
-    position = Position(chess.Board(fen))
+def played(*moves: str, fen: str = chess.STARTING_FEN) -> ChessSearchPosition:
+    position = ChessSearchPosition(chess.Board(fen))
     for text in moves:
-        known = {to_chess(ranked & MOVE).uci(): ranked & MOVE for ranked in position.legal_moves()}
+        known = {
+            to_chess(ranked & MOVE_BITS).uci(): ranked & MOVE_BITS
+            for ranked in position.legal_moves()
+        }
         position.make(known[text])
     return position
 
@@ -197,7 +204,7 @@ def test_only_a_pawn_that_can_be_taken_in_passing_makes_another_position():
     beside = played("e2e4", *there_and_back, fen="4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")
     assert alone.drawn(checked=False)
     assert not beside.drawn(checked=False)
-    assert played("e2e4").en_passant == NOWHERE
+    assert played("e2e4").en_passant == NO_SQUARE
 
 
 def test_castling_rights_that_are_gone_make_another_position():
@@ -223,4 +230,4 @@ def test_castling_rights_that_are_gone_make_another_position():
 )
 def test_draws_by_fifty_moves_and_by_material(fen, drawn):
     board = chess.Board(fen)
-    assert Position(board).drawn(board.is_check()) is drawn
+    assert ChessSearchPosition(board).drawn(board.is_check()) is drawn

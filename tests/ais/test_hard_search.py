@@ -7,21 +7,27 @@ import pytest
 
 from board_core.ais.hard.choosing import to_chess, to_score
 from board_core.ais.hard.evaluation import tables_for
-from board_core.ais.hard.position import Position
-from board_core.ais.hard.search import DRAW, MATE, NODES_A_POLL, Found, Search
+from board_core.ais.hard.position import ChessSearchPosition
+from board_core.ais.hard.search import (
+    DRAW_SCORE,
+    MATE_SCORE,
+    NODES_A_POLL,
+    ChessSearch,
+    ChessSearchReport,
+)
 from board_core.player import Score
 
 
-def search(fen: str, **options) -> Search:
+def search(fen: str, **options) -> ChessSearch:
     board = chess.Board(fen)
-    return Search(board, tables_for(board), **options)
+    return ChessSearch(board, tables_for(board), **options)
 
 
-def deepest(search: Search, depth: int) -> Found:
+def deepest(search: ChessSearch, depth: int) -> ChessSearchReport:
     return list(search.deepen(depth))[-1]
 
 
-def san(fen: str, found: Found) -> list[str]:
+def san(fen: str, found: ChessSearchReport) -> list[str]:
     board, line = chess.Board(fen), []
     for move in found.line:
         line.append(board.san(to_chess(move)))
@@ -52,8 +58,8 @@ def test_the_quickest_mate_is_found(fen, moves, first):
 def test_being_mated_is_seen_and_put_off():
     found = deepest(search("k7/8/1K6/8/8/8/8/7R b - - 0 1"), 4)
     assert to_score(found.score) == Score(mate=-1)
-    assert to_score(DRAW) == Score(cp=0)
-    assert to_score(4 - MATE) == Score(mate=-2)
+    assert to_score(DRAW_SCORE) == Score(cp=0)
+    assert to_score(4 - MATE_SCORE) == Score(mate=-2)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -80,7 +86,7 @@ def test_who_wins_does_not_give_stalemate(fen, depth):
     ],
 )
 def test_who_loses_goes_for_stalemate(fen, depth):
-    assert deepest(search(fen), depth).score == DRAW
+    assert deepest(search(fen), depth).score == DRAW_SCORE
 
 
 QUEEN_UP = "5k2/5ppp/8/8/8/8/5PPP/3Q2K1 {} - - 6 30"
@@ -98,7 +104,7 @@ def test_taking_in_passing_is_not_played_where_it_gives_check_to_oneself():
 def test_who_wins_does_not_repeat():
     board = chess.Board(QUEEN_UP.format("w"))
     best = to_chess(deepest(search(board.fen()), 2).line[0])
-    other = list(Search(board, tables_for(board), past=[after(board, best)]).deepen(2))[-1]
+    other = list(ChessSearch(board, tables_for(board), past=[after(board, best)]).deepen(2))[-1]
     assert other.score > 500
     assert to_chess(other.line[0]) != best
 
@@ -106,21 +112,21 @@ def test_who_wins_does_not_repeat():
 def test_who_loses_repeats():
     board = chess.Board(QUEEN_UP.format("b"))
     repeats = chess.Move.from_uci("f8e7")
-    found = list(Search(board, tables_for(board), past=[after(board, repeats)]).deepen(4))[-1]
-    assert found.score == DRAW
+    found = list(ChessSearch(board, tables_for(board), past=[after(board, repeats)]).deepen(4))[-1]
+    assert found.score == DRAW_SCORE
     assert to_chess(found.line[0]) == repeats
 
 
 def after(board: chess.Board, move: chess.Move) -> int:
     board = board.copy()
     board.push(move)
-    return Position(board).key
+    return ChessSearchPosition(board).key
 
 
 def test_nothing_is_won_beyond_the_fifty_moves():
     fen = "8/8/8/4k3/8/8/8/K6R w - - {} 90"
     assert deepest(search(fen.format(90)), 4).score > 300
-    assert deepest(search(fen.format(99)), 4).score == DRAW
+    assert deepest(search(fen.format(99)), 4).score == DRAW_SCORE
 
 
 def test_a_search_stops_at_its_next_poll():
@@ -156,8 +162,8 @@ def test_depths_come_one_by_one_and_the_best_move_is_the_first_of_the_line():
 
 def test_mirrored_positions_are_judged_alike():
     board = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-    static = Position(board, tables_for(board)).score
-    assert Position(board.mirror(), tables_for(board.mirror())).score == -static
+    static = ChessSearchPosition(board, tables_for(board)).score
+    assert ChessSearchPosition(board.mirror(), tables_for(board.mirror())).score == -static
 
 
 def test_tables_without_a_taste_are_always_the_same():

@@ -7,9 +7,9 @@ import pytest
 
 from board_core import Color, Game, TimeControl, Turn
 from board_core.ais import AIS, LADDER, THINKERS, Level, Skill, level_at
-from board_core.ais.hard import Hard
-from board_core.ais.openings import LINES, LONGEST, Remembering, book
-from board_core.ais.stronger import KNOWN, engine_at, installed, upper_levels
+from board_core.ais.hard import HardChess
+from board_core.ais.openings import BOOK_LINES, LINE_PLIES, Remembering, book
+from board_core.ais.stronger import KNOWN_ENGINES, engine_at, installed, upper_levels
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
@@ -72,17 +72,17 @@ def test_the_nearest_level_is_taken():
 
 def test_a_level_looks_no_deeper_than_its_skill_however_much_time_there_is():
     reports: list = []
-    Hard(1, Skill(depth=2))(chess.Board(), turn_at(reports=reports))
+    HardChess(1, Skill(depth=2))(chess.Board(), turn_at(reports=reports))
     assert [thought.depth for thought in reports] == [1, 2]
     reports.clear()
-    Hard(1, Skill(nodes=500))(chess.Board(), turn_at(reports=reports))
+    HardChess(1, Skill(nodes=500))(chess.Board(), turn_at(reports=reports))
     assert reports[-1].nodes == 500
 
 
 def test_who_is_in_haste_takes_what_is_defended():
     setup = "4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1"
-    careful = Hard(1, Skill(depth=2))
-    hasty = Hard(1, Skill(depth=2, haste=1.0))
+    careful = HardChess(1, Skill(depth=2))
+    hasty = HardChess(1, Skill(depth=2, haste=1.0))
     assert careful(chess.Board(setup), turn_at(setup)).uci() != "d1d6"
     assert hasty(chess.Board(setup), turn_at(setup)).uci() == "d1d6"
 
@@ -91,12 +91,12 @@ def test_who_is_in_haste_takes_what_is_defended():
 
 
 def test_every_line_of_the_book_is_legal_and_as_long_as_the_others():
-    assert len(set(LINES)) == len(LINES) >= 50
-    for line in LINES:
+    assert len(set(BOOK_LINES)) == len(BOOK_LINES) >= 50
+    for line in BOOK_LINES:
         board = chess.Board()
         for san in line.split():
             board.push_san(san)
-        assert board.ply() == LONGEST
+        assert board.ply() == LINE_PLIES
         assert board.piece_map()
 
 
@@ -111,20 +111,20 @@ def opening(player, plies: int) -> list[str]:
 def test_without_a_seed_openings_differ():
     player = LADDER[-1](None)
     assert isinstance(player, Remembering)
-    games = {tuple(opening(player, LONGEST)) for _ in range(12)}
+    games = {tuple(opening(player, LINE_PLIES)) for _ in range(12)}
     assert len(games) >= 4
 
 
 def test_with_a_seed_there_is_no_book():
-    assert isinstance(LADDER[-1](1), Hard)
+    assert isinstance(LADDER[-1](1), HardChess)
 
 
 def test_what_is_not_in_the_book_or_too_deep_for_the_player_is_thought_about():
-    known = Remembering(Hard(1, Skill(depth=1)), 2)
+    known = Remembering(HardChess(1, Skill(depth=1)), 2)
     endgame = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
     assert known(chess.Board(endgame), turn_at(endgame)).uci() == "e4d5"
     board = chess.Board()
-    for san in LINES[0].split()[:2]:
+    for san in BOOK_LINES[0].split()[:2]:
         board.push_san(san)
     assert board.epd() in book()
     reports: list = []
@@ -170,5 +170,5 @@ def test_an_engine_that_cannot_is_offered_as_it_is(only):
 
 
 def test_every_known_engine_is_a_player():
-    for engine in KNOWN:
+    for engine in KNOWN_ENGINES:
         assert parse_player(f"uci:{engine.command}").kind is PlayerKind.PROGRAM

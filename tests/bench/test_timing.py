@@ -8,7 +8,7 @@ import pytest
 from board_core import Color, Fail, Outcome, Play, Player, Reason, Score, Thought, TimeControl
 from board_core.author.bench import Timing, costliest, measured, positions_of, run_profiled, spread
 from board_core.games import CHESS
-from board_core.games.chess.samples import POSITIONS, phase
+from board_core.games.chess.samples import SAMPLE_POSITIONS, phase
 from board_core.games.usual import USUAL_SAMPLES
 from board_core.match.known_games import HOSTED, hosted
 from board_core.player import raised
@@ -18,9 +18,9 @@ UNTIMED = TimeControl()
 
 
 def test_every_position_can_be_played_and_all_kinds_are_there():
-    names = [position.name for position in POSITIONS]
+    names = [position.name for position in SAMPLE_POSITIONS]
     assert len(set(names)) == len(names) >= 10
-    boards = {position.name: chess.Board(position.setup) for position in POSITIONS}
+    boards = {position.name: chess.Board(position.setup) for position in SAMPLE_POSITIONS}
     assert all(board.is_valid() and any(board.legal_moves) for board in boards.values())
     assert {board.turn for board in boards.values()} == {chess.WHITE, chess.BLACK}
     captures = boards["captures"]
@@ -77,15 +77,15 @@ def first_legal(board, turn):
 
 def test_each_position_is_asked_for_as_often_as_wanted():
     timings = list(measured(InProcessAI(first_legal, inline=True), UNTIMED, 2))
-    assert [timing.position for timing in timings] == list(POSITIONS)
+    assert [timing.position for timing in timings] == list(SAMPLE_POSITIONS)
     assert {len(timing.seconds) for timing in timings} == {2}
     assert {timing.nodes for timing in timings} == {(7, 7)}
     assert all(timing.fault is None for timing in timings)
 
 
 def test_nodes_a_second_need_a_number_for_each_move():
-    assert Timing(POSITIONS[0], (0.5, 0.5), (10, 30)).speed == 40
-    assert Timing(POSITIONS[0], (0.5, 0.5), (10,)).speed is None
+    assert Timing(SAMPLE_POSITIONS[0], (0.5, 0.5), (10, 30)).speed == 40
+    assert Timing(SAMPLE_POSITIONS[0], (0.5, 0.5), (10,)).speed is None
 
 
 def fails_in_endings(board):
@@ -100,7 +100,7 @@ def test_a_failure_is_of_its_position_and_the_others_are_measured():
     assert {timing.position.name for timing in faulty} >= {"mate-in-1", "few-moves"}
     assert faulty[0].fault.reason is Reason.CRASH
     assert "KeyError" in str(faulty[0].explanation.sentence)
-    assert len(timings) == len(POSITIONS)
+    assert len(timings) == len(SAMPLE_POSITIONS)
     assert timings[0].seconds
 
 
@@ -117,7 +117,7 @@ def test_a_player_that_does_not_start_is_asked_once():
 class FromTheStartOnly(Player):
     """Knows no position but the first, and fails where it is told to."""
 
-    usual_start_only = True
+    standard_start_only = True
 
     def __init__(self, until: int) -> None:
         self.until = until
@@ -158,7 +158,7 @@ def test_the_profiler_is_on_while_the_function_chooses_and_at_no_other_time():
         seen.append(profiler.on)
         yield next(iter(board.legal_moves))
 
-    timings = run_profiled(choose, profiler, UNTIMED, POSITIONS[:3])
+    timings = run_profiled(choose, profiler, UNTIMED, SAMPLE_POSITIONS[:3])
     assert seen == [True] * 3
     assert (profiler.on, profiler.starts) == (False, 3)
     assert all(timing.fault is None for timing in timings)

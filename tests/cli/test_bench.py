@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
-from board_core.games.chess.samples import POSITIONS
+from board_core.games.chess.samples import SAMPLE_POSITIONS
 
 ROOT = Path(__file__).parents[2]
 ALPHA_BETA = f"{ROOT}/examples/ais/alpha_beta.py:choose"
@@ -39,7 +39,7 @@ def test_any_player_of_the_roster_can_be_timed():
         result = bench(player, "--json", "-r", "2")
         assert result.exit_code == 0, result.output
         told = json.loads(result.stdout)
-        assert [row["name"] for row in told["positions"]] == [p.name for p in POSITIONS]
+        assert [row["name"] for row in told["positions"]] == [p.name for p in SAMPLE_POSITIONS]
         assert all(len(row["seconds"]) == 2 for row in told["positions"])
         assert told["all"]["min"] <= told["all"]["median"] <= told["all"]["max"]
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_cli.language import chosen_language
 from board_cli.language_option import language_option, set_language
-from board_core.frontend.settings import EXPLAINED
+from board_core.frontend.settings import HELP_OF_SETTINGS
 
 
 def settings(*arguments: str) -> Result:
@@ -27,14 +27,14 @@ def test_all_settings_are_shown_with_where_they_come_from(settings_of_our_own):
     shown = settings().stdout
     rows = {line.split()[0]: line.split() for line in shown.splitlines() if line.split()}
     assert rows["theme"] == ["theme", "light", "default"]
-    assert EXPLAINED.keys() <= rows.keys()
+    assert HELP_OF_SETTINGS.keys() <= rows.keys()
     assert str(settings_of_our_own) in shown
     assert not settings_of_our_own.exists()  # looking changes nothing
 
 
 def test_the_page_of_settings_names_them_all():
     page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text()
-    assert set(re.findall(r"^\| `(\w+)` \|", page, re.M)) == EXPLAINED.keys()
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.M)) == HELP_OF_SETTINGS.keys()
 
 
 def test_a_setting_is_chosen_shown_and_reset(settings_of_our_own):
@@ -56,7 +56,7 @@ def test_the_path_is_printed_alone(settings_of_our_own):
     ("arguments", "told"),
     [
         (["sound", "loud"], "VALUE: sound cannot be 'loud': it is yes or no"),
-        (["sond"], "NAME: 'sond' is no setting: there is language, theme"),
+        (["sond"], "NAME: 'sond' is no setting: choose one of language, theme"),
         (["sond", "yes"], "'sond' is no setting"),
         (["--reset", "sond"], "'sond' is no setting"),
         (["theme", "--reset", "theme"], "--reset"),

@@ -56,7 +56,7 @@ def refusal(path: Path, now: datetime | None = None) -> str:
 def test_without_a_good_file_it_is_said_what_is_wrong(tmp_path):
     path = tmp_path / "lab.pem"
     assert "there is no" in refusal(path)
-    assert "without which nothing listens" in refusal(path)
+    assert "'board scheduler' makes it" in refusal(path)
     lab = make_lab(path)
     assert "has been out of date since" in refusal(path, lab.until)
     assert "is the clock of this machine right?" in refusal(

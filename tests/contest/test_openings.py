@@ -6,7 +6,7 @@ from dataclasses import asdict
 import pytest
 
 from board_core.ais.hard.evaluation import tables_for
-from board_core.ais.hard.search import Search
+from board_core.ais.hard.search import ChessSearch
 from board_core.contest.openings import default_openings, shuffled
 from board_core.games.chess import CHESS, VARIANT_GAMES
 from board_core.match.known_games import HOSTED
@@ -138,7 +138,7 @@ def test_openings_of_our_own_are_different_and_even():
     assert len({end.setup.rsplit(" ", 2)[0] for end in ends}) == 46
     for end in ends[-5:]:
         board = end.native
-        *_, found = Search(board, tables_for(board), max_nodes=1000).deepen()
+        *_, found = ChessSearch(board, tables_for(board), max_nodes=1000).deepen()
         assert abs(found.score) <= 50
 
 

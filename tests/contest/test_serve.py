@@ -243,6 +243,19 @@ def test_a_port_that_is_taken_is_an_error():
             listen("127.0.0.1", taken.getsockname()[1])
 
 
+PLAN = """
+name = "Spring"
+seed = 1
+rounds = 1
+[[entrants]]
+name = "Ada"
+player = "random"
+[[entrants]]
+name = "Bob"
+player = "random"
+"""
+
+
 class Unserved:
     """Stands for a server that is ended at once."""
 
@@ -252,6 +265,8 @@ class Unserved:
 
 @pytest.mark.parametrize(("host", "lines"), [("127.0.0.1", 1), ("0.0.0.0", 2)])
 def test_it_says_where_it_is_and_who_can_come_in(host, lines, new_folder, monkeypatch, capsys):
+    new_folder.path.mkdir()
+    new_folder.plan.write_text(PLAN, encoding="utf-8")
     monkeypatch.setattr(
         "board_core.contest.serving.server.server_of", lambda live, names, words: Unserved()
     )

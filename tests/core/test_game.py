@@ -160,7 +160,7 @@ def test_a_bad_start_is_refused_before_anything_happens():
 @pytest.mark.parametrize("start", [{"moves": ["e4"]}, {"setup": "7k/8/8/8/8/8/1P6/K7 w - - 0 1"}])
 def test_a_player_that_knows_only_the_usual_start_is_not_given_another(start):
     class Simple(ScriptedPlayer):
-        usual_start_only = True
+        standard_start_only = True
 
     Table(kind=Simple)
     with pytest.raises(ValueError, match="w can only begin from the usual first position"):

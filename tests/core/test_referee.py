@@ -45,7 +45,7 @@ from board_core import (
 )
 from board_core.absence import Absence, Missed
 from board_core.games import CHESS
-from board_core.games.chess import COURSE, ENGINE, chess_rules
+from board_core.games.chess import ENGINE, NO_CLAIMS, chess_rules
 from board_core.referee import (
     Adjudicate,
     Away,
@@ -242,7 +242,7 @@ DRAWS = [
     ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "Qg6", CHESS, Reason.STALEMATE),
     ("7k/8/8/8/8/8/1p6/K7 w - - 0 1", "Kxb2", CHESS, Reason.INSUFFICIENT_MATERIAL),
     ("7k/8/8/8/8/8/8/KR6 w - - 149 90", "Rb2", CHESS, Reason.SEVENTY_FIVE_MOVES),
-    ("7k/8/8/8/8/8/8/KR6 w - - 99 90", "Rb2", chess_rules(COURSE), Reason.FIFTY_MOVES),
+    ("7k/8/8/8/8/8/8/KR6 w - - 99 90", "Rb2", chess_rules(NO_CLAIMS), Reason.FIFTY_MOVES),
 ]
 
 

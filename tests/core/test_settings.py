@@ -11,23 +11,23 @@ from hypothesis import strategies as st
 from board_core import Color, PerColor
 from board_core.frontend import settings_file as module
 from board_core.frontend.settings import (
-    EXPLAINED,
-    HISTORY,
-    VERSION,
-    WANTED,
+    FILE_VERSION,
+    HELP_OF_SETTINGS,
+    PROGRAMS_REMEMBERED,
     BadSetting,
     ChosenProgram,
     Loaded,
     Settings,
+    accepted_values,
     as_json,
-    changed,
+    format_value,
     load,
+    parse,
     remember,
+    reset,
     save,
     settings_file,
-    shown,
-    understand,
-    usual_again,
+    with_value,
 )
 from board_core.frontend.settings_file import peek
 
@@ -227,9 +227,9 @@ def test_a_file_with_a_bad_value_is_kept_once_as_it_was(file):
 
 
 def test_a_file_of_before_versions_is_of_the_first_and_a_newer_one_stays_newer(file):
-    assert understand({"theme": "dark"}).settings.version == VERSION
-    save(understand({"version": VERSION + 1, "theme": "dark", "new": 1}).settings, file)
-    assert json.loads(file.read_bytes())["version"] == VERSION + 1
+    assert parse({"theme": "dark"}).settings.version == FILE_VERSION
+    save(parse({"version": FILE_VERSION + 1, "theme": "dark", "new": 1}).settings, file)
+    assert json.loads(file.read_bytes())["version"] == FILE_VERSION + 1
     assert json.loads(file.read_bytes())["new"] == 1
 
 
@@ -254,30 +254,30 @@ def test_a_peek_at_a_file_that_cannot_be_used_changes_nothing(tmp_path, monkeypa
 # As people write them
 
 
-@pytest.mark.parametrize("name", EXPLAINED)
+@pytest.mark.parametrize("name", HELP_OF_SETTINGS)
 def test_what_is_shown_of_a_setting_can_be_written(name):
-    assert changed(CHOSEN, name, shown(CHOSEN, name)) == CHOSEN
-    assert changed(Settings(), name, shown(CHOSEN, name)) == replace(
+    assert with_value(CHOSEN, name, format_value(CHOSEN, name)) == CHOSEN
+    assert with_value(Settings(), name, format_value(CHOSEN, name)) == replace(
         Settings(), **{name: getattr(CHOSEN, name)}
     )
-    usual = usual_again(CHOSEN, name)
+    usual = reset(CHOSEN, name)
     assert getattr(usual, name) == getattr(Settings(), name)
 
 
 def test_every_setting_is_explained():
     chosen = {field.name for field in KNOWN} - {"version", "others"}
-    assert EXPLAINED.keys() == WANTED.keys() == chosen
+    assert HELP_OF_SETTINGS.keys() == {name for name in chosen if accepted_values(name)} == chosen
 
 
 @pytest.mark.parametrize("yes", ["yes", "on", "True"])
 def test_yes_is_written_in_many_ways(yes):
-    assert changed(Settings(), "sound", yes).sound
+    assert with_value(Settings(), "sound", yes).sound
 
 
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("sond", "yes", "'sond' is no setting: there is language, theme"),
+        ("sond", "yes", "'sond' is no setting: choose one of language, theme"),
         ("version", "7", "'version' is no setting"),
         ("sound", "loud", "sound cannot be 'loud': it is yes or no"),
         ("theme", "pink", "one of 'light', 'dark'"),
@@ -290,7 +290,7 @@ def test_yes_is_written_in_many_ways(yes):
 )
 def test_a_value_that_cannot_be_is_quoted_and_what_can_be_is_said(name, text, told):
     with pytest.raises(BadSetting) as refusal:
-        changed(Settings(), name, text)
+        with_value(Settings(), name, text)
     assert told in str(refusal.value)
 
 
@@ -309,7 +309,7 @@ def test_a_pipe_without_a_writer_is_not_waited_for(file):
 
 
 def test_a_bad_value_is_replaced_alone_and_said():
-    settings, (trouble,) = understand({"animation_ms": 501, "theme": "dark"})
+    settings, (trouble,) = parse({"animation_ms": 501, "theme": "dark"})
     assert settings == Settings(theme="dark")
     assert str(trouble) == "the setting “animation_ms” cannot be 501; it is 200 now"
 
@@ -340,14 +340,14 @@ def test_a_bad_value_is_replaced_alone_and_said():
     ],
 )
 def test_a_value_that_a_setting_cannot_have_is_not_taken(name, value):
-    settings, (trouble,) = understand({name: value})
+    settings, (trouble,) = parse({name: value})
     assert settings == Settings()
     assert f"“{name}”" in str(trouble)
 
 
 @pytest.mark.parametrize("scale", [0, 1, 1.5, 3])
 def test_scales_that_can_be_had(scale):
-    assert understand({"ui_scale": scale}) == Loaded(replace(Settings(), ui_scale=float(scale)))
+    assert parse({"ui_scale": scale}) == Loaded(replace(Settings(), ui_scale=float(scale)))
 
 
 BAD_PROGRAMS = [
@@ -365,7 +365,7 @@ BAD_PROGRAMS = [
 @pytest.mark.parametrize("bad", BAD_PROGRAMS, ids=repr)
 def test_good_programs_of_the_history_outlive_a_bad_one(bad):
     good = json.loads(as_json(CHOSEN))["history"]
-    settings, (trouble,) = understand({"history": [good[0], bad, good[1]]})
+    settings, (trouble,) = parse({"history": [good[0], bad, good[1]]})
     assert settings.history == (ENGINE, MINE)
     assert "“history”" in str(trouble)
 
@@ -373,7 +373,7 @@ def test_good_programs_of_the_history_outlive_a_bad_one(bad):
 @pytest.mark.parametrize("bad", BAD_PROGRAMS[1:], ids=repr)
 def test_one_sides_bad_program_leaves_the_others(bad):
     good = json.loads(as_json(CHOSEN))["default_ai"]["white"]
-    settings, (trouble,) = understand({"default_ai": {"white": bad, "black": good}})
+    settings, (trouble,) = parse({"default_ai": {"white": bad, "black": good}})
     assert settings.default_ai == PerColor(None, ENGINE)
     assert "“default_ai”" in str(trouble)
 
@@ -385,7 +385,7 @@ def test_the_history_has_the_newest_first_each_once_and_no_more_than_twenty():
     settings = remember(settings, ChosenProgram("ai20"))
     paths = [program.path for program in settings.history]
     assert paths[:3] == ["ai20", "ai29", "ai28"]
-    assert len(set(paths)) == len(paths) == HISTORY
+    assert len(set(paths)) == len(paths) == PROGRAMS_REMEMBERED
 
 
 def test_a_path_that_is_no_text_comes_back_as_it_was(file):
@@ -399,8 +399,8 @@ def test_unknown_keys_that_could_not_be_written_again_are_left_out():
     deep: object = 1
     for _ in range(100):
         deep = [deep]
-    assert understand({"deep": deep, "flat": 1}).settings.others == {"flat": 1}
-    assert understand({"long": "x" * 20_000}) == Loaded(Settings())
+    assert parse({"deep": deep, "flat": 1}).settings.others == {"flat": 1}
+    assert parse({"long": "x" * 20_000}) == Loaded(Settings())
 
 
 def test_troubles_are_said_in_chinese():
@@ -408,13 +408,13 @@ def test_troubles_are_said_in_chinese():
 
     words = Words("zh_CN")
     for value in ({"theme": 3}, {"history": 3}):
-        (trouble,) = understand(value).troubles
+        (trouble,) = parse(value).troubles
         assert words.sentence(trouble) != str(trouble)
 
 
 @given(st.dictionaries(names, values))
 def test_any_values_are_understood(chosen):
-    settings, _ = understand(chosen)
+    settings, _ = parse(chosen)
     assert all(type(getattr(settings, f.name)) is type(getattr(Settings(), f.name)) for f in KNOWN)
 
 
@@ -422,7 +422,7 @@ def test_any_values_are_understood(chosen):
 def test_any_file_is_loaded_and_what_is_saved_then_has_no_trouble(a_folder, content):
     file = written(a_folder / "settings.json", content)
     settings, _ = load(file)
-    assert understand(json.loads(as_json(settings))) == Loaded(settings)
+    assert parse(json.loads(as_json(settings))) == Loaded(settings)
 
 
 @pytest.fixture(scope="module")

@@ -46,11 +46,11 @@ def test_a_withdrawn_question_is_not_released():
 
 def test_it_looks_like_the_player_behind_it_but_moves_by_hand():
     class Simple(ScriptedPlayer):
-        usual_start_only = True
+        standard_start_only = True
         cannot_rewind = say("no way back")
 
     player = Stepped(Simple(FakeTime(), name="gnu", may_retry=2))
-    assert (player.name, player.may_retry, player.usual_start_only) == ("gnu", 2, True)
+    assert (player.name, player.may_retry, player.standard_start_only) == ("gnu", 2, True)
     assert player.cannot_rewind is Simple.cannot_rewind
     assert not player.automatic
 

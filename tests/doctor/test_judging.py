@@ -9,9 +9,9 @@ from board_core.author.doctor.variants import RefusedMoves, refusing, with_windo
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import CHESS
 from board_core.games.chess.lessons import (
-    LESSONS,
-    OPENINGS,
-    Feature,
+    CHESS_LESSONS,
+    LESSON_OPENINGS,
+    ChessFeature,
     features,
     mirrored,
     possible,
@@ -43,7 +43,7 @@ def found(game: Examined, check: Check) -> Finding:
 # What is special about a move
 
 
-def special(setup: str | None, *moves: str) -> list[Feature]:
+def special(setup: str | None, *moves: str) -> list[ChessFeature]:
     position = CHESS.start(setup)
     for text in moves[:-1]:
         position = position.play(position.parse(text))
@@ -56,18 +56,18 @@ def test_a_quiet_move_is_nothing_special():
 
 def test_every_kind_of_special_move_is_told_apart():
     castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-    assert special(castle, "O-O") == [Feature.CASTLING]
-    assert special(castle, "O-O-O") == [Feature.LONG_CASTLING]
-    assert special(None, "e4", "a6", "e5", "d5", "exd6") == [Feature.EN_PASSANT]
+    assert special(castle, "O-O") == [ChessFeature.CASTLING]
+    assert special(castle, "O-O-O") == [ChessFeature.LONG_CASTLING]
+    assert special(None, "e4", "a6", "e5", "d5", "exd6") == [ChessFeature.EN_PASSANT]
     assert special(None, "e4", "d5", "exd5") == []
     pawn = "8/P3k3/8/8/8/8/8/4K3 w - - 0 1"
-    assert special(pawn, "a8=Q") == [Feature.PROMOTION]
-    assert special(pawn, "a8=N") == [Feature.UNDERPROMOTION]
-    assert special("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nbd2") == [Feature.FILE]
-    assert special("4k3/8/8/8/8/1N6/8/1N2K3 w - - 0 1", "N1d2") == [Feature.RANK]
-    assert special("6k1/8/8/8/8/Q7/7K/Q1Q5 w - - 0 1", "Qa1b2") == [Feature.SQUARE]
-    assert special(None, "f3", "e5", "g4", "Qh4#") == [Feature.MATE]
-    assert special(None, "f3", "e5", "a3", "Qh4+") == [Feature.CHECK]
+    assert special(pawn, "a8=Q") == [ChessFeature.PROMOTION]
+    assert special(pawn, "a8=N") == [ChessFeature.UNDERPROMOTION]
+    assert special("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nbd2") == [ChessFeature.FILE]
+    assert special("4k3/8/8/8/8/1N6/8/1N2K3 w - - 0 1", "N1d2") == [ChessFeature.RANK]
+    assert special("6k1/8/8/8/8/Q7/7K/Q1Q5 w - - 0 1", "Qa1b2") == [ChessFeature.SQUARE]
+    assert special(None, "f3", "e5", "g4", "Qh4#") == [ChessFeature.MATE]
+    assert special(None, "f3", "e5", "a3", "Qh4+") == [ChessFeature.CHECK]
 
 
 def test_black_opens_with_the_mirror_image_of_whites_moves():
@@ -80,7 +80,7 @@ def test_black_opens_with_the_mirror_image_of_whites_moves():
 
 def test_a_crash_after_castling_is_found_by_the_check_for_castling():
     white, black = TO_CASTLING
-    finding = found(played(white, [*black, crash()]), relayed[Feature.CASTLING])
+    finding = found(played(white, [*black, crash()]), relayed[ChessFeature.CASTLING])
     assert finding.verdict is CheckVerdict.FAULT
     assert str(finding.sentence) == "after it heard 'O-O' (castling): it ended"
     assert finding.evidence is not None
@@ -89,7 +89,7 @@ def test_a_crash_after_castling_is_found_by_the_check_for_castling():
 
 def test_castling_that_is_answered_is_well():
     white, black = TO_CASTLING
-    finding = found(played([*white, "d3"], [*black, "d6"]), relayed[Feature.CASTLING])
+    finding = found(played([*white, "d3"], [*black, "d6"]), relayed[ChessFeature.CASTLING])
     assert finding.verdict is CheckVerdict.OK
     assert str(finding.sentence) == "after 'O-O' it played d6"
 
@@ -111,7 +111,7 @@ def test_a_slow_program_is_not_said_to_stumble_over_a_check():
     white, black = ["e4", "Qh5", "Qxf7"], ["e5", "Nc6"]
     slow = [("e5", 35.0), ("Nc6", 5.0), crash(Cause.COMPUTING)]
     assert found(played(white, slow), checks.TIME).verdict is CheckVerdict.FAULT
-    quick = found(played(white, [*black, crash(Cause.COMPUTING)]), relayed[Feature.CHECK])
+    quick = found(played(white, [*black, crash(Cause.COMPUTING)]), relayed[ChessFeature.CHECK])
     assert quick.verdict is CheckVerdict.FAULT
 
 
@@ -119,7 +119,7 @@ def test_an_illegal_move_reminds_of_the_moves_that_change_more_than_one_square()
     white, black = TO_CASTLING
     game = played([*white, "d3"], [*black, "d6", "Rb3"])
     assert "its board may be wrong since O-O" in str(found(game, checks.PLAYS).sentence)
-    assert found(game, relayed[Feature.CASTLING]).verdict is CheckVerdict.WARNING
+    assert found(game, relayed[ChessFeature.CASTLING]).verdict is CheckVerdict.WARNING
 
 
 def test_text_that_is_no_move_is_chatter():
@@ -142,7 +142,7 @@ def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
 
 def test_the_mate_that_was_told_is_well():
     game = played(["f3", "g4"], ["e5", "Qh4"], color=Color.WHITE)
-    assert found(game, relayed[Feature.MATE]).verdict is CheckVerdict.OK
+    assert found(game, relayed[ChessFeature.MATE]).verdict is CheckVerdict.OK
 
 
 def test_times_memory_and_errors_are_summed_up():
@@ -179,11 +179,11 @@ def test_a_check_that_found_nothing_is_skipped():
 # The doctor's side of a game
 
 
-def doctor_plays(wanted: set[Feature], replies: list[str], **options) -> list[str]:
+def doctor_plays(wanted: set[ChessFeature], replies: list[str], **options) -> list[str]:
     events, time = [], FakeTime()
     game = Game(
         CHESS,
-        white=Steering(LESSONS, wanted, time=time, **options),
+        white=Steering(CHESS_LESSONS, wanted, time=time, **options),
         black=ScriptedPlayer(time, *replies),
         time=time,
     )
@@ -198,17 +198,17 @@ SHUFFLE = ["a6", "Ra7", "Ra8", "Ra7", "Ra8", "Ra7", "Ra8", "Ra7", "Ra8", "Ra7", 
 
 
 def test_the_doctor_plays_what_is_wanted_and_gives_up_when_it_was_answered():
-    wanted = {Feature.FILE, Feature.RANK, Feature.CASTLING}
-    moves = doctor_plays(wanted, SHUFFLE, opening=OPENINGS[0][1])
+    wanted = {ChessFeature.FILE, ChessFeature.RANK, ChessFeature.CASTLING}
+    moves = doctor_plays(wanted, SHUFFLE, opening=LESSON_OPENINGS[0][1])
     assert wanted == set()
     assert moves[-1] == "O-O"
     assert "N1d2" in moves
 
 
 def test_the_doctor_gives_up_when_nothing_that_is_wanted_can_come_any_more():
-    assert not possible(CHESS.start("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Feature.EN_PASSANT)
-    assert not possible(CHESS.start("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Feature.LONG_CASTLING)
-    assert possible(CHESS.start(None), Feature.EN_PASSANT)
+    assert not possible(CHESS.start("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), ChessFeature.EN_PASSANT)
+    assert not possible(CHESS.start("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), ChessFeature.LONG_CASTLING)
+    assert possible(CHESS.start(None), ChessFeature.EN_PASSANT)
 
 
 # Games made harder

@@ -7,7 +7,7 @@ import pytest
 
 from board_core import BadSetup, Color, Move, Outcome, Position, Reason
 from board_core.games import CHESS
-from board_core.games.chess import COURSE, ENGINE, FIDE, PRESETS, DrawRules, chess_rules
+from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, PRESETS, DrawRules, chess_rules
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
@@ -40,7 +40,7 @@ def test_checkmate_and_stalemate_end_a_game_whatever_the_draw_rules(draws: DrawR
 
 def test_mate_comes_before_any_count_of_moves():
     assert ends("Ra8", "6k1/5ppp/8/8/8/8/8/RK6 w - - 149 99") is Reason.CHECKMATE
-    assert ends("Ra8", "6k1/5ppp/8/8/8/8/8/RK6 w - - 99 99", COURSE) is Reason.CHECKMATE
+    assert ends("Ra8", "6k1/5ppp/8/8/8/8/8/RK6 w - - 99 99", NO_CLAIMS) is Reason.CHECKMATE
 
 
 # Moves without capture or pawn move
@@ -54,8 +54,8 @@ ROOK = "7k/8/8/8/8/8/8/KR6 w - - {} 90"
         (FIDE, 99, None),
         (FIDE, 148, None),
         (FIDE, 149, Reason.SEVENTY_FIVE_MOVES),
-        (COURSE, 98, None),
-        (COURSE, 99, Reason.FIFTY_MOVES),
+        (NO_CLAIMS, 98, None),
+        (NO_CLAIMS, 99, Reason.FIFTY_MOVES),
         (ENGINE, 98, None),
         (ENGINE, 99, Reason.FIFTY_MOVES),
     ],
@@ -65,8 +65,8 @@ def test_moves_without_progress_are_counted(draws: DrawRules, count: int, reason
 
 
 def test_a_capture_or_a_pawn_move_begins_the_count_anew():
-    assert ends("Kxb2", "6k1/8/8/8/8/8/1r6/K6R w - - 99 90", COURSE) is None
-    assert ends("b3", "7k/8/8/8/8/8/1P6/K7 w - - 99 90", COURSE) is None
+    assert ends("Kxb2", "6k1/8/8/8/8/8/1r6/K6R w - - 99 90", NO_CLAIMS) is None
+    assert ends("b3", "7k/8/8/8/8/8/1P6/K7 w - - 99 90", NO_CLAIMS) is None
 
 
 def test_fifty_moves_may_be_claimed_by_fide_rules():
@@ -90,8 +90,8 @@ def test_engines_need_not_claim():
 
 
 def test_the_course_leaves_repetition_to_the_organiser():
-    assert ends(SHUFFLE * 5, draws=COURSE) is None
-    assert claims(SHUFFLE * 5, draws=COURSE) is None
+    assert ends(SHUFFLE * 5, draws=NO_CLAIMS) is None
+    assert claims(SHUFFLE * 5, draws=NO_CLAIMS) is None
 
 
 def test_a_position_need_not_be_repeated_at_once():
@@ -164,7 +164,7 @@ MATERIAL = [
 @pytest.mark.parametrize(("pieces", "dead"), MATERIAL)
 def test_material_that_cannot_mate_ends_the_game(pieces: str, dead: bool):
     assert ends("", f"{pieces} w - - 0 1") is (Reason.INSUFFICIENT_MATERIAL if dead else None)
-    assert ends("", f"{pieces} w - - 0 1", COURSE) is None
+    assert ends("", f"{pieces} w - - 0 1", NO_CLAIMS) is None
 
 
 @pytest.mark.parametrize(

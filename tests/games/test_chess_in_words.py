@@ -54,10 +54,10 @@ def test_a_king_in_check_is_marked():
 
 
 def test_a_turned_position_lets_the_other_side_move():
-    turned = CHESS.start(None).turned()
+    turned = CHESS.start(None).after_null_move()
     assert turned is not None
     assert turned.parse("e5")
-    assert CHESS.start("4k3/8/8/8/8/8/8/K3R3 b - - 0 1").turned() is None
+    assert CHESS.start("4k3/8/8/8/8/8/8/K3R3 b - - 0 1").after_null_move() is None
 
 
 @pytest.mark.parametrize(

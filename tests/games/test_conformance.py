@@ -128,7 +128,7 @@ BROKEN = {
     "claim": ("outcome", {"can_win": lambda self, color: 1 if self.matches else 0}, "can_win"),
     "describe": ("describe", {"describe": lambda self, move: say("takes {n}")}, "no fact for n"),
     "describe: text": ("describe", {"describe": lambda self, move: "takes"}, "write say(...)"),
-    "turned": ("turned", {"turned": lambda self: self}, "the same side"),
+    "turned": ("turned", {"after_null_move": lambda self: self}, "the same side"),
     "start": (
         "start",
         {"claim": lambda self: Outcome(None, Reason.RULES)},

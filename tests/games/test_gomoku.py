@@ -121,7 +121,7 @@ def test_five_in_a_row_win_in_every_direction(rules, row: str, last: int):
     assert sorted(won.marked()) == sorted(stones)
     assert won.can_win(BLACK)
     assert not won.can_win(WHITE)
-    assert won.turned() is None
+    assert won.after_null_move() is None
 
 
 SIX = "a1 b1 c1 e1 f1"
@@ -140,7 +140,7 @@ def test_six_in_a_row_are_nothing_in_standard():
 
 
 def test_six_in_a_row_win_for_white_in_renju():
-    board = black_has("", RENJU, white=SIX).turned()
+    board = black_has("", RENJU, white=SIX).after_null_move()
     assert board.play(board.parse("d1")).outcome() == Outcome(WHITE, Reason.FIVE_IN_A_ROW)
 
 
@@ -186,7 +186,7 @@ def almost_full(rules, top: str) -> Position:
 def test_who_can_win_depends_on_the_stones_that_are_left():
     position = almost_full(FREESTYLE, "xxxx1O")
     assert position.can_win(BLACK)
-    assert not position.turned().can_win(BLACK)
+    assert not position.after_null_move().can_win(BLACK)
 
 
 NEARLY_FULL = """
@@ -224,7 +224,7 @@ def test_black_has_a_draw_when_all_free_points_are_forbidden():
     stuck = almost_full(RENJU, "Oxxx1xxO")
     assert not stuck.legal_moves()
     assert stuck.outcome() == Outcome(None, Reason.FULL_BOARD)
-    assert stuck.turned().outcome() is None  # White may
+    assert stuck.after_null_move().outcome() is None  # White may
     assert almost_full(STANDARD, "Oxxx1xxO").outcome() is None
 
 
@@ -275,7 +275,7 @@ def test_what_is_forbidden_to_black(stones, move, white, why):
         assert position.parse(move) == move
     else:
         assert "is a forbidden move: " in refusal(position, move)
-    turned = position.turned()
+    turned = position.after_null_move()
     assert turned.parse(move) == move  # White may
     assert black_has(stones, STANDARD, white).parse(move) == move
 

@@ -8,7 +8,7 @@ import pytest
 from board_core import IllegalMove
 from board_core.games import chess as our_chess
 from board_core.games.chess.position import _can_move, twin
-from board_core.games.chess.san import KNOWN
+from board_core.games.chess.san import MOVE_OF_UCI
 
 
 def boards(seed: int):
@@ -60,7 +60,7 @@ def test_of_all_moves_there_are_the_legal_ones_are_read(fen):
     rng = Random(5)
     for _ in range(3):
         read = set()
-        for text in KNOWN:
+        for text in MOVE_OF_UCI:
             try:
                 read.add(position.parse(text))
             except IllegalMove:

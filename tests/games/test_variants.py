@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
-from board_core.games.chess import CHESS, COURSE, ENGINE, VARIANT_GAMES, variant_rules
+from board_core.games.chess import CHESS, ENGINE, NO_CLAIMS, VARIANT_GAMES, variant_rules
 from board_core.match.known_games import HOSTED
 from board_core.rules import AmbiguousMove
 
@@ -135,7 +135,7 @@ def test_draws_are_chosen_for_a_variant_as_for_chess():
     for rules, ending in (
         (variant_rules("three-check", ENGINE), Outcome(None, Reason.THREEFOLD_REPETITION)),
         (variant_rules("three-check"), None),
-        (variant_rules("three-check", COURSE), None),
+        (variant_rules("three-check", NO_CLAIMS), None),
     ):
         position = rules.start(start)
         for text in shuffle.split():

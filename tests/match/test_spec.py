@@ -96,7 +96,7 @@ def test_players_of_ones_own_are_seated_by_the_same_facts():
 
 def test_a_game_that_goes_on_needs_players_that_can():
     class Beginner(ScriptedPlayer):
-        usual_start_only = True
+        standard_start_only = True
 
     with pytest.raises(CannotBegin):
         GameSpec(CHESS, Beginner(FakeTime()), "random", moves=("e2e4",)).play()

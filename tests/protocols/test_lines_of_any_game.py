@@ -61,7 +61,7 @@ class Race:
     def marked(self):
         return []
 
-    def turned(self):
+    def after_null_move(self):
         return None
 
 
@@ -167,9 +167,9 @@ def test_a_resignation_tells_no_move():
     assert dialogue.finish(turn_after("1"), Outcome(Color.BLACK, Reason.RESIGNATION)) == []
 
 
-def test_san_and_bare_commands_know_the_usual_start_only_and_lines_any():
-    assert SanLine("san").usual_start_only
-    assert not SanLine("lines").usual_start_only
+def test_san_and_bare_commands_know_the_standard_start_only_and_lines_any():
+    assert SanLine("san").standard_start_only
+    assert not SanLine("lines").standard_start_only
     assert {PROTOCOLS[name]().game for name in ("san", "lines")} == {""}
     assert PROTOCOLS["san-original"]().game == "chess"
 

@@ -241,7 +241,7 @@ def test_lines_after_the_end_are_ignored():
 def test_what_the_protocol_cannot_do_is_said():
     dialogue = SanLine()
     assert dialogue.may_retry == 2  # three illegal answers lose
-    assert dialogue.usual_start_only
+    assert dialogue.standard_start_only
     assert dialogue.fresh_process
     assert dialogue.max_lines == 256
     assert isinstance(dialogue.cannot_rewind, Sentence)

@@ -15,11 +15,11 @@ from pygame.event import Event
 from board_core import Color
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec, parse_player
-from board_pygame.kit.buttons import Button, Check, Radio
-from board_pygame.kit.fields import Entry
+from board_pygame.kit.buttons import Button, CheckBox, Radio
+from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
-from board_pygame.kit.table import Table
+from board_pygame.kit.table import TableWidget
 from board_pygame.kit.widget import Layer, Widget
 from board_pygame.state import Mode, Phase, State
 from board_pygame.waiting import wait
@@ -130,11 +130,11 @@ class User:
         """What can be seen of a kind, as it was added."""
         return [w for w in self.top.widgets if isinstance(w, kind) and _seen(w)]
 
-    def entry(self, number: int = 0) -> Entry:
-        return self.all(Entry)[number]
+    def entry(self, number: int = 0) -> TextField:
+        return self.all(TextField)[number]
 
-    def table(self, number: int = 0) -> Table:
-        return self.all(Table)[number]
+    def table(self, number: int = 0) -> TableWidget:
+        return self.all(TableWidget)[number]
 
     def button(self, text: str, number: int = 0) -> Button:
         """By its text; White's is number 0 and Black's number 1."""
@@ -213,7 +213,7 @@ class User:
 
     def choose(self, text: str, number: int = 0) -> None:
         """A radio or a check."""
-        found = [w for w in self.all(Widget) if isinstance(w, Check | Radio)]
+        found = [w for w in self.all(Widget) if isinstance(w, CheckBox | Radio)]
         self.click([w for w in found if w._caption.text == text][number])
 
     def menu(self, text: str) -> None:
@@ -235,7 +235,7 @@ class User:
         assert self.top.rect.contains(row), "it is scrolled away"
         self.click(row.center)
 
-    def row(self, table: Table, index: int) -> tuple[int, int]:
+    def row(self, table: TableWidget, index: int) -> tuple[int, int]:
         """Where a row of a table is seen."""
         return table._row_rect(table.rows.dropped + index).center
 
@@ -273,7 +273,7 @@ class User:
         self.type(san)
         self.key(pygame.K_RETURN)
 
-    def type_into(self, entry: Entry, text: str) -> None:
+    def type_into(self, entry: TextField, text: str) -> None:
         """In place of what stands there."""
         self.click(entry.rect.midleft)
         self.letter("a", CTRL)

@@ -2,13 +2,13 @@
 
 from driving import User
 
-from board_pygame.kit.choice import Choice
+from board_pygame.kit.dropdown import DropDown
 from board_pygame.state import Phase
 
 
 def choose_game(user: User, name: str) -> None:
     user.letter("n")
-    user.click(user.all(Choice)[0])
+    user.click(user.all(DropDown)[0])
     user.choose_item(name)
 
 

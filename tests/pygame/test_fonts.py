@@ -2,12 +2,14 @@ import pygame
 import pytest
 
 from board_core.locale import update
-from board_pygame.fonts import LATIN, MONO, SANS_SC
+from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 
 SIGNS = "←→↑↓●○▶◀■□…–—×⏎½∞"
 NOWHERE = "\ue000"  # for private use: no font of ours has it
 
-every_font = pytest.mark.parametrize("path", [LATIN, MONO, SANS_SC], ids=lambda path: path.stem)
+every_font = pytest.mark.parametrize(
+    "path", [LATIN_FONT, MONO_FONT, CHINESE_FONT], ids=lambda path: path.stem
+)
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ def chinese_texts():
 def test_the_chinese_font_has_every_character_of_the_chinese_catalogue(opened):
     characters = "".join(sorted(set("".join(chinese_texts())) - {"\n"}))
     assert "对" in characters
-    assert missing(opened(SANS_SC), characters) == []
+    assert missing(opened(CHINESE_FONT), characters) == []
 
 
 def test_the_latin_font_has_every_character_of_the_english_texts(opened):
@@ -49,7 +51,7 @@ def test_the_latin_font_has_every_character_of_the_english_texts(opened):
         for message in update.template()
     )
     characters = "".join(sorted(set(texts) - {"\n"}))
-    assert missing(opened(LATIN), characters) == []
+    assert missing(opened(LATIN_FONT), characters) == []
 
 
 @every_font
@@ -64,13 +66,13 @@ def test_letters_leave_ink(path, opened):
 
 
 def test_a_chinese_character_leaves_ink_and_one_that_is_not_there_is_missed(opened):
-    assert drawn(opened(SANS_SC), "对").count() > 60
-    assert missing(opened(SANS_SC), "对\u9f98") == ["\u9f98"]
+    assert drawn(opened(CHINESE_FONT), "对").count() > 60
+    assert missing(opened(CHINESE_FONT), "对\u9f98") == ["\u9f98"]
 
 
 def test_chinese_characters_have_their_simplified_forms(opened):
     """The small square in the head of 骨 stands left; in the Japanese form it stands right."""
-    mask = drawn(opened(SANS_SC), "骨")
+    mask = drawn(opened(CHINESE_FONT), "骨")
     parts = mask.get_bounding_rects()
     box = parts[0].unionall(parts[1:])
     width, height = box.width // 2, box.height // 4
@@ -79,17 +81,19 @@ def test_chinese_characters_have_their_simplified_forms(opened):
 
 
 def test_all_letters_and_digits_of_the_mono_font_are_of_one_width(opened):
-    font = opened(MONO)
+    font = opened(MONO_FONT)
     widths = {advance for *_, advance in font.metrics("".join(map(chr, range(0x20, 0x7F))))}
     assert widths == {10}
     assert {advance for *_, advance in font.metrics(SIGNS)} <= {10, 20}
 
 
 def test_the_fonts_are_small():
-    assert SANS_SC.stat().st_size < 1_800_000  # 1.45 MB in the wheel
-    assert LATIN.stat().st_size < 100_000
-    assert MONO.stat().st_size < 60_000
+    assert CHINESE_FONT.stat().st_size < 1_800_000  # 1.45 MB in the wheel
+    assert LATIN_FONT.stat().st_size < 100_000
+    assert MONO_FONT.stat().st_size < 60_000
 
 
 def test_the_licence_of_the_fonts_lies_beside_them():
-    assert "SIL OPEN FONT LICENSE Version 1.1" in SANS_SC.with_name("OFL.txt").read_text("utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in CHINESE_FONT.with_name("OFL.txt").read_text(
+        "utf-8"
+    )

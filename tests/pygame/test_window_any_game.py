@@ -12,7 +12,7 @@ from board_core import Color, IllegalMove, Move, Outcome, Reason, Rules, say
 from board_core.geometry import Geometry, plan
 from board_core.match.known_games import game_named
 from board_pygame.kit.buttons import Button
-from board_pygame.kit.choice import Choice
+from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.files import FileBrowser
 from board_pygame.state import Phase
 
@@ -172,7 +172,7 @@ class Walk:
     def describe(self, move):
         return say("White goes on by a very long way of {number}", number=move)
 
-    def turned(self):
+    def after_null_move(self):
         return None
 
     def __str__(self) -> str:
@@ -238,30 +238,30 @@ def choose_file(user: User, path: Path) -> None:
 
 def browse(user: User, path: Path) -> None:
     user.letter("n")
-    user.click(user.all(Choice)[0])
+    user.click(user.all(DropDown)[0])
     user.choose_item("Open a game's file …")
     choose_file(user, path)
 
 
 def test_a_game_is_opened_from_a_file_and_played_against_the_computer(user: User):
     browse(user, EXAMPLES / "games" / "connect_four.py")
-    assert user.all(Choice)[0].text == "connect-four"
+    assert user.all(DropDown)[0].text == "connect-four"
     user.press_button("Play")
     user.until_asked()
     user.click("d6")
     user.until(lambda: len(user.moves) == 2 and user.state.view.asked)
     assert user.button("Copy")
     user.letter("n")  # and it is there the next time
-    assert user.all(Choice)[0].text == "connect-four"
+    assert user.all(DropDown)[0].text == "connect-four"
 
 
 def test_what_is_wrong_with_a_file_is_told_where_it_was_asked_for(user: User, tmp_path: Path):
     (tmp_path / "broken.py").write_text("RULES = 1 +")
     browse(user, tmp_path / "broken.py")
     assert "broken.py could not be loaded" in user.words
-    assert user.all(Choice)[0].text == "Chess"
+    assert user.all(DropDown)[0].text == "Chess"
     (tmp_path / "empty.py").write_text("")
-    user.click(user.all(Choice)[0])
+    user.click(user.all(DropDown)[0])
     user.choose_item("Open a game's file …")
     choose_file(user, tmp_path / "empty.py")
     assert "empty.py has no game of its own" in user.words

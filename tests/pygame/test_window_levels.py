@@ -9,7 +9,7 @@ from board_core import Color
 from board_core.ais import LADDER
 from board_core.frontend.settings import load
 from board_pygame import games
-from board_pygame.kit.choice import Choice, Slider
+from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.levels import (
     USUAL_ELO,
     OfStrength,
@@ -27,7 +27,7 @@ LEVEL = 1
 def asks_for_elo(user: User) -> Slider:
     """The last line of the list of levels."""
     user.letter("n")
-    user.window.ui.focus(user.all(Choice)[LEVEL])
+    user.window.ui.focus(user.all(DropDown)[LEVEL])
     user.key(pygame.K_END)
     (slider,) = user.all(Slider)
     return slider
@@ -35,7 +35,7 @@ def asks_for_elo(user: User) -> Slider:
 
 def test_the_levels_are_listed_with_their_elo(user: User):
     user.letter("n")
-    names = user.all(Choice)[LEVEL].options
+    names = user.all(DropDown)[LEVEL].options
     for level, name in zip(LADDER, names, strict=False):
         assert name.endswith(f" · {level.elo}")
     assert names[-1] == "By Elo …"
@@ -59,7 +59,7 @@ def test_what_was_chosen_stands_in_the_dialog_the_next_time(tmp_path):
     user = User(tmp_path, opponent="elo:1400")
     try:
         user.letter("n")
-        assert user.all(Choice)[LEVEL].text == "By Elo …"
+        assert user.all(DropDown)[LEVEL].text == "By Elo …"
         (slider,) = user.all(Slider)
         assert slider.value == 1400
     finally:
@@ -68,7 +68,7 @@ def test_what_was_chosen_stands_in_the_dialog_the_next_time(tmp_path):
 
 def test_a_level_by_name_is_remembered_too(user: User):
     user.letter("n")
-    user.window.ui.focus(user.all(Choice)[LEVEL])
+    user.window.ui.focus(user.all(DropDown)[LEVEL])
     user.key(pygame.K_DOWN)
     assert not user.all(Slider)
     user.press_button("Play")
@@ -80,7 +80,7 @@ def test_two_computers_may_each_have_a_strength(user: User):
     user.letter("n")
     user.choose("Watch two computers")
     for number in (1, 2):
-        user.window.ui.focus(user.all(Choice)[number])
+        user.window.ui.focus(user.all(DropDown)[number])
         user.key(pygame.K_END)
     for slider, key in zip(user.all(Slider), (pygame.K_HOME, pygame.K_END), strict=True):
         user.window.ui.focus(slider)
@@ -94,7 +94,7 @@ def test_a_game_whose_levels_nobody_measured_is_not_asked_by_elo(user: User):
     asks_for_elo(user)
     user.key(pygame.K_ESCAPE)
     choose_game(user, "Gomoku")
-    assert "By Elo …" not in user.all(Choice)[LEVEL].options
+    assert "By Elo …" not in user.all(DropDown)[LEVEL].options
     assert not user.all(Slider)
 
 
@@ -137,7 +137,7 @@ def openings(monkeypatch):
 
 def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str):
     choose_game(user, "Gomoku")
-    (opening,) = [one for one in user.all(Choice) if one.options == ["Usual", "Stone"]]
+    (opening,) = [one for one in user.all(DropDown) if one.options == ["Usual", "Stone"]]
     user.window.ui.focus(opening)
     user.key(pygame.K_DOWN)
     user.choose("Two people at this board")
@@ -149,4 +149,4 @@ def test_a_game_begins_with_the_opening_that_is_chosen(user: User, openings: str
 
 def test_where_there_is_nothing_to_choose_no_opening_is_asked_for(user: User, openings: str):
     user.letter("n")
-    assert not [one for one in user.all(Choice) if "Usual" in one.options]
+    assert not [one for one in user.all(DropDown) if "Usual" in one.options]

@@ -70,7 +70,7 @@ class Swapping:
     def describe(self, move):
         return say("White & {word}", word=move) if move in WORDS else say("{word}", word=move)
 
-    def turned(self):
+    def after_null_move(self):
         return None
 
 

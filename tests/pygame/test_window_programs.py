@@ -11,7 +11,7 @@ from pygame.event import Event
 from board_core import Color, Reason
 from board_core.frontend.settings import ChosenProgram, load
 from board_core.match.player_spec import parse_player
-from board_pygame.kit.choice import Choice
+from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.menu import Menu
 from board_pygame.state import Lamp, Mode, Phase
 from board_pygame.waiting import wait
@@ -271,7 +271,7 @@ def test_a_new_game_takes_the_place_of_the_one_that_runs(user: User):
 def test_the_computer_may_begin(user: User):
     user.letter("n")
     user.choose("Black")
-    user.click(user.all(Choice)[1])
+    user.click(user.all(DropDown)[1])
     user.choose_item(next(text for text in user.all_items if text.startswith("Medium")))
     user.press_button("Play")
     user.until(lambda: len(user.moves) == 1 and user.state.view.asked)

@@ -4,14 +4,14 @@ from driving import User
 from stones import choose_game
 
 from board_core import Color, Reason
-from board_pygame.kit.choice import Choice
+from board_pygame.kit.dropdown import DropDown
 from board_pygame.state import Phase
 
 
 def variant(user: User, name: str) -> None:
     """Two people at this board."""
     choose_game(user, "Chess variants")
-    user.click(next(one for one in user.all(Choice) if "Chess960" in one.options))
+    user.click(next(one for one in user.all(DropDown) if "Chess960" in one.options))
     user.choose_item(name)
     user.choose("Two people at this board")
     user.press_button("Play")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import board_core
-from board_core.ais.stronger import KNOWN
+from board_core.ais.stronger import KNOWN_ENGINES
 from board_core.supervise import visibility
 from board_core.supervise.command import THIS_PYTHON, Command, find_program, resolve
 from board_core.supervise.hidden import hidden, is_engine
@@ -190,7 +190,7 @@ def test_engines_are_hidden_by_name_unless_they_are_the_program(home):
     assert not {tools / "gnuchess", tools / "gnuchessu"} & named.files, "it runs the other one"
 
 
-@pytest.mark.parametrize("name", [engine.command.split()[0] for engine in KNOWN])
+@pytest.mark.parametrize("name", [engine.command.split()[0] for engine in KNOWN_ENGINES])
 def test_whatever_the_board_offers_as_a_level_counts_as_an_engine(name):
     assert is_engine(name)
     assert is_engine(f"{name}-16")

@@ -11,15 +11,15 @@ from board_core.player import Fail, Play, Reply, Statement, Turn
 from board_core.players.thinking import AITurn, Function, think, wants_turn
 from board_core.rules import Position
 
-RULES = chess_rules(ENGINE)
+ENGINE_RULES = chess_rules(ENGINE)
 
 
-class Line:
+class ToldGame:
     """A game as it was told, so that what is told again is not worked out again."""
 
     def __init__(self) -> None:
         self.setup: str | None = None
-        self.positions: list[Position] = [RULES.start(None)]
+        self.positions: list[Position] = [ENGINE_RULES.start(None)]
         self.moves = MoveList()
 
     @property
@@ -28,13 +28,13 @@ class Line:
 
     def set(self, setup: str | None, texts: Sequence[str]) -> None:
         """Raises BadSetup or IllegalMove, and then is as before."""
-        line = Line()
+        line = ToldGame()
         line.setup = setup
         known = self.setup == setup and list(self.moves) == list(texts[: len(self.moves)])
         if known:
             line.positions, line.moves = self.positions[:], self.moves
         else:
-            line.positions = [RULES.start(setup)]
+            line.positions = [ENGINE_RULES.start(setup)]
         for text in texts[len(line.moves) :]:
             line.play(text)
         self.setup, self.positions, self.moves = setup, line.positions, line.moves

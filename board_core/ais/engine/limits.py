@@ -10,31 +10,31 @@ from math import inf
 from board_core.clock import Clock, TimeControl
 from board_core.sides import PerColor
 
-NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes")
-AS_LONG_AS = frozenset(("infinite", "ponder"))
-FOR_EVER = TimeControl(depth=1000)  # a limit that is none: time does not count then
+NUMBER_WORDS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes")
+ENDLESS_WORDS = frozenset(("infinite", "ponder"))
+ENDLESS_CONTROL = TimeControl(depth=1000)  # a limit that is none: time does not count then
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class GoLimits:
     clock: Clock
     endless: bool = False
     """The move is to be said when ``stop`` comes, and not before."""
 
 
-def read_limits(words: Sequence[str]) -> Limits:
+def read_limits(words: Sequence[str]) -> GoLimits:
     """The words after ``go``. What it does not know, it leaves out; no limits are endless."""
     numbers: dict[str, int] = {}
     for word, value in pairwise(words):
-        if word in NUMBERS:
+        if word in NUMBER_WORDS:
             try:
                 numbers[word] = int(value)
             except ValueError:
                 continue
-    if AS_LONG_AS.intersection(words) or not numbers.keys() - {"winc", "binc", "movestogo"}:
-        return Limits(Clock.new(PerColor.both(FOR_EVER)), endless=True)
+    if ENDLESS_WORDS.intersection(words) or not numbers.keys() - {"winc", "binc", "movestogo"}:
+        return GoLimits(Clock.new(PerColor.both(ENDLESS_CONTROL)), endless=True)
     control = PerColor(_control(numbers, "w"), _control(numbers, "b"))
-    return Limits(Clock.new(control))
+    return GoLimits(Clock.new(control))
 
 
 def _control(numbers: dict[str, int], side: str) -> TimeControl:

@@ -9,9 +9,9 @@ from board_core.clock import Clock, TimeControl
 from board_core.rules import BoardError, Move
 from board_core.sides import Color, PerColor
 
-from .asking import Line, chosen
+from .asking import ToldGame, chosen
 
-AGAIN = "."
+MOVE_AGAIN = "."
 
 
 class SanPlayer:
@@ -32,7 +32,7 @@ class SanPlayer:
         self._begin()
 
     def _begin(self) -> None:
-        self._line = Line()
+        self._line = ToldGame()
         self._refused: set[Move] = set()
         self._function = self._level(self._seed)
 
@@ -43,7 +43,7 @@ class SanPlayer:
             self._begin()
             if text == Color.WHITE.value:
                 self._move()
-        elif text == AGAIN and self._line.moves:
+        elif text == MOVE_AGAIN and self._line.moves:
             self._refused.add(self._line.moves[-1])
             self._line.take_back()
             self._move()

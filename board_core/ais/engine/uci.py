@@ -10,8 +10,8 @@ from board_core.player import Score, Statement, Thought
 from board_core.players.thinking import Function
 from board_core.rules import BoardError
 
-from .asking import Line, chosen
-from .limits import Limits, read_limits
+from .asking import ToldGame, chosen
+from .limits import GoLimits, read_limits
 
 BY_NAME = {level.name: level for level in LADDER}
 
@@ -27,7 +27,7 @@ class UciEngine:
         self._write = say
         self._level, self._seed = level, seed
         self._saying = threading.Lock()
-        self._line = Line()
+        self._line = ToldGame()
         self._function: Function | None = None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -105,13 +105,13 @@ class UciEngine:
             self._function = self._level(self._seed)
         return self._function
 
-    def _go(self, limits: Limits) -> None:
+    def _go(self, limits: GoLimits) -> None:
         self._stop = threading.Event()
         arguments = (self._player(), limits, self._stop)
         self._thread = threading.Thread(target=self._think, args=arguments, daemon=True)
         self._thread.start()
 
-    def _think(self, function: Function, limits: Limits, stop: threading.Event) -> None:
+    def _think(self, function: Function, limits: GoLimits, stop: threading.Event) -> None:
         turn = self._line.turn(limits.clock)
         best = "(none)"
         if turn.position.legal_moves():

@@ -21,6 +21,6 @@ integers and lists wherever it is about speed.
 
 from __future__ import annotations
 
-from .choosing import Easy, Hard, Medium
+from .choosing import EasyGomoku, HardGomoku, MediumGomoku
 
-__all__ = ["Easy", "Hard", "Medium"]
+__all__ = ["EasyGomoku", "HardGomoku", "MediumGomoku"]

@@ -13,12 +13,12 @@ from board_core.players.thinking import AITurn
 from .collecting import uncollected
 from .effort import Effort
 from .geometry import points_in
-from .opening import CHOOSING, laid, taken
-from .patience import Patience
-from .position import Position
-from .search import WIN, WIN_SOON, Found
+from .opening import CHOOSING_STAGES, laid, taken
+from .position import GomokuSearchPosition
+from .search import WIN_SCORE, WIN_SOON, GomokuSearchReport
 from .tables import tables
 from .thinking import Thinker, first_moves, root_moves
+from .time_manager import GomokuTimeManager
 
 MEDIUM_DEPTH: Final = 2  # plies
 
@@ -26,14 +26,14 @@ OPENING_DEPTH: Final = 4
 OPENING_NODES: Final = 200  # of each look for a win by force
 """How far the stones of an opening are looked at, each of several."""
 
-TASTE: Final = 12
+TASTE_POINTS: Final = 12
 """Points of score by which two players may like a first move more or less."""
 
-EASY_SHARE: Final = 2
+EASY_DIVISOR: Final = 2
 """Easy plays any move that is at least as interesting as the best divided by this."""
 
 
-class Easy:
+class EasyGomoku:
     """Sees fives and open fours one move ahead, and otherwise plays where something is going on.
 
     Moves that are about as good are drawn by lot.
@@ -43,8 +43,8 @@ class Easy:
         self._chance = random.Random(seed)
 
     def __call__(self, board: GomokuBoard, turn: AITurn) -> str:
-        position, legal = Position.of(board), set(board.legal())
-        if board.opening and board.opening not in CHOOSING:
+        position, legal = GomokuSearchPosition.of(board), set(board.legal())
+        if board.opening and board.opening not in CHOOSING_STAGES:
             return board.text(laid(board, self._chance, at_a_glance))
         return taken(board, position.score) or board.text(
             self._chance.choice(simple_moves(position, legal))
@@ -53,10 +53,10 @@ class Easy:
 
 def at_a_glance(board: GomokuBoard) -> int:
     """What the stones are worth to the side to move, without a look ahead."""
-    return Position.of(board).score
+    return GomokuSearchPosition.of(board).score
 
 
-def simple_moves(position: Position, legal: set[int]) -> list[int]:
+def simple_moves(position: GomokuSearchPosition, legal: set[int]) -> list[int]:
     """The best moves as far as a beginner sees."""
     threats, side = position.threats(), position.side
     for points in (
@@ -70,11 +70,11 @@ def simple_moves(position: Position, legal: set[int]) -> list[int]:
             return urgent
     interests = position.interests()
     moves = first_moves(position, legal) or root_moves(position, legal)
-    least = max(interests[point] for point in moves) // EASY_SHARE
+    least = max(interests[point] for point in moves) // EASY_DIVISOR
     return [point for point in moves if interests[point] >= least]
 
 
-class Level:
+class SearchingGomoku:
     """What medium and hard share.
 
     The seed gives a slightly different taste in moves: with limited depth or nodes and without a
@@ -91,15 +91,15 @@ class Level:
             return self._choose(board, turn)
 
     def _choose(self, board: GomokuBoard, turn: AITurn) -> str:
-        patience = Patience(turn)
+        patience = GomokuTimeManager(turn)
         tables(board.size, board.rule).tidy()
-        if board.opening and board.opening not in CHOOSING:
+        if board.opening and board.opening not in CHOOSING_STAGES:
             return board.text(self._laid(board, patience))
         thinker = Thinker(
-            Position.of(board),
+            GomokuSearchPosition.of(board),
             set(board.legal()),
             Effort(patience.late, patience.max_nodes),
-            taste=[self._chance.randint(0, TASTE) for _ in board.cells],
+            taste=[self._chance.randint(0, TASTE_POINTS) for _ in board.cells],
             phase_nodes=patience.phase_nodes,
         )
         for found in self._look(thinker, patience.max_depth):
@@ -108,13 +108,15 @@ class Level:
                 break
         return taken(board, found.score) or board.text(found.line[0])
 
-    def _laid(self, board: GomokuBoard, patience: Patience) -> int:
+    def _laid(self, board: GomokuBoard, patience: GomokuTimeManager) -> int:
         """A stone of the opening, in half the time there is."""
         effort = Effort(lambda share: patience.late(share / 2), patience.max_nodes)
 
         def worth(after: GomokuBoard) -> int:
             legal = set(after.legal())
-            thinker = Thinker(Position.of(after), legal, effort, phase_nodes=OPENING_NODES)
+            thinker = Thinker(
+                GomokuSearchPosition.of(after), legal, effort, phase_nodes=OPENING_NODES
+            )
             *_, found = self._look(thinker, OPENING_DEPTH)
             return found.score
 
@@ -123,25 +125,25 @@ class Level:
 
         return laid(board, self._chance, worth, late)
 
-    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[Found]:
+    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[GomokuSearchReport]:
         raise NotImplementedError
 
 
-class Medium(Level):
+class MediumGomoku(SearchingGomoku):
     """Looks a few plies ahead."""
 
-    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[Found]:
+    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[GomokuSearchReport]:
         return thinker.shallow(min(max_depth, MEDIUM_DEPTH))
 
 
-class Hard(Level):
+class HardGomoku(SearchingGomoku):
     """Looks for wins by force, then as deep as the time allows."""
 
-    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[Found]:
+    def _look(self, thinker: Thinker, max_depth: int) -> Iterator[GomokuSearchReport]:
         return thinker.deep(max_depth)
 
 
-def thought(board: GomokuBoard, found: Found, seconds: float) -> Thought:
+def thought(board: GomokuBoard, found: GomokuSearchReport, seconds: float) -> Thought:
     return Thought(
         depth=found.depth,
         score=to_score(found.score),
@@ -156,5 +158,5 @@ def to_score(score: int) -> Score:
     """As hundredths of a stone or so, or in moves (not plies) to the five."""
     if abs(score) <= WIN_SOON:
         return Score(cp=score)
-    moves = (WIN - abs(score) + 1) // 2
+    moves = (WIN_SCORE - abs(score) + 1) // 2
     return Score(mate=moves if score > 0 else -moves)

@@ -9,7 +9,7 @@ NO_LIMIT: Final = 1 << 60
 NODES_A_POLL: Final = 32  # some three milliseconds
 
 
-class Stopped(Exception):
+class GomokuSearchStopped(Exception):
     """The search is to end at once, wherever it is."""
 
 
@@ -45,5 +45,5 @@ class Effort:
 
     def _poll(self) -> None:
         if self.nodes >= self._last or self._late(self._share):
-            raise Stopped
+            raise GomokuSearchStopped
         self._next_poll = min(self.nodes + NODES_A_POLL, self._last)

@@ -21,8 +21,8 @@ from typing import Final
 BLACK: Final = 0
 WHITE: Final = 1
 
-FIVE: Final = 5
-NEAR: Final = 2  # points away from a stone, where a move has something to do with it
+FIVE_STONES: Final = 5
+NEAR_DISTANCE: Final = 2  # points away from a stone, where a move has something to do with it
 
 DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Row and column steps of rows, columns and the two kinds of diagonals."""
@@ -62,12 +62,12 @@ def lines_of(size: int) -> list[tuple[int, tuple[int, ...]]]:
             row, column = divmod(point, size)
             begins = not (0 <= row - down < size and 0 <= column - right < size)
             line = line_from(size, row, column, direction) if begins else ()
-            if len(line) >= FIVE:
+            if len(line) >= FIVE_STONES:
                 lines.append((direction, line))
     return lines
 
 
-class Geometry:
+class GomokuGrid:
     """What never changes on boards of one size."""
 
     def __init__(self, size: int) -> None:
@@ -82,7 +82,7 @@ class Geometry:
         self.crossings = [self._crossings(1), self._crossings(2)]
         """By side and point."""
         self.around = [self._around(point) for point in range(self.area)]
-        """By point: the set of those within :data:`NEAR`."""
+        """By point: the set of those within :data:`NEAR_DISTANCE`."""
         # Numbers whose exclusive or names a position (A. L. Zobrist, A New Hashing Method with
         # Application for Game Playing, 1970), the same in every process.
         chance = random.Random(1970)
@@ -97,11 +97,11 @@ class Geometry:
 
     def _around(self, point: int) -> int:
         row, column = divmod(point, self.size)
-        rows = range(max(0, row - NEAR), min(self.size, row + NEAR + 1))
-        columns = range(max(0, column - NEAR), min(self.size, column + NEAR + 1))
+        rows = range(max(0, row - NEAR_DISTANCE), min(self.size, row + NEAR_DISTANCE + 1))
+        columns = range(max(0, column - NEAR_DISTANCE), min(self.size, column + NEAR_DISTANCE + 1))
         return sum(1 << r * self.size + c for r in rows for c in columns)
 
 
 @cache
-def geometry(size: int) -> Geometry:
-    return Geometry(size)
+def grid_of(size: int) -> GomokuGrid:
+    return GomokuGrid(size)

@@ -8,16 +8,16 @@ from typing import Final
 
 from board_core.games.gomoku.board import GomokuBoard
 
-NEAR: Final = 3
+MIDDLE_DISTANCE: Final = 3
 """Rows and columns from the middle, within which the stones are laid."""
 
-CANDIDATES: Final = 10
+MOST_CANDIDATES: Final = 10
 """Points of which the fairest is taken."""
 
-BALANCING: Final = ("third", "fifth")
+BALANCING_STAGES: Final = ("third", "fifth")
 """Stages whose stone is the last before the other side chooses."""
 
-CHOOSING: Final = ("choice", "last-choice")
+CHOOSING_STAGES: Final = ("choice", "last-choice")
 
 
 def laid(
@@ -32,10 +32,10 @@ def laid(
     that is nearest to nothing, as far as it has been looked at when it is ``late``.
     """
     points = near_the_middle(board)
-    if board.opening not in BALANCING:
+    if board.opening not in BALANCING_STAGES:
         return chance.choice(points)
     best, least = points[0], -1
-    for point in chance.sample(points, min(CANDIDATES, len(points))):
+    for point in chance.sample(points, min(MOST_CANDIDATES, len(points))):
         after = board.copy()
         after.push(point)
         gap = abs(worth(after))
@@ -48,11 +48,14 @@ def laid(
 
 def near_the_middle(board: GomokuBoard) -> list[int]:
     """Free points."""
-    size, near = board.size, range(board.size // 2 - NEAR, board.size // 2 + NEAR + 1)
+    size, near = (
+        board.size,
+        range(board.size // 2 - MIDDLE_DISTANCE, board.size // 2 + MIDDLE_DISTANCE + 1),
+    )
     points = [row * size + column for row in near for column in near]
     return [point for point in points if not board.cells[point]]
 
 
 def taken(board: GomokuBoard, score: int) -> str:
     """``swap`` where the other side's stones are better than the next side's; else empty."""
-    return "swap" if board.opening in CHOOSING and score < 0 else ""
+    return "swap" if board.opening in CHOOSING_STAGES and score < 0 else ""

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from .geometry import FIVE, points_in
+from .geometry import FIVE_STONES, points_in
 
 ANY_FIVE: Final = 0
 EXACTLY_FIVE: Final = 1
@@ -31,7 +31,7 @@ RENJU_BLACK: Final = 2
 PATTERNS: Final = ("five", "open four", "four", "open three", "three", "open two", "two")
 """In the order of :attr:`Shapes.counts`."""
 
-WORTH: Final = (0, 7, 43, 115, 150, 0)
+WINDOW_WORTH: Final = (0, 7, 43, 115, 150, 0)
 """Of a window, by the stones in it. That is finer than to count patterns, since an open three is in
 more windows than one that is not: in 38 pairs of games of 6,000 nodes a move it won 64.5 ± 4.6 %
 against a worth for each pattern."""
@@ -43,7 +43,7 @@ INTEREST_FOUR: Final = 11
 """How early a move is looked at for what it makes. Eight of them (four lines, two sides) stay below
 256: they are added in bytes."""
 
-REMEMBERED: Final = 1 << 17  # lines; about 60 MB if it is ever full
+SHAPES_REMEMBERED: Final = 1 << 17  # lines; about 60 MB if it is ever full
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Shapes:
     interest: tuple[int, ...]  # by place: how much a move there does
 
 
-@lru_cache(maxsize=REMEMBERED)
+@lru_cache(maxsize=SHAPES_REMEMBERED)
 def shapes(length: int, own: int, blocked: int, law: int) -> Shapes:
     """All that is to be known of a line for a side with this law."""
     windows = windows_of(length, own, blocked, law != ANY_FIVE)
@@ -85,7 +85,7 @@ def shapes(length: int, own: int, blocked: int, law: int) -> Shapes:
         defence if open_four else 0,
         foul | overlines(length, own, blocked) if law == RENJU_BLACK else 0,
         counted(windows, own),
-        sum(WORTH[(window & own).bit_count()] for window in windows if window),
+        sum(WINDOW_WORTH[(window & own).bit_count()] for window in windows if window),
         interests(length, windows, own, (five, open_four, three, four)),
     )
 
@@ -93,7 +93,7 @@ def shapes(length: int, own: int, blocked: int, law: int) -> Shapes:
 def windows_of(length: int, own: int, blocked: int, exact: bool) -> list[int]:
     """The windows of a line from its beginning; 0 where there is none."""
     windows: list[int] = []
-    for start in range(length - FIVE + 1):
+    for start in range(length - FIVE_STONES + 1):
         window = 31 << start
         beside = (65 << start) >> 1
         dead = window & blocked or (exact and beside & own)
@@ -141,7 +141,7 @@ def straight(windows: list[int], own: int, places: int) -> tuple[int, int, int]:
 def overlines(length: int, own: int, blocked: int) -> int:
     """Where a stone makes six or more in a row."""
     found = 0
-    for start in range(length - FIVE):
+    for start in range(length - FIVE_STONES):
         window = 63 << start
         empty = window & ~own
         if not window & blocked and empty.bit_count() == 1:
@@ -168,11 +168,11 @@ def interests(
     length: int, windows: list[int], own: int, makes: tuple[int, int, int, int]
 ) -> tuple[int, ...]:
     """How much a move at each place does: what it makes, or how many windows it adds to."""
-    windows_with = [[0] * length for _ in range(FIVE)]  # by the stones in them, and by place
+    windows_with = [[0] * length for _ in range(FIVE_STONES)]  # by the stones in them, and by place
     for window in windows:
         empty = window & ~own
         if empty.bit_count() > 1:
-            row = windows_with[FIVE - empty.bit_count()]
+            row = windows_with[FIVE_STONES - empty.bit_count()]
             for place in points_in(empty):
                 row[place] += 1
     none, one, two = windows_with[:3]

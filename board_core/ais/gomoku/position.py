@@ -7,13 +7,13 @@ from board_core.games.gomoku.board import GomokuBoard
 from .geometry import BLACK
 from .patterns import RENJU_BLACK
 from .tables import (
-    DEFENCES,
-    FIVES,
-    FOULS,
-    FOURS,
-    OPEN_FOURS,
+    DEFENCES_PLANE,
+    FIVES_PLANE,
+    FOULS_PLANE,
+    FOURS_PLANE,
+    OPEN_FOURS_PLANE,
     SCORE_AT,
-    THREES,
+    THREES_PLANE,
     LineState,
     Tables,
     counts_in,
@@ -24,7 +24,7 @@ Undo = tuple[int, LineState, LineState, LineState, LineState, int, int, int, int
 """The point, the states of its lines, the four directions, tally and surroundings before."""
 
 
-class Position:
+class GomokuSearchPosition:
     """The stones, whose turn it is, and what :meth:`play` and :meth:`undo` keep in step.
 
     ``rows``, ``columns``, ``rising`` and ``falling`` are the planes of each direction, ``tally``
@@ -45,7 +45,7 @@ class Position:
         self.rows, self.columns, self.rising, self.falling, self.tally = self.recomputed()
 
     @classmethod
-    def of(cls, board: GomokuBoard) -> Position:
+    def of(cls, board: GomokuBoard) -> GomokuSearchPosition:
         position = cls(board.size, board.rule)
         for point, stone in enumerate(board.cells):
             if stone:
@@ -144,23 +144,23 @@ class Position:
 
     def fives(self, threats: int, side: int) -> int:
         """Where a stone makes a five. It always may: a five is never a foul."""
-        return threats >> self.tables.plane_of[side][FIVES] & self.everywhere
+        return threats >> self.tables.plane_of[side][FIVES_PLANE] & self.everywhere
 
     def fours(self, threats: int, side: int) -> int:
         """Where a stone makes a four; for renju's Black perhaps a foul."""
-        return threats >> self.tables.plane_of[side][FOURS] & self.everywhere
+        return threats >> self.tables.plane_of[side][FOURS_PLANE] & self.everywhere
 
     def threes(self, threats: int, side: int) -> int:
         """Where a stone makes an open three; for renju's Black perhaps a foul."""
-        return threats >> self.tables.plane_of[side][THREES] & self.everywhere
+        return threats >> self.tables.plane_of[side][THREES_PLANE] & self.everywhere
 
     def defences(self, threats: int, side: int) -> int:
         """Where the other side's stone prevents the open fours of a line of this side."""
-        return threats >> self.tables.plane_of[side][DEFENCES] & self.everywhere
+        return threats >> self.tables.plane_of[side][DEFENCES_PLANE] & self.everywhere
 
     def open_fours(self, threats: int, side: int) -> int:
         """Where a stone makes a four that cannot be stopped."""
-        points = threats >> self.tables.plane_of[side][OPEN_FOURS] & self.everywhere
+        points = threats >> self.tables.plane_of[side][OPEN_FOURS_PLANE] & self.everywhere
         if points and side == BLACK and self._fouls:
             return points & ~self.fouls(threats, side)
         return points
@@ -169,9 +169,9 @@ class Position:
         """Where a stone makes fours in two directions, which cannot be stopped either."""
         if side == BLACK and self._fouls:
             return 0
-        if not threats >> self.tables.plane_of[side][FOURS] & self.everywhere:
+        if not threats >> self.tables.plane_of[side][FOURS_PLANE] & self.everywhere:
             return 0
-        return self.twice(side, FOURS)
+        return self.twice(side, FOURS_PLANE)
 
     def twice(self, side: int, plane: int) -> int:
         """The points that are in a plane in two directions or more."""
@@ -185,13 +185,13 @@ class Position:
         """Where a stone makes open threes in two directions: nothing for renju's Black."""
         if side == BLACK and self._fouls:
             return 0
-        return self.twice(side, THREES)
+        return self.twice(side, THREES_PLANE)
 
     def sure_fouls(self, threats: int, side: int) -> int:
         """Where this side may not play for certain: six in a row, or two fours at once."""
         if side or not self._fouls:
             return 0
-        points = self.pick(threats, BLACK, FOULS) | self.twice(BLACK, FOURS)
+        points = self.pick(threats, BLACK, FOULS_PLANE) | self.twice(BLACK, FOURS_PLANE)
         return points & ~self.fives(threats, BLACK)
 
     def fouls(self, threats: int, side: int) -> int:
@@ -202,5 +202,5 @@ class Position:
         """
         if side or not self._fouls:
             return 0
-        maybe = self.twice(BLACK, THREES) & ~self.fives(threats, BLACK)
+        maybe = self.twice(BLACK, THREES_PLANE) & ~self.fives(threats, BLACK)
         return maybe | self.sure_fouls(threats, BLACK)

@@ -1,4 +1,4 @@
-"""Alpha-beta search of a :class:`~board_core.ais.gomoku.position.Position`.
+"""Alpha-beta search of a :class:`~board_core.ais.gomoku.position.GomokuSearchPosition`.
 
 Iterative deepening, principal variation search, a transposition table, killer moves, the history
 heuristic and late move reductions, as the Chess Programming Wiki describes them. What is gomoku's:
@@ -14,41 +14,41 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .effort import Effort, Stopped
+from .effort import Effort, GomokuSearchStopped
 from .geometry import first_of, points_in
-from .position import Position
+from .position import GomokuSearchPosition
 from .threats import Threats
 
-WIN: Final = 1_000_000
+WIN_SCORE: Final = 1_000_000
 WIN_SOON: Final = 990_000  # a score beyond this is a win that has been seen
 MAX_DEPTH: Final = 40
 TABLE_SIZE: Final = 250_000  # positions; about 50 MB
 
-WIDE: Final = 14  # moves that are looked at in a position
-NARROW: Final = 11  # the same where not much depth is left
-NARROW_AT: Final = 2
-LATER: Final = 5  # moves after which the others are looked at less deeply first
+WIDE_MOVES: Final = 14  # moves that are looked at in a position
+NARROW_MOVES: Final = 11  # the same where not much depth is left
+NARROW_DEPTH: Final = 2
+LATE_MOVE_NUMBER: Final = 5  # moves after which the others are looked at less deeply first
 DEEPEST_DANGER: Final = -4  # how far a threatened side is searched beyond the depth
 CALM_MOVES: Final = 8  # that are looked at beside those that meet a double threat
 
-TO_MOVE: Final = 70  # what it is worth
-OWN_THREE: Final = 18  # each place where an open three could be made
-THEIR_THREE: Final = 7
-TWO_THREES: Final = 400  # where one stone could make two
-THREATENED: Final = 300  # what it costs if it has not been looked at
+TO_MOVE_BONUS: Final = 70  # what it is worth
+OWN_THREE_BONUS: Final = 18  # each place where an open three could be made
+THEIR_THREE_BONUS: Final = 7
+TWO_THREES_BONUS: Final = 400  # where one stone could make two
+THREATENED_COST: Final = 300  # what it costs if it has not been looked at
 
 LEAF_FOURS: Final = (6, 24)  # moves and nodes
 INNER_FOURS: Final = (12, 100)
 MANY_FOURS: Final = 3  # places for fours that are worth such a search
 
-POINT: Final = (1 << 10) - 1  # the bits of a ranked move that are the point
-RANK: Final = 1 << 10
-INTEREST: Final = 64  # ranks for each unit
+POINT_BITS: Final = (1 << 10) - 1  # the bits of a ranked move that are the point
+RANK_UNIT: Final = 1 << 10
+INTEREST_RANKS: Final = 64  # ranks for each unit
 HISTORY_LIMIT: Final = 640
-KILLER: Final = 320
-FIRST: Final = 1 << 20
+KILLER_RANKS: Final = 320
+HIGHEST_RANK: Final = 1 << 20
 
-EXACT: Final = 0
+EXACT_SCORE: Final = 0
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
 
@@ -57,7 +57,7 @@ Entry = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GomokuSearchReport:
     """What a search has found so far."""
 
     depth: int  # plies; the last search to this depth may have been broken off
@@ -66,12 +66,12 @@ class Found:
     line: tuple[int, ...]  # what both sides are expected to play
 
 
-class Search:
+class GomokuSearch:
     """One search from one position."""
 
     def __init__(
         self,
-        position: Position,
+        position: GomokuSearchPosition,
         effort: Effort,
         moves: Sequence[int],
         *,
@@ -94,7 +94,7 @@ class Search:
         self.best = self._moves[0]
         self.best_score = 0
 
-    def deepen(self, max_depth: int = MAX_DEPTH) -> Iterator[Found]:
+    def deepen(self, max_depth: int = MAX_DEPTH) -> Iterator[GomokuSearchReport]:
         """Search deeper and deeper, and say each time what looks best now.
 
         Ends when told to stop, at a limit, and when the game is decided. What was found before a
@@ -104,21 +104,21 @@ class Search:
             finished = True
             try:
                 self._search_root(depth)
-            except Stopped:
+            except GomokuSearchStopped:
                 finished = False
                 self._position.rewind(self._begin)  # the search was deep in some line
-            yield Found(depth, self.best_score, self._effort.nodes, self._line(depth))
+            yield GomokuSearchReport(depth, self.best_score, self._effort.nodes, self._line(depth))
             if not finished or abs(self.best_score) > WIN_SOON:
                 return
 
     def _search_root(self, depth: int) -> None:
         """Of the moves, those that are seen to lose are not looked at again."""
-        position, alpha = self._position, -WIN
+        position, alpha = self._position, -WIN_SCORE
         scores: dict[int, int] = {}
         for point in self._moves:
             taste = self._taste[point]
             position.play(point)
-            score = self._score_of_move(alpha - taste, WIN, depth - 1, 1, 0, not scores)
+            score = self._score_of_move(alpha - taste, WIN_SCORE, depth - 1, 1, 0, not scores)
             position.undo()
             if abs(score) <= WIN_SOON:
                 score += taste
@@ -148,7 +148,7 @@ class Search:
         other = 1 - side
         threats = position.threats()
         if position.fives(threats, side):
-            return WIN - ply - 1
+            return WIN_SCORE - ply - 1
         must = position.fives(threats, other)
         if must:
             return self._forced(alpha, beta, depth, ply, must)
@@ -156,33 +156,34 @@ class Search:
             return 0
         fours = position.fours(threats, side)
         if position.open_fours(threats, side) or position.double_fours(threats, side):
-            return WIN - ply - 3
+            return WIN_SCORE - ply - 3
         danger = position.open_fours(threats, other)
         double = 0 if danger else position.double_fours(threats, other)
         if depth <= 0:
             if self._wins_by_fours(threats, fours, LEAF_FOURS):
-                return WIN - ply - 5
+                return WIN_SCORE - ply - 5
             if not danger | double:
                 return self._static(threats)
             if depth <= DEEPEST_DANGER:
-                return position.score - THREATENED
+                return position.score - THREATENED_COST
         key, best_known = position.key, -1
         entry = self._table.get(key)
         if entry is not None:
             best_known = entry[3]
             score = from_table(entry[2], ply)
             if entry[0] >= depth and (
-                entry[1] == EXACT or (score >= beta if entry[1] == AT_LEAST else score <= alpha)
+                entry[1] == EXACT_SCORE
+                or (score >= beta if entry[1] == AT_LEAST else score <= alpha)
             ):
                 return score
         if depth >= 2 and self._wins_by_fours(threats, fours, INNER_FOURS):
-            return WIN - ply - 5
+            return WIN_SCORE - ply - 5
 
-        best, best_move, low = -WIN, best_known, alpha
+        best, best_move, low = -WIN_SCORE, best_known, alpha
         calm = not danger | double
         for number, ranked in enumerate(self._ordered(threats, danger, double, depth, ply)):
-            point = ranked & POINT
-            less = 1 if calm and number >= LATER and depth > 2 else 0
+            point = ranked & POINT_BITS
+            less = 1 if calm and number >= LATE_MOVE_NUMBER and depth > 2 else 0
             position.play(point)
             score = self._score_of_move(alpha, beta, depth - 1, ply + 1, less, not number)
             position.undo()
@@ -202,7 +203,7 @@ class Search:
         position = self._position
         fouls = position.sure_fouls(position.threats(), position.side)
         if must & (must - 1) or must & fouls:
-            return ply + 2 - WIN
+            return ply + 2 - WIN_SCORE
         position.play(first_of(must))
         score = -self._search(-beta, -alpha, depth, ply + 1)
         position.undo()
@@ -222,9 +223,9 @@ class Search:
         side = position.side
         own = position.threes(threats, side).bit_count()
         theirs = position.threes(threats, 1 - side).bit_count()
-        score = position.score + TO_MOVE + OWN_THREE * own + THEIR_THREE * theirs
+        score = position.score + TO_MOVE_BONUS + OWN_THREE_BONUS * own + THEIR_THREE_BONUS * theirs
         if own > 1 and position.two_threes(threats, side):
-            score += TWO_THREES
+            score += TWO_THREES_BONUS
         return score
 
     def _ordered(self, threats: int, danger: int, double: int, depth: int, ply: int) -> list[int]:
@@ -239,16 +240,18 @@ class Search:
         fouls = position.fouls(threats, side)
         history, killer = self._history[side], self._killers[ply]
         ranked = [
-            (interests[at] * INTEREST + history[at] + (KILLER if at == killer else 0)) * RANK + at
+            (interests[at] * INTEREST_RANKS + history[at] + (KILLER_RANKS if at == killer else 0))
+            * RANK_UNIT
+            + at
             for at in self._candidates(interests, threats, danger, double)
             if not fouls >> at & 1
         ]
         ranked.sort(reverse=True)
         if not danger | double:
-            del ranked[NARROW if depth <= NARROW_AT else WIDE :]
+            del ranked[NARROW_MOVES if depth <= NARROW_DEPTH else WIDE_MOVES :]
         if best_known >= 0:
-            first = [move for move in ranked if move & POINT != best_known]
-            return [FIRST * RANK + best_known, *first]
+            first = [move for move in ranked if move & POINT_BITS != best_known]
+            return [HIGHEST_RANK * RANK_UNIT + best_known, *first]
         return ranked or [first_of(position.free)]
 
     def _candidates(
@@ -295,13 +298,13 @@ class Search:
         self, key: int, depth: int, best: int, low: int, beta: int, ply: int, move: int
     ) -> None:
         """Put what was found into the table."""
-        bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
+        bound = AT_LEAST if best >= beta else EXACT_SCORE if best > low else AT_MOST
         if len(self._table) >= TABLE_SIZE:
             self._table.clear()
         self._table[key] = (depth, bound, to_table(best, ply), move)
 
 
-def promising(position: Position, interests: bytes, share: int) -> list[int]:
+def promising(position: GomokuSearchPosition, interests: bytes, share: int) -> list[int]:
     """The points of at least so large a share (a third, say) of the greatest interest."""
     least = max(interests) // share
     if least:

@@ -12,25 +12,25 @@ from functools import cache
 from typing import Final
 
 from .collecting import collect_again
-from .geometry import BLACK, WHITE, Geometry, geometry
+from .geometry import BLACK, WHITE, GomokuGrid, grid_of
 from .patterns import ANY_FIVE, EXACTLY_FIVE, PATTERNS, RENJU_BLACK, Shapes, shapes
 
-FIVES: Final = 0
-OPEN_FOURS: Final = 1
-FOURS: Final = 2
-THREES: Final = 3
-DEFENCES: Final = 4
-FOULS: Final = 5
-PLANES: Final = 6
+FIVES_PLANE: Final = 0
+OPEN_FOURS_PLANE: Final = 1
+FOURS_PLANE: Final = 2
+THREES_PLANE: Final = 3
+DEFENCES_PLANE: Final = 4
+FOULS_PLANE: Final = 5
+PLANE_COUNT: Final = 6
 
 COUNT_BITS: Final = 8
-COUNTS: Final = 2 * len(PATTERNS)  # Black's, then White's
-SCORE_AT: Final = COUNTS * COUNT_BITS
+COUNT_FIELDS: Final = 2 * len(PATTERNS)  # Black's, then White's
+SCORE_AT: Final = COUNT_FIELDS * COUNT_BITS
 """Where in a tally the score begins."""
 
-KEPT: Final = 300_000  # states of lines, some 300 MB at the very worst
+MOST_STATES_KEPT: Final = 300_000  # states of lines, some 300 MB at the very worst
 
-LAWS: Final = {
+LAWS_OF_RULE: Final = {
     "freestyle": (ANY_FIVE, ANY_FIVE),
     "standard": (EXACTLY_FIVE, EXACTLY_FIVE),
     "renju": (RENJU_BLACK, ANY_FIVE),
@@ -57,14 +57,14 @@ class Tables:
     """The states of all lines of one size and rule."""
 
     def __init__(self, size: int, rule: str) -> None:
-        self.geometry: Geometry = geometry(size)
-        self.laws = LAWS[rule]
+        self.geometry: GomokuGrid = grid_of(size)
+        self.laws = LAWS_OF_RULE[rule]
         self.plane_of = [
-            [(2 * plane + side) * self.geometry.area for plane in range(PLANES)]
+            [(2 * plane + side) * self.geometry.area for plane in range(PLANE_COUNT)]
             for side in (BLACK, WHITE)
         ]
         """By side and plane: its lowest bit."""
-        self.interest_at = 2 * PLANES * self.geometry.area
+        self.interest_at = 2 * PLANE_COUNT * self.geometry.area
         self._kept = 0
         self._known: list[dict[int, LineState]] = []
         self.empty: list[LineState] = []
@@ -81,7 +81,7 @@ class Tables:
 
     def tidy(self) -> None:
         """Forget all if it has become too much. Positions in use keep what they have."""
-        if self._kept > KEPT:
+        if self._kept > MOST_STATES_KEPT:
             self._forget()
             collect_again()
 

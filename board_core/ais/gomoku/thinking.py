@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
-from .effort import Effort, Stopped
+from .effort import Effort, GomokuSearchStopped
 from .geometry import first_of, points_in
-from .position import Position
-from .search import MAX_DEPTH, WIN, Found, Search, promising
-from .threats import Line, Threats
+from .position import GomokuSearchPosition
+from .search import MAX_DEPTH, WIN_SCORE, GomokuSearch, GomokuSearchReport, promising
+from .threats import PointLine, Threats
 
-FOURS: Final = (30, 20_000)  # moves and nodes
+FOURS_LIMITS: Final = (30, 20_000)  # moves and nodes
 FOURS_SHARE: Final = 0.08
 """Of the time, up to which a win by fours is looked for."""
 OWN_SHARE: Final = 0.2
@@ -31,14 +31,14 @@ PHASE_NODES: Final = 4_000  # of each of these, where depth is limited and not t
 OWN_MOVES: Final = (2, 4, 6, 8, 10, 12)
 """How many moves of an attack are looked at, one after the other."""
 THEIR_MOVES: Final = (2, 4, 6, 8, 10)
-ANSWERS: Final = 8  # that hold: enough to choose from
+MOST_ANSWERS: Final = 8  # that hold: enough to choose from
 
 ROOT_MOVES: Final = 22
 FORCED_DEPTH: Final = 4  # to have a score where there is nothing to choose
-FROM_EDGE: Final = 4  # rows in which the first stone is not followed
+EDGE_ROWS: Final = 4  # rows in which the first stone is not followed
 
 
-def first_moves(position: Position, legal: Collection[int]) -> list[int]:
+def first_moves(position: GomokuSearchPosition, legal: Collection[int]) -> list[int]:
     """The middle of an empty board; beside a single stone that stands well, towards the middle."""
     size = position.geometry.size
     middle = (size // 2) * size + size // 2
@@ -47,7 +47,7 @@ def first_moves(position: Position, legal: Collection[int]) -> list[int]:
     if position.taken & (position.taken - 1):
         return []
     row, column = divmod(first_of(position.taken), size)
-    if min(row, column, size - 1 - row, size - 1 - column) < FROM_EDGE:
+    if min(row, column, size - 1 - row, size - 1 - column) < EDGE_ROWS:
         return [middle] if middle in legal else []
     down, right = (1 if row < size // 2 else -1), (1 if column < size // 2 else -1)
     beside = ((down, right), (down, 0), (0, right))
@@ -55,7 +55,7 @@ def first_moves(position: Position, legal: Collection[int]) -> list[int]:
     return [point for point in points if point in legal]
 
 
-def root_moves(position: Position, legal: Collection[int]) -> list[int]:
+def root_moves(position: GomokuSearchPosition, legal: Collection[int]) -> list[int]:
     """The legal moves to choose from, the most promising first."""
     threats, interests = position.threats(), position.interests()
     side = position.side
@@ -80,7 +80,7 @@ class Thinker:
 
     def __init__(
         self,
-        position: Position,
+        position: GomokuSearchPosition,
         legal: Collection[int],
         effort: Effort,
         *,
@@ -91,17 +91,17 @@ class Thinker:
         self._taste, self._phase_nodes = taste, phase_nodes
         self._threats = Threats(position, effort)
 
-    def shallow(self, max_depth: int) -> Iterator[Found]:
+    def shallow(self, max_depth: int) -> Iterator[GomokuSearchReport]:
         """Fives and alpha-beta alone. The last that is found is the move; always at least one."""
         five = self._position.fives(self._position.threats(), self._position.side)
         if five:
             yield self._won([first_of(five)])
             return
         moves = first_moves(self._position, self._legal) or root_moves(self._position, self._legal)
-        search = Search(self._position, self._effort, moves, taste=self._taste, fours=False)
+        search = GomokuSearch(self._position, self._effort, moves, taste=self._taste, fours=False)
         yield from search.deepen(max_depth)
 
-    def deep(self, max_depth: int = MAX_DEPTH) -> Iterator[Found]:
+    def deep(self, max_depth: int = MAX_DEPTH) -> Iterator[GomokuSearchReport]:
         """Everything. The last that is found is the move; always at least one."""
         line = self._win()
         if line is not None and line[0] in self._legal:
@@ -114,9 +114,11 @@ class Thinker:
                 moves = self._safe(moves)
         self._effort.allow(1.0)
         depth = max_depth if len(moves) > 1 else min(max_depth, FORCED_DEPTH)
-        yield from Search(self._position, self._effort, moves, taste=self._taste).deepen(depth)
+        yield from GomokuSearch(self._position, self._effort, moves, taste=self._taste).deepen(
+            depth
+        )
 
-    def _won(self, line: Line) -> Found:
+    def _won(self, line: PointLine) -> GomokuSearchReport:
         """With the plies that the last of the line still needs to make five."""
         position = self._position
         for point in line[:-1]:
@@ -124,16 +126,16 @@ class Thinker:
         five = position.fives(position.threats(), position.side) >> line[-1] & 1
         position.rewind(len(position.path) - len(line) + 1)
         plies = len(line) if five else len(line) + 2
-        return Found(len(line), WIN - plies, self._effort.nodes, tuple(line))
+        return GomokuSearchReport(len(line), WIN_SCORE - plies, self._effort.nodes, tuple(line))
 
-    def _win(self) -> Line | None:
+    def _win(self) -> PointLine | None:
         """A win by force, if one is found in its share of the time."""
-        line = self._until(FOURS_SHARE, lambda: self._threats.by_fours(*FOURS))
+        line = self._until(FOURS_SHARE, lambda: self._threats.by_fours(*FOURS_LIMITS))
         if line is None:
             line = self._until(OWN_SHARE, lambda: self._by_threes(OWN_MOVES))
         return line
 
-    def _by_threes(self, depths: Sequence[int]) -> Line | None:
+    def _by_threes(self, depths: Sequence[int]) -> PointLine | None:
         for moves in depths:
             line = self._threats.by_threes(moves)
             if line is not None:
@@ -159,17 +161,17 @@ class Thinker:
             if self._threats.by_threes(attack) is None:
                 safe.append(point)
             self._position.undo()
-            if len(safe) >= ANSWERS:
+            if len(safe) >= MOST_ANSWERS:
                 return
 
-    def _until(self, share: float, look: Callable[[], Line | None]) -> Line | None:
+    def _until(self, share: float, look: Callable[[], PointLine | None]) -> PointLine | None:
         """What it finds before this share of the time and nodes is used up."""
         begin = len(self._position.path)
         side = self._position.side
         self._effort.allow(share, self._phase_nodes)
         try:
             return look()
-        except Stopped:
+        except GomokuSearchStopped:
             self._position.rewind(begin)
             self._position.side = side
             return None

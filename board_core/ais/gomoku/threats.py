@@ -15,20 +15,20 @@ from typing import Final
 
 from .effort import Effort
 from .geometry import first_of, points_in
-from .position import Position
+from .position import GomokuSearchPosition
 
-Line = list[int]
+PointLine = list[int]
 """The points that both sides play in turn."""
 
-ATTACKS: Final = 16  # of the most promising, in a search of fours and threes
-FOURS_WITHIN: Final = (8, 60)  # moves and nodes to look for continuous fours before threes
-FOURS_AGAINST: Final = (6, 40)  # and for those of the defender
+MOST_ATTACKS: Final = 16  # of the most promising, in a search of fours and threes
+FOURS_WITHIN_LIMITS: Final = (8, 60)  # moves and nodes to look for continuous fours before threes
+FOURS_AGAINST_LIMITS: Final = (6, 40)  # and for those of the defender
 
 
 class Threats:
     """Looks for wins by force in one position and what follows from it."""
 
-    def __init__(self, position: Position, effort: Effort) -> None:
+    def __init__(self, position: GomokuSearchPosition, effort: Effort) -> None:
         self._position, self._effort = position, effort
         self._left = 0  # nodes for the continuous fours that are looked for
         self._no_fours: dict[int, int] = {}
@@ -37,12 +37,12 @@ class Threats:
 
     # Continuous fours
 
-    def by_fours(self, moves: int, nodes: int) -> Line | None:
+    def by_fours(self, moves: int, nodes: int) -> PointLine | None:
         """A win of the side to move by fours, looking at so many of its moves, and nodes."""
         self._left = nodes
         return self._fours(moves)
 
-    def _fours(self, moves: int) -> Line | None:
+    def _fours(self, moves: int) -> PointLine | None:
         position, effort = self._position, self._effort
         effort.spend()
         self._left -= 1
@@ -79,7 +79,7 @@ class Threats:
             self._no_fours[key] = moves
         return None
 
-    def _four(self, point: int, moves: int) -> Line | None:
+    def _four(self, point: int, moves: int) -> PointLine | None:
         """The win that begins with this four, if it does win."""
         position = self._position
         side = position.side
@@ -98,7 +98,7 @@ class Threats:
 
     # Fours and threes
 
-    def by_threes(self, moves: int) -> Line | None:
+    def by_threes(self, moves: int) -> PointLine | None:
         """A win of the side to move by fours and threes, looking at so many of its moves."""
         position = self._position
         self._effort.spend()
@@ -113,7 +113,7 @@ class Threats:
         unstoppable = position.open_fours(threats, side) | position.double_fours(threats, side)
         if unstoppable and not must:
             return [first_of(unstoppable)]
-        line = self.by_fours(*FOURS_WITHIN)
+        line = self.by_fours(*FOURS_WITHIN_LIMITS)
         if line is not None or moves <= 0:
             return line
         attacks = self._attacks(threats, must)
@@ -122,7 +122,7 @@ class Threats:
             return None
         interests = position.interests()
         ordered = sorted(points_in(attacks), key=interests.__getitem__, reverse=True)
-        for point in ordered[:ATTACKS]:
+        for point in ordered[:MOST_ATTACKS]:
             position.play(point)
             answered = self._answered(moves - 1)
             position.undo()
@@ -145,7 +145,7 @@ class Threats:
             attacks = fours | threes
         return attacks & ~position.fouls(threats, side)
 
-    def _answered(self, moves: int) -> Line | None:
+    def _answered(self, moves: int) -> PointLine | None:
         """The longest line if whatever the side to move answers loses by force."""
         position = self._position
         side = position.side
@@ -168,7 +168,7 @@ class Threats:
                 return None  # it was no threat after all
             if position.open_fours(threats, side) | position.double_fours(threats, side):
                 return None
-            if self.by_fours(*FOURS_AGAINST) is not None:
+            if self.by_fours(*FOURS_AGAINST_LIMITS) is not None:
                 return None
             answers = open_fours | double_fours | position.defences(threats, other)
             answers |= position.fours(threats, side)
@@ -177,10 +177,10 @@ class Threats:
             answers &= ~fouls
         return self._longest(answers, moves)
 
-    def _longest(self, answers: int, moves: int) -> Line | None:
+    def _longest(self, answers: int, moves: int) -> PointLine | None:
         """The longest of the lines that win against these answers; None if one holds."""
         position = self._position
-        longest: Line = []
+        longest: PointLine = []
         for point in points_in(answers):
             position.play(point)
             line = self.by_threes(moves)

@@ -18,9 +18,9 @@ integers and lists wherever it is about speed. ``BOARD_COMPILE=1 pip install …
 from __future__ import annotations
 
 from . import search
-from .choosing import Hard
+from .choosing import HardChess
 
-__all__ = ["Hard", "is_compiled"]
+__all__ = ["HardChess", "is_compiled"]
 
 
 def is_compiled() -> bool:

@@ -9,18 +9,18 @@ import chess
 from board_core.games.chess.position import ChessPosition
 from board_core.player import Score, Thought
 from board_core.players.thinking import AITurn
-from board_core.rules import Position as AnyPosition
+from board_core.rules import Position
 
 from ..greedy import Greedy
-from ..skill import FULL, Skill
-from .encoding import MOVE
+from ..skill import FULL_SKILL, Skill
+from .encoding import MOVE_BITS
 from .evaluation import tables_for
-from .patience import Patience
-from .position import Position
-from .search import MATE, MATE_SOON, Found, Search
+from .position import ChessSearchPosition
+from .search import MATE_SCORE, MATE_SOON, ChessSearch, ChessSearchReport
+from .time_manager import ChessTimeManager
 
 
-class Hard:
+class HardChess:
     """Searches as deep as the time allows, or as its skill.
 
     The seed gives each move a slightly different taste in squares: with limited depth or nodes and
@@ -28,7 +28,7 @@ class Hard:
     kept from one move to the next.
     """
 
-    def __init__(self, seed: int | None = None, skill: Skill = FULL) -> None:
+    def __init__(self, seed: int | None = None, skill: Skill = FULL_SKILL) -> None:
         self._chance = random.Random(seed)
         self._skill = skill
         self._hasty = Greedy(seed)
@@ -38,9 +38,9 @@ class Hard:
         skill = self._skill
         if skill.haste and self._chance.random() < skill.haste:
             return self._hasty(board)
-        patience = Patience(turn, skill)
+        patience = ChessTimeManager(turn, skill)
         tables = tables_for(board, self._chance, skill.taste)
-        search = Search(
+        search = ChessSearch(
             board, tables, keys_before(turn.position), patience.stop, patience.max_nodes
         )
         if board.legal_moves.count() > 1:
@@ -51,14 +51,14 @@ class Hard:
         return to_chess(search.best_move)
 
 
-def keys_before(position: AnyPosition) -> list[int]:
+def keys_before(position: Position) -> list[int]:
     """The keys of the positions that this game could repeat, the oldest first."""
     if not isinstance(position, ChessPosition):
         return []
-    return [Position(board).key for board in position.repeatable()]
+    return [ChessSearchPosition(board).key for board in position.repeatable()]
 
 
-def thought(found: Found, seconds: float) -> Thought:
+def thought(found: ChessSearchReport, seconds: float) -> Thought:
     return Thought(
         depth=found.depth,
         score=to_score(found.score),
@@ -74,9 +74,9 @@ def to_score(score: int) -> Score:
     """In centipawns, or in moves (not plies) to mate."""
     if abs(score) <= MATE_SOON:
         return Score(cp=score)
-    moves = (MATE - abs(score) + 1) // 2
+    moves = (MATE_SCORE - abs(score) + 1) // 2
     return Score(mate=moves if score > 0 else -moves)
 
 
 def to_chess(move: int) -> chess.Move:
-    return chess.Move(move & 63, move >> 6 & 63, (move & MOVE) >> 12 or None)
+    return chess.Move(move & 63, move >> 6 & 63, (move & MOVE_BITS) >> 12 or None)

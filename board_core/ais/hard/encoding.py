@@ -24,25 +24,27 @@ QUEEN: Final = 5
 KING: Final = 6
 BLACK: Final = 8
 
-PROMOTE: Final = 4096
-RANK: Final = 1 << 15
-MOVE: Final = RANK - 1  # the bits of a ranked number that are the move
-CAPTURE: Final = 1 << 14  # the rank of captures and queens made starts here, quiet moves end here
-FIRST: Final = (1 << 15) - 1  # the highest rank there is
+PROMOTION_UNIT: Final = 4096
+RANK_UNIT: Final = 1 << 15
+MOVE_BITS: Final = RANK_UNIT - 1  # the bits of a ranked number that are the move
+CAPTURE_RANK: Final = (
+    1 << 14
+)  # the rank of captures and queens made starts here, quiet moves end here
+HIGHEST_RANK: Final = (1 << 15) - 1  # the highest rank there is
 
-NOWHERE: Final = 64  # the en passant square when there is none
+NO_SQUARE: Final = 64  # the en passant square when there is none
 
-STRAIGHT: Final = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-DIAGONAL: Final = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
-JUMPS: Final = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
-DIRECTIONS: Final = [
+ROOK_STEPS: Final = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+BISHOP_STEPS: Final = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
+KNIGHT_STEPS: Final = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+PIECE_STEPS: Final = [
     [],
     [],  # pawns are a matter of their own
-    JUMPS,
-    DIAGONAL,
-    STRAIGHT,
-    STRAIGHT + DIAGONAL,
-    STRAIGHT + DIAGONAL,
+    KNIGHT_STEPS,
+    BISHOP_STEPS,
+    ROOK_STEPS,
+    ROOK_STEPS + BISHOP_STEPS,
+    ROOK_STEPS + BISHOP_STEPS,
 ]
 
 
@@ -58,7 +60,7 @@ def _ray(square: int, step: tuple[int, int], longest: int) -> list[int]:
 
 def _rays(kind: int, square: int) -> list[list[int]]:
     longest = 1 if kind in (KNIGHT, KING) else 7
-    rays = [_ray(square, step, longest) for step in DIRECTIONS[kind]]
+    rays = [_ray(square, step, longest) for step in PIECE_STEPS[kind]]
     return [ray for ray in rays if ray]
 
 
@@ -81,10 +83,10 @@ KNIGHT_HITS: Final = [[ray[0] for ray in rays] for rays in RAYS[KNIGHT]]
 KING_HITS: Final = [[ray[0] for ray in rays] for rays in RAYS[KING]]
 PAWN_HITS: Final = [[_pawn_hits(side, square) for square in range(64)] for side in (0, 1)]
 """By side and square: where a pawn takes."""
-LINES: Final = [_lines(square) for square in range(64)]
+LINES_THROUGH: Final = [_lines(square) for square in range(64)]
 """By two squares: those from the first through the second to the edge, if they are in line."""
 
-RIGHTS: Final = [{0: 13, 4: 12, 7: 14, 56: 7, 60: 3, 63: 11}.get(at, 15) for at in range(64)]
+RIGHTS_KEPT: Final = [{0: 13, 4: 12, 7: 14, 56: 7, 60: 3, 63: 11}.get(at, 15) for at in range(64)]
 """The castling rights (bits: 1 and 2 White's short and long, 4 and 8 Black's) that stay when a
 move touches a square."""
 

@@ -1,9 +1,9 @@
 """What a piece is worth on a square, in centipawns.
 
-``MIDDLE`` and ``END`` hold a table for each kind of piece, a1 first, from White's side of the
-board; the value of the piece itself is part of each number. They were fitted to Stockfish's opinion
-of quiet positions in games of this AI. A search takes one mixture of the two for all its positions,
-so that an evaluation is a sum which a move changes in two places.
+``MIDDLE_TABLES`` and ``ENDING_TABLES`` hold a table for each kind of piece, a1 first, seen from
+White. The value of the piece itself is part of each number. The numbers were fitted to Stockfish's
+scores of quiet positions in games of this AI. A search takes one mixture of the two for all its
+positions, so that an evaluation is a sum which a move changes in two places.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Final
 
 import chess
 
-from ..skill import TASTE
+from ..skill import TASTE_CENTIPAWNS
 from .encoding import BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK
 from .position import Tables
 
-WORTH: Final = [0, 100, 320, 330, 500, 950, 10_000]
+PIECE_WORTH: Final = [0, 100, 320, 330, 500, 950, 10_000]
 """By kind, for what a capture can gain at most."""
 
-PHASE: Final = {KNIGHT: 1, BISHOP: 1, ROOK: 2, QUEEN: 4}
-FULL: Final = 24
+PIECE_PHASE: Final = {KNIGHT: 1, BISHOP: 1, ROOK: 2, QUEEN: 4}
+FULL_PHASE: Final = 24
 """The sum of these over all pieces at the start of a game."""
 
-CORNER: Final = 10
-NEAR: Final = 4
+CORNER_WEIGHT: Final = 10
+NEAR_WEIGHT: Final = 4
 
 # fmt: off
-MIDDLE: Final[Tables] = [
+MIDDLE_TABLES: Final[Tables] = [
     [0] * 64,
     [  # pawn
         0, 0, 0, 0, 0, 0, 0, 0,
@@ -91,7 +91,7 @@ MIDDLE: Final[Tables] = [
         28, 28, 24, 20, 16, 16, 15, 11,
     ],
 ]
-END: Final[Tables] = [
+ENDING_TABLES: Final[Tables] = [
     [0] * 64,
     [  # pawn
         0, 0, 0, 0, 0, 0, 0, 0,
@@ -158,12 +158,15 @@ END: Final[Tables] = [
 
 
 def phase_of(board: chess.Board) -> int:
-    """0 in an ending without pieces, ``FULL`` at the start of a game."""
-    return min(FULL, sum(PHASE.get(piece.piece_type, 0) for piece in board.piece_map().values()))
+    """0 in an ending without pieces, ``FULL_PHASE`` at the start of a game."""
+    return min(
+        FULL_PHASE,
+        sum(PIECE_PHASE.get(piece.piece_type, 0) for piece in board.piece_map().values()),
+    )
 
 
 def tables_for(
-    board: chess.Board, chance: random.Random | None = None, taste: int = TASTE
+    board: chess.Board, chance: random.Random | None = None, taste: int = TASTE_CENTIPAWNS
 ) -> Tables:
     """A table for each piece, for what is left of the game; Black's are mirrored, with a minus.
 
@@ -173,8 +176,10 @@ def tables_for(
     tables: Tables = [[0] * 64 for _ in range(15)]
     for kind in range(1, 7):
         for square in range(64):
-            mixed = MIDDLE[kind][square] * phase + END[kind][square] * (FULL - phase)
-            worth = mixed // FULL
+            mixed = MIDDLE_TABLES[kind][square] * phase + ENDING_TABLES[kind][square] * (
+                FULL_PHASE - phase
+            )
+            worth = mixed // FULL_PHASE
             if chance is not None:
                 worth += int(chance.random() * (2 * taste + 1)) - taste
             tables[kind][square] = worth
@@ -197,10 +202,13 @@ def _drive_to_the_edge(board: chess.Board, lone: chess.Color, tables: Tables) ->
     at = board.king(lone)
     assert at is not None
     for square in range(64):
-        tables[quarry][square] = sign * CORNER * from_edge(square)
-        tables[hunter][square] = sign * NEAR * steps_between(square, at)
+        tables[quarry][square] = sign * CORNER_WEIGHT * from_edge(square)
+        tables[hunter][square] = sign * NEAR_WEIGHT * steps_between(square, at)
         for kind in range(KNIGHT, KING):  # the others are free to go where they are needed
-            tables[kind][square], tables[kind + BLACK][square] = WORTH[kind], -WORTH[kind]
+            tables[kind][square], tables[kind + BLACK][square] = (
+                PIECE_WORTH[kind],
+                -PIECE_WORTH[kind],
+            )
 
 
 def from_edge(square: int) -> int:

@@ -25,42 +25,42 @@ from .encoding import (
     RAYS,
     ROOK,
 )
-from .evaluation import FULL
-from .position import Position
+from .evaluation import FULL_PHASE
+from .position import ChessSearchPosition
 
 Weight = tuple[int, int]
 """In the middle game, and in the ending."""
 
 # fmt: off
 # Of a pawn. How far it has come is in the tables; these come on top.
-PASSED: Final[list[Weight]] = [  # no pawn of the enemy can stop it; by rank
+PASSED_PAWN: Final[list[Weight]] = [  # no pawn of the enemy can stop it; by rank
     (0, 0), (-9, -3), (-2, 19), (-33, 31), (-55, 60), (-78, 92), (-30, 235), (0, 0)
 ]
-ESCORT: Final[Weight] = (7, -8)  # for each step that its king is from its way, by rank
-CHASE: Final[Weight] = (-4, 14)  # the same of the other king
-PASSED_SUPPORTED: Final[Weight] = (18, -1)  # passed, and not alone
-SUPPORTED: Final[Weight] = (19, 19)  # a pawn behind protects it
-BESIDE: Final[Weight] = (10, 6)  # one stands next to it
-ISOLATED: Final[Weight] = (-7, -2)  # none is on the files beside it
-DOUBLED: Final[Weight] = (-7, -29)  # one is behind it on its file
-BACKWARD: Final[Weight] = (-10, -11)  # those beside it are ahead, and it is taken if it follows
+KING_ESCORT: Final[Weight] = (7, -8)  # for each step that its king is from its way, by rank
+KING_CHASE: Final[Weight] = (-4, 14)  # the same of the other king
+SUPPORTED_PASSED_PAWN: Final[Weight] = (18, -1)  # passed, and not alone
+SUPPORTED_PAWN: Final[Weight] = (19, 19)  # a pawn behind protects it
+PAWN_BESIDE: Final[Weight] = (10, 6)  # one stands next to it
+ISOLATED_PAWN: Final[Weight] = (-7, -2)  # none is on the files beside it
+DOUBLED_PAWN: Final[Weight] = (-7, -29)  # one is behind it on its file
+BACKWARD_PAWN: Final[Weight] = (-10, -11)  # those beside it are ahead; it is taken if it follows
 
 # Of a king, for each file that it stands on or beside.
-SHELTER: Final[list[Weight]] = [  # by steps to its pawn; 0: further
+PAWN_SHELTER: Final[list[Weight]] = [  # by steps to its pawn; 0: further
     (0, 0), (19, -8), (14, -7)
 ]
-STORM: Final[list[Weight]] = [  # the enemy's pawn is within two steps, at three
+PAWN_STORM: Final[list[Weight]] = [  # the enemy's pawn is within two steps, at three
     (-26, -8), (-7, -7)
 ]
-DRAUGHT: Final[Weight] = (-21, -23)  # there is no pawn at all
+EMPTY_KING_FILE: Final[Weight] = (-21, -23)  # there is no pawn at all
 
 # Of the other pieces.
-REACH: Final[list[Weight]] = [  # by kind, for each square that they see, to the first piece
+PIECE_REACH: Final[list[Weight]] = [  # by kind, for each square that they see, to the first piece
     (0, 0), (0, 0), (9, 5), (8, 8), (8, 5), (2, 2), (0, 0)
 ]
-PRESSURE: Final[Weight] = (52, -42)  # sixteenths, by the square of attacks around the king
-CHASED: Final[Weight] = (-76, -34)  # a pawn attacks it
-MEETS: Final[list[list[Weight]]] = [  # by kind: that piece; 1 … 6 own, 9 … 14 the enemy's
+KING_PRESSURE: Final[Weight] = (52, -42)  # sixteenths, by the square of attacks around the king
+CHASED_PIECE: Final[Weight] = (-76, -34)  # a pawn attacks it
+SEEN_PIECE: Final[list[list[Weight]]] = [  # by kind: that piece; 1 … 6 own, 9 … 14 the enemy's
     [(0, 0)] * 15,
     [(0, 0)] * 15,
     [
@@ -81,38 +81,38 @@ MEETS: Final[list[list[Weight]]] = [  # by kind: that piece; 1 … 6 own, 9 … 
     ],
     [(0, 0)] * 15,
 ]
-OPEN: Final[Weight] = (43, -34)  # a rook on a file without pawns
-HALF_OPEN: Final[Weight] = (17, 2)  # on one with the enemy's alone
-OUTPOST: Final[list[Weight]] = [  # of knight and bishop, by rank: a pawn protects it
+OPEN_FILE: Final[Weight] = (43, -34)  # a rook on a file without pawns
+HALF_OPEN_FILE: Final[Weight] = (17, 2)  # on one with the enemy's alone
+PIECE_OUTPOST: Final[list[Weight]] = [  # of knight and bishop, by rank: a pawn protects it
     (0, 0), (0, 0), (6, 14), (27, 19), (21, 43), (45, 29), (0, 0), (0, 0)
 ]
-FREE: Final[list[Weight]] = [  # of a passed pawn, by rank: nothing stands before it
+FREE_PASSED_PAWN: Final[list[Weight]] = [  # of a passed pawn, by rank: nothing stands before it
     (0, 0), (-4, 22), (-27, 10), (12, 10), (11, 12), (0, 79), (25, 95), (0, 0)
 ]
-PAIR: Final[Weight] = (29, 39)  # of bishops
+BISHOP_PAIR: Final[Weight] = (29, 39)  # of bishops
 TEMPO: Final[Weight] = (63, 37)  # whose turn it is
 # fmt: on
 
-TURN: Final = 56  # to turn the board: a square as the other side sees it
-NONE: Final = 9  # the rank of the last pawn on a file without any
+BOARD_FLIP: Final = 56  # to turn the board: a square as the other side sees it
+NO_PAWN: Final = 9  # the rank of the last pawn on a file without any
 
-PRESSES: Final = 256
-ZONES: Final = [
-    [1 + PRESSES * (end == king or end in KING_HITS[king]) for end in range(64)]
+ZONE_UNIT: Final = 256
+KING_ZONES: Final = [
+    [1 + ZONE_UNIT * (end == king or end in KING_HITS[king]) for end in range(64)]
     for king in range(64)
 ]
-"""By the square of a king and another: 1, and ``PRESSES`` more if the other is next to it or is it.
+"""By the square of a king and another square: 1, plus ``ZONE_UNIT`` within a king's step of it.
 
-The sum over squares counts them and those near the king at once.
+One sum over squares counts both all squares and those near the king.
 """
 
-FURTHER: Final = 350
+FRAME_MARGIN: Final = 350
 """Centipawns from all that matters to a search at which only the tables are asked."""
-FAR: Final = 120
+ACTIVITY_MARGIN: Final = 120
 """The same for the activity, once the frame is known."""
 
 
-class Structure:
+class PawnStructure:
     """What pawns make up by themselves."""
 
     def __init__(self, ranks: list[list[int]]) -> None:
@@ -125,43 +125,43 @@ class Judge:
     """Judges positions for one phase of the game, from White's side."""
 
     def __init__(self, phase: int, lone: bool) -> None:
-        """``phase`` is 0 in an ending without pieces, ``FULL`` at the start of a game.
+        """``phase`` is 0 in an ending without pieces, ``FULL_PHASE`` at the start of a game.
 
         Where one side has but its king (``lone``) nothing counts here: the tables know how to mate.
         """
         self._phase, self._lone = phase, lone
-        self._structures: dict[int, Structure] = {}
-        self._frames: dict[int, tuple[int, Structure]] = {}
+        self._structures: dict[int, PawnStructure] = {}
+        self._frames: dict[int, tuple[int, PawnStructure]] = {}
         self._frame = self._score = 0  # of the frame that was looked at last
-        self._pawns = Structure([[], []])
-        self._passed = [self._mixed(weight) for weight in PASSED]
-        self._escort, self._chase = self._mixed(ESCORT), self._mixed(CHASE)
-        self._passed_supported = self._mixed(PASSED_SUPPORTED)
-        self._supported, self._beside = self._mixed(SUPPORTED), self._mixed(BESIDE)
-        self._isolated, self._doubled = self._mixed(ISOLATED), self._mixed(DOUBLED)
-        self._backward = self._mixed(BACKWARD)
-        self._shelter = [self._mixed(weight) for weight in SHELTER]
-        self._storm = [self._mixed(weight) for weight in STORM]
-        self._draught = self._mixed(DRAUGHT)
-        self._reach = [self._mixed(weight) for weight in REACH]
-        self._pressure, self._chased = self._mixed(PRESSURE), self._mixed(CHASED)
-        self._meets = [[self._mixed(weight) for weight in row] for row in MEETS]
-        self._open, self._half_open = self._mixed(OPEN), self._mixed(HALF_OPEN)
-        self._outpost = [self._mixed(weight) for weight in OUTPOST]
-        self._free = [self._mixed(weight) for weight in FREE]
-        self._pair, self.tempo = self._mixed(PAIR), self._mixed(TEMPO)
+        self._pawns = PawnStructure([[], []])
+        self._passed = [self._mixed(weight) for weight in PASSED_PAWN]
+        self._escort, self._chase = self._mixed(KING_ESCORT), self._mixed(KING_CHASE)
+        self._passed_supported = self._mixed(SUPPORTED_PASSED_PAWN)
+        self._supported, self._beside = self._mixed(SUPPORTED_PAWN), self._mixed(PAWN_BESIDE)
+        self._isolated, self._doubled = self._mixed(ISOLATED_PAWN), self._mixed(DOUBLED_PAWN)
+        self._backward = self._mixed(BACKWARD_PAWN)
+        self._shelter = [self._mixed(weight) for weight in PAWN_SHELTER]
+        self._storm = [self._mixed(weight) for weight in PAWN_STORM]
+        self._draught = self._mixed(EMPTY_KING_FILE)
+        self._reach = [self._mixed(weight) for weight in PIECE_REACH]
+        self._pressure, self._chased = self._mixed(KING_PRESSURE), self._mixed(CHASED_PIECE)
+        self._meets = [[self._mixed(weight) for weight in row] for row in SEEN_PIECE]
+        self._open, self._half_open = self._mixed(OPEN_FILE), self._mixed(HALF_OPEN_FILE)
+        self._outpost = [self._mixed(weight) for weight in PIECE_OUTPOST]
+        self._free = [self._mixed(weight) for weight in FREE_PASSED_PAWN]
+        self._pair, self.tempo = self._mixed(BISHOP_PAIR), self._mixed(TEMPO)
 
     def _mixed(self, weight: Weight) -> int:
         if self._lone:
             return 0
-        return (weight[0] * self._phase + weight[1] * (FULL - self._phase)) // FULL
+        return (weight[0] * self._phase + weight[1] * (FULL_PHASE - self._phase)) // FULL_PHASE
 
-    def frame(self, position: Position) -> int:
+    def frame(self, position: ChessSearchPosition) -> int:
         """What pawns and kings make up."""
         self._look(position)
         return self._score
 
-    def _look(self, position: Position) -> None:
+    def _look(self, position: ChessSearchPosition) -> None:
         """See to it that the frame that was looked at last is the one of this position."""
         if position.frame == self._frame:
             return
@@ -170,23 +170,23 @@ class Judge:
             pawns, kings = self._structure(position), position.kings
             score = pawns.score
             score += self._safety(kings[0], pawns.ranks[0], pawns.ranks[1])
-            score -= self._safety(kings[1] ^ TURN, pawns.ranks[1], pawns.ranks[0])
+            score -= self._safety(kings[1] ^ BOARD_FLIP, pawns.ranks[1], pawns.ranks[0])
             for square in pawns.passed[0]:
                 score += self._race(square, kings[0], kings[1])
             for square in pawns.passed[1]:
-                score -= self._race(square, kings[1] ^ TURN, kings[0] ^ TURN)
+                score -= self._race(square, kings[1] ^ BOARD_FLIP, kings[0] ^ BOARD_FLIP)
             known = self._frames[position.frame] = score, pawns
         self._frame = position.frame
         self._score, self._pawns = known
 
-    def _structure(self, position: Position) -> Structure:
+    def _structure(self, position: ChessSearchPosition) -> PawnStructure:
         white, black = position.kings
         key = position.frame ^ PIECE_KEYS[KING][white] ^ PIECE_KEYS[KING + BLACK][black]
         known = self._structures.get(key)
         if known is None:
             squares = position.squares
             pawns = [square for square in range(8, 56) if squares[square] & 7 == PAWN]
-            known = self._structures[key] = Structure(_last_ranks(squares, pawns))
+            known = self._structures[key] = PawnStructure(_last_ranks(squares, pawns))
             for square in pawns:
                 if squares[square] == PAWN:
                     known.score += self._pawn(squares, square, 0, known)
@@ -194,7 +194,7 @@ class Judge:
                     known.score -= self._pawn(squares, square, 1, known)
         return known
 
-    def _pawn(self, squares: list[int], square: int, side: int, structure: Structure) -> int:
+    def _pawn(self, squares: list[int], square: int, side: int, structure: PawnStructure) -> int:
         """For its side. A passed one is put down in the structure."""
         pawn = PAWN + (side << 3)
         own, enemy = structure.ranks[side], structure.ranks[1 - side]
@@ -215,7 +215,7 @@ class Judge:
         if beside:
             score += self._beside
         behind = min(own[file - 1], own[file + 1])
-        if behind == NONE:
+        if behind == NO_PAWN:
             score += self._isolated
         elif behind > rank:
             pawn = PAWN + BLACK - (side << 3)
@@ -226,7 +226,7 @@ class Judge:
         if own[file] < rank:
             score += self._doubled
         if 7 - min(enemy[file - 1], enemy[file], enemy[file + 1]) <= rank:
-            structure.passed[side].append(square ^ TURN if side else square)
+            structure.passed[side].append(square ^ BOARD_FLIP if side else square)
             score += self._passed[rank]
             if supported or beside:
                 score += self._passed_supported
@@ -248,13 +248,13 @@ class Judge:
             ahead = own[near] - rank
             score += self._shelter[ahead if 1 <= ahead <= 2 else 0]
             if own[near] == enemy[near]:
-                score += self._draught if own[near] == NONE else 0
+                score += self._draught if own[near] == NO_PAWN else 0
             coming = 7 - enemy[near] - rank
             if 1 <= coming <= 3:
                 score += self._storm[coming // 3]
         return score
 
-    def activity(self, position: Position) -> int:
+    def activity(self, position: ChessSearchPosition) -> int:
         """What the pieces do."""
         self._look(position)
         squares, kings = position.squares, position.kings
@@ -264,7 +264,7 @@ class Judge:
             if kind < KNIGHT or kind == KING:
                 continue
             side = piece >> 3
-            zone = ZONES[kings[1 - side]]
+            zone = KING_ZONES[kings[1 - side]]
             meets, turn = self._meets[kind], side << 3
             seen = score = 0
             for ray in RAYS[kind][square]:
@@ -274,8 +274,8 @@ class Judge:
                     if target:
                         score += meets[target ^ turn]
                         break
-            pressures[side] += seen // PRESSES
-            score += self._reach[kind] * (seen % PRESSES)
+            pressures[side] += seen // ZONE_UNIT
+            score += self._reach[kind] * (seen % ZONE_UNIT)
             enemy = PAWN + BLACK - (side << 3)
             for start in PAWN_HITS[side][square]:
                 if squares[start] == enemy:
@@ -298,7 +298,7 @@ class Judge:
             if not squares[square + 8]:
                 scores[0] += self._free[square >> 3]
         for square in self._pawns.passed[1]:
-            if not squares[(square + 8) ^ TURN]:
+            if not squares[(square + 8) ^ BOARD_FLIP]:
                 scores[1] += self._free[square >> 3]
         attack = pressures[0] * pressures[0] - pressures[1] * pressures[1]
         return scores[0] - scores[1] + attack * self._pressure // 16
@@ -318,7 +318,7 @@ class Judge:
 
 def _last_ranks(squares: list[int], pawns: list[int]) -> list[list[int]]:
     """By side and file (1 … 8): the rank of its last pawn, seen from that side."""
-    ranks = [[NONE] * 10, [NONE] * 10]
+    ranks = [[NO_PAWN] * 10, [NO_PAWN] * 10]
     for square in pawns:
         side = squares[square] >> 3
         rank, file = 7 - (square >> 3) if side else square >> 3, (square & 7) + 1

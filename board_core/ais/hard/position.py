@@ -11,23 +11,23 @@ import chess
 from .encoding import (
     BISHOP,
     BLACK,
-    CAPTURE,
+    CAPTURE_RANK,
     CASTLING_KEYS,
     EN_PASSANT_KEYS,
     KING,
     KING_HITS,
     KNIGHT,
     KNIGHT_HITS,
-    LINES,
-    NOWHERE,
+    LINES_THROUGH,
+    NO_SQUARE,
     PAWN,
     PAWN_HITS,
     PIECE_KEYS,
-    PROMOTE,
+    PROMOTION_UNIT,
     QUEEN,
-    RANK,
+    RANK_UNIT,
     RAYS,
-    RIGHTS,
+    RIGHTS_KEPT,
     ROOK,
     SIDE_KEY,
 )
@@ -38,10 +38,10 @@ Tables = list[list[int]]
 Undo = tuple[int, int, int, int, int, int, int]
 """What a move has changed: the piece taken, castling, en passant, quiet, score, key, frame."""
 
-NOTHING: Tables = [[0] * 64 for _ in range(15)]
+EMPTY_TABLES: Tables = [[0] * 64 for _ in range(15)]
 
 
-class Position:
+class ChessSearchPosition:
     """The pieces, whose turn it is, and what :meth:`make` and :meth:`unmake` keep in step.
 
     ``score`` is the sum of the tables' numbers for all pieces, ``key`` the Zobrist key, ``frame``
@@ -49,7 +49,7 @@ class Position:
     the number of pieces, ``path`` the keys of the positions that came before.
     """
 
-    def __init__(self, board: chess.Board, tables: Tables = NOTHING) -> None:
+    def __init__(self, board: chess.Board, tables: Tables = EMPTY_TABLES) -> None:
         """``tables`` value each piece on each square, Black's with a minus, for White to gain."""
         self.tables = tables
         self.squares = [0] * 64
@@ -57,7 +57,7 @@ class Position:
             self.squares[square] = piece.piece_type + (0 if piece.color else BLACK)
         self.side = 0 if board.turn else 1
         self.castling = _castling(board)
-        self.en_passant = NOWHERE
+        self.en_passant = NO_SQUARE
         if board.ep_square is not None and self._pawn_takes(board.ep_square, self.side):
             self.en_passant = board.ep_square
         self.quiet = board.halfmove_clock
@@ -100,17 +100,17 @@ class Position:
             key ^= PIECE_KEYS[taken][end]
             if taken & 7 == PAWN:
                 self.frame ^= PIECE_KEYS[taken][end]
-        if move >= PROMOTE:
+        if move >= PROMOTION_UNIT:
             piece += (move >> 12) - PAWN
         squares[end] = piece
         self.score = score + tables[piece][end]
         self.key = key ^ PIECE_KEYS[piece][end]
         special = self.en_passant
-        self.en_passant = NOWHERE
+        self.en_passant = NO_SQUARE
         kind = piece & 7
-        if kind == PAWN or move >= PROMOTE:
+        if kind == PAWN or move >= PROMOTION_UNIT:
             self.quiet = 0
-            self.frame ^= keys[start] if move >= PROMOTE else keys[start] ^ keys[end]
+            self.frame ^= keys[start] if move >= PROMOTION_UNIT else keys[start] ^ keys[end]
             if end == special:
                 pawn = self._lift(end ^ 8)  # the pawn that is taken stands behind this square
                 self.frame ^= PIECE_KEYS[pawn][end ^ 8]
@@ -123,7 +123,7 @@ class Position:
             if end - start in (2, -2):
                 self._castle(end)
         if self.castling:
-            rights = self.castling & RIGHTS[start] & RIGHTS[end]
+            rights = self.castling & RIGHTS_KEPT[start] & RIGHTS_KEPT[end]
             self.key ^= CASTLING_KEYS[self.castling] ^ CASTLING_KEYS[rights]
             self.castling = rights
         self.side = 1 - self.side
@@ -136,7 +136,7 @@ class Position:
         self.side = side = 1 - self.side
         self.path.pop()
         start, end = move & 63, move >> 6 & 63
-        piece = PAWN + (side << 3) if move >= PROMOTE else squares[end]
+        piece = PAWN + (side << 3) if move >= PROMOTION_UNIT else squares[end]
         squares[start], squares[end] = piece, taken
         if taken:
             self.men += 1
@@ -155,7 +155,7 @@ class Position:
         undo = (0, self.castling, self.en_passant, self.quiet, self.score, self.key, self.frame)
         self.path.append(self.key)
         self.key ^= SIDE_KEY ^ EN_PASSANT_KEYS[self.en_passant]
-        self.en_passant = NOWHERE
+        self.en_passant = NO_SQUARE
         self.quiet = 0  # nothing before this can be repeated
         self.side = 1 - self.side
         return undo
@@ -251,7 +251,7 @@ class Position:
     def attacked_along(self, square: int, other: int, by: int) -> bool:
         """Whether a side attacks the square along the line from it through another."""
         squares = self.squares
-        for start in LINES[square][other]:
+        for start in LINES_THROUGH[square][other]:
             piece = squares[start]
             if piece:
                 straight = square & 7 == other & 7 or square >> 3 == other >> 3
@@ -262,8 +262,8 @@ class Position:
     def legal_moves(self) -> list[int]:
         """Ranked, in no order. Slow: for the root, and for the few places where it matters."""
         legal = []
-        for ranked in self.moves(NOTHING):
-            move = ranked & (RANK - 1)
+        for ranked in self.moves(EMPTY_TABLES):
+            move = ranked & (RANK_UNIT - 1)
             undo = self.make(move)
             if not self.left_in_check():
                 legal.append(ranked)
@@ -305,18 +305,18 @@ class Position:
             if kind == PAWN:
                 self._pawn_captures(start, out)
                 continue
-            rank = CAPTURE - kind
+            rank = CAPTURE_RANK - kind
             for ray in RAYS[kind][start]:
                 for end in ray:
                     target = squares[end]
                     if target:
                         if target & BLACK == enemy:
-                            out.append((rank + (target & 7) * 8) * RANK + start + end * 64)
+                            out.append((rank + (target & 7) * 8) * RANK_UNIT + start + end * 64)
                         break
         return out
 
     def moves(self, history: Tables) -> list[int]:
-        """All moves, ranked; ``history`` (below ``CAPTURE``) ranks those that take nothing."""
+        """All moves, ranked; ``history`` (below ``CAPTURE_RANK``) ranks those that take nothing."""
         squares, side = self.squares, self.side
         enemy = BLACK - (side << 3)
         out: list[int] = []
@@ -328,15 +328,15 @@ class Position:
                 self._pawn_captures(start, out)
                 self._pawn_steps(start, past, out)
                 continue
-            rank = CAPTURE - kind
+            rank = CAPTURE_RANK - kind
             for ray in RAYS[kind][start]:
                 for end in ray:
                     target = squares[end]
                     if not target:
-                        out.append(past[end] * RANK + start + end * 64)
+                        out.append(past[end] * RANK_UNIT + start + end * 64)
                     else:
                         if target & BLACK == enemy:
-                            out.append((rank + (target & 7) * 8) * RANK + start + end * 64)
+                            out.append((rank + (target & 7) * 8) * RANK_UNIT + start + end * 64)
                         break
         if self.castling:
             self._castlings(out)
@@ -349,14 +349,18 @@ class Position:
         for end in PAWN_HITS[side][start]:
             target = squares[end]
             if (target and target & BLACK == enemy) or end == self.en_passant:
-                rank = CAPTURE + (target & 7 or PAWN) * 8 - PAWN
+                rank = CAPTURE_RANK + (target & 7 or PAWN) * 8 - PAWN
                 if 8 <= end < 56:
-                    out.append(rank * RANK + start + end * 64)
+                    out.append(rank * RANK_UNIT + start + end * 64)
                 else:
-                    out.append((rank + QUEEN * 8) * RANK + start + end * 64 + QUEEN * PROMOTE)
+                    out.append(
+                        (rank + QUEEN * 8) * RANK_UNIT + start + end * 64 + QUEEN * PROMOTION_UNIT
+                    )
         end = start - 8 if side else start + 8
         if not 8 <= end < 56 and not squares[end]:
-            out.append((CAPTURE + QUEEN * 8) * RANK + start + end * 64 + QUEEN * PROMOTE)
+            out.append(
+                (CAPTURE_RANK + QUEEN * 8) * RANK_UNIT + start + end * 64 + QUEEN * PROMOTION_UNIT
+            )
 
     def _pawn_steps(self, start: int, past: list[int], out: list[int]) -> None:
         """With all that makes a knight, a bishop or a rook, which is hardly ever good."""
@@ -366,9 +370,9 @@ class Position:
         if not 8 <= end < 56:
             self._lesser_promotions(start, end, out)
         elif not squares[end]:
-            out.append(past[end] * RANK + start + end * 64)
+            out.append(past[end] * RANK_UNIT + start + end * 64)
             if start >> 3 == (6 if side else 1) and not squares[end + step]:
-                out.append(past[end + step] * RANK + start + (end + step) * 64)
+                out.append(past[end + step] * RANK_UNIT + start + (end + step) * 64)
 
     def _lesser_promotions(self, start: int, ahead: int, out: list[int]) -> None:
         enemy = BLACK - (self.side << 3)
@@ -377,7 +381,7 @@ class Position:
             if self.squares[end] and self.squares[end] & BLACK == enemy:
                 ends.append(end)
         for end in ends:
-            out.extend(start + end * 64 + kind * PROMOTE for kind in (KNIGHT, BISHOP, ROOK))
+            out.extend(start + end * 64 + kind * PROMOTION_UNIT for kind in (KNIGHT, BISHOP, ROOK))
 
     def _castlings(self, out: list[int]) -> None:
         """The rights to it say that king and rook are at home."""
@@ -394,7 +398,7 @@ class Position:
 
 
 def _castling(board: chess.Board) -> int:
-    """python-chess's castling rights as the four bits of :data:`RIGHTS`."""
+    """python-chess's castling rights as the four bits of :data:`RIGHTS_KEPT`."""
     rights = board.clean_castling_rights()
     corners = ((1, chess.BB_H1), (2, chess.BB_A1), (4, chess.BB_H8), (8, chess.BB_A8))
     return sum(bit for bit, corner in corners if rights & corner)

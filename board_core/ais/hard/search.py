@@ -1,4 +1,4 @@
-"""Alpha-beta search of a :class:`~board_core.ais.hard.position.Position`.
+"""Alpha-beta search of a :class:`~board_core.ais.hard.position.ChessSearchPosition`.
 
 Each helper is a few lines, and described in the Chess Programming Wiki under its name: iterative
 deepening with aspiration windows, principal variation search, a transposition table, quiescence
@@ -18,53 +18,53 @@ from typing import Final
 
 import chess
 
-from .encoding import CAPTURE, FIRST, KING, MOVE, PAWN, PROMOTE, RANK
-from .evaluation import WORTH, is_lone, phase_of
+from .encoding import CAPTURE_RANK, HIGHEST_RANK, KING, MOVE_BITS, PAWN, PROMOTION_UNIT, RANK_UNIT
+from .evaluation import PIECE_WORTH, is_lone, phase_of
 from .exchange import loses
-from .judgement import FAR, FURTHER, Judge
-from .position import Position, Tables
+from .judgement import ACTIVITY_MARGIN, FRAME_MARGIN, Judge
+from .position import ChessSearchPosition, Tables
 
-MATE: Final = 30_000
+MATE_SCORE: Final = 30_000
 MATE_SOON: Final = 29_000  # a score beyond this is a mate
-DRAW: Final = 0
+DRAW_SCORE: Final = 0
 MAX_DEPTH: Final = 60
-DEEPEST: Final = 2 * MAX_DEPTH  # no extensions from this ply on
+DEEPEST_PLY: Final = 2 * MAX_DEPTH  # no extensions from this ply on
 NO_LIMIT: Final = 1 << 60
 
 NODES_A_POLL: Final = 128  # a good millisecond
 TABLE_SIZE: Final = 500_000  # positions; about 60 MB, and forgotten within some 15 ms
 HISTORY_LIMIT: Final = 12_000  # with a killer's bonus still below CAPTURE
 
-SHALLOW: Final = 7  # a search to this depth must see each mate that it reaches
-CAREFUL: Final = 5  # plies from the root in which such a search leaves no move out
-BOLD: Final = 2  # the same of a deeper search
-WINDOW: Final = 30  # centipawns by which a score is expected to change with one more ply
-SURE_LEAD: Final = 75  # centipawns a ply that a quiet move is expected to keep
-HOPELESS: Final = 90  # centipawns a ply that a quiet move is not expected to gain
-EQUAL: Final = 50  # centipawns by which pieces that are exchanged may differ
-GAIN: Final = 150  # centipawns that a capture may gain beside what is taken
+SHALLOW_DEPTH: Final = 7  # a search to this depth must see each mate that it reaches
+CAREFUL_PLIES: Final = 5  # plies from the root in which such a search leaves no move out
+BOLD_PLIES: Final = 2  # the same of a deeper search
+ASPIRATION_WINDOW: Final = 30  # centipawns by which a score is expected to change with one more ply
+SURE_LEAD_MARGIN: Final = 75  # centipawns a ply that a quiet move is expected to keep
+HOPELESS_MARGIN: Final = 90  # centipawns a ply that a quiet move is not expected to gain
+EQUAL_MARGIN: Final = 50  # centipawns by which pieces that are exchanged may differ
+CAPTURE_MARGIN: Final = 150  # centipawns that a capture may gain beside what is taken
 
-LESS: Final = [
+LATE_REDUCTIONS: Final = [
     [int(0.5 + log(depth) * log(count) / 2) if depth * count else 0 for count in range(64)]
     for depth in range(64)
 ]
 """By depth and the number of moves before: plies by which a quiet move is searched less deep."""
 
-EXACT: Final = 0
+EXACT_SCORE: Final = 0
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
 
 # What the table knows of a position is one integer, for little memory: from the lowest bits on, the
 # depth (7 bits), one of the three above (2), the best move (15), and the score, raised above 0.
-DEPTH: Final = 127
-BOUND: Final = 7
-BEST: Final = 9
-SCORE: Final = 24
-RAISED: Final = 1 << 15
+DEPTH_BITS: Final = 127
+BOUND_SHIFT: Final = 7
+MOVE_SHIFT: Final = 9
+SCORE_SHIFT: Final = 24
+SCORE_OFFSET: Final = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ChessSearchReport:
     """What a search has found so far."""
 
     depth: int  # plies; the last search to this depth may have been broken off
@@ -74,7 +74,7 @@ class Found:
     hashfull: int  # permille
 
 
-class Stopped(Exception):
+class ChessSearchStopped(Exception):
     """The search is to end at once, wherever it is."""
 
 
@@ -82,7 +82,7 @@ def never() -> bool:
     return False
 
 
-class Search:
+class ChessSearch:
     """One search from one position."""
 
     def __init__(
@@ -104,21 +104,21 @@ class Search:
         )
         self._table: dict[int, int] = {}
         self._history: Tables = [[0] * 64 for _ in range(15)]
-        self._killers = [0] * (DEEPEST + MAX_DEPTH + 2)
+        self._killers = [0] * (DEEPEST_PLY + MAX_DEPTH + 2)
         self._older_killers = self._killers[:]
-        self._careful = CAREFUL
+        self._careful = CAREFUL_PLIES
         self._nodes = 0
         self._next_poll = min(NODES_A_POLL, max_nodes)
         self._position = self._at_root()
-        self.best_move = max(self._position.legal_moves()) & MOVE
+        self.best_move = max(self._position.legal_moves()) & MOVE_BITS
         self._best_score = 0
 
-    def _at_root(self) -> Position:
-        position = Position(self._board, self._tables)
+    def _at_root(self) -> ChessSearchPosition:
+        position = ChessSearchPosition(self._board, self._tables)
         position.path.extend(self._past)
         return position
 
-    def deepen(self, max_depth: int = MAX_DEPTH) -> Iterator[Found]:
+    def deepen(self, max_depth: int = MAX_DEPTH) -> Iterator[ChessSearchReport]:
         """Search deeper and deeper, and say each time what looks best now.
 
         Ends when told to stop, at a limit, or when a mate is found that cannot be quicker. The
@@ -129,23 +129,23 @@ class Search:
             finished = True
             try:
                 self._search_root(depth)
-            except Stopped:
+            except ChessSearchStopped:
                 finished = False
                 self._position = self._at_root()  # the search was deep in some line
             yield self._found(depth)
-            if not finished or abs(self._best_score) >= MATE - depth:
+            if not finished or abs(self._best_score) >= MATE_SCORE - depth:
                 return
 
-    def _found(self, depth: int) -> Found:
+    def _found(self, depth: int) -> ChessSearchReport:
         hashfull = len(self._table) * 1000 // TABLE_SIZE
-        return Found(depth, self._best_score, self._nodes, self._line(depth), hashfull)
+        return ChessSearchReport(depth, self._best_score, self._nodes, self._line(depth), hashfull)
 
     def _line(self, longest: int) -> tuple[int, ...]:
         """The best moves that the table knows, as far as it knows them."""
         position, line, undos = self._position, [self.best_move], []
         while True:
             undos.append(position.make(line[-1]))
-            move = self._table.get(position.key, 0) >> BEST & MOVE
+            move = self._table.get(position.key, 0) >> MOVE_SHIFT & MOVE_BITS
             if not move or len(line) >= longest or position.drawn(False):
                 break
             line.append(move)
@@ -156,25 +156,25 @@ class Search:
     def _poll(self) -> None:
         """Raises Stopped."""
         if self._nodes >= self._max_nodes or self._stop():
-            raise Stopped
+            raise ChessSearchStopped
         self._next_poll = min(self._nodes + NODES_A_POLL, self._max_nodes)
 
     def _search_root(self, depth: int) -> None:
         """With a narrow window around the last score first: that is much quicker."""
-        low, high = -MATE, MATE
+        low, high = -MATE_SCORE, MATE_SCORE
         if depth > 3:
-            low, high = self._best_score - WINDOW, self._best_score + WINDOW
-        width = WINDOW
-        self._careful = CAREFUL if depth <= SHALLOW else BOLD
+            low, high = self._best_score - ASPIRATION_WINDOW, self._best_score + ASPIRATION_WINDOW
+        width = ASPIRATION_WINDOW
+        self._careful = CAREFUL_PLIES if depth <= SHALLOW_DEPTH else BOLD_PLIES
         while True:
             found = self._search(low, high, depth, 0, self._position.in_check(), False)
             if low < found < high:
                 return
             width *= 4
             if found <= low:
-                low = max(-MATE, low - width)
+                low = max(-MATE_SCORE, low - width)
             else:
-                high = min(MATE, high + width)
+                high = min(MATE_SCORE, high + width)
 
     def _search(
         self, alpha: int, beta: int, depth: int, ply: int, checked: bool, may_pass: bool
@@ -182,8 +182,8 @@ class Search:
         """The score of the position, exact if it lies between alpha and beta."""
         position = self._position
         if ply and position.drawn(checked):
-            return DRAW
-        if checked and ply < DEEPEST:
+            return DRAW_SCORE
+        if checked and ply < DEEPEST_PLY:
             depth += 1
         if depth <= 0:
             return self._horizon(alpha, beta, ply)
@@ -193,11 +193,14 @@ class Search:
 
         wide = beta - alpha > 1  # a position of the main line, to be searched with care
         known = self._table.get(position.key, 0)
-        if known and ply and not wide and known & DEPTH >= depth:
-            score, bound = from_table((known >> SCORE) - RAISED, ply), known >> BOUND & 3
-            if bound == EXACT or (score >= beta if bound == AT_LEAST else score <= alpha):
+        if known and ply and not wide and known & DEPTH_BITS >= depth:
+            score, bound = (
+                from_table((known >> SCORE_SHIFT) - SCORE_OFFSET, ply),
+                known >> BOUND_SHIFT & 3,
+            )
+            if bound == EXACT_SCORE or (score >= beta if bound == AT_LEAST else score <= alpha):
                 return score
-        table_move = known >> BEST & MOVE if ply else self.best_move
+        table_move = known >> MOVE_SHIFT & MOVE_BITS if ply else self.best_move
         if ply >= self._careful and depth > 3 and not table_move:
             depth -= 1  # without a good first move it costs too much
         daring = not checked and not wide and ply >= self._careful
@@ -207,14 +210,14 @@ class Search:
             if score >= beta:
                 return score
 
-        hopeless = daring and depth <= 4 and static + HOPELESS * depth <= alpha
+        hopeless = daring and depth <= 4 and static + HOPELESS_MARGIN * depth <= alpha
         enough = 4 + 2 * depth * depth if daring and depth <= 3 else NO_LIMIT
         king = position.kings[position.side]
-        best, best_move, legal, low = -MATE, table_move, 0, alpha
+        best, best_move, legal, low = -MATE_SCORE, table_move, 0, alpha
         refuted: list[int] = []
         for ranked in reversed(self._ordered(table_move, ply)):
-            move = ranked & MOVE
-            calm = ranked < CAPTURE * RANK
+            move = ranked & MOVE_BITS
+            calm = ranked < CAPTURE_RANK * RANK_UNIT
             if calm and best > -MATE_SOON and (hopeless or legal > enough):
                 break  # nor will one of the quiet moves that are left be better
             undo = position.make(move)
@@ -229,7 +232,7 @@ class Search:
             legal += 1
             less = 0
             if calm and depth > 2 and legal > 3 and not checked:
-                less = min(LESS[min(depth, 63)][min(legal, 63)] - wide, depth - 2)
+                less = min(LATE_REDUCTIONS[min(depth, 63)][min(legal, 63)] - wide, depth - 2)
             check = position.gives_check(move)
             score = self._score_of_move(alpha, beta, depth - 1, ply + 1, check, less, legal == 1)
             position.unmake(move, undo)
@@ -247,7 +250,7 @@ class Search:
                         self._remember(move, depth, ply, refuted)
                     break
         if not legal:
-            return ply - MATE if checked else DRAW
+            return ply - MATE_SCORE if checked else DRAW_SCORE
         self._keep(depth, best, low, beta, ply, best_move)
         return best
 
@@ -266,11 +269,11 @@ class Search:
 
     def _without_moving(self, static: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
         """At least beta where that is as good as certain."""
-        if depth <= 5 and static - SURE_LEAD * depth >= beta:
+        if depth <= 5 and static - SURE_LEAD_MARGIN * depth >= beta:
             return static
         if may_pass and depth > 2 and static >= beta and self._position.has_pieces():
             return self._search_after_passing(beta, depth, ply)
-        return -MATE
+        return -MATE_SCORE
 
     def _search_after_passing(self, beta: int, depth: int, ply: int) -> int:
         """What is so good that even a free move does not help the other side needs no search."""
@@ -282,7 +285,7 @@ class Search:
     def _horizon(self, alpha: int, beta: int, ply: int) -> int:
         """Not even a search of one ply gives stalemate: what a move leads to is looked at."""
         if ply == 1 and not self._position.legal_moves():
-            return DRAW
+            return DRAW_SCORE
         return self._settle(alpha, beta)
 
     def _settle(self, alpha: int, beta: int) -> int:
@@ -294,17 +297,19 @@ class Search:
         best = self._static(alpha, beta)
         if best >= beta:
             return best
-        too_little = max(alpha, best) - best - GAIN
+        too_little = max(alpha, best) - best - CAPTURE_MARGIN
         alpha = max(alpha, best)
         squares = position.squares
         captures = position.captures()
         captures.sort()
         for ranked in reversed(captures):
-            move = ranked & MOVE
+            move = ranked & MOVE_BITS
             taken = squares[move >> 6 & 63] & 7 or PAWN  # in passing: its square is empty
             if taken == KING:
-                return MATE  # the move before was illegal
-            if move < PROMOTE and (WORTH[taken] < too_little or loses(position, move, EQUAL)):
+                return MATE_SCORE  # the move before was illegal
+            if move < PROMOTION_UNIT and (
+                PIECE_WORTH[taken] < too_little or loses(position, move, EQUAL_MARGIN)
+            ):
                 continue
             undo = position.make(move)
             score = -self._settle(-beta, -alpha)
@@ -320,11 +325,11 @@ class Search:
         """What the position is worth as it stands; roughly where it is far from mattering."""
         position, judge = self._position, self._judge
         own = judge.tempo - position.score if position.side else judge.tempo + position.score
-        if own <= alpha - FURTHER or own >= beta + FURTHER:
+        if own <= alpha - FRAME_MARGIN or own >= beta + FRAME_MARGIN:
             return own
         frame = judge.frame(position)
         own += -frame if position.side else frame
-        if own <= alpha - FAR or own >= beta + FAR:
+        if own <= alpha - ACTIVITY_MARGIN or own >= beta + ACTIVITY_MARGIN:
             return own
         active = judge.activity(position)
         return own - active if position.side else own + active
@@ -334,16 +339,16 @@ class Search:
         killer, older = self._killers[ply], self._older_killers[ply]
         ordered = self._position.moves(self._history)
         for index, ranked in enumerate(ordered):
-            move = ranked & MOVE
+            move = ranked & MOVE_BITS
             if move == table_move:
-                ordered[index] = FIRST * RANK + move
-            elif ranked >= CAPTURE * RANK:
-                if move < PROMOTE and loses(self._position, move, EQUAL):
+                ordered[index] = HIGHEST_RANK * RANK_UNIT + move
+            elif ranked >= CAPTURE_RANK * RANK_UNIT:
+                if move < PROMOTION_UNIT and loses(self._position, move, EQUAL_MARGIN):
                     ordered[index] = move  # after all that take nothing
             elif move == killer:
-                ordered[index] = (CAPTURE - 1) * RANK + move
+                ordered[index] = (CAPTURE_RANK - 1) * RANK_UNIT + move
             elif move == older:
-                ordered[index] = (CAPTURE - 2) * RANK + move
+                ordered[index] = (CAPTURE_RANK - 2) * RANK_UNIT + move
         ordered.sort()
         return ordered
 
@@ -365,11 +370,13 @@ class Search:
 
     def _keep(self, depth: int, best: int, low: int, beta: int, ply: int, move: int) -> None:
         """Put what was found into the table."""
-        bound = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
+        bound = AT_LEAST if best >= beta else EXACT_SCORE if best > low else AT_MOST
         if len(self._table) >= TABLE_SIZE:
             self._table.clear()
-        score = to_table(best, ply) + RAISED
-        self._table[self._position.key] = score << SCORE | move << BEST | bound << BOUND | depth
+        score = to_table(best, ply) + SCORE_OFFSET
+        self._table[self._position.key] = (
+            score << SCORE_SHIFT | move << MOVE_SHIFT | bound << BOUND_SHIFT | depth
+        )
 
 
 def to_table(score: int, ply: int) -> int:

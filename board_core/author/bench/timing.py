@@ -83,7 +83,7 @@ def measured(
     One that only begins at the usual start plays two games against chance (drawn by ``seed``).
     A player that does not even start is asked once.
     """
-    if player.usual_start_only:
+    if player.standard_start_only:
         games = (_whole_game(rules, player, color, control, seed) for color in Color)
         yield from in_games(games, hosted(rules).samples.phase)
         return

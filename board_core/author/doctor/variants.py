@@ -80,8 +80,8 @@ class RefusingPosition:
     def describe(self, move: Move) -> Sentence:
         return self._position.describe(move)
 
-    def turned(self) -> Self | None:
-        turned = self._position.turned()
+    def after_null_move(self) -> Self | None:
+        turned = self._position.after_null_move()
         return None if turned is None else type(self)(turned, self._refused)
 
 

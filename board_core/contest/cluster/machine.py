@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +23,7 @@ class Machine:
     keeps: Confined | None = None  # None: it does not say
 
     @classmethod
-    def of(cls, address: str, told: Mapping[str, Any]) -> Machine:
+    def of(cls, address: str, told: Any) -> Machine:
         resources = told["resources"] or {}
         editions = [name for name in resources if name.startswith(EDITION_PREFIX)]
         slots = int(resources.get(GAME_SLOT, 0)) if told["status"] == "running" else 0

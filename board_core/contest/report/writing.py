@@ -18,7 +18,7 @@ from board_core.match.known_games import hosted
 from board_core.record.files import RecordFormat
 from board_core.sentence import Sentence
 from board_core.sides import PerColor
-from board_core.supervise.hold import promises
+from board_core.supervise.weaknesses import weaknesses
 
 from .logs import Log, read_log
 from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, game_stem, script, style_sheet
@@ -116,7 +116,7 @@ def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
     own = all(entrant.player in ours for entrant in contest.entrants)
     if own or contest.machines or contest.plan.sandbox.mode == "off":
         return ()
-    return promises()
+    return weaknesses()
 
 
 def record_format(contest: Contest) -> RecordFormat:

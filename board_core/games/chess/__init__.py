@@ -1,14 +1,14 @@
 """Chess. With :mod:`board_core.ais` the only place that knows python-chess."""
 
-from .draws import COURSE, ENGINE, FIDE, PRESETS, DrawRules
+from .draws import ENGINE, FIDE, NO_CLAIMS, PRESETS, DrawRules
 from .position import CHESS, ChessPosition, chess_rules
 from .variants import VARIANT_GAMES, variant_rules
 
 __all__ = [
     "CHESS",
-    "COURSE",
     "ENGINE",
     "FIDE",
+    "NO_CLAIMS",
     "PRESETS",
     "VARIANT_GAMES",
     "ChessPosition",

@@ -8,7 +8,7 @@ import chess
 
 from board_core.sentence import Sentence, say
 
-PIECES = {
+PIECE_NAMES = {
     "K": say("white king"),
     "Q": say("white queen"),
     "R": say("white rook"),
@@ -34,10 +34,10 @@ def described(board: chess.Board, move: chess.Move) -> Sentence:
 
 def _moved(board: chess.Board, move: chess.Move) -> Sentence:
     if move.drop:
-        dropped = PIECES[chess.Piece(move.drop, board.turn).symbol()]
+        dropped = PIECE_NAMES[chess.Piece(move.drop, board.turn).symbol()]
         square = chess.square_name(move.to_square)
         return say("{piece} is dropped on {square}", piece=dropped, square=square)
-    piece = PIECES[str(board.piece_at(move.from_square))]
+    piece = PIECE_NAMES[str(board.piece_at(move.from_square))]
     if board.is_castling(move):
         if board.is_kingside_castling(move):
             return say("{king} castles king side", king=piece)
@@ -49,13 +49,13 @@ def _moved(board: chess.Board, move: chess.Move) -> Sentence:
 def _additions(board: chess.Board, move: chess.Move) -> Iterator[Sentence]:
     taken = board.piece_at(move.to_square)
     if board.is_en_passant(move):
-        pawn = PIECES[chess.Piece(chess.PAWN, not board.turn).symbol()]
+        pawn = PIECE_NAMES[chess.Piece(chess.PAWN, not board.turn).symbol()]
         yield say("takes {piece} en passant", piece=pawn)
     elif taken is not None and not board.is_castling(move):
-        yield say("takes {piece}", piece=PIECES[taken.symbol()])
+        yield say("takes {piece}", piece=PIECE_NAMES[taken.symbol()])
     if move.promotion:
         piece = chess.Piece(move.promotion, board.turn).symbol()
-        yield say("becomes {piece}", piece=PIECES[piece])
+        yield say("becomes {piece}", piece=PIECE_NAMES[piece])
     after = board.copy(stack=False)
     after.push(move)
     if after.is_checkmate():

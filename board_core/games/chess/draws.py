@@ -1,4 +1,4 @@
-"""Which drawn positions end a game by themselves."""
+"""Draw rules: the drawn positions that end a game without a claim."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DrawRules:
-    """Stalemate always ends a game; the rest is chosen here.
+    """The draws that end a game at once. Stalemate always does.
 
     Numbers in the comments are articles of the FIDE Laws of Chess (2023).
     """
@@ -21,18 +21,19 @@ class DrawRules:
 
 
 FIDE = DrawRules()
-"""The Laws of Chess: threefold repetition and fifty moves have to be claimed."""
+"""The Laws of Chess: a player must claim threefold repetition and fifty moves."""
 
-COURSE = DrawRules(
+NO_CLAIMS = DrawRules(
     fifty_moves=True,
     seventy_five_moves=False,
     fivefold=False,
     insufficient_material=False,
     claims=False,
 )
-"""The course's rulebook: fifty moves and stalemate; the organiser judges everything else."""
+"""Stalemate and fifty moves end a game. Nobody may claim: the organiser judges everything else."""
 
 ENGINE = DrawRules(fifty_moves=True, threefold=True)
-"""As match runners do: nothing has to be claimed."""
+"""The rules of match runners: threefold repetition and fifty moves end a game without a claim."""
 
-PRESETS = {"fide": FIDE, "course": COURSE, "engine": ENGINE}
+PRESETS = {"fide": FIDE, "no-claims": NO_CLAIMS, "engine": ENGINE}
+"""Draw rules by their names in files and on command lines."""

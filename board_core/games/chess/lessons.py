@@ -8,18 +8,17 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any
 
-from board_core.games.lessons import Feature as AnyFeature
-from board_core.games.lessons import Lesson, Lessons, Luck
+from board_core.games.lessons import Feature, Lesson, Lessons, Luck
 from board_core.games.usual import ByLot
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
-from .san import CASTLING, DROP, SAN, UCI
+from .san import CASTLING_PATTERN, DROP_PATTERN, SAN_PATTERN, UCI_PATTERN
 
-VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
+PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 
 
-class Feature(Enum):
+class ChessFeature(Enum):
     """What a program may stumble over when it hears it; the first of several is blamed."""
 
     CASTLING = "castling"
@@ -35,69 +34,83 @@ class Feature(Enum):
     DROP = "drop"  # in crazyhouse
 
 
-TITLES: dict[AnyFeature, Sentence] = {
-    Feature.CASTLING: say("hears O-O"),
-    Feature.LONG_CASTLING: say("hears O-O-O"),
-    Feature.EN_PASSANT: say("hears a capture en passant"),
-    Feature.PROMOTION: say("hears a promotion"),
-    Feature.UNDERPROMOTION: say("hears an under-promotion"),
-    Feature.FILE: say("hears a file, as in Nbd2"),
-    Feature.RANK: say("hears a rank, as in N1d2"),
-    Feature.SQUARE: say("hears a square, as in Qa1c3"),
-    Feature.CHECK: say("hears a check"),
-    Feature.MATE: say("hears the mate"),
+FEATURE_TITLES: dict[Feature, Sentence] = {
+    ChessFeature.CASTLING: say("hears O-O"),
+    ChessFeature.LONG_CASTLING: say("hears O-O-O"),
+    ChessFeature.EN_PASSANT: say("hears a capture en passant"),
+    ChessFeature.PROMOTION: say("hears a promotion"),
+    ChessFeature.UNDERPROMOTION: say("hears an under-promotion"),
+    ChessFeature.FILE: say("hears a file, as in Nbd2"),
+    ChessFeature.RANK: say("hears a rank, as in N1d2"),
+    ChessFeature.SQUARE: say("hears a square, as in Qa1c3"),
+    ChessFeature.CHECK: say("hears a check"),
+    ChessFeature.MATE: say("hears the mate"),
 }
 
-CALLED: dict[AnyFeature, Sentence] = {
-    Feature.CASTLING: say("castling"),
-    Feature.LONG_CASTLING: say("castling on the queen's side"),
-    Feature.EN_PASSANT: say("a capture en passant"),
-    Feature.PROMOTION: say("a promotion"),
-    Feature.UNDERPROMOTION: say("an under-promotion"),
-    Feature.FILE: say("a move that names its file"),
-    Feature.RANK: say("a move that names its rank"),
-    Feature.SQUARE: say("a move that names its whole square"),
-    Feature.CHECK: say("a check"),
-    Feature.MATE: say("the mating move"),
+FEATURE_NAMES: dict[Feature, Sentence] = {
+    ChessFeature.CASTLING: say("castling"),
+    ChessFeature.LONG_CASTLING: say("castling on the queen's side"),
+    ChessFeature.EN_PASSANT: say("a capture en passant"),
+    ChessFeature.PROMOTION: say("a promotion"),
+    ChessFeature.UNDERPROMOTION: say("an under-promotion"),
+    ChessFeature.FILE: say("a move that names its file"),
+    ChessFeature.RANK: say("a move that names its rank"),
+    ChessFeature.SQUARE: say("a move that names its whole square"),
+    ChessFeature.CHECK: say("a check"),
+    ChessFeature.MATE: say("the mating move"),
 }
 
-CHANGES_MORE = frozenset(
+LARGE_CHANGES = frozenset(
     (
-        Feature.CASTLING,
-        Feature.LONG_CASTLING,
-        Feature.EN_PASSANT,
-        Feature.PROMOTION,
-        Feature.UNDERPROMOTION,
+        ChessFeature.CASTLING,
+        ChessFeature.LONG_CASTLING,
+        ChessFeature.EN_PASSANT,
+        ChessFeature.PROMOTION,
+        ChessFeature.UNDERPROMOTION,
     )
 )
-TOLD_APART = frozenset((Feature.FILE, Feature.RANK, Feature.SQUARE, Feature.CHECK, Feature.MATE))
+TOLD_APART_FEATURES = frozenset(
+    (
+        ChessFeature.FILE,
+        ChessFeature.RANK,
+        ChessFeature.SQUARE,
+        ChessFeature.CHECK,
+        ChessFeature.MATE,
+    )
+)
 """What looks like any other move where moves are sent as ``b1d2``."""
 
 NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
 
 
-def features(position: Position, move: Move) -> list[Feature]:
+def features(position: Position, move: Move) -> list[ChessFeature]:
     """Of a legal move in this position."""
     san = position.notation(move)
     found = []
     if san.startswith("O"):
-        found.append(Feature.LONG_CASTLING if san.startswith("O-O-O") else Feature.CASTLING)
+        found.append(
+            ChessFeature.LONG_CASTLING if san.startswith("O-O-O") else ChessFeature.CASTLING
+        )
     elif san[0].islower() and san[1] == "x" and move[2:4] not in position.pieces():
-        found.append(Feature.EN_PASSANT)
+        found.append(ChessFeature.EN_PASSANT)
     if "=" in san:
-        found.append(Feature.PROMOTION if "=Q" in san else Feature.UNDERPROMOTION)
+        found.append(ChessFeature.PROMOTION if "=Q" in san else ChessFeature.UNDERPROMOTION)
     if named := NAMES_START.match(san):
         file, rank = named.groups()
         if file or rank:
             found.append(
-                Feature.SQUARE if file and rank else Feature.FILE if file else Feature.RANK
+                ChessFeature.SQUARE
+                if file and rank
+                else ChessFeature.FILE
+                if file
+                else ChessFeature.RANK
             )
     if san.endswith("+"):
-        found.append(Feature.CHECK)
+        found.append(ChessFeature.CHECK)
     if san.endswith("#"):
-        found.append(Feature.MATE)
+        found.append(ChessFeature.MATE)
     if "@" in san:
-        found.append(Feature.DROP)
+        found.append(ChessFeature.DROP)
     return found
 
 
@@ -105,11 +118,14 @@ KNIGHTS_AND_CASTLING = ("d3", "Nf3", "Nfd2", "Nb3", "N1d2", "g3", "Bg2", "O-O")
 LONG_CASTLING = ("d4", "Nc3", "Bf4", "Qd2", "O-O-O")
 PAWNS_AHEAD = ("e4", "e5", "c4", "c5", "g4", "g5", "a4", "a5")
 
-OPENINGS: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = (
-    (frozenset((Feature.CASTLING, Feature.FILE, Feature.RANK)), KNIGHTS_AND_CASTLING),
-    (frozenset((Feature.LONG_CASTLING,)), (*LONG_CASTLING, "h4", "h5", "e4", "e5")),
-    (frozenset((Feature.EN_PASSANT,)), PAWNS_AHEAD),
-    (frozenset((Feature.EN_PASSANT,)), (*PAWNS_AHEAD[4:], *PAWNS_AHEAD[:4])),
+LESSON_OPENINGS: tuple[tuple[frozenset[ChessFeature], tuple[str, ...]], ...] = (
+    (
+        frozenset((ChessFeature.CASTLING, ChessFeature.FILE, ChessFeature.RANK)),
+        KNIGHTS_AND_CASTLING,
+    ),
+    (frozenset((ChessFeature.LONG_CASTLING,)), (*LONG_CASTLING, "h4", "h5", "e4", "e5")),
+    (frozenset((ChessFeature.EN_PASSANT,)), PAWNS_AHEAD),
+    (frozenset((ChessFeature.EN_PASSANT,)), (*PAWNS_AHEAD[4:], *PAWNS_AHEAD[:4])),
 )
 """What each leads to, as White plays it; Black plays its mirror image."""
 
@@ -118,17 +134,17 @@ def mirrored(san: str) -> str:
     return "".join(str(9 - int(sign)) if sign.isdigit() else sign for sign in san)
 
 
-class Sound:
+class SoundManner:
     """Sound enough to come through the opening, and on its way to promotions and mate."""
 
     def __init__(self) -> None:
         self._seen: set[tuple[int, ...]] = set()
 
     def choose(
-        self, position: Position, moves: Sequence[Move], wanted: Collection[AnyFeature], luck: Luck
+        self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
     ) -> Move:
         board = position.native
-        three = Feature.SQUARE in wanted
+        three = ChessFeature.SQUARE in wanted
         merits = {
             move: self._merit(board, board.parse_uci(move), three) + luck() * 12 for move in moves
         }
@@ -140,14 +156,14 @@ class Sound:
     def _merit(self, board: Any, move: Any, three: bool) -> float:
         """Material after the best capture in reply, pawns that come nearer, a hunted king."""
         white = board.turn
-        taken = VALUES[board.piece_type_at(move.to_square) or 0]
+        taken = PIECE_VALUES[board.piece_type_at(move.to_square) or 0]
         kind = board.piece_type_at(move.from_square)
         merit = float(taken)
         if kind == 1:
             rank = move.to_square // 8 if white else 7 - move.to_square // 8
             merit += 6 * rank * rank
         if move.promotion:
-            merit += VALUES[move.promotion] - VALUES[1]
+            merit += PIECE_VALUES[move.promotion] - PIECE_VALUES[1]
         board.push(move)
         try:
             replies = board.legal_moves.count()
@@ -168,21 +184,21 @@ class Sound:
             board.pop()
 
 
-def possible(position: Position, feature: AnyFeature) -> bool:
+def possible(position: Position, feature: Feature) -> bool:
     """Whether the side to move could still come to play such a move."""
     board = position.native
     white = board.turn
     pawns = board.pawns & board.occupied_co[white]
     match feature:
-        case Feature.CASTLING:
+        case ChessFeature.CASTLING:
             return bool(board.has_kingside_castling_rights(white))
-        case Feature.LONG_CASTLING:
+        case ChessFeature.LONG_CASTLING:
             return bool(board.has_queenside_castling_rights(white))
-        case Feature.EN_PASSANT:
+        case ChessFeature.EN_PASSANT:
             unmoved = 0x00FF_0000_0000_0000 if white else 0xFF00  # the other side's second rank
             near = board.has_legal_en_passant()
             return bool(near or (pawns and board.pawns & board.occupied_co[not white] & unmoved))
-        case Feature.PROMOTION | Feature.UNDERPROMOTION:
+        case ChessFeature.PROMOTION | ChessFeature.UNDERPROMOTION:
             return bool(pawns)
         case _:
             return True
@@ -192,12 +208,15 @@ def bold(position: Position, move: Move) -> bool:
     """Whether it loses a piece, as far as a look at captures tells."""
     board = position.native
     board.push_uci(move)
-    return _loss(board) >= VALUES[3]
+    return _loss(board) >= PIECE_VALUES[3]
 
 
 def is_move(text: str) -> bool:
     text = text.strip()
-    return any(pattern.fullmatch(text) for pattern in (SAN, UCI, CASTLING, DROP)) or text in (
+    return any(
+        pattern.fullmatch(text)
+        for pattern in (SAN_PATTERN, UCI_PATTERN, CASTLING_PATTERN, DROP_PATTERN)
+    ) or text in (
         "(none)",
         "0000",
     )
@@ -207,8 +226,8 @@ def _loss(board: Any) -> float:
     """What the side to move can win by one capture, as far as a look at the square tells."""
     worst = 0.0
     for capture in board.generate_legal_captures():
-        value = VALUES[board.piece_type_at(capture.to_square) or 1]
-        attacker = VALUES[board.piece_type_at(capture.from_square)]
+        value = PIECE_VALUES[board.piece_type_at(capture.to_square) or 1]
+        attacker = PIECE_VALUES[board.piece_type_at(capture.from_square)]
         if board.is_attacked_by(not board.turn, capture.to_square):
             value -= attacker
         worst = max(worst, value)
@@ -228,7 +247,7 @@ def _placement(board: Any) -> tuple[int, ...]:
 
 
 def _material(board: Any, white: bool) -> float:
-    return sum(VALUES[kind] * len(board.pieces(kind, white)) for kind in range(1, 6))
+    return sum(PIECE_VALUES[kind] * len(board.pieces(kind, white)) for kind in range(1, 6))
 
 
 def _three_on_one(board: Any, white: bool) -> int:
@@ -246,31 +265,31 @@ def _three_on_one(board: Any, white: bool) -> int:
     return 0
 
 
-BOTH_CASTLE = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8"
-PASSES = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
-PROMOTES = "8/P3k1pp/8/8/8/8/5PPP/6K1 w - - 0 1"
-ONLY_PROMOTIONS = "8/P7/1k6/8/8/6q1/8/7K w - - 0 1"
+CASTLING_START = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8"
+EN_PASSANT_START = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
+PROMOTION_START = "8/P3k1pp/8/8/8/8/5PPP/6K1 w - - 0 1"
+ONLY_PROMOTIONS_START = "8/P7/1k6/8/8/6q1/8/7K w - - 0 1"
 """White has no other move than to promote."""
 
 
-def _hears(feature: Feature, setup: str, move: str) -> Lesson:
-    return Lesson(feature.value, TITLES[feature], setup, (move,))
+def _hears(feature: ChessFeature, setup: str, move: str) -> Lesson:
+    return Lesson(feature.value, FEATURE_TITLES[feature], setup, (move,))
 
 
-POSITIONS = (
-    _hears(Feature.CASTLING, BOTH_CASTLE, "e1g1"),
-    _hears(Feature.LONG_CASTLING, BOTH_CASTLE, "e1c1"),
-    _hears(Feature.EN_PASSANT, PASSES, "e5d6"),
-    _hears(Feature.PROMOTION, PROMOTES, "a7a8q"),
-    _hears(Feature.UNDERPROMOTION, PROMOTES, "a7a8n"),
-    Lesson("promotes", say("promotes its own pawn"), ONLY_PROMOTIONS),
+LESSON_POSITIONS = (
+    _hears(ChessFeature.CASTLING, CASTLING_START, "e1g1"),
+    _hears(ChessFeature.LONG_CASTLING, CASTLING_START, "e1c1"),
+    _hears(ChessFeature.EN_PASSANT, EN_PASSANT_START, "e5d6"),
+    _hears(ChessFeature.PROMOTION, PROMOTION_START, "a7a8q"),
+    _hears(ChessFeature.UNDERPROMOTION, PROMOTION_START, "a7a8n"),
+    Lesson("promotes", say("promotes its own pawn"), ONLY_PROMOTIONS_START),
 )
 """For programs that can begin anywhere."""
 
 
 def positions(rules: Rules) -> tuple[Lesson, ...]:
     """Return those that are positions of this variant too."""
-    return tuple(lesson for lesson in POSITIONS if _fits(lesson, rules))
+    return tuple(lesson for lesson in LESSON_POSITIONS if _fits(lesson, rules))
 
 
 def _fits(lesson: Lesson, rules: Rules) -> bool:
@@ -281,44 +300,48 @@ def _fits(lesson: Lesson, rules: Rules) -> bool:
     return True
 
 
-LESSONS = Lessons(
+CHESS_LESSONS = Lessons(
     features,
-    TITLES,
-    CALLED,
+    FEATURE_TITLES,
+    FEATURE_NAMES,
     possible,
-    Sound,
+    SoundManner,
     is_move,
     positions,
-    lasting=Feature.MATE,
-    told_apart=TOLD_APART,
-    changes_more=CHANGES_MORE,
-    openings=OPENINGS,
+    lasting=ChessFeature.MATE,
+    told_apart=TOLD_APART_FEATURES,
+    changes_more=LARGE_CHANGES,
+    openings=LESSON_OPENINGS,
     mirrored=mirrored,
     bold=bold,
 )
 
-NO_CASTLING: frozenset[AnyFeature] = frozenset((Feature.CASTLING, Feature.LONG_CASTLING))
-NO_PAWNS: frozenset[AnyFeature] = frozenset(
-    (Feature.EN_PASSANT, Feature.PROMOTION, Feature.UNDERPROMOTION)
+NO_CASTLING: frozenset[Feature] = frozenset((ChessFeature.CASTLING, ChessFeature.LONG_CASTLING))
+NO_PAWNS: frozenset[Feature] = frozenset(
+    (ChessFeature.EN_PASSANT, ChessFeature.PROMOTION, ChessFeature.UNDERPROMOTION)
 )
-NO_CHECK: frozenset[AnyFeature] = frozenset((Feature.CHECK,))
+NO_CHECK: frozenset[Feature] = frozenset((ChessFeature.CHECK,))
 
-NEVER_IN: dict[str, frozenset[AnyFeature]] = {
+IMPOSSIBLE_FEATURES: dict[str, frozenset[Feature]] = {
     "antichess": NO_CASTLING | NO_CHECK,
     "racing-kings": NO_CASTLING | NO_PAWNS | NO_CHECK,
 }
 """What cannot happen in a variant."""
 
 
-SOUND_IN = ("chess960", "crazyhouse", "king-of-the-hill", "three-check")
+SOUND_VARIANTS = ("chess960", "crazyhouse", "king-of-the-hill", "three-check")
 """Where sides have kings, and what is sound in chess is not the wrong thing to do."""
 
 
 def variant_lessons(name: str) -> Lessons:
     """Return what a variant has for the examination of a program."""
-    never, titles, called = NEVER_IN.get(name, frozenset()), dict(TITLES), dict(CALLED)
+    never, titles, called = (
+        IMPOSSIBLE_FEATURES.get(name, frozenset()),
+        dict(FEATURE_TITLES),
+        dict(FEATURE_NAMES),
+    )
     if name == "crazyhouse":
-        titles[Feature.DROP], called[Feature.DROP] = say("hears a drop"), say("a drop")
+        titles[ChessFeature.DROP], called[ChessFeature.DROP] = say("hears a drop"), say("a drop")
     titles = {feature: title for feature, title in titles.items() if feature not in never}
-    manner = Sound if name in SOUND_IN else ByLot
-    return replace(LESSONS, titles=titles, called=called, manner=manner)
+    manner = SoundManner if name in SOUND_VARIANTS else ByLot
+    return replace(CHESS_LESSONS, titles=titles, called=called, manner=manner)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from board_core.rules import Move
 
-FILES, RANKS, BECOMES = "abcdefgh", "12345678", "bnqr"
+FILE_LETTERS, RANK_DIGITS, PROMOTION_LETTERS = "abcdefgh", "12345678", "bnqr"
 
 
 def _squares() -> Iterator[tuple[int, int]]:
@@ -31,7 +31,7 @@ def _reaches(file: int, rank: int, to_file: int, to_rank: int) -> bool:
 
 
 def _name(file: int, rank: int) -> str:
-    return FILES[file] + RANKS[rank]
+    return FILE_LETTERS[file] + RANK_DIGITS[rank]
 
 
 def _of_pieces() -> list[str]:
@@ -50,7 +50,7 @@ def _promotions() -> list[str]:
         for file in range(8)
         for to in (file - 1, file, file + 1)
         if 0 <= to < 8
-        for piece in BECOMES
+        for piece in PROMOTION_LETTERS
     )
 
 

@@ -22,7 +22,7 @@ from board_core.sides import Color, PerColor
 from board_core.words import Words, on_one_line
 
 from .position import CHESS
-from .variants import CHESS960, OF_BOARD, VARIANT_GAMES
+from .variants import CHESS960, VARIANT_GAMES, VARIANT_OF_BOARD
 
 if TYPE_CHECKING:  # they take 50 ms to import: only a program that writes PGN waits for them
     import chess.engine
@@ -184,7 +184,7 @@ def _game_told(headers: chess.pgn.Headers) -> str:
     except ValueError:
         return _tag(headers["Variant"])
     if kind is not chess.Board:
-        variant = OF_BOARD.get(kind.__name__)
+        variant = VARIANT_OF_BOARD.get(kind.__name__)
         return variant.name if variant is not None else _tag(headers["Variant"])
     try:
         castles = headers.board().chess960  # by the tag Variant, or as its FEN says

@@ -12,11 +12,11 @@ from board_core.rules import Move, Position
 from board_core.sentence import say
 from board_core.sides import Color
 
-ROOKS = {"e1g1": "h1", "e1c1": "a1", "e8g8": "h8", "e8c8": "a8"}
+ROOK_OF_CASTLING = {"e1g1": "h1", "e1c1": "a1", "e8g8": "h8", "e8c8": "a8"}
 """The rook's square of each castling."""
 
 VALUABLE_FIRST = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
-CHECKS = 3
+CHECKS_TO_WIN = 3
 """So many checks win in three-check."""
 
 
@@ -38,9 +38,9 @@ def board_svg(board: chess.Board) -> str:
 def king_onto_rook(pieces: Mapping[str, str], moves: Sequence[Move]) -> dict[tuple[str, ...], Move]:
     """The legal castlings, by the squares of king and rook."""
     return {
-        (move[:2], ROOKS[move]): move
+        (move[:2], ROOK_OF_CASTLING[move]): move
         for move in moves
-        if move in ROOKS and pieces.get(move[:2]) in ("K", "k")
+        if move in ROOK_OF_CASTLING and pieces.get(move[:2]) in ("K", "k")
     }
 
 
@@ -65,21 +65,21 @@ def pocket(position: Position, color: Color) -> Beside:
 
 def checks_given(position: Position, color: Color) -> Beside:
     """How many checks a side of three-check has given."""
-    given = CHECKS - position.native.remaining_checks[color is Color.WHITE]
-    return Beside(note=say("checks: {given} of {wanted}", given=given, wanted=CHECKS))
+    given = CHECKS_TO_WIN - position.native.remaining_checks[color is Color.WHITE]
+    return Beside(note=say("checks: {given} of {wanted}", given=given, wanted=CHECKS_TO_WIN))
 
 
-LOOK = Look(
+CHESS_LOOK = Look(
     pictures,
     signs=dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True)),
     order="qnrb",
     aliases=king_onto_rook,
 )
 
-LOOKS = {
-    "chess960": replace(LOOK, aliases=king_onto_own_rook),
-    "crazyhouse": replace(LOOK, beside=pocket),
-    "three-check": replace(LOOK, beside=checks_given),
-    "antichess": replace(LOOK, order="qnrbk"),
+VARIANT_LOOKS = {
+    "chess960": replace(CHESS_LOOK, aliases=king_onto_own_rook),
+    "crazyhouse": replace(CHESS_LOOK, beside=pocket),
+    "three-check": replace(CHESS_LOOK, beside=checks_given),
+    "antichess": replace(CHESS_LOOK, order="qnrbk"),
 }
 """Of the variants that do not look as chess does."""

@@ -17,11 +17,11 @@ from board_core.sides import Color
 from .describe import described
 from .draws import FIDE, DrawRules
 from .pictures import board_svg
-from .san import KNOWN, known_move, read_move
+from .san import MOVE_OF_UCI, known_move, read_move
 
-EXAMPLES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
+EXAMPLE_MOVES = ("e4", "Nf3", "exd5", "O-O", "e8=Q", "e2e4")
 
-TO_MOVE = {chess.WHITE: Color.WHITE, chess.BLACK: Color.BLACK}
+SIDE_OF_TURN = {chess.WHITE: Color.WHITE, chess.BLACK: Color.BLACK}
 
 
 class ChessPosition:
@@ -48,7 +48,7 @@ class ChessPosition:
 
     @property
     def to_move(self) -> Color:
-        return TO_MOVE[self._board.turn]
+        return SIDE_OF_TURN[self._board.turn]
 
     @property
     def setup(self) -> str:
@@ -67,7 +67,7 @@ class ChessPosition:
 
     def parse(self, text: str) -> Move:
         board = self._board
-        move = KNOWN.get(text)  # the usual case; read_move judges everything else
+        move = MOVE_OF_UCI.get(text)  # the usual case; read_move judges everything else
         if (
             move is not None
             and not board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
@@ -160,7 +160,7 @@ class ChessPosition:
     def describe(self, move: Move) -> Sentence:
         return described(self._board, known_move(move))
 
-    def turned(self) -> Self | None:
+    def after_null_move(self) -> Self | None:
         """None when a king is in check: it could be taken."""
         board = twin(self._board)
         if board.is_check():
@@ -239,7 +239,7 @@ def _may_go(board: chess.Board, move: chess.Move) -> bool:
     return board.is_pseudo_legal(move)
 
 
-LINES = [
+QUEEN_LINES = [
     chess.BB_RANK_ATTACKS[square][0]
     | chess.BB_FILE_ATTACKS[square][0]
     | chess.BB_DIAG_ATTACKS[square][0]
@@ -257,7 +257,7 @@ def _can_move(board: chess.Board) -> bool:
     turn = board.turn
     king = board.king(turn)
     if king is not None:
-        pawns = board.pawns & board.occupied_co[turn] & ~LINES[king]
+        pawns = board.pawns & board.occupied_co[turn] & ~QUEEN_LINES[king]
         steps = pawns << 8 if turn else pawns >> 8
         if steps & ~board.occupied and not board.is_attacked_by(not turn, king):
             return True
@@ -355,7 +355,7 @@ class ChessStart:
 
 def chess_rules(draws: DrawRules = FIDE) -> Rules:
     """Chess, with these draw rules."""
-    return Rules("chess", Color.WHITE, squares(8, 8), ChessStart(draws), examples=EXAMPLES)
+    return Rules("chess", Color.WHITE, squares(8, 8), ChessStart(draws), examples=EXAMPLE_MOVES)
 
 
 CHESS = chess_rules()

@@ -6,11 +6,11 @@ from board_core.games.lessons import Sample, Samples
 from board_core.rules import Position, Rules
 from board_core.sentence import say
 
-ENDING = 12  # pieces and pawns on the board, kings included: so few make an ending
-OPENING = 20  # plies
+ENDING_PIECES = 12  # pieces and pawns on the board, kings included: so few make an ending
+OPENING_PLIES = 20  # plies
 
 
-POSITIONS = (
+SAMPLE_POSITIONS = (
     Sample(
         "start",
         say("opening: the first move"),
@@ -61,13 +61,13 @@ POSITIONS = (
 
 
 def positions(rules: Rules) -> tuple[Sample, ...]:
-    return POSITIONS
+    return SAMPLE_POSITIONS
 
 
 def phase(ply: int, position: Position) -> str:
-    if len(position.pieces()) <= ENDING:
+    if len(position.pieces()) <= ENDING_PIECES:
         return "ending"
-    return "opening" if ply < OPENING else "middle"
+    return "opening" if ply < OPENING_PLIES else "middle"
 
 
-SAMPLES = Samples(positions, phase)
+CHESS_SAMPLES = Samples(positions, phase)

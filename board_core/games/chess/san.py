@@ -16,8 +16,8 @@ from board_core.sentence import Sentence, say
 if TYPE_CHECKING:
     from chess.variant import CrazyhousePocket
 
-UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbnkQRBNK]?")
-KNOWN = {
+UCI_PATTERN = re.compile(r"[a-h][1-8][a-h][1-8][qrbnkQRBNK]?")
+MOVE_OF_UCI = {
     text: chess.Move.from_uci(text)
     for start in chess.SQUARE_NAMES
     for end in chess.SQUARE_NAMES
@@ -34,19 +34,19 @@ KNOWN = {
 @lru_cache(maxsize=8_192)
 def known_move(text: str) -> chess.Move:
     """Return the move with this UCI text, also one of a variant: ``P@e5``, ``e7e8k``."""
-    return KNOWN.get(text) or chess.Move.from_uci(text)
+    return MOVE_OF_UCI.get(text) or chess.Move.from_uci(text)
 
 
-PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
+PROMOTION_PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 
-CASTLING = re.compile(r"([Oo0])-\1(-\1)?[+#]*[!?]*")
-SAN = re.compile(
+CASTLING_PATTERN = re.compile(r"([Oo0])-\1(-\1)?[+#]*[!?]*")
+SAN_PATTERN = re.compile(
     r"(?P<piece>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?(?P<takes>x)?(?P<to>[a-h][1-8])"
     r"(?:=?(?P<promotion>[QRBNKqrbnk]))?[+#]*[!?]*"
 )
-DROP = re.compile(r"(?P<piece>[A-Za-z]?)@(?P<to>[a-h][1-8])[+#]*[!?]*")
-MOVE_NUMBER = re.compile(r"\d+\s*\.")
-MENTIONED = re.compile(
+DROP_PATTERN = re.compile(r"(?P<piece>[A-Za-z]?)@(?P<to>[a-h][1-8])[+#]*[!?]*")
+MOVE_NUMBER_PATTERN = re.compile(r"\d+\s*\.")
+MENTION_PATTERN = re.compile(
     r"(?<![\w-])(?:[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBNqrbn])?|[O0o]-[O0o](?:-[O0o])?)[+#]?(?![\w-])"
 )
 
@@ -71,14 +71,14 @@ def _named(board: chess.Board, text: str) -> chess.Move | None:
     """None for what is not written as a move at all. Raises IllegalMove."""
     if text.rstrip("+#!?")[-1:] in ("K", "k") and not board.captures_compulsory:
         return None  # no pawn becomes a king
-    if UCI.fullmatch(text.rstrip("+#!?")):
+    if UCI_PATTERN.fullmatch(text.rstrip("+#!?")):
         return _read_uci(board, text)
     pockets = getattr(board, "pockets", None)  # of crazyhouse
-    if pockets is not None and (found := DROP.fullmatch(text)):
+    if pockets is not None and (found := DROP_PATTERN.fullmatch(text)):
         return _read_drop(board, pockets[board.turn], text, found)
-    if found := CASTLING.fullmatch(text):
+    if found := CASTLING_PATTERN.fullmatch(text):
         return _castling(board, text, queenside=found[2] is not None)
-    if found := SAN.fullmatch(text):
+    if found := SAN_PATTERN.fullmatch(text):
         return _read_san(board, text, found)
     return None
 
@@ -86,7 +86,7 @@ def _named(board: chess.Board, text: str) -> chess.Move | None:
 def mentioned_moves(board: chess.Board, text: str) -> list[str]:
     """Legal moves that stand somewhere in a line, for a hint to its author."""
     found = []
-    for candidate in MENTIONED.findall(text):
+    for candidate in MENTION_PATTERN.findall(text):
         try:
             move = _named(board, candidate)
         except IllegalMove:
@@ -106,7 +106,7 @@ def _read_uci(board: chess.Board, text: str) -> chess.Move:
     if len(uci) == 4 and (castling := _castling_to(board, to)) and castling.from_square == start:
         return castling  # in Chess960: by the square that the king goes to
     if len(uci) == 4 and board.is_legal(chess.Move(start, to, chess.QUEEN)):
-        choices = [chess.Move(start, to, piece) for piece in PROMOTIONS]
+        choices = [chess.Move(start, to, piece) for piece in PROMOTION_PIECES]
         raise AmbiguousMove(_promotion_missing(text, f"{uci}q"), _ucis(choices))
     if len(uci) == 5 and board.is_legal(chess.Move(start, to)):
         raise IllegalMove(_no_promotion(text))
@@ -379,7 +379,7 @@ def _unreadable(board: chess.Board, text: str) -> Sentence:
             "{text} is a result, not a move: the board decides it; print resign to give up",
             text=quoted,
         )
-    if MOVE_NUMBER.match(text):
+    if MOVE_NUMBER_PATTERN.match(text):
         return say("{text} has a move number: print only the move", text=quoted)
     if len(mentioned := mentioned_moves(board, text)) == 1:
         return say(
@@ -389,7 +389,7 @@ def _unreadable(board: chess.Board, text: str) -> Sentence:
         )
     if "-" in text:
         return say("{text} has a hyphen: write the move without it", text=quoted)
-    if text[:1] in "kqrn" and SAN.fullmatch(text[:1].upper() + text[1:]):
+    if text[:1] in "kqrn" and SAN_PATTERN.fullmatch(text[:1].upper() + text[1:]):
         return say("{text}: the letter of a piece is a capital, as in Nf3", text=quoted)
     return say("{text} is not a move: write it as in e4, Nf3, exd5, O-O or e8=Q", text=quoted)
 

@@ -16,9 +16,9 @@ from board_core.sentence import say
 from board_core.sides import Color
 
 from .draws import FIDE, DrawRules
-from .pictures import CHECKS
-from .position import EXAMPLES, TO_MOVE, ChessPosition, after, board_of
-from .san import KNOWN, read_move
+from .pictures import CHECKS_TO_WIN
+from .position import EXAMPLE_MOVES, SIDE_OF_TURN, ChessPosition, after, board_of
+from .san import MOVE_OF_UCI, read_move
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,7 +27,7 @@ MOST_HELD = 32
 """Pieces on the board and in both pockets together: nothing leaves crazyhouse."""
 
 CHESS960 = "chess960"
-STARTS = 960
+START_COUNT = 960
 USUAL_START = 518
 """The start of chess among the 960, in the usual order of their numbers."""
 
@@ -35,21 +35,21 @@ USUAL_START = 518
 def _exploded(board: chess.Board) -> Outcome | None:
     for color in chess.COLORS:
         if not board.kings & board.occupied_co[color]:
-            return Outcome(TO_MOVE[not color], Reason.KING_EXPLODED)
+            return Outcome(SIDE_OF_TURN[not color], Reason.KING_EXPLODED)
     return None
 
 
 def _on_the_hill(board: chess.Board) -> Outcome | None:
     for color in chess.COLORS:
         if board.kings & board.occupied_co[color] & chess.BB_CENTER:
-            return Outcome(TO_MOVE[color], Reason.KING_ON_THE_HILL)
+            return Outcome(SIDE_OF_TURN[color], Reason.KING_ON_THE_HILL)
     return None
 
 
 def _three_checks(board: Any) -> Outcome | None:
     for color in chess.COLORS:
         if board.remaining_checks[color] <= 0:
-            return Outcome(TO_MOVE[color], Reason.THREE_CHECKS)
+            return Outcome(SIDE_OF_TURN[color], Reason.THREE_CHECKS)
     return None
 
 
@@ -80,7 +80,7 @@ def _horde_destroyed(board: chess.Board) -> Outcome | None:
 def _all_given_away(board: chess.Board) -> Outcome | None:
     for color in chess.COLORS:
         if not board.occupied_co[color]:
-            return Outcome(TO_MOVE[color], Reason.NO_PIECE_LEFT)
+            return Outcome(SIDE_OF_TURN[color], Reason.NO_PIECE_LEFT)
     return None
 
 
@@ -89,7 +89,7 @@ def _never(board: chess.Board) -> Outcome | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class ChessVariant:
     """What makes a variant another game than chess."""
 
     name: str  # of its rules
@@ -117,7 +117,7 @@ class Variant:
         return board
 
 
-def _flaw(variant: Variant, board: Any) -> str | None:
+def _flaw(variant: ChessVariant, board: Any) -> str | None:
     """Return what python-chess lets pass."""
     if not variant.castles and board.castling_rights:
         return "bad castling rights"
@@ -127,22 +127,24 @@ def _flaw(variant: Variant, board: Any) -> str | None:
         if chess.popcount(board.occupied) + sum(map(len, board.pockets)) > MOST_HELD:
             return "too many pieces"
     remaining = getattr(board, "remaining_checks", ())
-    if not all(0 <= checks <= CHECKS for checks in remaining):
+    if not all(0 <= checks <= CHECKS_TO_WIN for checks in remaining):
         return "bad number of checks"
     return None
 
 
-VARIANTS: Mapping[str, Variant] = MappingProxyType(
+VARIANTS: Mapping[str, ChessVariant] = MappingProxyType(
     {
         variant.name: variant
         for variant in (
-            Variant("atomic", "AtomicBoard", _exploded),
-            Variant("antichess", "AntichessBoard", _all_given_away, castles=False, stuck_wins=True),
-            Variant("crazyhouse", "CrazyhouseBoard", counts_moves=False, comes_back=True),
-            Variant("horde", "HordeBoard", _horde_destroyed),
-            Variant("king-of-the-hill", "KingOfTheHillBoard", _on_the_hill),
-            Variant("racing-kings", "RacingKingsBoard", _race_over, castles=False),
-            Variant("three-check", "ThreeCheckBoard", _three_checks),
+            ChessVariant("atomic", "AtomicBoard", _exploded),
+            ChessVariant(
+                "antichess", "AntichessBoard", _all_given_away, castles=False, stuck_wins=True
+            ),
+            ChessVariant("crazyhouse", "CrazyhouseBoard", counts_moves=False, comes_back=True),
+            ChessVariant("horde", "HordeBoard", _horde_destroyed),
+            ChessVariant("king-of-the-hill", "KingOfTheHillBoard", _on_the_hill),
+            ChessVariant("racing-kings", "RacingKingsBoard", _race_over, castles=False),
+            ChessVariant("three-check", "ThreeCheckBoard", _three_checks),
         )
     }
 )
@@ -160,7 +162,7 @@ OTHER_NAMES = {
 }
 """What the same games are called elsewhere."""
 
-OF_BOARD = {variant.board: variant for variant in VARIANTS.values()}
+VARIANT_OF_BOARD = {variant.board: variant for variant in VARIANTS.values()}
 
 
 class VariantPosition(ChessPosition):
@@ -169,11 +171,11 @@ class VariantPosition(ChessPosition):
     __slots__ = ()
 
     @property
-    def _variant(self) -> Variant:
-        return OF_BOARD[type(self._board).__name__]
+    def _variant(self) -> ChessVariant:
+        return VARIANT_OF_BOARD[type(self._board).__name__]
 
     def parse(self, text: str) -> Move:
-        move = KNOWN.get(text)
+        move = MOVE_OF_UCI.get(text)
         if move is None or not self._board.is_legal(move):
             move = read_move(self._board, text)
         self._parsed = parsed = (move.uci(), after(self._board, move))  # it is played next
@@ -224,7 +226,7 @@ class Chess960Start:
     def __call__(self, setup: str | None) -> Position:
         text = str(USUAL_START) if setup is None else setup.strip()
         if text.isascii() and text.isdecimal():
-            if len(text) > 3 or int(text) >= STARTS:
+            if len(text) > 3 or int(text) >= START_COUNT:
                 raise BadSetup(
                     say("{text} is no start of Chess960: give 0 to 959, or a FEN", text=repr(text))
                 )
@@ -236,7 +238,7 @@ class Chess960Start:
 
 def drawn_start(chance: Random) -> str:
     """Return the FEN of a start of Chess960 by lot."""
-    return chess.Board.from_chess960_pos(chance.randrange(STARTS)).fen()
+    return chess.Board.from_chess960_pos(chance.randrange(START_COUNT)).fen()
 
 
 def _chess960_board(setup: str) -> chess.Board:
@@ -262,8 +264,8 @@ def variant_rules(name: str, draws: DrawRules = FIDE) -> Rules:
     """Return the rules of a variant with these draw rules."""
     if name == CHESS960:
         start, places = Chess960Start(draws), castling_places
-        return Rules(name, Color.WHITE, squares(8, 8), start, EXAMPLES, "chess", places)
-    examples = (*EXAMPLES, "N@f3") if name == "crazyhouse" else EXAMPLES
+        return Rules(name, Color.WHITE, squares(8, 8), start, EXAMPLE_MOVES, "chess", places)
+    examples = (*EXAMPLE_MOVES, "N@f3") if name == "crazyhouse" else EXAMPLE_MOVES
     return Rules(name, Color.WHITE, squares(8, 8), VariantStart(name, draws), examples, "chess")
 
 

@@ -16,18 +16,18 @@ from board_core.rules import Rules
 from .board import GomokuBoard, variant_of
 from .picture import board_svg
 from .position import GomokuPosition, gomoku_rules
-from .psq import HEAD, read_psq, to_psq
+from .psq import HEAD_LINE, read_psq, to_psq
 from .sgf import read_sgf, to_sgf
 from .variant import FREESTYLE, RENJU, STANDARD
 
 SIZES = (15, 19, 20)
 
-USUAL = {"gomoku": (FREESTYLE, 19), "gomoku-standard": (STANDARD, 19), "renju": (RENJU, 15)}
+USUAL_SIZES = {"gomoku": (FREESTYLE, 19), "gomoku-standard": (STANDARD, 19), "renju": (RENJU, 15)}
 """The size that is meant when a name says none."""
 
 GOMOKU_GAMES: dict[str, Rules] = {
     rules.name: rules
-    for name, (rule, usual) in USUAL.items()
+    for name, (rule, usual) in USUAL_SIZES.items()
     for size in sorted(SIZES, key=lambda size: (size != usual, size))
     for rules in [gomoku_rules(name if size == usual else f"{name}-{size}", size, rule)]
 }
@@ -43,7 +43,7 @@ def record_formats(rules: Rules) -> tuple[RecordFormat, ...]:
     variant = variant_of(board.size, board.rule)
 
     def read(text: str) -> list[ReadGame]:
-        if HEAD.match(text.lstrip("\ufeff \r\n\t")):
+        if HEAD_LINE.match(text.lstrip("\ufeff \r\n\t")):
             return read_psq(rules, text)
         return read_sgf(rules, variant, text)
 

@@ -7,12 +7,12 @@ from functools import cache
 
 from .lines import BLACK, EMPTY, WHITE, Cells, free
 from .renju import forbidden
-from .swap2 import Stage
-from .variant import FREESTYLE, RENJU, Variant
+from .swap2 import Swap2Stage
+from .variant import FREESTYLE, RENJU, GomokuVariant
 
 __all__ = ["BLACK", "EMPTY", "WHITE", "GomokuBoard"]
 
-variant_of = cache(Variant)
+variant_of = cache(GomokuVariant)
 
 
 class GomokuBoard:
@@ -67,7 +67,7 @@ class GomokuBoard:
     @property
     def words(self) -> tuple[str, ...]:
         """What may be said in this stage of the opening instead of laying a stone."""
-        return Stage(self.opening).words if self.opening else ()
+        return Swap2Stage(self.opening).words if self.opening else ()
 
     def text(self, index: int) -> str:
         """``h8`` for a point: letters without i, rows counted from below."""

@@ -6,8 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from enum import Enum
 
-from board_core.games.lessons import Feature as AnyFeature
-from board_core.games.lessons import Lesson, Lessons, Luck
+from board_core.games.lessons import Feature, Lesson, Lessons, Luck
 from board_core.rules import Move, Position, Rules
 from board_core.sentence import Sentence, say
 
@@ -17,11 +16,11 @@ from .position import MOVE_TEXT
 from .setup import written
 from .variant import RENJU
 
-NUMBERS = re.compile(r"\d+\s*,\s*\d+", re.ASCII)
+POINT_NUMBERS = re.compile(r"\d+\s*,\s*\d+", re.ASCII)
 """A point of the protocol that is not on the board."""
 
 
-class Feature(Enum):
+class GomokuFeature(Enum):
     """What a program may stumble over when it hears it."""
 
     FIRST_CORNER = "first-corner"
@@ -29,39 +28,39 @@ class Feature(Enum):
     FIVE = "five-heard"
 
 
-TITLES: dict[AnyFeature, Sentence] = {
-    Feature.FIRST_CORNER: say("hears the upper left corner"),
-    Feature.LAST_CORNER: say("hears the lower right corner"),
-    Feature.FIVE: say("hears the five"),
+FEATURE_TITLES: dict[Feature, Sentence] = {
+    GomokuFeature.FIRST_CORNER: say("hears the upper left corner"),
+    GomokuFeature.LAST_CORNER: say("hears the lower right corner"),
+    GomokuFeature.FIVE: say("hears the five"),
 }
 
-CALLED: dict[AnyFeature, Sentence] = {
-    Feature.FIRST_CORNER: say("the corner that both numbers are smallest of"),
-    Feature.LAST_CORNER: say("the corner that both numbers are largest of"),
-    Feature.FIVE: say("the winning move"),
+FEATURE_NAMES: dict[Feature, Sentence] = {
+    GomokuFeature.FIRST_CORNER: say("the corner that both numbers are smallest of"),
+    GomokuFeature.LAST_CORNER: say("the corner that both numbers are largest of"),
+    GomokuFeature.FIVE: say("the winning move"),
 }
 
 
-def features(position: Position, move: Move) -> list[AnyFeature]:
+def features(position: Position, move: Move) -> list[Feature]:
     """Of a legal move in this position. The first move of either side is nothing special."""
     board: GomokuBoard = position.native
-    found: list[AnyFeature] = []
+    found: list[Feature] = []
     begun = sum(map(bool, board.cells)) >= 2
     if begun and move == f"a{board.size}":
-        found.append(Feature.FIRST_CORNER)
+        found.append(GomokuFeature.FIRST_CORNER)
     if begun and move == board.text(board.size - 1):
-        found.append(Feature.LAST_CORNER)
+        found.append(GomokuFeature.LAST_CORNER)
     if (outcome := position.play(move).outcome()) is not None and outcome.winner is not None:
-        found.append(Feature.FIVE)
+        found.append(GomokuFeature.FIVE)
     return found
 
 
-def possible(position: Position, feature: AnyFeature) -> bool:
+def possible(position: Position, feature: Feature) -> bool:
     size, taken = position.native.size, position.pieces()
     match feature:
-        case Feature.FIRST_CORNER:
+        case GomokuFeature.FIRST_CORNER:
             return f"a{size}" not in taken
-        case Feature.LAST_CORNER:
+        case GomokuFeature.LAST_CORNER:
             return position.native.text(size - 1) not in taken
         case _:
             return True
@@ -71,7 +70,7 @@ class Neighbourly:
     """Plays where rows meet, its own a little rather than the other side's."""
 
     def choose(
-        self, position: Position, moves: Sequence[Move], wanted: Collection[AnyFeature], luck: Luck
+        self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
     ) -> Move:
         board: GomokuBoard = position.native
         return max(moves, key=lambda move: _interest(board, board.index(move)) + luck())
@@ -92,7 +91,7 @@ def _from_the_middle(size: int, at: int) -> float:
 
 def is_move(text: str) -> bool:
     text = text.strip()
-    return bool(MOVE_TEXT.fullmatch(text) or NUMBERS.fullmatch(text))
+    return bool(MOVE_TEXT.fullmatch(text) or POINT_NUMBERS.fullmatch(text))
 
 
 # Where it is asked
@@ -139,14 +138,14 @@ def _drawn(board: GomokuBoard, *rows: str) -> str:
     return written(board.size, cells, BLACK)
 
 
-LESSONS = Lessons(
+GOMOKU_LESSONS = Lessons(
     features,
-    TITLES,
-    CALLED,
+    FEATURE_TITLES,
+    FEATURE_NAMES,
     possible,
     Neighbourly,
     is_move,
     positions,
-    lasting=Feature.FIVE,
-    told_apart=frozenset((Feature.FIVE,)),  # nobody is told of it
+    lasting=GomokuFeature.FIVE,
+    told_apart=frozenset((GomokuFeature.FIVE,)),  # nobody is told of it
 )

@@ -6,10 +6,10 @@ from board_core.rules import Position, Rules
 
 from .replay import point_of
 
-CELL = 30
-MARGIN = 30
-WOOD, INK, MARK = "#e3b766", "#4a3410", "#c22"
-STONES = {"x": ("#111", "#000"), "O": ("#fff", "#777")}
+CELL_WIDTH = 30
+MARGIN_WIDTH = 30
+WOOD_COLOR, INK_COLOR, MARK_COLOR = "#e3b766", "#4a3410", "#c22"
+STONE_COLORS = {"x": ("#111", "#000"), "O": ("#fff", "#777")}
 
 
 def board_svg(
@@ -20,38 +20,42 @@ def board_svg(
     With ``numbers`` each stone of a game without a set-up has the number of its move.
     """
     size = rules.geometry.size[0]
-    whole = 2 * MARGIN + (size - 1) * CELL
-    end = whole - MARGIN
+    whole = 2 * MARGIN_WIDTH + (size - 1) * CELL_WIDTH
+    end = whole - MARGIN_WIDTH
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} {whole}" '
         f'width="{whole}" height="{whole}" font-family="sans-serif" text-anchor="middle">',
-        f'<rect width="{whole}" height="{whole}" fill="{WOOD}"/>',
+        f'<rect width="{whole}" height="{whole}" fill="{WOOD_COLOR}"/>',
     ]
     for number in range(size):
-        at = MARGIN + number * CELL
-        parts.append(f'<path d="M{at} {MARGIN}V{end}M{MARGIN} {at}H{end}" stroke="{INK}"/>')
+        at = MARGIN_WIDTH + number * CELL_WIDTH
+        parts.append(
+            f'<path d="M{at} {MARGIN_WIDTH}V{end}M{MARGIN_WIDTH} {at}H{end}" stroke="{INK_COLOR}"/>'
+        )
         parts += [
-            _text(at, place, rules.geometry.column_labels[number], INK, 13)
-            for place in (MARGIN * 0.4, end + 20)
+            _text(at, place, rules.geometry.column_labels[number], INK_COLOR, 13)
+            for place in (MARGIN_WIDTH * 0.4, end + 20)
         ]
-        parts += [_text(x, at, str(size - number), INK, 13) for x in (MARGIN * 0.4, end + 18)]
+        parts += [
+            _text(x, at, str(size - number), INK_COLOR, 13) for x in (MARGIN_WIDTH * 0.4, end + 18)
+        ]
     for column in _stars(size):
         for row in _stars(size):
-            parts.append(_disc((column, row), 3.5, INK, INK))
+            parts.append(_disc((column, row), 3.5, INK_COLOR, INK_COLOR))
     marked = position.marked()
     order = _order(position) if numbers else {}
     for square, symbol in position.pieces().items():
-        fill, edge = STONES[symbol]
+        fill, edge = STONE_COLORS[symbol]
         point = point_of(rules, square)
-        parts.append(_disc(point, CELL * 0.46, fill, edge))
+        parts.append(_disc(point, CELL_WIDTH * 0.46, fill, edge))
         if square in marked:
-            parts.append(_disc(point, CELL * 0.34, "none", MARK, 2))
+            parts.append(_disc(point, CELL_WIDTH * 0.34, "none", MARK_COLOR, 2))
         if square in order:
             ink = "#fff" if symbol == "x" else "#000"
-            x, y = (MARGIN + number * CELL for number in point)
+            x, y = (MARGIN_WIDTH + number * CELL_WIDTH for number in point)
             parts.append(_text(x, y, str(order[square]), ink, 11))
         elif square == last:
-            parts.append(_disc(point, CELL * 0.12, MARK, MARK))
+            parts.append(_disc(point, CELL_WIDTH * 0.12, MARK_COLOR, MARK_COLOR))
     return "\n".join([*parts, "</svg>\n"])
 
 
@@ -61,7 +65,7 @@ def _order(position: Position) -> dict[str, int]:
 
 
 def _disc(point: tuple[int, int], radius: float, fill: str, edge: str, width: float = 1) -> str:
-    x, y = (MARGIN + number * CELL for number in point)
+    x, y = (MARGIN_WIDTH + number * CELL_WIDTH for number in point)
     return (
         f'<circle cx="{x}" cy="{y}" r="{radius:g}" fill="{fill}" stroke="{edge}" '
         f'stroke-width="{width:g}"/>'

@@ -17,26 +17,26 @@ from .board import GomokuBoard, variant_of
 from .lines import BLACK, EMPTY, WHITE, Cells, Ray, free, windows
 from .renju import Forbidden, forbidden, makes_overline
 from .setup import bad_setup, read_setup, written
-from .swap2 import MORE, SWAP, SWAP2, Stage, exchanged
-from .variant import FILES, RENJU, Variant
+from .swap2 import MORE_WORD, SWAP2, SWAP_WORD, Swap2Stage, exchanged
+from .variant import FILE_LETTERS, RENJU, GomokuVariant
 
-STONE = {Color.BLACK: BLACK, Color.WHITE: WHITE}
-COLOR = {BLACK: Color.BLACK, WHITE: Color.WHITE}
-SYMBOL = {BLACK: "x", WHITE: "O"}
+STONE_OF_COLOR = {Color.BLACK: BLACK, Color.WHITE: WHITE}
+COLOR_OF_STONE = {BLACK: Color.BLACK, WHITE: Color.WHITE}
+SYMBOL_OF_STONE = {BLACK: "x", WHITE: "O"}
 
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
-FEW = 6
+FEW_POINTS = 6
 """Points left on the board, up to which every way to fill them can be tried."""
 
-DESCRIBED = PerColor(say("white stone"), say("black stone"))
+STONE_NAMES = PerColor(say("white stone"), say("black stone"))
 
-CHOICES = {
-    SWAP: say("takes the other side's stones"),
-    MORE: say("lays two stones more and leaves the choice"),
+CHOICE_WORDS = {
+    SWAP_WORD: say("takes the other side's stones"),
+    MORE_WORD: say("lays two stones more and leaves the choice"),
 }
 
-WHY = {
+FORBIDDEN_REASONS = {
     Forbidden.OVERLINE: say("six or more in a row are forbidden to Black"),
     Forbidden.DOUBLE_FOUR: say("two fours at once are forbidden to Black"),
     Forbidden.DOUBLE_THREE: say("two open threes at once are forbidden to Black"),
@@ -55,13 +55,13 @@ class GomokuPosition:
 
     def __init__(
         self,
-        variant: Variant,
+        variant: GomokuVariant,
         cells: bytes,
         to_move: int,
         moves: Line[int],
         line: Ray,
         empty: int,
-        stage: Stage | None = None,
+        stage: Swap2Stage | None = None,
     ) -> None:
         """``to_move``: the next stone; ``line``: the stones that have won; ``empty``: how many
         points have no stone; ``stage``: of the opening swap2, while it lasts."""
@@ -76,7 +76,7 @@ class GomokuPosition:
 
     @property
     def to_move(self) -> Color:
-        return COLOR[self._to_move] if self._stage is None else self._stage.side
+        return COLOR_OF_STONE[self._to_move] if self._stage is None else self._stage.side
 
     @property
     def setup(self) -> str:
@@ -98,8 +98,8 @@ class GomokuPosition:
     def _opening(self) -> str:
         """What has been done of swap2."""
         points = [self._variant.names[at] for at in self._moves]
-        if self._stage in (Stage.FOURTH, Stage.FIFTH, Stage.LAST_CHOICE):
-            points.insert(3, MORE)
+        if self._stage in (Swap2Stage.FOURTH, Swap2Stage.FIFTH, Swap2Stage.LAST_CHOICE):
+            points.insert(3, MORE_WORD)
         return " ".join([SWAP2, *points])
 
     def legal_moves(self) -> Sequence[Move]:
@@ -112,7 +112,7 @@ class GomokuPosition:
         word = Move(text.strip().lower())
         if self._stage is not None and word in self._stage.words:
             return word
-        if word in (SWAP, MORE):
+        if word in (SWAP_WORD, MORE_WORD):
             raise IllegalMove(say("{text} is no choice here: lay a stone", text=_quoted(text)))
         found = MOVE_TEXT.fullmatch(text.strip())
         if found is None:
@@ -122,20 +122,24 @@ class GomokuPosition:
         if at is None:
             raise IllegalMove(self._not_on_the_board(text, name))
         if self._cells[at]:
-            stone = DESCRIBED[COLOR[self._cells[at]]]
+            stone = STONE_NAMES[COLOR_OF_STONE[self._cells[at]]]
             raise IllegalMove(
                 say("{text} is taken: a {stone} stands there", text=_quoted(text), stone=stone)
             )
         if (why := self._why_not(at)) is not None:
             raise IllegalMove(
-                say("{text} is a forbidden move: {why}", text=_quoted(text), why=WHY[why])
+                say(
+                    "{text} is a forbidden move: {why}",
+                    text=_quoted(text),
+                    why=FORBIDDEN_REASONS[why],
+                )
             )
         move = Move(name)
         self._legal = (move,)
         return move
 
     def _not_on_the_board(self, text: str, name: str) -> Sentence:
-        files = FILES[: self._variant.size]
+        files = FILE_LETTERS[: self._variant.size]
         if name[0] == "i":
             return say("{text} is not on the board: no file is called i", text=_quoted(text))
         return say(
@@ -162,10 +166,10 @@ class GomokuPosition:
             variant, bytes(cells), 3 - self._to_move, self._moves.added(at), line, self._empty - 1
         )
 
-    def _opened(self, stage: Stage, move: Move) -> Self:
+    def _opened(self, stage: Swap2Stage, move: Move) -> Self:
         """One step on in swap2. So few stones make no five."""
         cells, stone, moves, empty = self._cells, self._to_move, self._moves, self._empty
-        if move not in (SWAP, MORE):
+        if move not in (SWAP_WORD, MORE_WORD):
             at = self._variant.points[move]
             laid = bytearray(cells)
             laid[at] = stone
@@ -179,7 +183,7 @@ class GomokuPosition:
 
     def outcome(self) -> Outcome | None:
         if self._line:
-            return Outcome(COLOR[self._cells[self._line[0]]], Reason.FIVE_IN_A_ROW)
+            return Outcome(COLOR_OF_STONE[self._cells[self._line[0]]], Reason.FIVE_IN_A_ROW)
         return None if self._can_move() else Outcome(None, Reason.FULL_BOARD)
 
     def _can_move(self) -> bool:
@@ -199,10 +203,10 @@ class GomokuPosition:
         an overline.
         """
         if self._line:
-            return self._cells[self._line[0]] == STONE[color]
-        if self._empty <= FEW:
+            return self._cells[self._line[0]] == STONE_OF_COLOR[color]
+        if self._empty <= FEW_POINTS:
             return self._reaches(color)
-        stone = STONE[color]
+        stone = STONE_OF_COLOR[color]
         left = (self._empty + (self._to_move == stone)) // 2
         exact = self._variant.exact(stone)
         return any(
@@ -226,18 +230,20 @@ class GomokuPosition:
 
     def pieces(self) -> Mapping[str, str]:
         names = self._variant.names
-        return {names[at]: SYMBOL[stone] for at, stone in enumerate(self._cells) if stone}
+        return {names[at]: SYMBOL_OF_STONE[stone] for at, stone in enumerate(self._cells) if stone}
 
     def marked(self) -> Sequence[str]:
         """The stones of a finished five."""
         return [self._variant.names[at] for at in self._line]
 
     def describe(self, move: Move) -> Sentence:
-        if move in CHOICES:
-            return CHOICES[move]
-        return say("{stone} on {point}", stone=DESCRIBED[COLOR[self._to_move]], point=move)
+        if move in CHOICE_WORDS:
+            return CHOICE_WORDS[move]
+        return say(
+            "{stone} on {point}", stone=STONE_NAMES[COLOR_OF_STONE[self._to_move]], point=move
+        )
 
-    def turned(self) -> Self | None:
+    def after_null_move(self) -> Self | None:
         """None when the game is won: the winner would be to move. And none in an opening."""
         if self._line or self._stage is not None:
             return None
@@ -277,7 +283,7 @@ def _quoted(text: str) -> str:
 class GomokuStart:
     """Make a first position; a value, so that rules are equal when their variants are."""
 
-    variant: Variant
+    variant: GomokuVariant
 
     def __call__(self, setup: str | None) -> Position:
         variant = self.variant
@@ -288,12 +294,12 @@ class GomokuStart:
         return GomokuPosition(variant, cells, to_move, Line(moves), line, cells.count(EMPTY))
 
 
-def _swap2(variant: Variant, setup: str) -> Position:
+def _swap2(variant: GomokuVariant, setup: str) -> Position:
     """The opening, as far as the moves behind its name go. Raises BadSetup."""
     if variant.rule == RENJU:
         raise bad_setup(setup, say("swap2 is for games that both colours win alike"))
     empty = bytes(variant.size**2)
-    position = GomokuPosition(variant, empty, BLACK, Line(), (), len(empty), Stage.FIRST)
+    position = GomokuPosition(variant, empty, BLACK, Line(), (), len(empty), Swap2Stage.FIRST)
     for word in setup.split()[1:]:
         if position.outcome() is not None:
             raise bad_setup(setup, say("the game is over before {word}", word=repr(word)))
@@ -310,7 +316,7 @@ def gomoku_rules(name: str, size: int, rule: str) -> Rules:
     return Rules(
         name,
         Color.BLACK,
-        points(size, size, FILES),
+        points(size, size, FILE_LETTERS),
         GomokuStart(variant),
         examples=("h8",),
         variant_of="gomoku",

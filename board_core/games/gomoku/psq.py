@@ -17,10 +17,10 @@ from board_core.sides import Color, PerColor
 
 from .replay import Point, opening_of, point_of, replayed, text_of
 
-HEAD = re.compile(r"Piskvorky\s+(\d{1,3})x(\d{1,3}),", re.ASCII | re.IGNORECASE)
-MOVE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*-?\d+\s*)?", re.ASCII)
+HEAD_LINE = re.compile(r"Piskvorky\s+(\d{1,3})x(\d{1,3}),", re.ASCII | re.IGNORECASE)
+MOVE_LINE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*-?\d+\s*)?", re.ASCII)
 
-END = "-1"
+END_LINE = "-1"
 
 
 def to_psq(rules: Rules, record: PlayedGame, **_other: object) -> str:
@@ -37,7 +37,7 @@ def to_psq(rules: Rules, record: PlayedGame, **_other: object) -> str:
     opened = opening_of(rules, record)
     if opened and opened[-1].after[opened[0].move] == "O":  # the stones have changed colours
         names.reverse()
-    return "\n".join([*lines, *(_line(name) for name in names), END]) + "\n"
+    return "\n".join([*lines, *(_line(name) for name in names), END_LINE]) + "\n"
 
 
 def _given(rules: Rules, record: PlayedGame) -> list[str]:
@@ -56,12 +56,12 @@ def _numbers(rules: Rules, move: str) -> str:
 def _line(name: str) -> str:
     """A name that is one line and no move."""
     text = "".join(c if c.isprintable() else "?" for c in " ".join(name.split())) or "?"
-    return f"{text} " if MOVE.fullmatch(text) else text
+    return f"{text} " if MOVE_LINE.fullmatch(text) else text
 
 
 def read_psq(rules: Rules, text: str) -> list[ReadGame]:
     """The games, one behind the other. Raises BadRecord."""
-    games = [part for part in re.split(r"(?im)^(?=Piskvorky )", text) if HEAD.match(part)]
+    games = [part for part in re.split(r"(?im)^(?=Piskvorky )", text) if HEAD_LINE.match(part)]
     if not games:
         shown = repr(text if len(text) < 80 else text[:77])
         raise BadRecord(say("{text} holds no game of Piskvork", text=shown))
@@ -69,7 +69,7 @@ def read_psq(rules: Rules, text: str) -> list[ReadGame]:
 
 
 def _read(rules: Rules, lines: list[str]) -> ReadGame:
-    head = HEAD.match(lines[0])
+    head = HEAD_LINE.match(lines[0])
     assert head is not None
     size = int(head[1]), int(head[2])
     if size != rules.geometry.size:
@@ -82,7 +82,7 @@ def _read(rules: Rules, lines: list[str]) -> ReadGame:
         )
     points, rest = list[Point](), list[str]()
     for line in lines[1:]:
-        found = MOVE.fullmatch(line)
+        found = MOVE_LINE.fullmatch(line)
         if found and not rest:
             points.append((int(found[1]) - 1, int(found[2]) - 1))
         elif line.strip():

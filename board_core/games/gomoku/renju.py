@@ -14,7 +14,7 @@ from enum import Enum
 
 from .lines import BLACK, EMPTY, Cells, Ray, axes, row_through, rows_through
 
-REACH = 4
+FOUR_REACH = 4
 """How far from a stone another can be that is in the same four or five."""
 
 
@@ -51,7 +51,9 @@ def makes_overline(cells: Cells, size: int, point: int) -> bool:
 
 def _crowded(cells: Cells, lines: tuple[tuple[Ray, Ray], ...]) -> bool:
     """Whether there are stones enough around: two in each of two lines, or four in one."""
-    near = [sum(cells[at] == BLACK for ray in axis for at in ray[: REACH + 1]) for axis in lines]
+    near = [
+        sum(cells[at] == BLACK for ray in axis for at in ray[: FOUR_REACH + 1]) for axis in lines
+    ]
     return sum(count > 1 for count in near) > 1 or max(near) > 3
 
 
@@ -98,4 +100,4 @@ def _makes_five(cells: Cells, size: int, point: int) -> bool:
 
 
 def _empty_near(cells: Cells, axis: tuple[Ray, Ray]) -> list[int]:
-    return [at for ray in axis for at in ray[:REACH] if cells[at] == EMPTY]
+    return [at for ray in axis for at in ray[:FOUR_REACH] if cells[at] == EMPTY]

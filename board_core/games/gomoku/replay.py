@@ -32,7 +32,7 @@ def text_of(rules: Rules, point: Point) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class OpeningStep:
     """A move of the opening swap2, and what stood on the board before and after it."""
 
     move: Move
@@ -41,19 +41,19 @@ class Step:
     recorded: bool  # and not given with the set-up
 
 
-def opening_of(rules: Rules, record: PlayedGame) -> list[Step]:
+def opening_of(rules: Rules, record: PlayedGame) -> list[OpeningStep]:
     """The moves of a game's opening; none in a game without one."""
     given = (record.setup or "").lower().split()
     if given[:1] != [SWAP2]:
         return []
-    position, steps = rules.start(SWAP2), list[Step]()
+    position, steps = rules.start(SWAP2), list[OpeningStep]()
     texts = [(text, False) for text in given[1:]] + [(each.move, True) for each in record.moves]
     for text, recorded in texts:
         if not position.native.opening:
             break
         move = position.parse(text)
         after = position.play(move)
-        steps.append(Step(move, position.pieces(), after.pieces(), recorded))
+        steps.append(OpeningStep(move, position.pieces(), after.pieces(), recorded))
         position = after
     return steps
 

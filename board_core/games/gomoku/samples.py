@@ -10,10 +10,10 @@ from .board import GomokuBoard
 from .lines import BLACK, WHITE
 from .setup import written
 
-OPENING = 10  # stones on the board
-MIDDLE = 60
+OPENING_STONES = 10  # stones on the board
+MIDDLE_STONES = 60
 
-DRAWN = (
+SAMPLE_PICTURES = (
     (
         "opening-black",
         say("opening, Black to move"),
@@ -108,7 +108,7 @@ def positions(rules: Rules) -> tuple[Sample, ...]:
     half = _half_full(board.size)
     return (
         Sample("start", say("opening: the first move"), _set(board, "")),
-        *(Sample(name, title, _set(board, picture)) for name, title, picture in DRAWN),
+        *(Sample(name, title, _set(board, picture)) for name, title, picture in SAMPLE_PICTURES),
         Sample("half-full", say("half the board is full"), half),
         Sample("few-moves", say("a single move"), _almost_full(board.size)),
     )
@@ -149,7 +149,9 @@ def _full(size: int) -> bytearray:
 
 def phase(ply: int, position: Position) -> str:
     stones = len(position.pieces())
-    return "opening" if stones < OPENING else "middle" if stones < MIDDLE else "ending"
+    return (
+        "opening" if stones < OPENING_STONES else "middle" if stones < MIDDLE_STONES else "ending"
+    )
 
 
-SAMPLES = Samples(positions, phase)
+GOMOKU_SAMPLES = Samples(positions, phase)

@@ -19,11 +19,11 @@ from board_core.sentence import Sentence, say
 
 from .lines import BLACK, EMPTY, WHITE, Cells
 from .renju import forbidden
-from .variant import RENJU, Variant
+from .variant import RENJU, GomokuVariant
 
-STONES = {"x": BLACK, "O": WHITE, "X": BLACK, "o": WHITE}
-SIGNS = {BLACK: "x", WHITE: "O"}
-SIDES = {"b": BLACK, "w": WHITE}
+STONE_OF_SIGN = {"x": BLACK, "O": WHITE, "X": BLACK, "o": WHITE}
+SIGN_OF_STONE = {BLACK: "x", WHITE: "O"}
+SIDE_OF_LETTER = {"b": BLACK, "w": WHITE}
 
 LONGEST_QUOTED = 60
 
@@ -38,10 +38,12 @@ def written(size: int, cells: Cells, to_move: int) -> str:
 
 def _row(cells: Cells) -> str:
     runs = [(stone, len(list(run))) for stone, run in groupby(cells)]
-    return "".join(str(count) if not stone else SIGNS[stone] * count for stone, count in runs)
+    return "".join(
+        str(count) if not stone else SIGN_OF_STONE[stone] * count for stone, count in runs
+    )
 
 
-def read_setup(variant: Variant, text: str | None) -> Stones:
+def read_setup(variant: GomokuVariant, text: str | None) -> Stones:
     """Raises BadSetup."""
     if text is None:
         return bytes(variant.size**2), BLACK, []
@@ -50,7 +52,7 @@ def read_setup(variant: Variant, text: str | None) -> Stones:
     return _rows(variant, text)
 
 
-def _moves(variant: Variant, text: str, words: list[str]) -> Stones:
+def _moves(variant: GomokuVariant, text: str, words: list[str]) -> Stones:
     cells, to_move, moves = bytearray(variant.size**2), BLACK, list[int]()
     for word in words:
         at = variant.points.get(word)
@@ -68,16 +70,16 @@ def _moves(variant: Variant, text: str, words: list[str]) -> Stones:
     return bytes(cells), to_move, moves
 
 
-def _rows(variant: Variant, text: str) -> Stones:
+def _rows(variant: GomokuVariant, text: str) -> Stones:
     size = variant.size
     rows, _, side = text.strip().partition(" ")
-    if side not in SIDES:
+    if side not in SIDE_OF_LETTER:
         raise bad_setup(text, say("after the rows and a blank comes the side to move, b or w"))
     lines = [_expanded(row) for row in rows.split("/")]
     if len(lines) != size or any(line is None or len(line) != size for line in lines):
         raise bad_setup(text, say("there must be {size} rows of {size} points", size=size))
     cells = b"".join(line for line in reversed(lines) if line is not None)
-    to_move = SIDES[side]
+    to_move = SIDE_OF_LETTER[side]
     line = variant.won_somewhere(cells)
     if line and cells[line[0]] == to_move:
         raise bad_setup(text, say("the side to move has won already"))
@@ -90,7 +92,8 @@ def _expanded(row: str) -> bytes | None:
         return None
     parts = re.findall(r"\d+|[xXoO]", row)
     return b"".join(
-        bytes([EMPTY]) * int(part) if part.isdigit() else bytes([STONES[part]]) for part in parts
+        bytes([EMPTY]) * int(part) if part.isdigit() else bytes([STONE_OF_SIGN[part]])
+        for part in parts
     )
 
 

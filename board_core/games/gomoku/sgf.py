@@ -18,24 +18,24 @@ from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.words import Words, on_one_line
 
-from .replay import Point, Step, opening_of, point_of, replayed, text_of
+from .replay import OpeningStep, Point, opening_of, point_of, replayed, text_of
 from .setup import read_setup, written
 from .swap2 import SWAP2
-from .variant import RENJU, Variant
+from .variant import RENJU, GomokuVariant
 
 GAME_NUMBER = 4  # gomoku and renju
 ENGLISH = Words("en")
 NO_MARKS: Mapping[int, Mark] = {}
-LETTER = {Color.BLACK: "B", Color.WHITE: "W"}
+LETTER_OF_COLOR = {Color.BLACK: "B", Color.WHITE: "W"}
 AFTER_RESULT = {Reason.RESIGNATION: "+R", Reason.TIME: "+T", Reason.FIVE_IN_A_ROW: "+"}
-RESULTS = {"B": "0-1", "W": "1-0", "0": "1/2-1/2", "D": "1/2-1/2"}
+RESULT_OF_LETTER = {"B": "0-1", "W": "1-0", "0": "1/2-1/2", "D": "1/2-1/2"}
 
-TOKEN = re.compile(r"[();]|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\]|\s+|.", re.DOTALL)
+TOKEN_PATTERN = re.compile(r"[();]|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\]|\s+|.", re.DOTALL)
 
 
 def to_sgf(
     rules: Rules,
-    variant: Variant,
+    variant: GomokuVariant,
     record: PlayedGame,
     *,
     event: str = "?",
@@ -81,10 +81,10 @@ def to_sgf(
 
 
 def _move(rules: Rules, move: PlayedMove) -> str:
-    return f";{LETTER[move.color]}[{_letters(point_of(rules, move.move))}]"
+    return f";{LETTER_OF_COLOR[move.color]}[{_letters(point_of(rules, move.move))}]"
 
 
-def _laid(rules: Rules, step: Step) -> str:
+def _laid(rules: Rules, step: OpeningStep) -> str:
     """A move of an opening, and the stones that it laid or that changed their colours."""
     changed = {at: stone for at, stone in step.after.items() if step.before.get(at) != stone}
     return f";N[{step.move}]" + _points(rules, changed)
@@ -92,7 +92,7 @@ def _laid(rules: Rules, step: Step) -> str:
 
 def _told(move: PlayedMove, comment: str) -> str:
     left = move.clock_left
-    text = "" if left is None else f"{LETTER[move.color]}L[{left:.3f}]"
+    text = "" if left is None else f"{LETTER_OF_COLOR[move.color]}L[{left:.3f}]"
     return text + (f"C[{_escaped(comment)}]" if comment else "")
 
 
@@ -100,7 +100,7 @@ def _stones(rules: Rules, setup: str | None) -> str:
     if setup is None:
         return ""
     position = rules.start(setup)
-    return _points(rules, position.pieces()) + f"PL[{LETTER[position.to_move]}]"
+    return _points(rules, position.pieces()) + f"PL[{LETTER_OF_COLOR[position.to_move]}]"
 
 
 def _points(rules: Rules, pieces: Mapping[str, str]) -> str:
@@ -119,7 +119,7 @@ def _result(record: PlayedGame) -> str:
         return "Void" if record.over else "?"
     if outcome.winner is None:
         return "Draw"
-    return LETTER[outcome.winner] + AFTER_RESULT.get(outcome.reason, "+F")
+    return LETTER_OF_COLOR[outcome.winner] + AFTER_RESULT.get(outcome.reason, "+F")
 
 
 def _letters(point: Point) -> str:
@@ -141,7 +141,7 @@ class _Tree:
     nodes: list[dict[str, list[str]]] = field(default_factory=list)
 
 
-def read_sgf(rules: Rules, variant: Variant, text: str) -> list[ReadGame]:
+def read_sgf(rules: Rules, variant: GomokuVariant, text: str) -> list[ReadGame]:
     """The games of an SGF text, first variations only. Raises BadRecord."""
     games = [_read(rules, variant, tree.nodes) for tree in _trees(text) if tree.nodes]
     if not games:
@@ -153,7 +153,7 @@ def read_sgf(rules: Rules, variant: Variant, text: str) -> list[ReadGame]:
 def _trees(text: str) -> Iterator[_Tree]:
     """Where one variation has ended, another begins: from there on nothing counts."""
     tree, depth, closed, key = _Tree(), 0, False, ""
-    for token in TOKEN.finditer(text.removeprefix("\ufeff")):
+    for token in TOKEN_PATTERN.finditer(text.removeprefix("\ufeff")):
         sign, word, value = token[0], token[1], token[2]
         if sign == "(":
             depth += 1
@@ -173,7 +173,7 @@ def _trees(text: str) -> Iterator[_Tree]:
             tree.nodes[-1].setdefault(key, []).append(re.sub(r"\\(.)", r"\1", value))
 
 
-def _read(rules: Rules, variant: Variant, nodes: list[dict[str, list[str]]]) -> ReadGame:
+def _read(rules: Rules, variant: GomokuVariant, nodes: list[dict[str, list[str]]]) -> ReadGame:
     first = nodes[0]
     game = _value(first, "GM") or str(GAME_NUMBER)
     if game != str(GAME_NUMBER):
@@ -190,7 +190,7 @@ def _read(rules: Rules, variant: Variant, nodes: list[dict[str, list[str]]]) -> 
     opened = _value(first, "ON").casefold() == SWAP2 and variant.rule != RENJU
     texts = [text for node in nodes for text in _texts(rules, node, opened and node is not first)]
     names = PerColor(_value(first, "PW") or "?", _value(first, "PB") or "?")
-    result = RESULTS.get(_value(first, "RE")[:1], "*") if _value(first, "RE") else None
+    result = RESULT_OF_LETTER.get(_value(first, "RE")[:1], "*") if _value(first, "RE") else None
     named = opened and any("N" in node for node in nodes[1:])
     setup = SWAP2 if named else _setup(rules, variant, first, nodes)
     return replayed(rules, names, texts, result, setup)
@@ -206,7 +206,10 @@ def _texts(rules: Rules, node: dict[str, list[str]], opened: bool) -> list[str]:
 
 
 def _setup(
-    rules: Rules, variant: Variant, first: dict[str, list[str]], nodes: list[dict[str, list[str]]]
+    rules: Rules,
+    variant: GomokuVariant,
+    first: dict[str, list[str]],
+    nodes: list[dict[str, list[str]]],
 ) -> str | None:
     """What stands on the board before the first move, in the form of this game's set-ups."""
     if not ("AB" in first or "AW" in first or "PL" in first):

@@ -24,10 +24,10 @@ from .lines import Cells
 SWAP2 = "swap2"
 """A set-up that begins with this word is one: then come the moves that have been made."""
 
-SWAP, MORE = Move("swap"), Move("more")
+SWAP_WORD, MORE_WORD = Move("swap"), Move("more")
 
 
-class Stage(Enum):
+class Swap2Stage(Enum):
     """Whose part it is, and what for."""
 
     FIRST = "first"
@@ -40,42 +40,42 @@ class Stage(Enum):
 
     @property
     def side(self) -> Color:
-        second = (Stage.CHOICE, Stage.FOURTH, Stage.FIFTH)
+        second = (Swap2Stage.CHOICE, Swap2Stage.FOURTH, Swap2Stage.FIFTH)
         return Color.WHITE if self in second else Color.BLACK
 
     @property
     def words(self) -> tuple[Move, ...]:
         """What may be said instead of laying a stone."""
         match self:
-            case Stage.CHOICE:
-                return (SWAP, MORE)
-            case Stage.LAST_CHOICE:
-                return (SWAP,)
+            case Swap2Stage.CHOICE:
+                return (SWAP_WORD, MORE_WORD)
+            case Swap2Stage.LAST_CHOICE:
+                return (SWAP_WORD,)
             case _:
                 return ()
 
-    def after(self, move: Move) -> Stage | None:
+    def after(self, move: Move) -> Swap2Stage | None:
         """None: the opening is over."""
-        return Stage.FOURTH if move == MORE else NEXT.get(self)
+        return Swap2Stage.FOURTH if move == MORE_WORD else NEXT_STAGE.get(self)
 
     def exchanges(self, move: Move) -> bool:
         """Whether the stones change their colours, so that all sides keep theirs."""
-        if self is Stage.CHOICE:
-            return move == SWAP
-        return self is Stage.LAST_CHOICE and move != SWAP
+        if self is Swap2Stage.CHOICE:
+            return move == SWAP_WORD
+        return self is Swap2Stage.LAST_CHOICE and move != SWAP_WORD
 
 
-NEXT = {
-    Stage.FIRST: Stage.SECOND,
-    Stage.SECOND: Stage.THIRD,
-    Stage.THIRD: Stage.CHOICE,
-    Stage.FOURTH: Stage.FIFTH,
-    Stage.FIFTH: Stage.LAST_CHOICE,
+NEXT_STAGE = {
+    Swap2Stage.FIRST: Swap2Stage.SECOND,
+    Swap2Stage.SECOND: Swap2Stage.THIRD,
+    Swap2Stage.THIRD: Swap2Stage.CHOICE,
+    Swap2Stage.FOURTH: Swap2Stage.FIFTH,
+    Swap2Stage.FIFTH: Swap2Stage.LAST_CHOICE,
 }
 
-EXCHANGED = bytes.maketrans(b"\1\2", b"\2\1")
+EXCHANGED_STONES = bytes.maketrans(b"\1\2", b"\2\1")
 
 
 def exchanged(cells: Cells) -> bytes:
     """Black stones where white ones were."""
-    return bytes(cells).translate(EXCHANGED)
+    return bytes(cells).translate(EXCHANGED_STONES)

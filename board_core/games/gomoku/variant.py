@@ -9,12 +9,12 @@ from .lines import BLACK, Cells, Ray, rows_through, windows
 
 FREESTYLE, STANDARD, RENJU = "freestyle", "standard", "renju"
 
-FILES = "abcdefghjklmnopqrstuvwxyz"
+FILE_LETTERS = "abcdefghjklmnopqrstuvwxyz"
 """The letters of the files: there is no i."""
 
 
 @dataclass(frozen=True)
-class Variant:
+class GomokuVariant:
     """Freestyle: five or more win. Standard: exactly five. Renju: Black needs exactly five and has
     forbidden moves, White wins by five or more."""
 
@@ -47,7 +47,7 @@ class Variant:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The text of every point."""
-        files = FILES[: self.size]
+        files = FILE_LETTERS[: self.size]
         return tuple(f"{file}{rank}" for rank in range(1, self.size + 1) for file in files)
 
     @cached_property

@@ -1,7 +1,7 @@
 """Boards of the library's games: where their places are, and how the library's texts are read.
 
 The library has no board: a state has a text, and an action has one. For each game that is drawn
-as a board here, a :class:`Board` says which places there are, which signs of the state's text
+as a board here, a :class:`SpielBoard` says which places there are, which signs of the state's text
 stand on them (in the order of the text, which is that of the places), and how the text of an
 action becomes the text of a move. Other games have no places: they are shown by the library's own
 text, and their moves are the library's without its spaces.
@@ -18,16 +18,16 @@ from typing import Any
 from board_core.geometry import Geometry, Style, cells, plan, points, squares
 from board_core.rules import Move, Position
 
-NOWHERE = Geometry(())
+EMPTY_GEOMETRY = Geometry(())
 """The geometry of a game that has no places."""
 
-TAKES = "-x*:"
+OPTIONAL_SIGNS = "-x*:"
 """Signs between from where and to where."""
 
 GO_LETTERS = "abcdefghjklmnopqrst"
 """The columns of go: no i."""
 
-STONES = {"x": "x", "o": "O"}
+STONE_SIGNS = {"x": "x", "o": "O"}
 """Black's and White's, where the library calls the first player black."""
 
 Signs = Callable[[str], Iterable[str]]
@@ -49,10 +49,10 @@ def no_signs(_text: str) -> Iterable[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class SpielBoard:
     """How a game is shown here, and how its moves are written."""
 
-    geometry: Geometry = NOWHERE
+    geometry: Geometry = EMPTY_GEOMETRY
     signs: Signs = no_signs
     symbols: Mapping[str, str] = field(default_factory=dict)
     """The signs of pieces as symbols: White's are capitals. Every other sign is an empty place."""
@@ -79,15 +79,15 @@ class Board:
         }
 
 
-def board_of(name: str, parameters: Mapping[str, Any], first: str) -> Board:
+def board_of(name: str, parameters: Mapping[str, Any], first: str) -> SpielBoard:
     """Return how a game is shown; ``first``: the text of its first state.
 
     A text with more or fewer signs than there are places is one that a version of the library
     writes otherwise: the game is then shown by that text.
     """
-    board = BOARDS[name](parameters) if name in BOARDS else Board()
+    board = BOARDS[name](parameters) if name in BOARDS else SpielBoard()
     if len(list(board.signs(first))) != len(board.geometry.places):
-        return Board(text=board.text)
+        return SpielBoard(text=board.text)
     return board
 
 
@@ -159,13 +159,13 @@ def by_row_and_column(geometry: Geometry, counted_from: int = 0) -> Text:
 # The games
 
 
-def _othello(_of: Mapping[str, Any]) -> Board:
-    return Board(from_the_top(8, 8), lines_of(r"^\d (.*) \d$", "-xo"), STONES)
+def _othello(_of: Mapping[str, Any]) -> SpielBoard:
+    return SpielBoard(from_the_top(8, 8), lines_of(r"^\d (.*) \d$", "-xo"), STONE_SIGNS)
 
 
-def _connect_four(of: Mapping[str, Any]) -> Board:
+def _connect_four(of: Mapping[str, Any]) -> SpielBoard:
     columns, rows = of["columns"], of["rows"]
-    return Board(
+    return SpielBoard(
         cells(columns, rows),
         plain_rows(columns, ".xo"),
         {"x": "O", "o": "x"},
@@ -181,58 +181,62 @@ def landing(position: Position, move: Move) -> tuple[str, ...]:
     return (f"{move}{height + 1}",)
 
 
-def _breakthrough(of: Mapping[str, Any]) -> Board:
+def _breakthrough(of: Mapping[str, Any]) -> SpielBoard:
     columns, rows = of["columns"], of["rows"]
     signs = numbered_rows(columns, ".bw")
     pawns = {"b": "p", "w": "P"}
-    return Board(
-        squares(columns, rows), signs, pawns, lambda said: said.rstrip("*"), optional=TAKES
+    return SpielBoard(
+        squares(columns, rows), signs, pawns, lambda said: said.rstrip("*"), optional=OPTIONAL_SIGNS
     )
 
 
-def _checkers(of: Mapping[str, Any]) -> Board:
+def _checkers(of: Mapping[str, Any]) -> SpielBoard:
     columns, rows = of["columns"], of["rows"]
     men = {"o": "O", "8": "K", "+": "x", "*": "k"}
-    return Board(squares(columns, rows), numbered_rows(columns, ".o8+*"), men, optional=TAKES)
-
-
-def _clobber(of: Mapping[str, Any]) -> Board:
-    columns, rows = of["columns"], of["rows"]
-    return Board(squares(columns, rows), numbered_rows(columns, ".xo"), STONES, optional=TAKES)
-
-
-def _lines_of_action(_of: Mapping[str, Any]) -> Board:
-    return Board(
-        squares(8, 8),
-        numbered_rows(8, ".xo"),
-        STONES,
-        lambda said: said.replace("-", "").replace("x", ""),
-        optional=TAKES,
+    return SpielBoard(
+        squares(columns, rows), numbered_rows(columns, ".o8+*"), men, optional=OPTIONAL_SIGNS
     )
 
 
-def _amazons(of: Mapping[str, Any]) -> Board:
+def _clobber(of: Mapping[str, Any]) -> SpielBoard:
+    columns, rows = of["columns"], of["rows"]
+    return SpielBoard(
+        squares(columns, rows), numbered_rows(columns, ".xo"), STONE_SIGNS, optional=OPTIONAL_SIGNS
+    )
+
+
+def _lines_of_action(_of: Mapping[str, Any]) -> SpielBoard:
+    return SpielBoard(
+        squares(8, 8),
+        numbered_rows(8, ".xo"),
+        STONE_SIGNS,
+        lambda said: said.replace("-", "").replace("x", ""),
+        optional=OPTIONAL_SIGNS,
+    )
+
+
+def _amazons(of: Mapping[str, Any]) -> SpielBoard:
     size = of["board_size"]
     geometry = squares(size, size)
     queens = {"X": "Q", "O": "q", "#": "#"}
-    return Board(geometry, plain_rows(size, ".XO#"), queens, by_row_and_column(geometry, 1))
+    return SpielBoard(geometry, plain_rows(size, ".XO#"), queens, by_row_and_column(geometry, 1))
 
 
-def _crosses(rows: int, columns: int) -> Board:
+def _crosses(rows: int, columns: int) -> SpielBoard:
     geometry = cells(columns, rows)
     signs = plain_rows(columns, ".xo")
-    return Board(geometry, signs, {"x": "X", "o": "o"}, by_row_and_column(geometry))
+    return SpielBoard(geometry, signs, {"x": "X", "o": "o"}, by_row_and_column(geometry))
 
 
-def _gomoku(of: Mapping[str, Any]) -> Board:
+def _gomoku(of: Mapping[str, Any]) -> SpielBoard:
     geometry = points(of["size"], of["size"])
     stones = {"b": "x", "w": "O"}
-    return Board(geometry, plain_rows(of["size"], ".bw"), stones, by_row_and_column(geometry))
+    return SpielBoard(geometry, plain_rows(of["size"], ".bw"), stones, by_row_and_column(geometry))
 
 
-def _go(of: Mapping[str, Any]) -> Board:
+def _go(of: Mapping[str, Any]) -> SpielBoard:
     size = of["board_size"]
-    return Board(
+    return SpielBoard(
         points(size, size, GO_LETTERS),
         numbered_rows(size, "+XO"),
         {"X": "x", "O": "O"},
@@ -240,9 +244,9 @@ def _go(of: Mapping[str, Any]) -> Board:
     )
 
 
-def _cursor_go(of: Mapping[str, Any]) -> Board:
+def _cursor_go(of: Mapping[str, Any]) -> SpielBoard:
     board = _go(of)
-    return Board(
+    return SpielBoard(
         board.geometry, board.signs, board.symbols, lambda said: said.split()[0].lower(), no_places
     )
 
@@ -252,15 +256,15 @@ def no_places(_position: Position, _move: Move) -> tuple[str, ...]:
     return ()
 
 
-def _hex(of: Mapping[str, Any]) -> Board:
+def _hex(of: Mapping[str, Any]) -> SpielBoard:
     size = of["board_size"]
     usual = 11  # unless the board is no rhombus, one number says both
     columns = of["num_cols"] if of["num_cols"] != usual else size
     rows = of["num_rows"] if of["num_rows"] != usual else size
-    return Board(
+    return SpielBoard(
         _slanted(from_the_top(columns, rows)),
         lines_of(rf"^ *(\S(?: \S){{{columns - 1}}}) *$", ".xo"),
-        STONES,
+        STONE_SIGNS,
     )
 
 
@@ -269,20 +273,20 @@ def _slanted(geometry: Geometry) -> Geometry:
     return replace(geometry, slant=0.5)
 
 
-HEXAGONS = {"O": "O", "@": "x"}
+HEXAGON_SIGNS = {"O": "O", "@": "x"}
 """The signs of the games on boards of hexagons whose first player is called O."""
 
-AROUND = lines_of(r"^ *\d+((?:[ \[\]]+[.O@])+)", ".O@")
+HEXAGON_ROWS = lines_of(r"^ *\d+((?:[ \[\]]+[.O@])+)", ".O@")
 """Rows behind their number; the last move is in brackets."""
 
 
-def _y(of: Mapping[str, Any]) -> Board:
+def _y(of: Mapping[str, Any]) -> SpielBoard:
     size = of["board_size"]
     rows = [row[: size - at] for at, row in enumerate(from_the_top(size, size).rows)]
-    return Board(_slanted(plan(rows, Style.CELLS)), AROUND, HEXAGONS)
+    return SpielBoard(_slanted(plan(rows, Style.CELLS)), HEXAGON_ROWS, HEXAGON_SIGNS)
 
 
-def _havannah(of: Mapping[str, Any]) -> Board:
+def _havannah(of: Mapping[str, Any]) -> SpielBoard:
     """A hexagon: its columns lean to the left, and the rows of a board to the right."""
     size = of["board_size"]
     width = 2 * size - 1
@@ -291,14 +295,14 @@ def _havannah(of: Mapping[str, Any]) -> Board:
         for column, name in enumerate(names):
             if abs(column - row) < size:
                 rows[row][column - row + size - 1] = name
-    return Board(_slanted(plan(rows, Style.CELLS)), AROUND, HEXAGONS)
+    return SpielBoard(_slanted(plan(rows, Style.CELLS)), HEXAGON_ROWS, HEXAGON_SIGNS)
 
 
-def _pentago(_of: Mapping[str, Any]) -> Board:
-    return Board(from_the_top(6, 6), lines_of(r"\d ((?:[.O@] ?){6})", ".O@"), HEXAGONS)
+def _pentago(_of: Mapping[str, Any]) -> SpielBoard:
+    return SpielBoard(from_the_top(6, 6), lines_of(r"\d ((?:[.O@] ?){6})", ".O@"), HEXAGON_SIGNS)
 
 
-def _ultimate(_of: Mapping[str, Any]) -> Board:
+def _ultimate(_of: Mapping[str, Any]) -> SpielBoard:
     geometry = cells(9, 9)
 
     def text(said: str) -> str:
@@ -308,7 +312,7 @@ def _ultimate(_of: Mapping[str, Any]) -> Board:
         row, column = 3 * (board // 3) + cell[0], 3 * (board % 3) + cell[1]
         return _at(geometry, row, column)
 
-    return Board(
+    return SpielBoard(
         geometry, lines_of(r"^([.xo ]{11})$", ".xo"), {"x": "X", "o": "o"}, text, local_board
     )
 
@@ -321,7 +325,7 @@ def local_board(_position: Position, move: Move) -> tuple[str, ...]:
     return (f"{ascii_lowercase[3 * column + 1]}{8 - 3 * row}",)
 
 
-MORRIS = (
+MORRIS_ROWS = (
     ("a7", None, None, "d7", None, None, "g7"),
     (None, "b6", None, "d6", None, "f6", None),
     (None, None, "c5", "d5", "e5", None, None),
@@ -332,10 +336,10 @@ MORRIS = (
 )
 
 
-def _morris(_of: Mapping[str, Any]) -> Board:
-    geometry = Geometry(MORRIS, Style.POINTS, tuple("abcdefg"), tuple("7654321"))
+def _morris(_of: Mapping[str, Any]) -> SpielBoard:
+    geometry = Geometry(MORRIS_ROWS, Style.POINTS, tuple("abcdefg"), tuple("7654321"))
     names = geometry.places
-    return Board(
+    return SpielBoard(
         geometry,
         lines_of(r"^([-.WB| ]{13,})$", ".WB"),
         {"W": "O", "B": "x"},
@@ -343,7 +347,7 @@ def _morris(_of: Mapping[str, Any]) -> Board:
     )
 
 
-def _chinese_checkers(_of: Mapping[str, Any]) -> Board:
+def _chinese_checkers(_of: Mapping[str, Any]) -> SpielBoard:
     """A star of 17 rows. The library counts the places from the top left, and so do their names."""
     widths = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
     indents = (12, 11, 10, 9, 0, 1, 2, 3, 4, 3, 2, 1, 0, 9, 10, 11, 12)
@@ -356,7 +360,7 @@ def _chinese_checkers(_of: Mapping[str, Any]) -> Board:
     least = min(row.index(next(name for name in row if name)) for row in rows)
     geometry = _slanted(plan([row[least:] for row in rows], Style.CELLS))
     signs = lines_of(r"^([ .12]+)$", ".12")
-    return Board(geometry, signs, {"1": "O", "2": "x"}, spaceless, numbers)
+    return SpielBoard(geometry, signs, {"1": "O", "2": "x"}, spaceless, numbers)
 
 
 def numbers(_position: Position, move: Move) -> tuple[str, ...]:
@@ -364,11 +368,11 @@ def numbers(_position: Position, move: Move) -> tuple[str, ...]:
     return tuple(re.findall(r"\d+", move))
 
 
-def _dots_and_boxes(of: Mapping[str, Any]) -> Board:
+def _dots_and_boxes(of: Mapping[str, Any]) -> SpielBoard:
     """Dots, the lines between them and the boxes are places: ``a1`` is the dot bottom left."""
     rows, columns = 2 * of["num_rows"] + 1, 2 * of["num_cols"] + 1
     if columns > len(ascii_lowercase):
-        return Board()
+        return SpielBoard()
     geometry = cells(columns, rows)
 
     def signs(text: str) -> Iterable[str]:
@@ -385,19 +389,19 @@ def _dots_and_boxes(of: Mapping[str, Any]) -> Board:
         across = way == "h"
         return _at(geometry, 2 * int(row) + (not across), 2 * int(column) + across)
 
-    return Board(geometry, signs, {"+": "+", "─": "-", "│": "|", "1": "O", "2": "x"}, text)
+    return SpielBoard(geometry, signs, {"+": "+", "─": "-", "│": "|", "1": "O", "2": "x"}, text)
 
 
-def _nim(_of: Mapping[str, Any]) -> Board:
-    return Board(text=lambda said: ":".join(re.findall(r"\d+", said)))
+def _nim(_of: Mapping[str, Any]) -> SpielBoard:
+    return SpielBoard(text=lambda said: ":".join(re.findall(r"\d+", said)))
 
 
-def _oware(_of: Mapping[str, Any]) -> Board:
-    return Board(text=str.lower)  # the library writes Black's in small letters only
+def _oware(_of: Mapping[str, Any]) -> SpielBoard:
+    return SpielBoard(text=str.lower)  # the library writes Black's in small letters only
 
 
-def _twixt(_of: Mapping[str, Any]) -> Board:
-    return Board(text=lambda said: said[1:])
+def _twixt(_of: Mapping[str, Any]) -> SpielBoard:
+    return SpielBoard(text=lambda said: said[1:])
 
 
 CHESS_PIECES = {
@@ -406,9 +410,9 @@ CHESS_PIECES = {
 }
 
 
-def _chess(_of: Mapping[str, Any]) -> Board:
+def _chess(_of: Mapping[str, Any]) -> SpielBoard:
     pieces = _of_both_sides(CHESS_PIECES)
-    return Board(
+    return SpielBoard(
         squares(8, 8),
         of_fen,
         pieces,
@@ -427,13 +431,13 @@ SHOGI_PIECES = {sign: sign for letter in "plnsgbrk" for sign in (letter, f"+{let
 """A plus stands before a promoted piece."""
 
 
-def _shogi(_of: Mapping[str, Any]) -> Board:
+def _shogi(_of: Mapping[str, Any]) -> SpielBoard:
     """Black, who begins, sits at the bottom, and has capitals in the library."""
     rows = tuple(tuple(f"{file}{rank}" for file in "987654321") for rank in "abcdefghi")
     geometry = Geometry(rows, Style.CELLS, tuple("987654321"), tuple("abcdefghi"))
     pieces = _of_both_sides(SHOGI_PIECES)
     symbols = {sign.swapcase(): symbol for sign, symbol in pieces.items()}
-    return Board(geometry, of_sfen, symbols, spaceless, shogi_places, optional="-x*")
+    return SpielBoard(geometry, of_sfen, symbols, spaceless, shogi_places, optional="-x*")
 
 
 def shogi_places(_position: Position, move: Move) -> tuple[str, ...]:
@@ -441,20 +445,20 @@ def shogi_places(_position: Position, move: Move) -> tuple[str, ...]:
     return tuple(re.findall(r"\d[a-i]", move))
 
 
-def _xiangqi(_of: Mapping[str, Any]) -> Board:
+def _xiangqi(_of: Mapping[str, Any]) -> SpielBoard:
     rows = tuple(tuple(f"{file}{rank}" for file in "abcdefghi") for rank in range(9, -1, -1))
     geometry = Geometry(rows, Style.POINTS, tuple("abcdefghi"), tuple("9876543210"))
     pieces = {letter: letter for letter in "rheagcsRHEAGCS"}
-    return Board(
+    return SpielBoard(
         geometry,
         plain_rows(9, ".rheagcsRHEAGCS"),
         pieces,
         by_row_and_column(geometry),
-        optional=TAKES,
+        optional=OPTIONAL_SIGNS,
     )
 
 
-BOARDS: Mapping[str, Callable[[Mapping[str, Any]], Board]] = {
+BOARDS: Mapping[str, Callable[[Mapping[str, Any]], SpielBoard]] = {
     "amazons": _amazons,
     "antichess": _chess,
     "breakthrough": _breakthrough,

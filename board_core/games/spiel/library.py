@@ -13,9 +13,9 @@ from board_core.extras import extra
 from board_core.game_file import BadGame
 from board_core.sentence import Sentence, say
 
-NAME = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
+NAME_PATTERN = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
 
-HIDDEN = frozenset(
+HIDDEN_PARAMETERS = frozenset(
     (
         "ansi_color_output",  # how the library writes and paints, which is read here
         "egocentric",
@@ -32,16 +32,16 @@ HIDDEN = frozenset(
 )
 """Parameters that cannot be given."""
 
-HIDDEN_OF = {"checkers": frozenset(("columns",))}
+HIDDEN_BY_GAME = {"checkers": frozenset(("columns",))}
 """Those of one game: with more columns than rows, version 2.0 finds jumps where there are none."""
 
-GIVEN = {"twixt": {"ansi_color_output": False}}
+FIXED_PARAMETERS = {"twixt": {"ansi_color_output": False}}
 """Parameters that are always given."""
 
-MOST = 26
+LONGEST_SIDE = 26
 """The longest side of a board: its columns have letters."""
 
-MOST_OF = {
+LONGEST_SIDE_BY_GAME = {
     ("breakthrough", "rows"): 9,  # beyond it the library numbers rows with signs
     ("go", "board_size"): 19,
     ("cursor_go", "board_size"): 19,
@@ -52,15 +52,15 @@ MOST_OF = {
 MOST_MOVES = 10_000
 """The most that a parameter about the length of a game may be."""
 
-PILES = re.compile(r"\d{1,2}(;\d{1,2}){0,25}", re.ASCII)
+PILES_PATTERN = re.compile(r"\d{1,2}(;\d{1,2}){0,25}", re.ASCII)
 
 
-class State(Protocol):
+class SpielState(Protocol):
     """A state of a game of the library, as far as it is used here."""
 
     def action_to_string(self, action: int) -> str: ...
     def apply_action(self, action: int) -> None: ...
-    def clone(self) -> State: ...
+    def clone(self) -> SpielState: ...
     def current_player(self) -> int: ...
     def history(self) -> list[int]: ...
     def is_terminal(self) -> bool: ...
@@ -72,7 +72,7 @@ class LoadedGame(Protocol):
     """A game of the library, as far as it is used here."""
 
     def max_game_length(self) -> int: ...
-    def new_initial_state(self) -> State: ...
+    def new_initial_state(self) -> SpielState: ...
 
 
 class NoSpielGame(BadGame):
@@ -110,22 +110,26 @@ def read_name(text: str) -> tuple[str, dict[str, Any]]:
 
     Raises NotInstalled and NoSpielGame.
     """
-    found = NAME.fullmatch(text)
+    found = NAME_PATTERN.fullmatch(text)
     name = found[1] if found else text
     kind = hosted_types().get(name)
     if found is None or kind is None:
         raise NoSpielGame(_why_not(text, name))
     usual = dict(kind.parameter_specification)
-    hidden = HIDDEN | HIDDEN_OF.get(name, frozenset())
+    hidden = HIDDEN_PARAMETERS | HIDDEN_BY_GAME.get(name, frozenset())
     free = {key: value for key, value in usual.items() if key not in hidden}
     given = {}
     for part in filter(str.strip, (found[2] or "").split(",")):
         key, _, value = (word.strip() for word in part.partition("="))
         if key not in free:
             raise NoSpielGame(_no_parameter(text, key, free))
-        most = MOST_MOVES if key.startswith("max_") else MOST_OF.get((name, key), MOST)
+        most = (
+            MOST_MOVES
+            if key.startswith("max_")
+            else LONGEST_SIDE_BY_GAME.get((name, key), LONGEST_SIDE)
+        )
         given[key] = _value(text, key, value, free[key], most)
-    return name, {**usual, **given, **GIVEN.get(name, {})}
+    return name, {**usual, **given, **FIXED_PARAMETERS.get(name, {})}
 
 
 def canonical_name(name: str, parameters: Mapping[str, Any]) -> str:
@@ -134,7 +138,7 @@ def canonical_name(name: str, parameters: Mapping[str, Any]) -> str:
     unusual = [
         f"{key}={str(value).lower() if isinstance(value, bool) else value}"
         for key, value in sorted(parameters.items())
-        if value != usual[key] and key not in GIVEN.get(name, {})
+        if value != usual[key] and key not in FIXED_PARAMETERS.get(name, {})
     ]
     return f"{name}({','.join(unusual)})" if unusual else name
 
@@ -184,7 +188,7 @@ def _value(text: str, key: str, value: str, usual: Any, most: int) -> Any:
                 return float(value)
             wanted = "-999 … 999"
         case _:
-            if PILES.fullmatch(value):
+            if PILES_PATTERN.fullmatch(value):
                 return value
             wanted = str(usual)
     raise NoSpielGame(

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from board_core.games.chess.pictures import LOOK as CHESS
+from board_core.games.chess.pictures import CHESS_LOOK
 from board_core.games.chess.pictures import pictures as chess_pictures
 from board_core.look import ANY_LOOK, PLAIN_STONES, Look
 
 from .position import FAMILY
 
-STONES = ("#f4efe2", "#26262b")
+STONE_COLORS = ("#f4efe2", "#26262b")
 """White's and Black's."""
 
-CROWN = "M11 29 L9 15 L17 22 L22.5 12 L28 22 L36 15 L34 29 Z"
+CROWN_PATH = "M11 29 L9 15 L17 22 L22.5 12 L28 22 L36 15 L34 29 Z"
 
 
 def _crowned() -> Mapping[str, str]:
     """Kings of checkers: a stone with a crown."""
     return {
         symbol: f'<g id="{symbol}-crowned"><circle cx="22.5" cy="22.5" r="18" fill="{fill}" '
-        f'stroke="{ink}" stroke-width="1.5"/><path d="{CROWN}" fill="{ink}"/></g>'
-        for symbol, fill, ink in (("K", *STONES), ("k", *reversed(STONES)))
+        f'stroke="{ink}" stroke-width="1.5"/><path d="{CROWN_PATH}" fill="{ink}"/></g>'
+        for symbol, fill, ink in (("K", *STONE_COLORS), ("k", *reversed(STONE_COLORS)))
     }
 
 
@@ -41,14 +41,17 @@ def _queens() -> Mapping[str, str]:
     return {**{symbol: chess_pictures()[symbol] for symbol in "Qq"}, "#": burnt}
 
 
-CHESS_LIKE = frozenset(("antichess", "breakthrough", "chess", "crazyhouse"))
+CHESS_LIKE_GAMES = frozenset(("antichess", "breakthrough", "chess", "crazyhouse"))
 
-LETTERED = frozenset(("mnk", "tic_tac_toe", "ultimate_tic_tac_toe", "shogi"))
+LETTERED_GAMES = frozenset(("mnk", "tic_tac_toe", "ultimate_tic_tac_toe", "shogi"))
 
-LOOKS: Mapping[str, Look] = {
-    "amazons": replace(CHESS, pictures=_queens),
+SPIEL_LOOKS: Mapping[str, Look] = {
+    "amazons": replace(CHESS_LOOK, pictures=_queens),
     "checkers": replace(
-        PLAIN_STONES, pictures=_crowned, signs=dict(zip("KkOx", "♔♚○●", strict=True)), discs=STONES
+        PLAIN_STONES,
+        pictures=_crowned,
+        signs=dict(zip("KkOx", "♔♚○●", strict=True)),
+        discs=STONE_COLORS,
     ),
     "connect_four": replace(
         PLAIN_STONES, discs=("#f2c230", "#c0392b"), ground=("#3f6fb3", "#2d548c")
@@ -62,6 +65,6 @@ LOOKS: Mapping[str, Look] = {
 def look_of(family: str) -> Look:
     """Return the look of a game of the library, by the family of its rules."""
     name = family.removeprefix(FAMILY)
-    if name in CHESS_LIKE:
-        return CHESS
-    return LOOKS.get(name, ANY_LOOK if name in LETTERED else PLAIN_STONES)
+    if name in CHESS_LIKE_GAMES:
+        return CHESS_LOOK
+    return SPIEL_LOOKS.get(name, ANY_LOOK if name in LETTERED_GAMES else PLAIN_STONES)

@@ -20,13 +20,13 @@ from board_core.rules import (
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
-from .boards import BLACK_IS_ZERO, Board, board_of, spaceless
-from .library import LoadedGame, State, canonical_name, load, read_name
+from .boards import BLACK_IS_ZERO, SpielBoard, board_of, spaceless
+from .library import LoadedGame, SpielState, canonical_name, load, read_name
 
 FAMILY = OF_SPIEL
 """What the names of these games begin with."""
 
-MOVES = "moves"
+MOVES_WORD = "moves"
 """The first word of the text of a position: the moves that led to it follow."""
 
 
@@ -38,7 +38,7 @@ class SpielGame:
     that are new.
     """
 
-    def __init__(self, name: str, loaded: LoadedGame, board: Board, zero: Color) -> None:
+    def __init__(self, name: str, loaded: LoadedGame, board: SpielBoard, zero: Color) -> None:
         self.name, self.loaded, self.board, self.zero = name, loaded, board, zero
         self.longest = loaded.max_game_length()
         self.text = lru_cache(maxsize=65_536)(board.text)
@@ -71,7 +71,7 @@ class SpielPosition:
     __slots__ = ("_actions", "_game", "_state", "_texts", "_to_move", "played")
 
     def __init__(
-        self, game: SpielGame, state: State, played: tuple[Move, ...], to_move: Color
+        self, game: SpielGame, state: SpielState, played: tuple[Move, ...], to_move: Color
     ) -> None:
         """``to_move``: the side to move if the library names none, since the game is over."""
         player = state.current_player()
@@ -89,11 +89,11 @@ class SpielPosition:
     @property
     def setup(self) -> str:
         """The word ``moves``, and the moves since the game began."""
-        return " ".join((MOVES, *self.played))
+        return " ".join((MOVES_WORD, *self.played))
 
     @property
     def native(self) -> Any:
-        """A ``pyspiel.State`` of its own."""
+        """A ``pyspiel.SpielState`` of its own."""
         return self._state.clone()
 
     @property
@@ -134,8 +134,8 @@ class SpielPosition:
             raise IllegalMove(say("{text} is no move: the game is over", text=_quoted(text)))
         if meant := self._loose.get(self._game.board.folded(word), self._loose.get(word)):
             return meant
-        some = ", ".join(list(legal)[:SHOWN])
-        if len(legal) <= SHOWN:
+        some = ", ".join(list(legal)[:MOVES_SHOWN])
+        if len(legal) <= MOVES_SHOWN:
             raise IllegalMove(
                 say("{text} is no legal move: {moves}", text=_quoted(text), moves=some)
             )
@@ -182,7 +182,7 @@ class SpielPosition:
     def describe(self, move: Move) -> Sentence:
         return say("{color} plays {move}", color=self._to_move, move=move)
 
-    def turned(self) -> Self | None:
+    def after_null_move(self) -> Self | None:
         return None
 
     def __eq__(self, other: object) -> bool:
@@ -204,7 +204,7 @@ class SpielPosition:
         return f"SpielPosition({self._game.name!r}, {self.setup!r})"
 
 
-SHOWN = 4
+MOVES_SHOWN = 4
 """Legal moves that are named to whoever has given another."""
 
 
@@ -239,12 +239,12 @@ class SpielStart:
         if setup is None:
             return position
         first, *moves = setup.split() or [""]
-        if first != MOVES:
+        if first != MOVES_WORD:
             raise BadSetup(
                 say(
                     "{text} is no position: write {word}, and the moves that lead to it",
                     text=repr(setup),
-                    word=repr(MOVES),
+                    word=repr(MOVES_WORD),
                 )
             )
         latest = game.latest

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from board_core.games import CHESS
 from board_core.look import PLAIN_STONES
-from board_pygame.board.art import WON
-from board_pygame.board.colors import CONTRAST, SCHEMES
+from board_pygame.board.art import WON_COLOR
+from board_pygame.board.colors import COLOR_SCHEMES, CONTRAST_COLORS
 from board_pygame.board.scene import Scene, lines_through
 
 CHESS_SCENES = [
@@ -67,7 +67,7 @@ def carry_out(screen, scenes, deed, what, how):
 def test_parts_drawn_anew_equal_the_whole(scenes, deeds, contrast):
     screen = Screen(scenes[0], side=160)
     if contrast:
-        screen.board.dress(CONTRAST)
+        screen.board.dress(CONTRAST_COLORS)
         screen.ui.draw()
     for deed, what, how in deeds:
         carry_out(screen, scenes, deed, what, how)
@@ -147,7 +147,7 @@ def test_the_line_through_a_finished_row_is_drawn_from_end_to_end(flipped):
     assert screen.board.drawing.struck == (("a1", "e5"),)
     (ax, ay), (bx, by) = screen.at("c3"), screen.at("d4")
     between = screen.surface.get_at(((ax + bx) // 2, (ay + by) // 2))
-    assert tuple(between)[:3] == WON
+    assert tuple(between)[:3] == WON_COLOR
     screen.board.show_scene(Stones(FIVE[:4]).scene())
     screen.ui.draw()
     assert screen.pixels() == screen.repainted()
@@ -199,7 +199,7 @@ def test_the_newest_stone_has_a_ring_where_its_number_would_hide_a_dot():
     assert screen.board.drawing.marks["e5"] == ("last",)
 
 
-@pytest.mark.parametrize("colors", SCHEMES.values(), ids=SCHEMES)
+@pytest.mark.parametrize("colors", COLOR_SCHEMES.values(), ids=COLOR_SCHEMES)
 def test_the_wood_is_told_from_both_stones(colors):
     """By the contrast of WCAG 2, of which 3 is asked of graphics beside each other; 1.5 at least
     beside a white stone, which has a dark edge besides."""

@@ -12,12 +12,12 @@ from board_pygame.board.hand import (
     Ambiguous,
     Habits,
     Hand,
+    HandTable,
     Ink,
-    Played,
+    MoveChosen,
+    MoveRefused,
     Premoved,
-    Refused,
     Shape,
-    Table,
     WantsLive,
     WantsMenu,
 )
@@ -29,7 +29,7 @@ class Person:
     """Presses, moves and releases on squares, and remembers what came of it."""
 
     def __init__(self, scene, habits=None):
-        self.table = Table(scene, cells_of(scene), habits or Habits())
+        self.table = HandTable(scene, cells_of(scene), habits or Habits())
         self.hand = Hand()
         self.wants = []
 
@@ -73,7 +73,7 @@ class Person:
 
     def sees(self, scene):
         self.hand = hands.settled(self.hand, self.table.scene, scene)
-        self.table = Table(scene, cells_of(scene), self.table.habits)
+        self.table = HandTable(scene, cells_of(scene), self.table.habits)
 
 
 @pytest.fixture
@@ -85,13 +85,13 @@ def test_two_clicks_move_a_piece(person):
     person.click("e2")
     assert person.hand.selected == "e2"
     person.press("e4")
-    assert person.wants == [Played("e2e4")]
+    assert person.wants == [MoveChosen("e2e4")]
     assert person.hand.selected is None
 
 
 def test_a_drag_moves_a_piece(person):
     person.drag("e2", "e4")
-    assert person.wants == [Played("e2e4", dragged=True)]
+    assert person.wants == [MoveChosen("e2e4", dragged=True)]
 
 
 def test_a_drag_begins_after_three_pixels(person):
@@ -150,13 +150,13 @@ def test_a_piece_dropped_beside_the_board_goes_back(person):
 @pytest.mark.parametrize("how", ["click", "drag"])
 def test_an_illegal_target_is_refused(person, how):
     person.click("e2", "e5") if how == "click" else person.drag("e2", "e5")
-    assert person.wants == [Refused(("e2", "e5"))]
+    assert person.wants == [MoveRefused(("e2", "e5"))]
     assert person.hand.selected is None
 
 
 def test_the_other_sides_piece_is_refused_and_an_empty_square_is_not(person):
     person.click("e5", "e7")
-    assert person.wants == [Refused(("e7",))]
+    assert person.wants == [MoveRefused(("e7",))]
 
 
 def test_nobody_is_refused_who_only_watches():
@@ -170,7 +170,7 @@ def test_castling_is_the_kings_move_or_onto_the_rook():
     for target, move in (("g1", "e1g1"), ("h1", "e1g1"), ("c1", "e1c1"), ("a1", "e1c1")):
         person = Person(scene)
         person.click("e1", target)
-        assert person.wants == [Played(move)]
+        assert person.wants == [MoveChosen(move)]
     assert {"g1", "h1", "c1", "a1"} <= scene.targets("e1")
 
 
@@ -190,7 +190,7 @@ def test_a_promotion_is_several_moves_queen_first(how):
 def test_the_first_is_taken_by_habit_unless_control_is_held():
     person = Person(chess_scene(PAWN), Habits(choose_first="always"))
     person.click("a7", "a8")
-    assert person.wants == [Played("a7a8q")]
+    assert person.wants == [MoveChosen("a7a8q")]
     person = Person(chess_scene(PAWN), Habits(choose_first="always"))
     person.click("a7", "a8", choose=True)
     assert isinstance(person.wants[0], Ambiguous)
@@ -199,7 +199,7 @@ def test_the_first_is_taken_by_habit_unless_control_is_held():
 def test_en_passant_is_a_move_like_any_other():
     person = Person(chess_scene(None, "e4", "a6", "e5", "d5"))
     person.click("e5", "d6")
-    assert person.wants == [Played("e5d6")]
+    assert person.wants == [MoveChosen("e5d6")]
 
 
 def test_who_moves_by_clicks_drags_nothing():
@@ -207,7 +207,7 @@ def test_who_moves_by_clicks_drags_nothing():
     person.drag("e2", "e4")
     assert person.wants == []
     person.press("e4")
-    assert person.wants == [Played("e2e4")]
+    assert person.wants == [MoveChosen("e2e4")]
 
 
 def test_who_moves_by_dragging_clicks_nothing():
@@ -215,9 +215,9 @@ def test_who_moves_by_dragging_clicks_nothing():
     person.click("e2", "e4")
     assert (person.wants, person.hand.selected) == ([], None)
     person.drag("e2", "e4")
-    assert person.wants == [Played("e2e4", dragged=True)]
+    assert person.wants == [MoveChosen("e2e4", dragged=True)]
     person.tap("d2", "d4")  # the keyboard works in any case
-    assert person.wants[1:] == [Played("d2d4")]
+    assert person.wants[1:] == [MoveChosen("d2d4")]
 
 
 def test_an_earlier_position_is_only_left():
@@ -242,7 +242,7 @@ def test_a_premove_is_kept_and_played_when_the_turn_comes(thinking, how):
     thinking.sees(chess_scene(None, "e4", "e5"))
     assert thinking.hand.premove == ("g1", "f3")
     hand, intent = hands.take_premove(thinking.hand, thinking.table)
-    assert (hand.premove, intent) == ((), Played("g1f3"))
+    assert (hand.premove, intent) == ((), MoveChosen("g1f3"))
 
 
 def test_a_premove_that_is_illegal_then_is_forgotten(thinking):
@@ -278,7 +278,7 @@ def test_a_premove_whose_piece_was_taken_is_gone():
 
 @pytest.mark.parametrize(
     ("habit", "expected"),
-    [("never", Ambiguous), ("premove", Played), ("always", Played)],
+    [("never", Ambiguous), ("premove", MoveChosen), ("always", MoveChosen)],
 )
 def test_a_premoved_promotion_is_a_queen_unless_asked_for(habit, expected):
     before = chess_scene("7k/P7/8/8/8/8/8/K7 b - - 0 1")
@@ -337,14 +337,14 @@ def test_a_stone_is_put_where_the_button_goes_up_again():
     person.press("d4")
     assert person.wants == []
     person.release("d4")
-    assert person.wants == [Played("d4")]
+    assert person.wants == [MoveChosen("d4")]
     person.press("d5")
     person.move("d6")
     person.release("d6")  # thought better of it
     person.click("e5")
-    assert person.wants[1:] == [Refused(("e5",))]
+    assert person.wants[1:] == [MoveRefused(("e5",))]
     person.tap("a1")
-    assert person.wants[2:] == [Played("a1")]
+    assert person.wants[2:] == [MoveChosen("a1")]
 
 
 # Another scene
@@ -354,7 +354,7 @@ def test_a_flipped_board_keeps_what_is_selected(person):
     person.click("e2")
     person.sees(replace(person.table.scene, flipped=True))
     person.click("e4")
-    assert person.wants == [Played("e2e4")]
+    assert person.wants == [MoveChosen("e2e4")]
 
 
 def test_a_dragged_piece_that_was_taken_is_let_go():
@@ -372,7 +372,7 @@ def test_a_dragged_piece_that_is_still_there_stays_in_the_hand():
     person.sees(chess_scene(None, "e4", "e5"))
     assert person.hand.dragged == "g1"
     person.release("f3")
-    assert person.wants == [Played("g1f3", dragged=True)]
+    assert person.wants == [MoveChosen("g1f3", dragged=True)]
 
 
 # Anything at all
@@ -414,14 +414,14 @@ def test_whatever_somebody_does_the_hand_keeps_its_promises(deeds, move_by):
         assert not (hand.premove and hand.selected)
         for intent in person.wants[told:]:
             match intent:
-                case Played(move):
+                case MoveChosen(move):
                     assert move in scene.moves
                 case Ambiguous(moves):
                     assert len(moves) > 1
                     assert set(moves) <= set(scene.moves)
                 case Premoved():
                     assert scene.may_premove
-                case Refused(squares):
+                case MoveRefused(squares):
                     assert squares not in scene.by_squares
                 case WantsLive():
                     assert scene.locked

@@ -10,8 +10,8 @@ from boards import Screen, Stones, chess_at, chess_scene, waiting
 from board_core.games import CHESS
 from board_core.geometry import squares
 from board_core.rules import Rules
-from board_pygame.board.colors import SCHEMES
-from board_pygame.board.hand import Ambiguous, Played, Premoved, Refused, Shape, WantsLive
+from board_pygame.board.colors import COLOR_SCHEMES
+from board_pygame.board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, Shape, WantsLive
 
 PAWN = "1n5k/P7/8/8/8/8/8/K7 w - - 0 1"
 
@@ -23,10 +23,10 @@ def board_of(setup: str | None = None, *moves: str, **more) -> Screen:
 def test_clicks_and_drags_are_told():
     screen = board_of()
     screen.click("e2", "e4")
-    assert screen.intents == [Played("e2e4")]
+    assert screen.intents == [MoveChosen("e2e4")]
     screen = board_of()
     screen.drag("g1", "f3")
-    assert screen.intents == [Played("g1f3", dragged=True)]
+    assert screen.intents == [MoveChosen("g1f3", dragged=True)]
 
 
 def test_a_clicked_move_is_shown_at_once_and_slides():
@@ -75,13 +75,13 @@ def test_a_move_that_was_not_played_goes_back():
     screen.board.show_scene(chess_scene(), animate=False)
     assert screen.board.scene.pieces["e2"] == "P"
     screen.click("e2", "e4")
-    assert screen.intents[1:] == [Played("e2e4")]
+    assert screen.intents[1:] == [MoveChosen("e2e4")]
 
 
 def test_an_illegal_target_is_red_for_a_while():
     screen = board_of()
     screen.click("e2", "e5")
-    assert screen.intents == [Refused(("e2", "e5"))]
+    assert screen.intents == [MoveRefused(("e2", "e5"))]
     screen.wait(0)
     assert "refused" in screen.board.drawing.marks["e5"]
     screen.wait(0.39)
@@ -124,7 +124,7 @@ def test_a_premove_is_played_when_the_turn_comes():
     screen.board.show_scene(chess_scene(None, "e4", "e5"))
     assert screen.board.drawing.marks["f3"] == ("premove",)
     screen.board.take_premove()
-    assert screen.intents[1:] == [Played("g1f3")]
+    assert screen.intents[1:] == [MoveChosen("g1f3")]
     screen.board.take_premove()
     assert len(screen.intents) == 2
 
@@ -140,7 +140,7 @@ def test_a_promotion_is_chosen_over_the_file(spot, move, flipped):
     assert screen.intents == []
     assert screen.board.choosing
     screen.click(("b8", "b7", "b6", "b5")[spot])
-    assert screen.intents == [Played(f"a7b8{move}", dragged=True)]
+    assert screen.intents == [MoveChosen(f"a7b8{move}", dragged=True)]
     assert screen.board.scene.pieces["b8"] == move.upper()
     assert not screen.board.choosing
 
@@ -149,7 +149,7 @@ def test_a_promotion_at_the_bottom_is_chosen_upwards():
     screen = board_of("k7/8/8/8/8/8/p7/7K b - - 0 1")
     screen.drag("a2", "a1")
     screen.click("a2")
-    assert screen.intents == [Played("a2a1n", dragged=True)]
+    assert screen.intents == [MoveChosen("a2a1n", dragged=True)]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_promotion_is_chosen_by_keys(keys, move):
     screen = board_of(PAWN)
     screen.click("a7", "b8")
     assert all(screen.key(key) for key in keys)
-    assert screen.intents == [Played(f"a7b8{move}", dragged=True)]
+    assert screen.intents == [MoveChosen(f"a7b8{move}", dragged=True)]
 
 
 @pytest.mark.parametrize("how", ["escape", "right", "elsewhere", "another position"])
@@ -193,7 +193,7 @@ def test_what_cannot_be_pictured_is_written():
     assert screen.board.drawing.choice.symbols == (None,) * 4
     assert screen.board.drawing.choice.text(1) == "n"
     screen.key(pygame.K_q)
-    assert screen.intents == [Played("a7b8q", dragged=True)]
+    assert screen.intents == [MoveChosen("a7b8q", dragged=True)]
 
 
 def test_all_moves_of_a_piece_are_the_windows_business():
@@ -239,7 +239,7 @@ def test_a_whole_move_by_keyboard():
     for _ in range(2):
         screen.key(pygame.K_UP, pygame.KMOD_CTRL)
     screen.key(pygame.K_SPACE)
-    assert screen.intents == [Played("e2e4")]
+    assert screen.intents == [MoveChosen("e2e4")]
 
 
 def test_escape_lets_go_and_then_leaves_the_board():
@@ -273,11 +273,11 @@ def test_a_game_of_stones_is_played_and_shown():
     (thought,) = screen.board.drawing.flying
     assert (thought.symbol, thought.alpha < 255) == ("x", True)
     screen.click("e5")
-    assert screen.intents == [Played("e5")]
+    assert screen.intents == [MoveChosen("e5")]
     screen.game[0] = Stones(("e5",))
     screen.board.show_scene(Stones(("e5",)).scene())
     screen.click("e5", "j9")
-    assert screen.intents[1:] == [Refused(("e5",)), Played("j9")]
+    assert screen.intents[1:] == [MoveRefused(("e5",)), MoveChosen("j9")]
     assert screen.board.scene.pieces == {"e5": "x", "j9": "O"}
 
 
@@ -286,7 +286,7 @@ def test_any_rules_can_be_shown():
     position = rules.start(None)
     screen = Screen(Stones().scene(), position)
     screen.click(position.legal_moves()[0])
-    assert screen.intents == [Played("a1")]
+    assert screen.intents == [MoveChosen("a1")]
 
 
 # Places
@@ -296,7 +296,7 @@ def test_the_board_can_have_any_size():
     for side in (160, 333, 624, 2000):
         screen = Screen(chess_scene(None, "e4"), chess_at(None, "e4"), side)
         screen.click("e7", "e5")
-        assert screen.intents == [Played("e7e5")]
+        assert screen.intents == [MoveChosen("e7e5")]
 
 
 def test_flipping_and_resizing_keep_what_is_selected():
@@ -306,7 +306,7 @@ def test_flipping_and_resizing_keep_what_is_selected():
     screen.board.place((0, 0, 200, 240))
     screen.ui.draw()
     screen.click("e4")
-    assert screen.intents == [Played("e2e4")]
+    assert screen.intents == [MoveChosen("e2e4")]
 
 
 def test_a_piece_in_the_hand_is_let_go_when_the_board_moves():
@@ -364,10 +364,10 @@ def test_a_drag_costs_the_neighbourhood_of_the_piece():
     assert part.h <= cell + 3
 
 
-@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("name", COLOR_SCHEMES)
 def test_every_scheme_has_all_marks(name):
     screen = board_of(None, "e4", "d5", "exd5", marked=("e8",))
-    screen.board.dress(SCHEMES[name])
+    screen.board.dress(COLOR_SCHEMES[name])
     screen.click("d8")
     screen.board.hand = replace(screen.board.hand, cursor="a4", premove=("a2", "a3"))
     screen.board.hand = replace(screen.board.hand, shapes=(Shape("a1", "h8"),))

@@ -3,9 +3,9 @@
 import pygame
 from pygame.event import Event
 
-from board_pygame.fonts import LATIN, MONO, SANS_SC
+from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.theme import LIGHT
+from board_pygame.kit.theme import LIGHT_THEME
 from board_pygame.kit.ui import UI
 from board_pygame.kit.widget import Layer
 
@@ -33,11 +33,11 @@ class Page(Layer):
 class Window:
     """A UI, and what a user does with it."""
 
-    def __init__(self, *places, size=(400, 300), scale=1.0, theme=LIGHT):
+    def __init__(self, *places, size=(400, 300), scale=1.0, theme=LIGHT_THEME):
         pygame.display.init()
         pygame.font.init()
         self.screen = pygame.display.set_mode(size)
-        self.fonts = Fonts(LATIN, SANS_SC, MONO, scale)
+        self.fonts = Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale)
         OPENED.append(self.fonts)
         self.page = Page(*places)
         self.ui = UI(self.screen, theme, self.fonts, self.page)

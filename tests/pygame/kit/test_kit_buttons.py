@@ -1,7 +1,7 @@
 import pytest
 from driver import Window
 
-from board_pygame.kit.buttons import Button, Check, Choices, Radio
+from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
 from board_pygame.kit.labels import Label
 
 
@@ -79,7 +79,7 @@ def test_a_button_says_and_shows_something_else():
 
 
 def test_a_check_is_switched_by_click_space_and_letter(done):
-    check = Check("&Sound", on_change=done.append)
+    check = CheckBox("&Sound", on_change=done.append)
     window = Window((check, (10, 10, 180, 30)))
     window.click(check)
     window.key("space")

@@ -4,13 +4,13 @@ import pygame
 import pytest
 from driver import Window
 
-from board_pygame.kit.buttons import Button, Check
+from board_pygame.kit.buttons import Button, CheckBox
 from board_pygame.kit.dialog import ChooseRow, Dialog, Message
-from board_pygame.kit.fields import Entry
-from board_pygame.kit.form import Form, Row
+from board_pygame.kit.fields import TextField
+from board_pygame.kit.form import Form, FormRow
 from board_pygame.kit.labels import Label
-from board_pygame.kit.menu import EDGE, ROW, SEPARATOR, Item, Menu
-from board_pygame.kit.table import Column, ListOfRows, Table
+from board_pygame.kit.menu import EDGE_WIDTH, ROW_HEIGHT, SEPARATOR_HEIGHT, Item, Menu
+from board_pygame.kit.table import ListOfRows, TableColumn, TableWidget
 from board_pygame.kit.widget import nothing
 
 LONG = "a rather long label that says what the field beside it is for, 以及一些中文"
@@ -29,8 +29,8 @@ def opened(layer, **options):
 
 
 def asked(heard, rows=None, **options):
-    field = Entry("White")
-    rows = rows or [Row(field, label="&Name"), Row(Check("&Save"))]
+    field = TextField("White")
+    rows = rows or [FormRow(field, label="&Name"), FormRow(CheckBox("&Save"))]
     ok = Button("&OK", lambda: heard.append("ok"))
     dialog = Dialog("Title", rows, [ok, Button("&Cancel", nothing)], default=ok, **options)
     return dialog, field, ok
@@ -69,7 +69,7 @@ def test_escape_dismisses_and_a_click_elsewhere_does_not(heard):
 
 
 def test_the_focus_comes_back_when_a_dialog_closes(heard):
-    entry = Entry()
+    entry = TextField()
     window = Window((entry, (0, 0, 100, 30)))
     window.click(entry)
     dialog, field, _ = asked(heard)
@@ -83,8 +83,8 @@ def test_the_focus_comes_back_when_a_dialog_closes(heard):
 @pytest.mark.parametrize("scale", [1, 1.5, 2, 3])
 @pytest.mark.parametrize("many", [2, 30])
 def test_a_dialog_fits_into_the_window(heard, scale, many):
-    rows = [Row(Entry(), Button("Browse…"), label=LONG) for _ in range(many)]
-    dialog, *_ = asked(heard, [*rows, Row(Label(LONG * 3, wrap=True))])
+    rows = [FormRow(TextField(), Button("Browse…"), label=LONG) for _ in range(many)]
+    dialog, *_ = asked(heard, [*rows, FormRow(Label(LONG * 3, wrap=True))])
     window = opened(dialog, size=(800, 600), scale=scale)
     screen = window.screen.get_rect()
     assert screen.contains(dialog.rect)
@@ -95,7 +95,10 @@ def test_a_dialog_fits_into_the_window(heard, scale, many):
 
 
 def test_nothing_overlaps_in_a_form(heard):
-    rows = [Row(Entry(), Button("浏览…"), label=LONG), Row(*(Button("x" * 20) for _ in range(5)))]
+    rows = [
+        FormRow(TextField(), Button("浏览…"), label=LONG),
+        FormRow(*(Button("x" * 20) for _ in range(5))),
+    ]
     dialog, *_ = asked(heard, rows, width=300)
     opened(dialog, size=(800, 600))
     shown = [widget.rect for widget in dialog.widgets if widget.visible]
@@ -103,8 +106,8 @@ def test_nothing_overlaps_in_a_form(heard):
 
 
 def test_a_field_that_is_scrolled_away_is_seen_when_it_has_the_keyboard(heard):
-    fields = [Entry(str(i)) for i in range(30)]
-    dialog, *_ = asked(heard, [Row(field) for field in fields])
+    fields = [TextField(str(i)) for i in range(30)]
+    dialog, *_ = asked(heard, [FormRow(field) for field in fields])
     window = opened(dialog)
     for field in (*fields, *reversed(fields)):
         window.ui.focus(field)
@@ -114,8 +117,8 @@ def test_a_field_that_is_scrolled_away_is_seen_when_it_has_the_keyboard(heard):
 
 
 def test_the_wheel_and_the_bar_scroll_a_dialog(heard):
-    fields = [Entry(str(i)) for i in range(30)]
-    dialog, *_ = asked(heard, [Row(field) for field in fields])
+    fields = [TextField(str(i)) for i in range(30)]
+    dialog, *_ = asked(heard, [FormRow(field) for field in fields])
     window = opened(dialog)
     window.wheel(dialog.rect.center, -1)
     assert dialog.offset == 60
@@ -128,16 +131,16 @@ def test_the_wheel_and_the_bar_scroll_a_dialog(heard):
 
 
 def test_a_table_shrinks_before_a_dialog_scrolls(heard):
-    table = Table([Column()], ListOfRows(), height=50)
-    dialog, *_ = asked(heard, [Row(table), Row(Entry(), label="Name")])
+    table = TableWidget([TableColumn()], ListOfRows(), height=50)
+    dialog, *_ = asked(heard, [FormRow(table), FormRow(TextField(), label="Name")])
     opened(dialog)
     assert table.area == table.rect
     assert table.rect.h > 80
 
 
 def test_hidden_rows_take_no_room(heard):
-    more = Entry()
-    dialog, *_ = asked(heard, [Row(Entry(), label="One"), Row(more, label="Two")])
+    more = TextField()
+    dialog, *_ = asked(heard, [FormRow(TextField(), label="One"), FormRow(more, label="Two")])
     window = opened(dialog)
     height = dialog.rect.h
     more.show(False)
@@ -148,8 +151,8 @@ def test_hidden_rows_take_no_room(heard):
 
 def test_a_form_stands_alone_too():
     window = Window()
-    table = Table([Column()], ListOfRows(), height=4)
-    form = Form([Row(Entry()), Row(table)])
+    table = TableWidget([TableColumn()], ListOfRows(), height=4)
+    form = Form([FormRow(TextField()), FormRow(table)])
     form.place(window.fonts, pygame.Rect(0, 0, 200, 250))
     assert table.rect.bottom == 250
 
@@ -186,7 +189,7 @@ def test_a_long_message_is_read_to_its_end():
 def test_a_row_is_chosen(heard):
     def chooser():
         rows = ListOfRows([("Queen", "e8=Q"), ("Rook", "e8=R")])
-        columns = [Column("Piece"), Column("SAN", 80)]
+        columns = [TableColumn("Piece"), TableColumn("SAN", 80)]
         return ChooseRow("Promote", "Choose:", columns, rows, heard.append)
 
     dialog = chooser()
@@ -269,7 +272,7 @@ def test_a_menu_beside_a_point_opens_there_and_is_seen_whole(heard):
     window.ui.close()
     window.ui.open(menu(heard, (399, 299, 0, 0)))
     assert window.ui.top.rect.bottomright == (400, 300)
-    assert window.ui.top.rect.h == 3 * ROW + SEPARATOR + 2 * EDGE
+    assert window.ui.top.rect.h == 3 * ROW_HEIGHT + SEPARATOR_HEIGHT + 2 * EDGE_WIDTH
 
 
 def test_what_cannot_be_chosen_says_why_in_the_place_of_its_key(heard):

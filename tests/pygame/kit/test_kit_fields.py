@@ -4,10 +4,10 @@ from driver import Window
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board_pygame.kit.choice import Choice, Slider
 from board_pygame.kit.clipboard import Clipboard
-from board_pygame.kit.editing import Line
-from board_pygame.kit.fields import Combo, Entry
+from board_pygame.kit.dropdown import DropDown, Slider
+from board_pygame.kit.editing import EditedLine
+from board_pygame.kit.fields import Combo, TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
 
@@ -18,7 +18,7 @@ def heard():
 
 
 def with_entry(text="", **options):
-    entry = Entry(text, **options)
+    entry = TextField(text, **options)
     window = Window((entry, (10, 10, 200, 30)))
     window.ui.focus(entry)
     return window, entry
@@ -146,7 +146,7 @@ def test_an_input_method_is_on_only_where_text_is_taken(monkeypatch, heard):
     monkeypatch.setattr(pygame.key, "start_text_input", lambda: heard.append("on"))
     monkeypatch.setattr(pygame.key, "stop_text_input", lambda: heard.append("off"))
     monkeypatch.setattr(pygame.key, "set_text_input_rect", lambda rect: heard.append(rect.x))
-    entry, shown = Entry("abc"), Entry("abc", read_only=True)
+    entry, shown = TextField("abc"), TextField("abc", read_only=True)
     window = Window((entry, (10, 10, 200, 30)), (shown, (10, 50, 200, 30)))
     assert heard == ["off"]
     window.click(entry)
@@ -159,7 +159,7 @@ def test_an_input_method_is_on_only_where_text_is_taken(monkeypatch, heard):
 
 
 def test_the_letter_of_a_shortcut_is_not_typed_into_the_field_it_opens():
-    entry = Entry()
+    entry = TextField()
     window = Window((Label("S&AN", target=entry), (0, 0, 50, 20)), (entry, (60, 0, 100, 30)))
     window.key("alt+a")
     assert entry.focused
@@ -204,7 +204,7 @@ EDITS = st.lists(
 @settings(max_examples=20)
 @given(EDITS)
 def test_a_line_stays_whole_whatever_is_done(edits):
-    line = Line().insert("white plays 白马 Nf3")
+    line = EditedLine().insert("white plays 白马 Nf3")
     for name, *arguments in edits:
         line = getattr(line, name)(*arguments)
         first, last = line.selection
@@ -214,11 +214,11 @@ def test_a_line_stays_whole_whatever_is_done(edits):
 
 
 def test_a_line_has_an_end():
-    assert len(Line().insert("x" * 5000).text) == 1000
+    assert len(EditedLine().insert("x" * 5000).text) == 1000
 
 
 def test_words_end_where_they_should():
-    line = Line().insert("/usr/bin/stock fish")
+    line = EditedLine().insert("/usr/bin/stock fish")
     assert line.backspace(word=True).text == "/usr/bin/stock "
     assert line.to(11).word().selected == "stock"
     assert line.to(4).word().selected == "/"
@@ -275,7 +275,7 @@ def test_a_combo_without_values_offers_nothing():
 
 
 def with_choice(heard, count=3):
-    choice = Choice([f"{'abc'[i % 3]}{i}" for i in range(count)], 0, heard.append)
+    choice = DropDown([f"{'abc'[i % 3]}{i}" for i in range(count)], 0, heard.append)
     window = Window((choice, (10, 10, 100, 30)))
     return window, choice
 

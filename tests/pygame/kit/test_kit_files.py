@@ -7,7 +7,7 @@ from driver import Window
 
 from board_pygame.kit import folders
 from board_pygame.kit.dialog import Message
-from board_pygame.kit.files import FileBrowser, FileTexts, Kind
+from board_pygame.kit.files import FileBrowser, FileKind, FileTexts
 from board_pygame.kit.folders import ending_in, executable, listing, readable_size
 
 
@@ -111,7 +111,7 @@ def test_the_reason_is_shown_when_a_folder_cannot_be_read(folder, chosen, monkey
 
 
 def test_only_files_of_a_kind_are_shown_until_all_are_wanted(folder, chosen):
-    window, browser = browse(folder, chosen, kind=Kind("Only &programs", executable))
+    window, browser = browse(folder, chosen, kind=FileKind("Only &programs", executable))
     assert names(browser) == ["alpha/", "Sub/", "engine"]
     window.key("alt+p")  # the path's letter comes first
     window.click((browser._only.rect.x + 10, browser._only.rect.centery))

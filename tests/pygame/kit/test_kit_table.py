@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pygame import Rect
 
-from board_pygame.kit.lines import Lines
-from board_pygame.kit.table import Column, ListOfRows, Rows, Table
+from board_pygame.kit.recent_lines import RecentLines
+from board_pygame.kit.table import ListOfRows, Rows, TableColumn, TableWidget
 from board_pygame.kit.tabs import Tabs
 from board_pygame.kit.widget import Widget
 
@@ -37,7 +37,7 @@ def with_table(rows=20, **options):
     rows = (
         ListOfRows([(str(i), f"move {i}") for i in range(rows)]) if isinstance(rows, int) else rows
     )
-    table = Table([Column("No", 50, "right"), Column("Move")], rows, **options)
+    table = TableWidget([TableColumn("No", 50, "right"), TableColumn("Move")], rows, **options)
     return Window((table, PLACE)), table
 
 
@@ -236,7 +236,7 @@ def test_an_empty_table_says_so_and_takes_no_harm():
 
 
 def test_a_line_is_what_was_appended():
-    lines = Lines()
+    lines = RecentLines()
     lines.append(("", "12:00", "一\ttab"), "error")
     lines.append(("left", "", ""))
     lines.append(("a\x1fb", "x", "y"))
@@ -246,7 +246,7 @@ def test_a_line_is_what_was_appended():
 
 
 def test_old_lines_are_dropped_and_the_reader_keeps_his_place():
-    lines = Lines(most=100)
+    lines = RecentLines(most=100)
     for i in range(100):
         lines.append((str(i), "x"))
     window, table, _ = following(lines)
@@ -271,7 +271,7 @@ def test_old_lines_are_dropped_and_the_reader_keeps_his_place():
 
 
 def test_lines_can_be_filtered():
-    lines = Lines(most=10)
+    lines = RecentLines(most=10)
     lines.filter(lambda cells, color: color == "error")
     for i in range(10):
         lines.append((str(i),), "error" if i % 2 else None)
@@ -300,7 +300,7 @@ def test_lines_can_be_filtered():
     )
 )
 def test_a_table_always_looks_as_if_it_were_drawn_anew(steps):
-    lines = Lines(most=20)
+    lines = RecentLines(most=20)
     window, table = with_table(lines, follows=True, empty="nothing")
     window.ui.focus(table)
     for name, argument in steps:

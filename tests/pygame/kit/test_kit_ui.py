@@ -7,17 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pygame import Rect
 
-from board_pygame.kit.buttons import Button, Check, Choices, Radio
-from board_pygame.kit.choice import Choice, Slider
+from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
 from board_pygame.kit.dialog import Message
-from board_pygame.kit.fields import Combo, Entry
+from board_pygame.kit.dropdown import DropDown, Slider
+from board_pygame.kit.fields import Combo, TextField
 from board_pygame.kit.labels import Label
-from board_pygame.kit.lines import Lines
 from board_pygame.kit.menu import Item, Menu
-from board_pygame.kit.table import Column, Table
+from board_pygame.kit.recent_lines import RecentLines
+from board_pygame.kit.table import TableColumn, TableWidget
 from board_pygame.kit.tabs import Tabs
 from board_pygame.kit.text import Fonts
-from board_pygame.kit.theme import DARK, THEMES
+from board_pygame.kit.theme import DARK_THEME, THEMES
 from board_pygame.kit.ui import merged
 from board_pygame.kit.widget import Widget, nothing
 
@@ -26,15 +26,17 @@ class Everything:
     """A window with one of each."""
 
     def __init__(self, **options):
-        self.lines = Lines(most=30)
-        self.table = Table([Column("No", 40), Column("Move")], self.lines, follows=True)
+        self.lines = RecentLines(most=30)
+        self.table = TableWidget(
+            [TableColumn("No", 40), TableColumn("Move")], self.lines, follows=True
+        )
         self.label = Label("Ready", color="dim")
-        self.entry, self.combo = Entry("Nf3", hint="Move"), Combo("engine")
+        self.entry, self.combo = TextField("Nf3", hint="Move"), Combo("engine")
         self.combo.values = ["one", "two"]
-        self.button, self.check = Button("&Start", tip="Starts the game"), Check("&Sound")
+        self.button, self.check = Button("&Start", tip="Starts the game"), CheckBox("&Sound")
         choices = Choices(0)
         self.radios = [Radio(text, i, choices) for i, text in enumerate(("手动", "自动"))]
-        self.choice, self.slider = Choice(["Chess", "五子棋"]), Slider(0, 10, 3, "s")
+        self.choice, self.slider = DropDown(["Chess", "五子棋"]), Slider(0, 10, 3, "s")
         self.tabs = Tabs(["Moves", "Log"])
         self.widgets = [
             self.label, self.entry, self.combo, self.button, self.check, *self.radios,
@@ -186,7 +188,7 @@ def test_another_theme_and_scale_dress_all_layers_anew():
     before = ui.top.rect
     old = all_of_it.window.fonts
     fonts = all_of_it.window.fonts = Fonts(old._latin, old._chinese, old._mono, 1.5)
-    ui.dress(all_of_it.window.screen, DARK, fonts)
+    ui.dress(all_of_it.window.screen, DARK_THEME, fonts)
     ui.draw()
     assert ui.top.rect.h > before.h
     all_of_it.window.assert_drawn_as_anew()

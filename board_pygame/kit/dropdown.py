@@ -10,13 +10,13 @@ from pygame import Rect
 from pygame.event import Event
 
 from .menu import Item, Menu
-from .painter import DOWN, TEXT, Painter
+from .painter import DOWN_STROKE, TEXT_SIZE, Painter
 from .text import Fonts
 from .ui import UI
 from .widget import Widget, alt_only, nothing, plain
 
 
-class Choice(Widget):
+class DropDown(Widget):
     """One of several texts, from a list that drops down."""
 
     focusable = True
@@ -45,7 +45,7 @@ class Choice(Widget):
             self.mark()
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        widest = max((fonts.width(option, TEXT) for option in self.options), default=0)
+        widest = max((fonts.width(option, TEXT_SIZE) for option in self.options), default=0)
         _, height = super().natural_size(fonts, width)
         return min(width, widest + fonts.px(44)), height
 
@@ -58,7 +58,7 @@ class Choice(Widget):
         inner = self.rect.inflate(-2 * painter.px(10), 0)
         size = painter.px(14)
         arrow = Rect(inner.right - size, inner.centery - size // 2, size, size)
-        painter.stroke(DOWN, arrow, theme.dim if usable else theme.idle)
+        painter.stroke(DOWN_STROKE, arrow, theme.dim if usable else theme.idle)
         inner.w -= painter.px(20)
         painter.text(self.text, inner, ink)
 
@@ -162,7 +162,7 @@ class Slider(Widget):
         return f"{value} {self._unit}".rstrip()
 
     def _text_width(self, fonts: Fonts) -> int:
-        return max(fonts.width(self._text(v), TEXT) for v in (self._least, self._most))
+        return max(fonts.width(self._text(v), TEXT_SIZE) for v in (self._least, self._most))
 
     def _track(self, fonts: Fonts) -> Rect:
         edge = fonts.px(11)

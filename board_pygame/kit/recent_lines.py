@@ -9,21 +9,21 @@ from .table import Rows
 Cells = tuple[str, ...]
 Wanted = Callable[[Cells, str | None], bool]
 
-MOST = 100_000
+MOST_LINES_KEPT = 100_000
 """So many lines are kept."""
 
 
-BETWEEN = "\x1f"
+CELL_SEPARATOR = "\x1f"
 """Between the cells of a line that is kept: one text is a third of a tuple of them."""
 
-STANDS_FOR_IT = "\u241f"
+SEPARATOR_SIGN = "\u241f"
 """In a cell."""
 
 
-class Lines(Rows):
+class RecentLines(Rows):
     """At most ``most`` lines; then the oldest tenth is dropped at once."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MOST_LINES_KEPT) -> None:
         self._most = most
         self._kept: list[str] = []  # the colour first, then the cells
         self._shown: list[str] = []
@@ -36,14 +36,14 @@ class Lines(Rows):
         return _cells(self._shown[index])
 
     def color(self, index: int) -> str | None:
-        return self._shown[index].partition(BETWEEN)[0] or None
+        return self._shown[index].partition(CELL_SEPARATOR)[0] or None
 
     def append(self, cells: Cells, color: str | None = None) -> None:
         """Then call the table's ``update``."""
         if len(self._kept) >= self._most:
             self._drop(max(1, self._most // 10))
-        known = [cell.replace(BETWEEN, STANDS_FOR_IT) for cell in cells]
-        line = BETWEEN.join((color or "", *known))
+        known = [cell.replace(CELL_SEPARATOR, SEPARATOR_SIGN) for cell in cells]
+        line = CELL_SEPARATOR.join((color or "", *known))
         self._kept.append(line)
         if self._shows(line):
             self._shown.append(line)
@@ -67,8 +67,8 @@ class Lines(Rows):
     def _shows(self, line: str) -> bool:
         if self._wanted is None:
             return True
-        return self._wanted(_cells(line), line.partition(BETWEEN)[0] or None)
+        return self._wanted(_cells(line), line.partition(CELL_SEPARATOR)[0] or None)
 
 
 def _cells(line: str) -> Cells:
-    return tuple(line.split(BETWEEN)[1:])
+    return tuple(line.split(CELL_SEPARATOR)[1:])

@@ -1,0 +1,203 @@
+"""How each kind of setting is read from JSON, written as JSON, and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any, Generic, TypeVar, get_args
+
+from board_core.match.player_spec import USUAL_PROTOCOL
+from board_core.protocols import PROTOCOLS
+from board_core.sentence import Sentence, say
+from board_core.sides import Color, PerColor
+
+PROGRAMS_REMEMBERED = 20
+LONGEST_TEXT = 32_768  # letters of a path or of arguments
+LONGEST_NAME = 100  # letters
+SMALLEST_WINDOW, LARGEST_WINDOW = 100, 32_767  # pixels
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenProgram:
+    """An AI program as the user entered it: its file, and its arguments on one line."""
+
+    path: str
+    arguments: str = ""
+    protocol: str = USUAL_PROTOCOL
+    """A key of :data:`board_core.protocols.PROTOCOLS`."""
+
+
+NO_PROGRAMS: PerColor[ChosenProgram | None] = PerColor(None, None)
+
+
+class UnfitValue(Exception):
+    """A value that a setting cannot have; ``rest`` is what is left of it without its bad parts."""
+
+    def __init__(self, value: object, rest: object = None) -> None:
+        super().__init__(value)
+        self.rest = rest
+
+
+def _as_is(value: T) -> object:
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Codec(Generic[T]):
+    """One kind of value: how it is read and written, and a sentence on what it can be."""
+
+    read: Callable[[object], T]
+    """Return the value that something from JSON means. Raises UnfitValue."""
+    accepted: Sentence
+    write: Callable[[T], object] = _as_is
+    """Return what JSON keeps of a value."""
+
+
+def _yes_or_no(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise UnfitValue(value)
+    return value
+
+
+YES_OR_NO = Codec(_yes_or_no, say("yes or no"))
+
+
+def one_of(choices: Any) -> Codec[str]:
+    """Return the codec of a ``Literal`` of texts."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or value not in get_args(choices):
+            raise UnfitValue(value)
+        return value
+
+    named = ", ".join(map(repr, get_args(choices)))
+    return Codec(read, say("one of {choices}", choices=named))
+
+
+def whole_number(least: int, greatest: int) -> Codec[int]:
+    """Return the codec of the whole numbers between two bounds, both of them included."""
+
+    def read(value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= greatest:
+            raise UnfitValue(value)
+        return value
+
+    wanted = say("a whole number from {least} to {greatest}", least=least, greatest=greatest)
+    return Codec(read, wanted)
+
+
+def _scale(value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise UnfitValue(value)
+    if value != 0 and not 1 <= value <= 3:
+        raise UnfitValue(value)
+    return float(value)
+
+
+SCALE = Codec(_scale, say("0, or a number from 1 to 3"))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT or "\0" in value:
+        raise UnfitValue(value)
+    return value
+
+
+def _short(value: object) -> str:
+    if len(_text(value)) > 100:
+        raise UnfitValue(value)
+    return _text(value)
+
+
+def _name(value: object) -> str:
+    if not _short(value):
+        raise UnfitValue(value)
+    return _short(value)
+
+
+NAME_OF_SCHEME = Codec(_name, say("a name of at most 100 letters"))
+
+
+def player(read: Callable[[object], str], example: str) -> Codec[str]:
+    """Return the codec of a player's text, explained by an example."""
+    return Codec(read, say("a player as in 'board match', as in {example}", example=example))
+
+
+PLAYER_OR_NOBODY = player(_short, "elo:1200")
+PLAYER = player(_name, "uci:stockfish")
+
+_pixels = whole_number(SMALLEST_WINDOW, LARGEST_WINDOW).read
+
+
+def _size(value: object) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise UnfitValue(value)
+    return _pixels(value[0]), _pixels(value[1])
+
+
+WINDOW_SIZE = Codec(_size, say("two numbers of pixels, as in {example}", example="[1280, 800]"))
+
+
+def _program(value: object) -> ChosenProgram:
+    try:
+        match value:
+            case {"path": path, "arguments": arguments, "protocol": str(protocol)}:
+                if path and protocol in PROTOCOLS:
+                    return ChosenProgram(_text(path), _text(arguments), protocol)
+    except UnfitValue:
+        pass
+    raise UnfitValue(value)
+
+
+def _programs(value: object) -> tuple[ChosenProgram, ...]:
+    """Read a list of programs; what is left of a bad one are its good programs."""
+    if not isinstance(value, list):
+        raise UnfitValue(value)
+    good, bad = [], []
+    for entry in value:
+        try:
+            good.append(_program(entry))
+        except UnfitValue:
+            bad.append(entry)
+    programs = tuple(dict.fromkeys(good))[:PROGRAMS_REMEMBERED]
+    if bad:
+        raise UnfitValue(bad, programs)
+    return programs
+
+
+def _program_of_each_side(value: object) -> PerColor[ChosenProgram | None]:
+    if not isinstance(value, dict):
+        raise UnfitValue(value)
+    programs = NO_PROGRAMS
+    bad = {}
+    for color in Color:
+        entry = value.get(color.value)
+        try:
+            programs = programs.put(color, None if entry is None else _program(entry))
+        except UnfitValue:
+            bad[color.value] = entry
+    if bad:
+        raise UnfitValue(bad, programs)
+    return programs
+
+
+def _fields(program: ChosenProgram | None) -> dict[str, str] | None:
+    return asdict(program) if program else None
+
+
+def _fields_of_each_side(programs: PerColor[ChosenProgram | None]) -> dict[str, object]:
+    return {color.value: _fields(programs[color]) for color in Color}
+
+
+def _fields_of_all(programs: tuple[ChosenProgram, ...]) -> list[object]:
+    return [_fields(program) for program in programs]
+
+
+PROGRAM_OF_EACH_SIDE = Codec(
+    _program_of_each_side,
+    say("programs as JSON, as in {example}", example='{"white": null}'),
+    _fields_of_each_side,
+)
+PROGRAMS = Codec(_programs, say("programs as JSON, as in {example}", example="[]"), _fields_of_all)

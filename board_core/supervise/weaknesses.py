@@ -1,0 +1,44 @@
+"""What this machine cannot promise of the programs that run on it, in words."""
+
+from __future__ import annotations
+
+from board_core.sentence import Sentence, say
+
+from .hold import HoldKind, counts_processes, way
+from .memory import memory_available
+from .sandbox import is_root, trial
+
+
+def weaknesses() -> tuple[Sentence, ...]:
+    """Return a sentence for each promise about programs that this machine cannot keep whole."""
+    how, tree = way()
+    tried = trial()
+    weaker = []
+    if tried.why is not None:
+        weaker.append(say("programs run without a sandbox ({why})", why=tried.why))
+    elif not tried.filters:
+        weaker.append(
+            say("system calls are not filtered: keys and rare parts of the system can be reached")
+        )
+    if how is HoldKind.NONE:
+        weaker.append(say("a program goes on computing while its opponent thinks"))
+        return tuple(weaker)
+    if tree is None:
+        weaker.append(
+            say(
+                "there are no control groups: a program is stopped by signals, and one that is "
+                "made to evade them is found by the processor time it uses"
+            )
+        )
+    if memory_available() is None:
+        weaker.append(say("nothing limits the memory of a program on this system"))
+    elif tree is None or tree.memory is None:
+        weaker.append(
+            say(
+                "the memory of a program is looked at from outside, up to 600 times a second; "
+                "what lies in the buffers of its sockets and pipes is not counted"
+            )
+        )
+    if is_root() and not counts_processes():
+        weaker.append(say("nothing limits how many processes a program of root's starts"))
+    return tuple(weaker)
