@@ -78,7 +78,7 @@ class JsonLines(MatchDisplay):
     def finish(self) -> None:
         self._write(json_lines.result_fields(self.result))
 
-    def _write(self, fields: json_lines.Json) -> None:
+    def _write(self, fields: json_lines.JsonFields) -> None:
         self._stream.write(json_lines.line(fields) + "\n")
         self._stream.flush()
 
