@@ -221,7 +221,7 @@ def perft() -> None:
 
 def soak(games: int, seconds: float, processes: int) -> None:
     """`hard` against itself and, for the strangest positions, against random moves."""
-    control = TimeControl(base=inf, per_move=seconds, margin=5.0)
+    control = TimeControl(base=inf, per_move=seconds, time_margin=5.0)
     ends, moves = Counter[Reason](), 0
     with multiprocessing.Pool(processes) as pool:
         for opponent in ("random", "hard"):
@@ -257,7 +257,7 @@ def main() -> None:
         case "ladder":
             ladder(asked.games or 100, asked.nodes or 10_000, asked.processes)
         case "against":
-            control = TimeControl(per_move=asked.move_time or 0.5, margin=5.0)
+            control = TimeControl(per_move=asked.move_time or 0.5, time_margin=5.0)
             if asked.nodes and not asked.move_time:  # whatever else the machine does
                 control = TimeControl(nodes=asked.nodes)
             against(asked.command, asked.level, asked.games or 20, control, asked.processes)

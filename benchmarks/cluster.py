@@ -29,9 +29,9 @@ from measuring import machine
 from board_core.contest.beginning import entries_of
 from board_core.contest.cluster.executor import cluster_executor
 from board_core.contest.cluster.lab_file import read_lab
-from board_core.contest.field import Field, Fixture, Round
+from board_core.contest.field import Field, Pairing, Round
 from board_core.contest.pairing.invariants import Rule
-from board_core.contest.pairing.scheme import Step
+from board_core.contest.pairing.scheme import PairingStep
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import GameOver, MachineFailed, News, Runner
 from board_core.contest.store import ContestStore, Folder
@@ -58,11 +58,11 @@ class Rounds:
 
     games: int
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if field.rounds:
-            return Step.OVER
+            return PairingStep.OVER
         pairs = [(1, 2), (2, 1)] * self.games
-        games = [Fixture(n, 1, *pair) for n, pair in enumerate(pairs[: self.games], start=1)]
+        games = [Pairing(n, 1, *pair) for n, pair in enumerate(pairs[: self.games], start=1)]
         return Round(1, tuple(games))
 
     def keeps(self, field: Field) -> frozenset[Rule]:

@@ -153,7 +153,7 @@ def problems(contest: Contest) -> list[str]:
     if contest.ended is None:
         found.append("it has not ended")
     per_game = contest.plan.scoring.win
-    for number in contest.fixtures:
+    for number in contest.pairings:
         if number not in contest.results:
             found.append(f"game {number} has no result")
         elif (played := contest.played.get(number)) is not None:
@@ -162,7 +162,7 @@ def problems(contest: Contest) -> list[str]:
                 found.append(f"game {number} has a winner and no reason")
     byes = sum(len(each.byes) for each in contest.rounds)
     whole = sum(standing.points for standing in standings(contest.field, contest.plan.seed))
-    expected = per_game * len(contest.fixtures) + contest.plan.scoring.bye * byes
+    expected = per_game * len(contest.pairings) + contest.plan.scoring.bye * byes
     if whole != expected:
         found.append(f"{whole} points were given, and there were {expected}")
     return found
@@ -264,7 +264,7 @@ def throughput(games: int, jobs: Sequence[int]) -> int:
                 plies = sum(len(played.game.moves) for played in contest.played.values())
         contest = ContestStore(Folder(home)).contest
         some = [
-            replace(job_for(contest, f), cache=Path(temporary)) for f in contest.fixtures.values()
+            replace(job_for(contest, f), cache=Path(temporary)) for f in contest.pairings.values()
         ]
         began = time.perf_counter()
         for job in some:

@@ -28,7 +28,7 @@ from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.program import Program
-from board_core.supervise.sandbox import TRUSTED, Confinement, Sandbox
+from board_core.supervise.sandbox import TRUSTED_CODE, Confinement, Sandbox
 
 ECHO = """
 import os, sys
@@ -107,13 +107,13 @@ def main() -> None:
     print(machine(), "\n")
     kinds = []
     for kind in KINDS:
-        os.environ[hold.FORCED] = kind
+        os.environ[hold.HOLD_VARIABLE] = kind
         if hold.kind() is HoldKind(kind):
             kinds.append(kind)
     rows = []
     for children in (0, 20):
         for kind in kinds:
-            os.environ[hold.FORCED] = kind
+            os.environ[hold.HOLD_VARIABLE] = kind
             taken = turns(rounds, children)
             figures = [f"{median(t):.3f} / {percentile(t, 95):.3f}" for t in taken.values()]
             rows.append((f"{kind}, {children} spinning children", *figures))
@@ -124,9 +124,9 @@ def main() -> None:
     print()
     lives: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for _ in range(max(rounds // 4, 1)):
-        lives["trusted"].append(life(TRUSTED))
+        lives["trusted"].append(life(TRUSTED_CODE))
         for kind in kinds:
-            os.environ[hold.FORCED] = kind
+            os.environ[hold.HOLD_VARIABLE] = kind
             lives[f"with limits, {kind}"].append(life(Confinement(Sandbox.OFF)))
             lives[f"with limits, in the sandbox, {kind}"].append(life(REQUIRED))
     rows = [

@@ -116,7 +116,7 @@ def play(white: str, black: str, ponder: Ponder, sandbox: Sandbox, moves: int) -
 def ways() -> Iterator[str]:
     """Every way of holding programs that works here, in force while it is dealt with."""
     for kind in (HoldKind.V2, HoldKind.V1, HoldKind.SIGNALS):
-        os.environ[hold.FORCED] = kind.value
+        os.environ[hold.HOLD_VARIABLE] = kind.value
         if hold.kind() is kind:
             yield kind.value
 

@@ -21,7 +21,7 @@ from unittest import mock
 
 from measuring import goal, machine, table
 
-from board_core.contest.field import COURSE_SCORING, Field, Round
+from board_core.contest.field import CLASSROOM_SCORING, Field, Round
 from board_core.contest.pairing import swiss
 from board_core.contest.pairing.invariants import SWISS
 from board_core.contest.pairing.swiss import Swiss
@@ -46,7 +46,7 @@ def timed(scheme: Swiss, field: Field) -> tuple[Round, float]:
 
 def tournament(players: int, rounds: int, exact: bool) -> tuple[list[float], int]:
     """The time of each round, and how many would be others if all were candidates."""
-    field = Field(tuple(range(1, players + 1)), scoring=COURSE_SCORING)
+    field = Field(tuple(range(1, players + 1)), scoring=CLASSROOM_SCORING)
     scheme, chance = Swiss(rounds, seed=players), Chance(players, forfeits=0.01)
     times, others = [], 0
     for _ in range(rounds):

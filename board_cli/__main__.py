@@ -28,6 +28,9 @@ def main() -> None:
 
     set_language(sys.argv[1:], os.environ)
     from board_core.extras import NOT_INSTALLED, NotInstalled, extra, needs
+    from board_core.supervise.ignored_signals import ignore_inherited_here_alone
+
+    ignore_inherited_here_alone()  # the programs that play are to hear Ctrl-C under nohup too
 
     wanted = EXTRAS_OF_COMMANDS.get(sys.argv[1] if len(sys.argv) > 1 else "", "cli")
     try:

@@ -5,20 +5,22 @@ The library's own refusals neither quote the text nor speak the user's language;
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from math import inf
 from typing import Any, TypeVar
 
 import typer
 
 from board_core.match.sprt import BadSprt, Sprt
-from board_core.words import SPOKEN, language_of
+from board_core.words import SPOKEN_LANGUAGES, language_of
 
 from . import shell_completion as complete
 from .language import _, words
 
 N = TypeVar("N", int, float)
+E = TypeVar("E", bound=StrEnum)
 
 LAST_PORT = 65535
 
@@ -63,7 +65,7 @@ def language(text: str) -> str:
             _(
                 "{text} is not a language of the board: choose one of: {known}",
                 text=repr(text),
-                known=", ".join(SPOKEN),
+                known=", ".join(SPOKEN_LANGUAGES),
             )
         )
     return known
@@ -113,6 +115,20 @@ def _number(text: str, kind: Callable[[str], N], wanted: str, least: float) -> N
     if number is None or not number >= least:  # nan is not
         raise typer.BadParameter(_("{text} is not {wanted}", text=repr(text), wanted=wanted))
     return number
+
+
+def choice(choices: type[E], former: Mapping[str, str]) -> ValueKind:
+    """Return a kind with these choices, some of which earlier versions had by other names."""
+
+    def read(text: str) -> E:
+        try:
+            return choices(former.get(text, text))
+        except ValueError:
+            known = ", ".join(choices)
+            why = _("{text} is not one of: {known}", text=repr(text), known=known)
+            raise typer.BadParameter(why) from None
+
+    return ValueKind(f"[{'|'.join(choices)}]", read, complete.one_of(choices))
 
 
 def sprt_of(text: str) -> Sprt:

@@ -7,9 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from board_core.hosted import draws_name
+from board_core.hosted import FORMER_DRAW_RULES
 from board_core.supervise.sandbox import Ponder, Sandbox
 
 from .language import _
@@ -26,6 +24,7 @@ from .option_values import (
     SECONDS,
     WHOLE_NUMBER,
     ValueKind,
+    choice,
     option,
 )
 
@@ -37,15 +36,10 @@ class DrawChoice(StrEnum):
     FIDE = "fide"
     ENGINE = "engine"
 
-
-def draws(text: str) -> DrawChoice:
-    """Return the draw rules of this name, or of a name that an earlier version gave them."""
-    try:
-        return DrawChoice(draws_name(text))
-    except ValueError:
-        known = ", ".join(DrawChoice)
-        why = _("{text} is not one of: {known}", text=repr(text), known=known)
-        raise typer.BadParameter(why) from None
+    @property
+    def in_journal(self) -> str:
+        """The word for it in journals of matches, which keep that of their first version."""
+        return "course" if self is DrawChoice.NO_CLAIMS else self.value
 
 
 PLAYERS = _(
@@ -63,7 +57,7 @@ DrawsOption = Annotated[
     DrawChoice | None,
     option(
         "--draws",
-        ValueKind(f"[{'|'.join(DrawChoice)}]", draws, lambda incomplete: list(DrawChoice)),
+        choice(DrawChoice, FORMER_DRAW_RULES),
         _(
             "Draws that end a game of chess without a claim. 'no-claims': stalemate and fifty "
             "moves; 'fide': the FIDE Laws, where players claim threefold repetition and fifty "
@@ -155,7 +149,11 @@ class ClockOptions:
     ] = 0
     time_margin: Annotated[
         float,
-        option("--margin", SECONDS, _("How far a clock may run below zero without a loss.")),
+        option(
+            "--time-margin --margin",
+            SECONDS,
+            _("Seconds that a move may be late without losing on time."),
+        ),
     ] = 0.0
     depth: DepthOption = None
     nodes: NodesOption = None

@@ -11,7 +11,7 @@ from board_core.games import RecordWriter
 from board_core.harmless_text import legible
 from board_core.hosted import HostedGame
 from board_core.journal import BadJournal, Journal, RulesNamed, read_journal
-from board_core.match.known_games import HOSTED, hosted
+from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.record import PlayedGame
 from board_core.sentence import say
 from board_core.words import visible
@@ -47,7 +47,9 @@ def recover_games(
 
 def rules_here(own: HostedGame | None) -> RulesNamed:
     """Return what finds rules by their names, and raises BadJournal for those that are not here."""
-    games = {each.rules.name: each.rules for each in (*HOSTED.values(), *([own] if own else []))}
+    games = {
+        each.rules.name: each.rules for each in (*HOSTED_GAMES.values(), *([own] if own else []))
+    }
 
     def rules_named(name: str) -> Rules:
         if (rules := games.get(name)) is not None:

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
-from board_core.author.doctor.card import NOT_REACHED, SIGNS
+from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS
 from board_core.games import CHESS
 from board_core.match.json_lines import JsonFields, explanation_fields, line
 from board_core.match.player_spec import PlayerSpec
@@ -94,7 +94,7 @@ def card_table(card: ReportCard, *, signs: bool) -> Table:
     for finding in card.findings:
         if finding.sentence == NOT_REACHED:
             continue
-        mark = SIGNS[finding.verdict] if signs else word(finding.verdict)
+        mark = VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict)
         title = words.sentence(finding.check.title)
         plain = finding.verdict in (CheckVerdict.OK, CheckVerdict.SKIPPED)
         style = STYLES[finding.verdict]

@@ -53,7 +53,7 @@ def control_of(usual: float, clock: ClockOptions) -> TimeControl:
             increment=clock.increment,
             per_move=inf if clock.move_time is None else clock.move_time,
             moves_per_period=clock.moves_per_period,
-            margin=clock.time_margin,
+            time_margin=clock.time_margin,
             depth=clock.depth,
             nodes=clock.nodes,
             delay=clock.delay,
@@ -75,11 +75,11 @@ def rules_of(
     game: str, draws: DrawChoice | None = None, usual: DrawChoice = DrawChoice.FIDE
 ) -> Rules:
     """Return the rules of the game that a text names, with these rules of draws if it has any."""
-    from board_core.match.known_games import HOSTED
+    from board_core.match.known_games import HOSTED_GAMES
 
     brought = game_of(game, "--game")
     if not brought.draw_rules and draws is not None:
-        others = ", ".join(name for name, each in HOSTED.items() if each.draw_rules)
+        others = ", ".join(name for name, each in HOSTED_GAMES.items() if each.draw_rules)
         raise refusal(
             "--draws",
             _(
@@ -153,11 +153,11 @@ def openings_of(rules: Rules, file: Path | None, opening: str | None) -> tuple[O
 def confinement_of(options: SandboxOptions) -> Confinement:
     """Return how programs are confined. Refuse what cannot be shown to them."""
     from board_core.supervise.sandbox import confined_to
-    from board_core.supervise.visibility import USUAL, check_readable, packages_at
+    from board_core.supervise.visibility import USUAL_PACKAGES, check_readable, packages_at
 
     with refusals("--readable"):
         places = [check_readable(place.expanduser()) for place in options.readable or ()]
-    wanted = (*USUAL, *(options.package or ()))
+    wanted = (*USUAL_PACKAGES, *(options.package or ()))
     with refusals("--package"):
         if options.package:
             packages_at(wanted)

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from board_core import BoardError, Color, Rules, Score, TimeControl
 from board_core.author.analysis import (
-    SEED,
-    SIGNS,
+    ADVISER_SEED,
+    MOVE_SIGNS,
     Adviser,
     Judgement,
     Verdict,
@@ -27,7 +27,7 @@ from board_core.author.analysis import (
 from board_core.games import CHESS, RecordFormat
 from board_core.games.chess.pgn import mark_pgn
 from board_core.hosted import HostedGame
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import PlayerSpec
 from board_core.player import score_text
 from board_core.record import PlayedGame, ReadGame
@@ -74,7 +74,7 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Sour
     Raises NoSuchGame or BadRecord, and OSError when the file cannot be read.
     """
     ending = path.suffix.lower().lstrip(".")
-    games = HOSTED.values() if game is None else [game]
+    games = HOSTED_GAMES.values() if game is None else [game]
     forms = [form for each in games for form in each.records if form.name == ending]
     if not forms:
         endings = sorted({f".{form.name}" for each in games for form in each.records})
@@ -182,7 +182,7 @@ def _waiting(console: Console, plies: int) -> Iterator[Callable[[int], None]]:
 
 def _judgements(job: ReviewJob, stopped: list[Interrupted]) -> Iterator[Judgement]:
     """Each move as soon as it is judged, until all are or somebody interrupts."""
-    game, player = job.source.game, job.adviser.make(seed=SEED, sandbox=job.confinement)
+    game, player = job.source.game, job.adviser.make(seed=ADVISER_SEED, sandbox=job.confinement)
     try:
         adviser = Adviser(player, game.rules, game.setup)
 
@@ -223,7 +223,7 @@ def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
     table.add_column(_("Loss"), justify="right")
     table.add_column(_("Best"), no_wrap=True)
     for one in judged:
-        played = one.position.notation(one.move) + SIGNS.get(one.verdict, "")
+        played = one.position.notation(one.move) + MOVE_SIGNS.get(one.verdict, "")
         better = "" if one.move == one.best else one.position.notation(one.best)
         table.add_row(
             number_text(one, rules),
@@ -253,7 +253,11 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
     """Accuracy, loss and bad moves of each side that has moved."""
     table = ruled_table()
     table.add_column("")
-    for heading in (_("Accuracy"), _("Loss a move"), *(SIGNS[verdict] for verdict in SIGNS)):
+    for heading in (
+        _("Accuracy"),
+        _("Loss a move"),
+        *(MOVE_SIGNS[verdict] for verdict in MOVE_SIGNS),
+    ):
         table.add_column(heading, justify="right")
     for color, side in ((Color.WHITE, _("White")), (Color.BLACK, _("Black"))):
         found = summary(judged, color)
@@ -263,7 +267,7 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
             Text(visible(f"{side}: {game.names[color]}")),
             f"{found.accuracy:.1f} %",
             f"{found.centipawns / 100:.2f}",
-            *(str(found.counts[verdict]) for verdict in SIGNS),
+            *(str(found.counts[verdict]) for verdict in MOVE_SIGNS),
         )
     return table
 

@@ -18,7 +18,7 @@ from board_core.match import (
     MatchSpec,
     RunningMatch,
 )
-from board_core.match.matches import INTERRUPTED, PATIENCE
+from board_core.match.matches import INTERRUPTED_REASON, STOP_SECONDS
 from board_core.supervise.interrupts import Interrupted, interrupts
 
 from .display import FRAME, MatchDisplay
@@ -61,8 +61,8 @@ def run_match(
                 match.start()
                 interrupted = _follow(match, inbox, display, keep)
         finally:
-            match.stop(INTERRUPTED)
-            match.join(PATIENCE)
+            match.stop(INTERRUPTED_REASON)
+            match.join(STOP_SECONDS)
     return MatchReport(display.result, interrupted)
 
 
@@ -86,8 +86,8 @@ def _follow(
                 keep(news)
                 display.ended(news)
             case Interrupted():
-                interrupted, give_up = news, time.now() + PATIENCE
-                match.stop(INTERRUPTED)
+                interrupted, give_up = news, time.now() + STOP_SECONDS
+                match.stop(INTERRUPTED_REASON)
             case MatchOver():
                 break
             case None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 BEFORE_A_PROGRAM = ("uci:", "xboard:", "gomocup:", "san:", "elo:")
 
@@ -29,6 +29,11 @@ def settings(incomplete: str) -> list[str]:
     from board_core.frontend.settings import HELP_OF_SETTINGS
 
     return _beginning(incomplete, HELP_OF_SETTINGS)
+
+
+def one_of(choices: Iterable[str]) -> Callable[[str], list[str]]:
+    """Return a completion from these choices."""
+    return lambda incomplete: _beginning(incomplete, choices)
 
 
 def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:

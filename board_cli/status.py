@@ -58,7 +58,7 @@ def next_change(view: View, now: float) -> float | None:
     clock, color = view.clock, view.clock.running
     if color is None or view.ended is not None:
         return None
-    if isinf(clock.flag_falls) or clock.flag_falls - clock.control[color].margin - now < 0.1:
+    if isinf(clock.flag_falls) or clock.flag_falls - clock.control[color].time_margin - now < 0.1:
         return None
     delay = clock.delayed(color, now)
     left = delay or clock.left(color, now)

@@ -11,13 +11,13 @@ from enum import Enum
 
 from .sentence import Sentence, say
 
-BEAT = 0.05
+HEARTBEAT_SECONDS = 0.05
 """Seconds between two looks."""
 
-LIMIT = 0.25
+LATE_BEAT_SECONDS = 0.25
 """Seconds by which a look may be late before anybody asks why."""
 
-UNTOLD = 2.0
+UNEXPLAINED_DELAY_SECONDS = 2.0
 """Seconds that no ordinary load delays a thread for; says it where the system does not tell."""
 
 
@@ -78,14 +78,14 @@ def judge(before: ClockReadings, after: ClockReadings) -> Absence | None:
     seconds the machine was busy, so a program gains nothing by making it so.
     """
     passed, slept = after.at - before.at, after.asleep - before.asleep
-    if passed - BEAT <= LIMIT and slept <= LIMIT:
+    if passed - HEARTBEAT_SECONDS <= LATE_BEAT_SECONDS and slept <= LATE_BEAT_SECONDS:
         return None
-    if slept > LIMIT:
+    if slept > LATE_BEAT_SECONDS:
         return Absence(Missed.SUSPENDED, before.at, after.at, passed + slept)
     if after.cpu - before.cpu > passed / 2:
         kind = Missed.OWN_WORK
     elif before.waited is None or after.waited is None:
-        kind = Missed.AWAY if passed > UNTOLD else Missed.BUSY
+        kind = Missed.AWAY if passed > UNEXPLAINED_DELAY_SECONDS else Missed.BUSY
     else:
         kind = Missed.BUSY if after.waited - before.waited > passed / 2 else Missed.AWAY
     return Absence(kind, before.at, after.at, passed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-LONGEST = 100
+LONGEST_QUOTE = 100
 """Characters of a value that are quoted."""
 
 
@@ -10,6 +10,6 @@ def given(value: object, kinds: type | tuple[type, ...], sentence: str) -> None:
     """Raise TypeError for a value of none of these kinds: what it is, and then the sentence."""
     if not isinstance(value, kinds):
         shown = repr(value)
-        if len(shown) > LONGEST:
-            shown = f"{shown[: LONGEST - 1]}…"
+        if len(shown) > LONGEST_QUOTE:
+            shown = f"{shown[: LONGEST_QUOTE - 1]}…"
         raise TypeError(f"{shown} {sentence}")

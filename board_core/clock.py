@@ -29,12 +29,20 @@ from .rules import BoardError
 from .sentence import Sentence, say
 from .sides import Color, PerColor
 
-SECONDS = ("base", "increment", "per_move", "margin", "delay", "bronstein", "byoyomi")
-COUNTS = ("moves_per_period", "periods")
-ADDITIONS = frozenset(("increment", "delay", "bronstein", "byoyomi"))
+FIELDS_IN_SECONDS = (
+    "base",
+    "increment",
+    "per_move",
+    "time_margin",
+    "delay",
+    "bronstein",
+    "byoyomi",
+)
+FIELDS_OF_COUNTS = ("moves_per_period", "periods")
+WAYS_TO_ADD_TIME = frozenset(("increment", "delay", "bronstein", "byoyomi"))
 """Of these ways to add time a time control has one."""
 
-BYOYOMI = r"([1-9]\d{0,3})x(\d{1,6}(?:\.\d{1,3})?)"
+BYOYOMI_PATTERN = r"([1-9]\d{0,3})x(\d{1,6}(?:\.\d{1,3})?)"
 
 
 class BadTimeControl(BoardError):
@@ -59,7 +67,7 @@ class TimeControl:
     increment: float = 0.0
     per_move: float = inf
     moves_per_period: int = 0  # 0: the base is for the whole game
-    margin: float = 0.0  # how far a flag may be overstepped unpunished
+    time_margin: float = 0.0  # how far a flag may be overstepped unpunished
     depth: int | None = None  # limits for those that know them (UCI, XBoard, the AI hard)
     nodes: int | None = None
     delay: float = 0.0
@@ -68,7 +76,7 @@ class TimeControl:
     periods: int = 0
 
     def __post_init__(self) -> None:
-        for name in (*SECONDS, *COUNTS):
+        for name in (*FIELDS_IN_SECONDS, *FIELDS_OF_COUNTS):
             value = getattr(self, name)
             given(value, (int, float), f"is no number for {name}: give seconds, or how many")
             if isnan(value) or value < 0:
@@ -119,7 +127,7 @@ class TimeControl:
 
 def _clash(control: TimeControl) -> Sentence | None:
     """Return why the parts of a time control do not go together; None: they do."""
-    given = sorted(name for name in ADDITIONS if getattr(control, name))
+    given = sorted(name for name in WAYS_TO_ADD_TIME if getattr(control, name))
     if control.moves_per_period and control.byoyomi:
         given = ["byoyomi", "moves_per_period"]
     if len(given) > 1:
@@ -135,7 +143,7 @@ NO_PERIODS = PerColor(0, 0)
 
 def byoyomi_of(text: str) -> tuple[int, float]:
     """Return the periods and the seconds of each that ``5x30`` means. Raises BadTimeControl."""
-    found = re.fullmatch(BYOYOMI, text.strip(), re.ASCII)
+    found = re.fullmatch(BYOYOMI_PATTERN, text.strip(), re.ASCII)
     if found is None or not float(found[2]):
         raise BadTimeControl(
             say(
@@ -232,7 +240,7 @@ class Clock:
             left += control.byoyomi * self._periods_to_come(color)
         if control.per_move < left:
             left = control.per_move
-        return self.since + left + control.margin
+        return self.since + left + control.time_margin
 
     def stop(self, at: float) -> Clock:
         color = self.running

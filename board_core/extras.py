@@ -21,10 +21,10 @@ from typing import Any
 from .rules import BoardError
 from .sentence import Sentence, say
 
-BOARD = "the-chess-board"
+DISTRIBUTION = "the-chess-board"
 """The name of the distribution."""
 
-OURS = ("board_core", "board_cli", "board_pygame")
+OUR_PACKAGES = ("board_core", "board_cli", "board_pygame")
 
 NOT_INSTALLED = 3
 """The exit code of a command whose extra is missing."""
@@ -40,7 +40,7 @@ def extra(name: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as missing:
-        if (missing.name or "").partition(".")[0] in OURS:
+        if (missing.name or "").partition(".")[0] in OUR_PACKAGES:
             raise
         raise NotInstalled(needs(name)) from missing
 
@@ -72,16 +72,16 @@ def _source(name: str) -> tuple[str, ...]:
     url = str(origin.get("url", ""))
     if "vcs_info" in origin:
         vcs = origin["vcs_info"]
-        return (f"{BOARD}[{name}] @ {vcs['vcs']}+{url}@{vcs['commit_id']}",)
+        return (f"{DISTRIBUTION}[{name}] @ {vcs['vcs']}+{url}@{vcs['commit_id']}",)
     if url.startswith("file:"):
         editable = origin.get("dir_info", {}).get("editable", False)
         return (*(["-e"] if editable else []), f"{_path(url)}[{name}]")
     if url:
-        return (f"{BOARD}[{name}] @ {url}",)
+        return (f"{DISTRIBUTION}[{name}] @ {url}",)
     sources = Path(__file__).parents[1]
     if (sources / "pyproject.toml").exists():  # it runs without having been installed
         return ("-e", f"{sources}[{name}]")
-    return (f"{BOARD}[{name}]",)  # it came from an index
+    return (f"{DISTRIBUTION}[{name}]",)  # it came from an index
 
 
 def _origin() -> dict[str, Any]:
@@ -89,7 +89,9 @@ def _origin() -> dict[str, Any]:
     import json
     from importlib.metadata import distributions
 
-    for found in distributions(name=BOARD):  # in a folder of sources there may be one without
+    for found in distributions(
+        name=DISTRIBUTION
+    ):  # in a folder of sources there may be one without
         with suppress(OSError, ValueError):
             if isinstance(noted := json.loads(found.read_text("direct_url.json") or ""), dict):
                 return noted

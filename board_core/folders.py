@@ -9,7 +9,7 @@ import os
 import sys
 from pathlib import Path
 
-NAME = "the-chess-board"
+FOLDER_NAME = "the-chess-board"
 
 
 def config_folder() -> Path:
@@ -27,11 +27,11 @@ def cache_folder() -> Path:
 
 
 def _windows() -> Path:
-    return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", NAME)
+    return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", FOLDER_NAME)
 
 
 def _unix(variable: str, mac: str, other: str) -> Path:
     """Return the folder that the variable names; a relative one is none (XDG base directories)."""
     named = Path(os.environ.get(variable, ""))
     usual = mac if sys.platform == "darwin" else other
-    return (named if named.is_absolute() else Path(usual).expanduser()) / NAME
+    return (named if named.is_absolute() else Path(usual).expanduser()) / FOLDER_NAME

@@ -32,7 +32,7 @@ OF_SPIEL = "spiel:"
 A_FILE = re.compile(r"\.pyw?$", re.IGNORECASE)
 """How the name of a Python file ends."""
 
-LOADING = threading.RLock()
+LOADING_LOCK = threading.RLock()
 
 
 class BadGame(BoardError):
@@ -61,7 +61,7 @@ class GameFile:
         """The file's module, loaded at most once in a process. Raises BadGame."""
         stem = re.sub(r"[^0-9A-Za-z]", "_", PurePath(self.name).stem)
         name = f"board_game_{self.sha256[:16]}_{stem}"
-        with LOADING:
+        with LOADING_LOCK:
             return sys.modules.get(name) or self._loaded(name)
 
     def _loaded(self, name: str) -> ModuleType:

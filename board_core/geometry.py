@@ -14,7 +14,7 @@ from string import ascii_lowercase
 
 from .argument_types import given
 
-NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
+PLACE_NAME = re.compile(r"[a-z]\d+(?:[A-Z]+\d*)?|[A-Z]+\d+")
 """The name of a place inside the text of a move: ``e2``, ``b2W``, ``QL3``."""
 
 
@@ -136,7 +136,7 @@ class Geometry:
 
     def named_in(self, text: str) -> tuple[str, ...]:
         """The places that the text of a move names, in order."""
-        return tuple(name for name in NAME.findall(text) if name in self._at)
+        return tuple(name for name in PLACE_NAME.findall(text) if name in self._at)
 
 
 def _between(one: Where, other: Where) -> list[Where]:

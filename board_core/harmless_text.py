@@ -13,7 +13,7 @@ MOST_LINE = 400
 MOST_NAME = 80
 """Characters of a name that a program gives itself."""
 
-CUT = "…"
+CUT_MARK = "…"
 """Ends what was cut off. No move ends so: none becomes legal by being cut."""
 
 
@@ -39,7 +39,7 @@ def legible(text: str, most: int = MOST_LINE) -> str:
     if len(text) <= most and text.isprintable():
         return text
     shown = visible(text[: most + 1].replace("\t", " "))
-    return shown if len(shown) <= most else shown[: most - 1] + CUT
+    return shown if len(shown) <= most else shown[: most - 1] + CUT_MARK
 
 
 def legible_lines(text: str, most: int) -> str:

@@ -12,13 +12,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from .absence import BEAT, LIMIT, Absence, ClockReadings, Missed, judge, missed
+from .absence import (
+    HEARTBEAT_SECONDS,
+    LATE_BEAT_SECONDS,
+    Absence,
+    ClockReadings,
+    Missed,
+    judge,
+    missed,
+)
 
 log = logging.getLogger(__name__)
 
-LINGER = 20  # beats after the last game: the next one often follows at once
+BEATS_AFTER_LAST_GAME = 20  # beats after the last game: the next one often follows at once
 CATCH_UP = 0.5  # seconds to wait for a look that is due
-KEPT = 64  # absences that are remembered
+ABSENCES_KEPT = 64  # absences that are remembered
 
 
 class Heartbeat:
@@ -39,7 +47,7 @@ class Heartbeat:
         self._idle = 0  # beats since the last game
         self._thread: threading.Thread | None = None
         self._last = 0.0  # when it looked; to be read without the lock
-        self._absences: deque[Absence] = deque(maxlen=KEPT)
+        self._absences: deque[Absence] = deque(maxlen=ABSENCES_KEPT)
 
     forget = _new  # in a fork there is no such thread
 
@@ -51,7 +59,7 @@ class Heartbeat:
 
         def absences() -> Sequence[Absence]:
             nonlocal told
-            if time.perf_counter() - self._last > LIMIT:
+            if time.perf_counter() - self._last > LATE_BEAT_SECONDS:
                 self._catch_up()
             if not self._absences or self._absences[-1].ended <= told:
                 return ()
@@ -72,7 +80,7 @@ class Heartbeat:
         def so_far() -> float:
             if self._thread is None:
                 return 0.0
-            if time.perf_counter() - self._last > LIMIT:
+            if time.perf_counter() - self._last > LATE_BEAT_SECONDS:
                 self._catch_up()
             return missed(tuple(self._absences), since)
 
@@ -96,7 +104,7 @@ class Heartbeat:
         schedstat = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
         before = _look(schedstat)
         while self._is_wanted():
-            time.sleep(BEAT)
+            time.sleep(HEARTBEAT_SECONDS)
             after = _look(schedstat)
             if (absence := judge(before, after)) is not None:
                 self._note(absence)
@@ -108,7 +116,7 @@ class Heartbeat:
     def _is_wanted(self) -> bool:
         with self._lock:
             self._idle = 0 if self._attending else self._idle + 1
-            if self._idle > LINGER:
+            if self._idle > BEATS_AFTER_LAST_GAME:
                 self._thread = None
                 return False
             return True

@@ -1,8 +1,82 @@
-"""Decides everything about one game, and does nothing itself.
+"""Decides everything about one game and does nothing itself: messages in, events out.
 
-The whole of a game's logic is here, as one machine without threads, pipes or clocks:
-messages in, events out. :mod:`board_core.game` brings it messages and carries its
-events away.
+**What the machine knows**
+
+The referee is one object without threads, pipes, clocks or screens. It holds
+
+* the position, its side to move, the moves so far and, for each of them, what stood before it
+  (position, side to move, clock): the stack that a take-back pops;
+* the clock as it was when the turn began, or as it stands while no clock runs: the time used is
+  worked out from two instants and never counted up;
+* the number of the latest question, an open draw offer, and the ply of each side's last offer;
+* one phase (:mod:`board_core.referee_phases`) with the facts that exist in that phase only.
+
+**Its states, and what moves between them**::
+
+                     Ready (the last one)                 legal move
+    GettingReady ──────────────────────► QuestionOpen ───────────────► BetweenTurns
+      │      ▲                            │ ▲  │   ▲ ▲                     │  │
+      │      │                            │ │  │   │ └── due or TakeBack ──┘  │
+    Pause  Resume                     Pause │  └───┘ illegal answer:        Pause
+      │      │                            │ Resume   asked once more          │
+      ▼      │                            ▼ │                                 ▼
+    PausedGettingReady                  PausedQuestion ──────────────► PausedBetweenTurns
+      │                                                   TakeBack       ▲     │
+      └──────────────────────────────────────────────────────────────────┘     ▼
+                              Ready (the last one)                    Resume: QuestionOpen
+
+    every phase above ──► Decided, which no message leaves
+
+``BetweenTurns`` usually ends in the call that began it: the next question follows in the same list
+of events as the move. It lasts longer only for the viewing pause between two automatic players.
+A TakeBack in ``QuestionOpen`` opens a new question at once; while players get ready, and in
+``PausedBetweenTurns``, it changes the position and not the phase. ``GettingReady`` becomes
+``Decided`` when its time is over, or at the start if the rules say that the game has ended.
+
+**Who calls it**
+
+:class:`~board_core.game.Game` calls :meth:`Referee.start` once, and :meth:`Referee.handle` with
+each message of its inbox, on the one thread of that game. Players answer from any thread, but only
+into the inbox. If nothing has come by :attr:`Referee.deadline`, ``Game`` sends a Tick. For each new
+turn the machine calls back: ``rouse`` wakes the player, then ``now`` gives the instant at which its
+clock starts. So nobody's clock is charged for waking the player, nor for judging the move before,
+which takes up to half a millisecond.
+
+**Invariants**
+
+* GameStarted is the first event and GameEnded the last; each comes once.
+* A clock runs only in ``QuestionOpen``, except after :meth:`Referee.revoke`.
+* No two questions of a game have the same number: a retry has a new one, and so has a turn after a
+  take-back.
+* The moves and the stack of earlier positions have the same length.
+* Nothing that a player says makes the machine raise. Faulty rules do: BadRules.
+
+**Races, and how they are decided**
+
+*Answer against flag.* The instant of the answer decides, not the moment in which it is handled.
+Before the machine looks at what a message says (Away apart), it compares its instant with the fall
+of the flag; if that has passed, the side to move has lost on time. ``RealTime.receive`` waits some
+milliseconds beyond the deadline, so that an answer stamped in time is handled before the Tick.
+
+*Answer against withdrawal.* A take-back or a refusal makes an answer that is on its way void. The
+answer carries the number of its question, and is dropped if that is not the open one.
+
+*Answer against pause.* The first answer that comes during a pause is kept. At Resume the turn goes
+on as if it had begun later by the length of the pause, and the kept answer counts as given when the
+pause began, or earlier if it was stamped earlier.
+
+*Answer against an absence of the host.* If the machine slept or the process was stopped, Away
+moves the start of the open question by as much, and so every instant stamped before the absence
+(:meth:`QuestionOpen.moved`): the player is charged for what it used before and after.
+
+*Offer against move.* A move declines the opponent's offer. An acceptance that comes later finds no
+offer and is ignored. An offer that meets an open offer of the opponent is an agreement.
+
+*Illegal answer against clock.* The clock goes on while a player tries again: the repeated question
+keeps the flag, the number of refusals and the absences of the first.
+
+*End against journal.* ``Game`` writes events to its journal before it tells anybody. If that fails,
+it has the referee revoke the moves and the end among them, and then end the game.
 """
 
 from __future__ import annotations
@@ -30,7 +104,7 @@ from .events import (
     Thinking,
     TurnStarted,
 )
-from .fast_dataclass import quick
+from .guarded_rules import can_win, claimed_draw, outcome_of, try_move
 from .movelist import MoveList
 from .player import (
     AcceptDraw,
@@ -41,116 +115,57 @@ from .player import (
     Note,
     OfferDraw,
     Play,
-    Reply,
     Resign,
     Statement,
     Thought,
     Turn,
 )
-from .rules import (
-    NO_RESULT,
-    BadRules,
-    IllegalMove,
-    Move,
-    Outcome,
-    Position,
-    Reason,
-    Rules,
-    checked_move,
-    checked_outcome,
-    first_position,
-    side_to_move,
+from .referee_messages import (
+    Adjudicate,
+    Away,
+    Message,
+    Pause,
+    Ready,
+    Replied,
+    Resume,
+    Stopped,
+    TakeBack,
+    Tick,
+    Told,
 )
+from .referee_phases import (
+    BetweenTurns,
+    Decided,
+    GettingReady,
+    LivePhase,
+    PausedBetweenTurns,
+    PausedGettingReady,
+    PausedQuestion,
+    Phase,
+    QuestionOpen,
+)
+from .rules import NO_RESULT, IllegalMove, Move, Outcome, Position, Reason, Rules, first_position
 from .sentence import Sentence, say
 from .sides import Color, PerColor
 
+__all__ = [
+    "Adjudicate",
+    "Away",
+    "GameSettings",
+    "Message",
+    "Pause",
+    "Ready",
+    "Referee",
+    "Replied",
+    "Resume",
+    "Stopped",
+    "TakeBack",
+    "Tick",
+    "Told",
+]
 
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """Time has passed, and nothing else."""
-
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """A player can be asked."""
-
-    color: Color
-    at: float
-
-
-@quick
-@dataclass(frozen=True, slots=True)
-class Replied:
-    """A player answered a question; ``at`` is when it did."""
-
-    color: Color
-    question: int
-    reply: Reply
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A player said something without being asked."""
-
-    color: Color
-    statement: Statement
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """Someone outside ended the game."""
-
-    at: float
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Adjudicate:
-    """The organiser decides the game; ``winner`` None is a draw."""
-
-    winner: Color | None
-    at: float
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """The clocks are to be stopped."""
-
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """The clocks are to go on."""
-
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Undo so many plies, or as many as there are."""
-
-    plies: int
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """The host did not run; to be told before whatever comes after the absence."""
-
-    absence: Absence
-
-    @property
-    def at(self) -> float:
-        return self.absence.ended
-
-
-Message = Tick | Ready | Replied | Told | Stopped | Adjudicate | Pause | Resume | TakeBack | Away
+DUE_NOW = BetweenTurns(-inf)
+"""The next question follows in the same call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,19 +174,20 @@ class GameSettings:
 
     control: PerColor[TimeControl]
     viewing_pause: float = 0.0
-    """Seconds before an automatic player's move that follows another's; no clock runs."""
+    """Seconds between the moves of two automatic players; no clock runs meanwhile."""
     draw_if_cannot_win: bool = False
     """Running out of time is a draw when the opponent could not win by any legal moves."""
     start_limit: float = 30.0
-    """Seconds both players have to get ready; no clock runs."""
+    """Seconds both players have to get ready; no clock runs meanwhile."""
 
 
 class Referee:
     """One game, from its first event to its last.
 
-    ``moves`` are played before anyone is asked (an opening, or a game to be continued);
-    ``clock`` is what both sides have left after them, if that is not all their time.
-    Raises BadSetup and IllegalMove for a bad start.
+    ``moves`` are played before anyone is asked (an opening, or a game to be continued); ``clock``
+    is what both sides have left after them, if that is not all their time. ``rouse`` is called with
+    the side that is asked next, before its clock starts. Raises BadSetup and IllegalMove for a bad
+    start, and BadRules.
     """
 
     def __init__(
@@ -187,37 +203,25 @@ class Referee:
         clock: Clock | None = None,
         rouse: Callable[[Color], None] = lambda color: None,
     ) -> None:
-        """``rouse`` is called with the side that is asked next, before its clock starts."""
         self._rouse = rouse
         self._settings = settings
         self._may_retry = may_retry
-        self._automatic = automatic or PerColor(True, True)
+        watched = automatic is None or (automatic.white and automatic.black)
+        self._viewing_pause = settings.viewing_pause if watched else 0.0
         self._rules = rules
         self._position = first_position(rules, setup)
         self._to_move = self._position.to_move  # asked once for each position
-        self._clock = Clock.new(settings.control)  # always as it was when the turn began
+        self._clock = Clock.new(settings.control)
         if clock is not None:
             self._clock = replace(clock, control=settings.control, running=None, since=0.0)
         self._moves = MoveList()
         self._past: list[tuple[Position, Color, Clock]] = []  # before each move
         self.started = GameStarted(rules, names, self._position, self._clock, setup)
         self._question = 0
-        self._asked = False  # the current question is open
-        self._flag_falls = inf  # of its clock
-        self._refused = 0  # illegal answers to it
-        self._missed: list[Absence] = []  # during the current question
-        self._unready = set(Color)
-        self._waits_since = 0.0  # for the players to get ready
-        self._turn_due = inf  # when the viewing pause, or the wait for the players, is over
-        self._paused = False
-        self._paused_at = 0.0
-        self._running = self._clock  # the clock that a pause has stopped
-        self._held: Replied | None = None  # an answer that came during a pause
         self._offer: Color | None = None
         self._offered_at = PerColor(-1, -1)  # ply of each side's last draw offer
-        self.outcome: Outcome | None = None
-        self._over: Outcome | None = None  # what the rules say of the position
-        self._opening = [self._move(text, at=0.0, elapsed=0.0) for text in moves]
+        self._phase: Phase = GettingReady(frozenset(Color), since=0.0, due=inf)
+        self._opening = [self._given(text) for text in moves]
 
     @property
     def given(self) -> tuple[Move, ...]:
@@ -242,248 +246,271 @@ class Referee:
 
     @property
     def question(self) -> int:
+        """The number of the latest question; 0 before the first."""
         return self._question
 
     @property
+    def outcome(self) -> Outcome | None:
+        """How the game has ended; None while it goes on."""
+        phase = self._phase
+        return phase.outcome if isinstance(phase, Decided) else None
+
+    @property
     def deadline(self) -> float:
-        """When to send a Tick if nothing else has come by then."""
-        if self.outcome or self._paused:
-            return inf
-        return self._flag_falls if self._asked else self._turn_due
+        """The instant to send a Tick at if nothing else has come by then."""
+        phase = self._phase
+        match phase:
+            case QuestionOpen():
+                return phase.flag_falls
+            case BetweenTurns() | GettingReady():
+                return phase.due
+            case PausedGettingReady() | PausedBetweenTurns() | PausedQuestion() | Decided():
+                return inf
+            case _:
+                assert_never(phase)
 
     def opening(self) -> list[Event]:
-        """What is told of a game before anybody is asked."""
+        """Return what is told of a game before anybody is asked."""
         return [self.started, *self._opening]
 
     def start(self, at: float) -> list[Event]:
-        """The first events. The first turn starts when both players are ready."""
-        self._waits_since, self._turn_due = at, at + self._settings.start_limit
+        """Return the first events. The first turn starts when both players are ready."""
+        phase = GettingReady(frozenset(Color), since=at, due=at + self._settings.start_limit)
+        self._phase = phase
         events = self.opening()
-        if outcome := self._asked_of("outcome", self._position.outcome):
-            events += self._end(outcome, at)
+        if outcome := outcome_of(self._rules, self._position):
+            events += self._end(outcome, at, phase)
         return events
 
     def handle(self, message: Message, now: Callable[[], float] | None = None) -> list[Event]:
-        """What follows from a message.
+        """Return what follows from a message. Raises BadRules.
 
-        ``now`` tells the time when a player is asked; without it that is when the message came.
-        To judge a move takes up to half a millisecond, which is not the next player's.
+        ``now`` tells the time when a player is asked; if it is None, that is the message's instant.
         """
-        if self.outcome:
+        phase, at = self._phase, message.at
+        if isinstance(phase, Decided):
             return []
-        at = self._on_the_clock(message.at) if self._missed else message.at
         if isinstance(message, Away):
-            return self._away(message.absence)
-        if self._asked and at >= self._flag_falls and not self._paused:
-            return self._flag_fell(at)
+            return self._away(message.absence, phase)
+        if isinstance(phase, QuestionOpen):
+            if phase.absences:
+                at = phase.moved(at)
+            if at >= phase.flag_falls:
+                return self._flag_fell(at, phase)
+        elif isinstance(phase, PausedQuestion):
+            at = phase.question.moved(at)
         now = now or (lambda: at)
         match message:
             case Replied():
-                return self._replied(message if at == message.at else replace(message, at=at), now)
+                return self._replied(message, at, phase, now)
             case Told(color, statement):
-                return self._told(color, statement, at)
+                return self._told(color, statement, at, phase)
             case Tick():
-                return self._tick(at, now)
+                return self._tick(at, phase, now)
             case Ready(color):
-                return self._ready(color, now)
+                return self._ready(color, phase, now)
             case Stopped(_, detail):
-                return self._end(Outcome(None, Reason.STOPPED, detail), at)
+                return self._end(Outcome(None, Reason.STOPPED, detail), at, phase)
             case Adjudicate(winner, _, detail):
-                return self._end(Outcome(winner, Reason.ADJUDICATION, detail), at)
+                return self._end(Outcome(winner, Reason.ADJUDICATION, detail), at, phase)
             case Pause():
-                return self._pause(at)
+                return self._pause(at, phase)
             case Resume():
-                return self._resume(at, now)
+                return self._resume(at, phase, now)
             case TakeBack(plies):
-                return self._take_back(plies, now)
+                return self._take_back(plies, phase, now)
             case _:
                 assert_never(message)
 
     def fail(self, detail: str, at: float, explanation: Explanation | None = None) -> list[Event]:
         """End the game because of a mistake of ours, or of its rules."""
-        if self.outcome:
+        phase = self._phase
+        if isinstance(phase, Decided):
             return []
-        return self._end(Outcome(None, Reason.INTERNAL_ERROR, detail), at, explanation)
+        return self._end(Outcome(None, Reason.INTERNAL_ERROR, detail), at, phase, explanation)
 
     def revoke(self, events: Sequence[Event]) -> None:
-        """Undo the moves and the end that these latest events tell of: nobody has heard them."""
+        """Undo the moves and the end in these latest events, which nobody has heard.
+
+        The game has to be ended next: a clock that the undone move had stopped runs again, and the
+        side to move has no question that it could answer.
+        """
         for event in events:
             if isinstance(event, MovePlayed):
                 self._position, self._to_move, self._clock = self._past.pop()
         self._moves = self._moves.first(len(self._past))
-        self.outcome = None
+        if isinstance(self._phase, Decided):
+            self._phase = self._phase.before
 
     # The host was away
 
-    def _away(self, absence: Absence) -> list[Event]:
-        """Go on as if the turn, or the wait for the players, had begun so much later."""
+    def _away(self, absence: Absence, phase: LivePhase) -> list[Event]:
+        """Go on as if the turn, or the wait for the players, had begun later by the absence."""
         if not absence.given_back:
             return []
-        if not self._paused:
-            if self._asked:
-                self._missed.append(absence)
+        match phase:
+            case QuestionOpen(_, refused, absences):
                 since = absence.moved(self._clock.since)
                 self._clock = self._clock.start(self._to_move, since)
-                self._flag_falls = self._clock.flag_falls
-            elif self._unready:
-                self._turn_due += absence.overlap(self._waits_since)
+                flag_falls = self._clock.flag_falls
+                self._phase = QuestionOpen(flag_falls, refused, (*absences, absence))
+            case GettingReady(unready, since, due):
+                self._phase = GettingReady(unready, since, due + absence.overlap(since))
+            case BetweenTurns() | PausedGettingReady() | PausedBetweenTurns() | PausedQuestion():
+                pass
+            case _:
+                assert_never(phase)
         return [HostAway(absence.kind, absence.seconds, self.ply, self._clock)]
-
-    def _on_the_clock(self, at: float) -> float:
-        """Move an instant that was stamped before an absence as its question was moved."""
-        for absence in self._missed:
-            at = absence.moved(at)
-        return at
 
     # Players get ready, and time passes
 
-    def _ready(self, color: Color, now: Callable[[], float]) -> list[Event]:
-        if not self._unready:
-            return []
-        self._unready.discard(color)
-        if self._unready:
-            return []
-        if self._paused:
-            self._turn_due = now()
-            return []
-        return self._ask(now)
+    def _ready(self, color: Color, phase: LivePhase, now: Callable[[], float]) -> list[Event]:
+        match phase:
+            case GettingReady(unready, since, due):
+                left = unready - {color}
+                if not left:
+                    return self._ask(now)
+                self._phase = GettingReady(left, since, due)
+            case PausedGettingReady(unready):
+                left = unready - {color}
+                self._phase = PausedGettingReady(left) if left else PausedBetweenTurns()
+            case BetweenTurns() | QuestionOpen() | PausedBetweenTurns() | PausedQuestion():
+                pass
+            case _:
+                assert_never(phase)
+        return []
 
-    def _tick(self, at: float, now: Callable[[], float]) -> list[Event]:
-        if self._asked or self._paused or at < self._turn_due:
-            return []
-        if not self._unready:
-            return self._ask(now)
-        late = self._unready
-        winner = None if len(late) == 2 else next(iter(late)).other
-        return self._end(Outcome(winner, Reason.NOT_STARTED), at)
+    def _tick(self, at: float, phase: LivePhase, now: Callable[[], float]) -> list[Event]:
+        match phase:
+            case BetweenTurns(due):
+                return [] if at < due else self._ask(now)
+            case GettingReady(unready, _, due):
+                if at < due:
+                    return []
+                winner = None if len(unready) == 2 else next(iter(unready)).other
+                return self._end(Outcome(winner, Reason.NOT_STARTED), at, phase)
+            case QuestionOpen() | PausedGettingReady() | PausedBetweenTurns() | PausedQuestion():
+                return []
+            case _:
+                assert_never(phase)
 
-    def _flag_fell(self, at: float) -> list[Event]:
+    def _flag_fell(self, at: float, phase: QuestionOpen) -> list[Event]:
         loser = self._to_move
-        saved = self._settings.draw_if_cannot_win and not self._can_win(loser.other)
-        return self._end(Outcome(None if saved else loser.other, Reason.TIME), at)
+        saved = self._settings.draw_if_cannot_win and not can_win(
+            self._rules, self._position, loser.other
+        )
+        return self._end(Outcome(None if saved else loser.other, Reason.TIME), at, phase)
 
     # A player answers
 
-    def _replied(self, message: Replied, now: Callable[[], float]) -> list[Event]:
-        if not self._asked or message.question != self._question:
+    def _replied(
+        self, message: Replied, at: float, phase: LivePhase, now: Callable[[], float]
+    ) -> list[Event]:
+        if message.question != self._question:
             return []  # an answer to a question since withdrawn
-        if self._paused:
-            self._held = self._held or message
-            return []
+        match phase:
+            case QuestionOpen():
+                return self._answered(message, at, phase, now)
+            case PausedQuestion(question, running, since, None):
+                answer = replace(message, at=at)
+                self._phase = PausedQuestion(question, running, since, answer)
+                return []
+            case (
+                GettingReady()
+                | BetweenTurns()
+                | PausedGettingReady()
+                | PausedBetweenTurns()
+                | PausedQuestion()
+            ):
+                return []
+            case _:
+                assert_never(phase)
+
+    def _answered(
+        self, message: Replied, at: float, phase: QuestionOpen, now: Callable[[], float]
+    ) -> list[Event]:
         match message.reply:
             case Play(text):
-                return self._played(text, message.at, now)
+                return self._played(text, at, phase, now)
             case Resign():
-                return self._lost(message.color, Reason.RESIGNATION, at=message.at)
+                return self._lost(message.color, Reason.RESIGNATION, at, phase)
             case Fail(explanation, reason):
-                return self._lost(message.color, reason, explanation, message.at)
+                return self._lost(message.color, reason, at, phase, explanation)
             case ClaimDraw():
-                return self._claimed(message.at)
+                return self._claimed(at, phase)
             case _:
                 assert_never(message.reply)
 
-    def _played(self, text: str, at: float, now: Callable[[], float]) -> list[Event]:
+    def _played(
+        self, text: str, at: float, phase: QuestionOpen, now: Callable[[], float]
+    ) -> list[Event]:
+        before, clock = self._position, self._clock
         try:
-            played = self._move(text, at, max(0.0, at - self._clock.since))
+            move, position, to_move, outcome = try_move(self._rules, before, text, judge=True)
         except IllegalMove as error:
-            return self._refuse(text, error.sentence, at)
-        if (outcome := self._over) is not None:
-            return [played, *self._end(outcome, at)]
-        if self._settings.viewing_pause and self._automatic.white and self._automatic.black:
-            self._turn_due = at + self._settings.viewing_pause
-            if now() < self._turn_due:
+            return self._refuse(text, error.sentence, at, phase)
+        elapsed = max(0.0, at - clock.since)
+        played = self._advance(move, position, to_move, clock.press(at), elapsed)
+        self._phase = DUE_NOW
+        if outcome is not None:
+            return [played, *self._end(outcome, at, DUE_NOW)]
+        if self._viewing_pause:
+            self._phase = BetweenTurns(at + self._viewing_pause)
+            if now() < self._phase.due:
                 return [played]
         return [played, *self._ask(now)]
 
-    def _move(self, text: str, at: float, elapsed: float) -> MovePlayed:
-        before, color = self._position, self._to_move
-        step, read = "parse", None
-        try:
-            read = before.parse(text)
-            move = checked_move(read)
-            step = "play"
-            position = before.play(move)
-            step = "to_move"
-            to_move = side_to_move(position)
-            step = "outcome"
-            self._over = checked_outcome(position.outcome()) if self._asked else None
-        except IllegalMove:
-            raise
-        except (Exception, SystemExit) as error:  # anyone's code
-            raise self._failed(text, read, step, error) from error
-        clock = self._clock.press(at) if self._asked else self._clock
+    def _given(self, text: str) -> MovePlayed:
+        """Play a move that nobody is asked for."""
+        move, position, to_move, _ = try_move(self._rules, self._position, text, judge=False)
+        return self._advance(move, position, to_move, self._clock, elapsed=0.0)
+
+    def _advance(
+        self, move: Move, position: Position, to_move: Color, clock: Clock, elapsed: float
+    ) -> MovePlayed:
+        before, color, ply = self._position, self._to_move, len(self._moves)
         self._past.append((before, color, self._clock))
         self._position, self._to_move, self._clock = position, to_move, clock
         self._moves = self._moves.added(move)
-        self._asked = False
         if self._offer is color.other:
             self._offer = None  # a move declines
-        return MovePlayed(color, len(self._moves) - 1, move, before, position, clock, elapsed)
+        return MovePlayed(color, ply, move, before, position, clock, elapsed)
 
-    def _failed(
-        self, text: str, read: Move | None, step: str, error: BaseException
-    ) -> BadRules | IllegalMove:
-        """What an exception of the rules means: their own fault, unless the text is no move.
-
-        Whoever is losing may not end a game without a result by a text that nobody foresaw.
-        """
-        position, bad = self._position, BadRules.by(self._rules, step, error)
-        try:
-            legal = position.legal_moves()
-            if text in legal or read in legal:
-                return bad
-            if read is None and any(position.notation(move) == text for move in legal):
-                return bad
-        except (Exception, SystemExit):
-            return bad
-        return IllegalMove(bad.sentence)
-
-    def _asked_of(self, step: str, ask: Callable[[], Outcome | None]) -> Outcome | None:
-        """Return what the rules say. Raises BadRules."""
-        try:
-            return checked_outcome(ask())
-        except (Exception, SystemExit) as error:  # anyone's code
-            raise BadRules.by(self._rules, step, error) from error
-
-    def _can_win(self, color: Color) -> bool:
-        try:
-            return bool(self._position.can_win(color))
-        except (Exception, SystemExit) as error:  # anyone's code
-            raise BadRules.by(self._rules, "can_win", error) from error
-
-    def _refuse(self, text: str, why: Sentence, at: float) -> list[Event]:
-        color = self._to_move
-        self._refused += 1
-        rejected = MoveRejected(color, self.ply, text, why, self._refused)
-        if self._refused > self._may_retry[color]:
+    def _refuse(self, text: str, why: Sentence, at: float, phase: QuestionOpen) -> list[Event]:
+        color, refused = self._to_move, phase.refused + 1
+        rejected = MoveRejected(color, self.ply, text, why, refused)
+        if refused > self._may_retry[color]:
             outcome = Outcome(color.other, Reason.ILLEGAL_MOVES, text)
-            return [rejected, *self._end(outcome, at)]
-        self._question += 1  # the same clock goes on: a retry costs the player its own time
+            return [rejected, *self._end(outcome, at, phase)]
+        self._phase = QuestionOpen(phase.flag_falls, refused, phase.absences)
+        self._question += 1
         return [rejected, TurnStarted(self._turn())]
 
-    def _claimed(self, at: float) -> list[Event]:
-        if outcome := self._asked_of("claim", self._position.claim):
-            return self._end(outcome, at)
-        return self._refuse("", say("there is no draw to claim in this position"), at)
+    def _claimed(self, at: float, phase: QuestionOpen) -> list[Event]:
+        if outcome := claimed_draw(self._rules, self._position):
+            return self._end(outcome, at, phase)
+        why = say("there is no draw to claim in this position")
+        return self._refuse("", why, at, phase)
 
     # A player says something of itself
 
-    def _told(self, color: Color, statement: Statement, at: float) -> list[Event]:
+    def _told(self, color: Color, statement: Statement, at: float, phase: LivePhase) -> list[Event]:
         match statement:
             case Thought():
-                if not self._asked or color is not self._to_move:
+                asked = isinstance(phase, QuestionOpen | PausedQuestion)
+                if not asked or color is not self._to_move:
                     return []
                 return [Thinking(color, self.ply, statement)]
             case Note():
                 return [PlayerSaid(color, self.ply, statement)]
             case Resign():
-                return self._lost(color, Reason.RESIGNATION, at=at)
+                return self._lost(color, Reason.RESIGNATION, at, phase)
             case Fail(explanation, reason):
-                return self._lost(color, reason, explanation, at)
+                return self._lost(color, reason, at, phase, explanation)
             case OfferDraw():
-                return self._offered(color, at)
+                return self._offered(color, at, phase)
             case AcceptDraw():
-                return self._agreed(at) if self._offer is color.other else []
+                return self._agreed(at, phase) if self._offer is color.other else []
             case DeclineDraw():
                 if self._offer is not color.other:
                     return []
@@ -492,47 +519,61 @@ class Referee:
             case _:
                 assert_never(statement)
 
-    def _offered(self, color: Color, at: float) -> list[Event]:
+    def _offered(self, color: Color, at: float, phase: LivePhase) -> list[Event]:
         if self._offer is color.other:
-            return self._agreed(at)
+            return self._agreed(at, phase)
         if self._offer is color or self._offered_at[color] == self.ply:
             return []  # one offer a ply
         self._offer = color
         self._offered_at = self._offered_at.put(color, self.ply)
         return [DrawOffered(color, self.ply)]
 
-    def _agreed(self, at: float) -> list[Event]:
-        return self._end(Outcome(None, Reason.AGREEMENT), at)
+    def _agreed(self, at: float, phase: LivePhase) -> list[Event]:
+        return self._end(Outcome(None, Reason.AGREEMENT), at, phase)
 
     # Someone outside interferes
 
-    def _pause(self, at: float) -> list[Event]:
-        if self._paused:
-            return []
-        self._paused, self._paused_at = True, at
-        self._running, self._clock = self._clock, self._clock.stop(at)
+    def _pause(self, at: float, phase: LivePhase) -> list[Event]:
+        match phase:
+            case GettingReady(unready):
+                self._phase = PausedGettingReady(unready)
+            case BetweenTurns():
+                self._phase = PausedBetweenTurns()
+            case QuestionOpen():
+                self._phase = PausedQuestion(phase, self._clock, at)
+            case PausedGettingReady() | PausedBetweenTurns() | PausedQuestion():
+                return []
+            case _:
+                assert_never(phase)
+        self._clock = self._clock.stop(at)
         return [Paused(self._clock)]
 
-    def _resume(self, at: float, now: Callable[[], float]) -> list[Event]:
-        if not self._paused:
-            return []
-        self._paused = False
-        if self._unready:
-            self._waits_since, self._turn_due = at, at + self._settings.start_limit
-            return [Resumed(self._clock)]
-        if not self._asked:
-            return [Resumed(self._clock), *self._ask(now)]
-        pause = at - self._paused_at  # the turn goes on as if it had begun so much later
-        running, held, self._held = self._running, self._held, None
+    def _resume(self, at: float, phase: LivePhase, now: Callable[[], float]) -> list[Event]:
+        match phase:
+            case PausedGettingReady(unready):
+                self._phase = GettingReady(unready, at, at + self._settings.start_limit)
+                return [Resumed(self._clock)]
+            case PausedBetweenTurns():
+                return [Resumed(self._clock), *self._ask(now)]
+            case PausedQuestion():
+                return self._resume_question(at, phase)
+            case GettingReady() | BetweenTurns() | QuestionOpen():
+                return []
+            case _:
+                assert_never(phase)
+
+    def _resume_question(self, at: float, phase: PausedQuestion) -> list[Event]:
+        pause, running, asked = at - phase.since, phase.running, phase.question
         self._clock = running.start(self._to_move, running.since + pause)
-        self._flag_falls = self._clock.flag_falls
+        question = QuestionOpen(self._clock.flag_falls, asked.refused, asked.absences)
+        self._phase = question
         events: list[Event] = [Resumed(self._clock)]
-        if held:
-            answered = min(held.at, self._paused_at) + pause
-            events += self._replied(replace(held, at=answered), lambda: at)
+        if (answer := phase.answer) is not None:
+            answered = min(answer.at, phase.since) + pause
+            events += self._answered(answer, answered, question, lambda: at)
         return events
 
-    def _take_back(self, plies: int, now: Callable[[], float]) -> list[Event]:
+    def _take_back(self, plies: int, phase: LivePhase, now: Callable[[], float]) -> list[Event]:
         plies = min(plies, len(self._past))
         if plies < 1:
             return []
@@ -540,21 +581,27 @@ class Referee:
         del self._past[-plies:]
         self._moves = self._moves.first(len(self._past))
         self._clock = clock.stop(clock.since)
-        self._asked, self._held, self._offer = False, None, None
-        self._offered_at = PerColor(-1, -1)
+        self._offer, self._offered_at = None, PerColor(-1, -1)
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
-        if self._paused or self._unready:
-            return [taken]
-        return [taken, *self._ask(now)]
+        match phase:
+            case BetweenTurns() | QuestionOpen():
+                self._phase = DUE_NOW
+                return [taken, *self._ask(now)]
+            case PausedQuestion():
+                self._phase = PausedBetweenTurns()
+            case GettingReady() | PausedGettingReady() | PausedBetweenTurns():
+                pass
+            case _:
+                assert_never(phase)
+        return [taken]
 
     # The end of every path
 
     def _ask(self, now: Callable[[], float]) -> list[Event]:
         self._rouse(self._to_move)
         self._clock = self._clock.start(self._to_move, now())
-        self._flag_falls = self._clock.flag_falls
+        self._phase = QuestionOpen(self._clock.flag_falls)
         self._question += 1
-        self._asked, self._refused, self._missed = True, 0, []
         return [TurnStarted(self._turn())]
 
     def _turn(self) -> Turn:
@@ -572,15 +619,20 @@ class Referee:
         self,
         color: Color,
         reason: Reason,
+        at: float,
+        phase: LivePhase,
         explanation: Explanation | None = None,
-        at: float = 0.0,
     ) -> list[Event]:
         winner = None if reason in NO_RESULT else color.other
-        return self._end(Outcome(winner, reason), at, explanation)
+        return self._end(Outcome(winner, reason), at, phase, explanation)
 
     def _end(
-        self, outcome: Outcome, at: float, explanation: Explanation | None = None
+        self,
+        outcome: Outcome,
+        at: float,
+        phase: LivePhase,
+        explanation: Explanation | None = None,
     ) -> list[Event]:
-        self.outcome = outcome
+        self._phase = Decided(outcome, phase)
         self._clock = self._clock.stop(at)
         return [GameEnded(outcome, self._turn(), explanation)]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-FIELD = re.compile(r"\{\{|\}\}|\{([a-z_][a-z_0-9]*)(?::(\.[0-3]f|\.[0-3]%|g))?\}")
+TEMPLATE_FIELD = re.compile(r"\{\{|\}\}|\{([a-z_][a-z_0-9]*)(?::(\.[0-3]f|\.[0-3]%|g))?\}")
 """All that is special in a template: a doubled brace, and a fact by its name, perhaps with one of a
 few formats of numbers. No attributes, no indices, no widths: anything else is text."""
 
@@ -54,17 +54,17 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
             return found[0][0]
         return _written(facts[name], form or "") if name in facts else found[0]
 
-    return FIELD.sub(put, template)
+    return TEMPLATE_FIELD.sub(put, template)
 
 
 def fields_of(template: str) -> tuple[str, ...]:
     """Return the names of the facts that a template wants, in its order."""
-    return tuple(found[1] for found in FIELD.finditer(template) if found[1] is not None)
+    return tuple(found[1] for found in TEMPLATE_FIELD.finditer(template) if found[1] is not None)
 
 
 def is_plain(template: str, facts: Collection[str]) -> bool:
     """Whether nothing of the template would be left over with the facts of these names."""
-    rest = FIELD.sub("", template)
+    rest = TEMPLATE_FIELD.sub("", template)
     return "{" not in rest and "}" not in rest and set(fields_of(template)) <= set(facts)
 
 

@@ -14,7 +14,7 @@ from .heartbeat import HEARTBEAT
 
 T = TypeVar("T")
 
-STRAGGLERS = 0.02
+STRAGGLER_SECONDS = 0.02
 """Seconds to wait beyond a deadline for an answer that was stamped before it."""
 
 LONGEST_WAIT = 3600.0  # the platform's locks refuse very long timeouts
@@ -45,7 +45,7 @@ class RealTime:
         wait = until - time.perf_counter()
         if wait > LONGEST_WAIT:
             return inbox.get(timeout=LONGEST_WAIT)  # an early Tick does no harm
-        return inbox.get(timeout=max(0.0, wait) + STRAGGLERS)
+        return inbox.get(timeout=max(0.0, wait) + STRAGGLER_SECONDS)
 
     def attend(self) -> AbstractContextManager[Callable[[], Sequence[Absence]]]:
         return HEARTBEAT.attend()

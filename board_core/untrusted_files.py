@@ -20,16 +20,16 @@ from .sentence import Sentence, say
 MIB = 1024 * 1024
 MOST_BYTES = 256 * MIB
 MOST_FILES = 20_000
-DEEPEST = 64
+DEEPEST_FOLDER = 64
 """Bounds of one folder that is handed in: bytes, files with folders, folders within folders."""
 
-SMALL = 1 * MIB
+SMALL_FILE_BYTES = 1 * MIB
 """Bytes of one file that is read whole, such as a plan or a manifest."""
 
 PASSED_OVER = frozenset(("__pycache__", ".git", ".venv", "venv", ".mypy_cache", ".pytest_cache"))
 """What tools leave lying about: of it an empty folder is handed in."""
 
-READ = (
+READ_FLAGS = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)
     | getattr(os, "O_CLOEXEC", 0)
@@ -37,8 +37,10 @@ READ = (
     | getattr(os, "O_BINARY", 0)
 )
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-FOLDER = getattr(os, "O_DIRECTORY", 0)
-STEPS = os.open in os.supports_dir_fd  # a file can be opened step by step, past no link
+FOLDER_FLAG = getattr(os, "O_DIRECTORY", 0)
+OPENS_STEP_BY_STEP = (
+    os.open in os.supports_dir_fd
+)  # a file can be opened step by step, past no link
 
 
 class CannotTake(BoardError):
@@ -61,9 +63,9 @@ class Handed:
     target: str | None = None  # of a link: the path inside to which it leads
 
 
-def read_small(path: Path, limit: int = SMALL) -> bytes:
+def read_small(path: Path, limit: int = SMALL_FILE_BYTES) -> bytes:
     """Return a file that somebody else may have written. Raises CannotTake and OSError."""
-    descriptor = os.open(path, READ)
+    descriptor = os.open(path, READ_FLAGS)
     try:
         return _read(descriptor, str(path), limit)
     finally:
@@ -80,7 +82,7 @@ def inventory(folder: Path) -> tuple[Handed, ...]:
         raise CannotTake(say("there is no folder {path}", path=_shown(folder)))
     real, found, size = os.path.realpath(folder), list[Handed](), 0
     try:
-        for each in _below(str(folder), "", real, DEEPEST):
+        for each in _below(str(folder), "", real, DEEPEST_FOLDER):
             found.append(each)
             size += each.size
             if size > MOST_BYTES:
@@ -128,17 +130,17 @@ def copy_inside(folder: Path, name: str, to: Path) -> None:
 
 @contextmanager
 def _opened(folder: Path, parts: tuple[str, ...]) -> Iterator[int]:
-    if not STEPS:  # pragma: no cover
-        descriptor = os.open(folder.joinpath(*parts), READ)
+    if not OPENS_STEP_BY_STEP:  # pragma: no cover
+        descriptor = os.open(folder.joinpath(*parts), READ_FLAGS)
         try:
             yield descriptor
         finally:
             os.close(descriptor)
         return
-    descriptor = os.open(folder, READ | FOLDER)
+    descriptor = os.open(folder, READ_FLAGS | FOLDER_FLAG)
     try:
         for index, part in enumerate(parts, start=1):
-            flags = READ | NO_LINK | (FOLDER if index < len(parts) else 0)
+            flags = READ_FLAGS | NO_LINK | (FOLDER_FLAG if index < len(parts) else 0)
             inner = os.open(part, flags, dir_fd=descriptor)
             os.close(descriptor)
             descriptor = inner
@@ -174,7 +176,7 @@ def _below(folder: str, prefix: str, home: str, deep: int) -> Iterator[Handed]:
             say(
                 "{path}: folders lie within folders more than {limit} deep",
                 path=_shown(home),
-                limit=DEEPEST,
+                limit=DEEPEST_FOLDER,
             )
         )
     with os.scandir(folder) as entries:

@@ -24,11 +24,11 @@ from .sides import Color
 DOMAIN = "board"
 LOCALE = Path(__file__).parent / "locale"
 
-VARIABLES = ("BOARD_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+LANGUAGE_VARIABLES = ("BOARD_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where the language is looked for, in this order; the first that is not empty decides."""
 
 
-SPOKEN = ("en", "zh_CN")
+SPOKEN_LANGUAGES = ("en", "zh_CN")
 """The languages there are."""
 
 
@@ -39,7 +39,7 @@ def N_(message: str) -> str:
 
 WHITE = N_("White")
 BLACK = N_("Black")
-WINS = N_("{winner} wins")
+WINNER_WINS = N_("{winner} wins")
 DRAW = N_("Draw")
 VERDICT_AND_WHY = N_("{verdict}: {why}")
 
@@ -115,7 +115,7 @@ def language_of(name: str) -> str | None:
 
 def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
     """The language this user wants to read; English when it is none of ours."""
-    for variable in VARIABLES:
+    for variable in LANGUAGE_VARIABLES:
         if wanted := environment.get(variable):
             known = (language_of(name) for name in wanted.split(":"))
             return next((language for language in known if language), "en")
@@ -231,4 +231,6 @@ def verdict_of(outcome: Outcome) -> Sentence:
     winner, reason = outcome.winner, outcome.reason
     if winner is None:
         return Sentence(NOBODY_WINS.get(reason, DRAW))
-    return Sentence(SOMEBODY_WINS.get(reason, WINS), {"winner": winner, "loser": winner.other})
+    return Sentence(
+        SOMEBODY_WINS.get(reason, WINNER_WINS), {"winner": winner, "loser": winner.other}
+    )

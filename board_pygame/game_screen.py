@@ -42,8 +42,7 @@ from .kit.recent_lines import RecentLines
 from .kit.table import TableColumn, TableWidget
 from .kit.tabs import Tabs
 from .kit.text import Fonts
-from .kit.ui import UI
-from .kit.widget import Layer, command, plain
+from .kit.widget import UI, Layer, command, plain
 from .language import _
 from .layout import Layout, layout
 from .panels import EvaluationBar, EvaluationGraph, FactsRow, PlayerStrip, next_change

@@ -11,7 +11,7 @@ from board_core.game_file import BadGame, read_game_file
 from board_core.games.chess import ENGINE, FIDE, NO_CLAIMS, chess_rules, variant_rules
 from board_core.games.gomoku import GOMOKU_GAMES
 from board_core.hosted import HostedGame
-from board_core.match.known_games import HOSTED, game_in, game_named, names_of_games
+from board_core.match.known_games import HOSTED_GAMES, game_in, game_named, names_of_games
 from board_core.words import N_
 
 
@@ -70,7 +70,7 @@ BUILT_IN: dict[str, Family] = {
 
 def installed() -> list[str]:
     """The names of the games that packages offer here; none is loaded for that."""
-    return [name for name in names_of_games() if name not in HOSTED]
+    return [name for name in names_of_games() if name not in HOSTED_GAMES]
 
 
 def family_named(text: str) -> Family:
@@ -85,7 +85,7 @@ def family_in(path: str) -> Family:
     found: dict[str, Rules] = {}
     for name, value in vars(file.module).items():
         rules = value.rules if isinstance(value, HostedGame) else value
-        if isinstance(rules, Rules) and rules.name not in (*HOSTED, *found):
+        if isinstance(rules, Rules) and rules.name not in (*HOSTED_GAMES, *found):
             found[rules.name] = game_in(file, name).rules
     if not found:
         raise BadGame(say("{file} has no game of its own", file=file.name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from board_core import MovePlayed
-from board_core.author.analysis import SIGNS, Judgement, Verdict, said_of
+from board_core.author.analysis import MOVE_SIGNS, Judgement, Verdict, said_of
 from board_core.view import View
 
 from .kit.table import Rows
@@ -43,10 +43,10 @@ class HistoryRows(Rows):
         if known is None or known[0] is not event:
             known = self._known[index] = (event, _cells(event))
         judgement = self._judged.get(index - 1)
-        if judgement is None or judgement.verdict not in SIGNS:
+        if judgement is None or judgement.verdict not in MOVE_SIGNS:
             return known[1]
         number, side, notation, words = known[1]
-        sign, said = SIGNS[judgement.verdict], sentence(said_of(judgement))
+        sign, said = MOVE_SIGNS[judgement.verdict], sentence(said_of(judgement))
         return (number, side, notation + sign, f"{words} · {said}")
 
     def color(self, index: int) -> str | None:

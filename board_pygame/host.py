@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 NOT_BY_HAND = PerColor(False, False)
 
-TRIAL = TimeControl(per_move=1.0, margin=9.0)
+TRIAL = TimeControl(per_move=1.0, time_margin=9.0)
 """A program is told to move in a second at its trial start, and given up after ten."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from board_core import Color, Explanation, Outcome, Sentence
-from board_core.words import N_, SPOKEN, Words
+from board_core.words import N_, SPOKEN_LANGUAGES, Words
 
 WHITE_LETTER, BLACK_LETTER = N_("W"), N_("B")
 
@@ -48,7 +48,7 @@ def color_letter(color: Color) -> str:
 def color_letters(color: Color) -> frozenset[str]:
     """In every language."""
     message = WHITE_LETTER if color is Color.WHITE else BLACK_LETTER
-    return frozenset(Words(language).text(message) for language in SPOKEN)
+    return frozenset(Words(language).text(message) for language in SPOKEN_LANGUAGES)
 
 
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:

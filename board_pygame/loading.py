@@ -13,7 +13,7 @@ from board_core.match.player_spec import PlayerKind, PlayerSpec
 from .chronicle import trial_words
 from .dialogs import LoadAI
 from .host import Host, Tried
-from .kit.ui import UI
+from .kit.ui import LayeredUI
 from .state import Mode, SeatState, State
 
 
@@ -24,7 +24,7 @@ class Stage(Protocol):
     settings: Settings
     rules: Rules
     host: Host
-    ui: UI
+    ui: LayeredUI
 
     def keep(self, settings: Settings) -> None: ...
 

@@ -15,8 +15,7 @@ from board_core.clock import LITTLE_TIME, clock_text
 
 from .kit.painter import SMALL_SIZE, Painter
 from .kit.theme import RGB
-from .kit.ui import UI
-from .kit.widget import EMPTY_RECT, Widget
+from .kit.widget import EMPTY_RECT, UI, Widget
 
 CLOCK_STEP = 0.5
 """Seconds between two pictures of a clock that shows none."""

@@ -18,7 +18,7 @@ from .dialogs import NewGame, Shelf, Wish
 from .games import BUILT_IN, openings
 from .host import GamePlan, Host
 from .kit.dialog import Message
-from .kit.ui import UI
+from .kit.ui import LayeredUI
 from .kit.widget import nothing
 from .language import _
 from .levels import PACES, level_of, level_spec, level_text
@@ -35,7 +35,7 @@ class Desk(Protocol):
     rules: Rules
     settings: Settings
     host: Host
-    ui: UI
+    ui: LayeredUI
     board: BoardWidget
     records: Records
     flipped: bool

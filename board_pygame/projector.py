@@ -14,8 +14,7 @@ from .actions import Actions
 from .board.widget import BoardWidget, asks_menu
 from .faces import name_of, verdict
 from .kit.painter import Painter
-from .kit.ui import UI
-from .kit.widget import Layer, Widget, plain
+from .kit.widget import UI, Layer, Widget, plain
 from .language import outcome_words
 from .layout import Projection, projection
 from .panels import is_low

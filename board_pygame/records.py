@@ -19,7 +19,7 @@ from .dialogs import SetUp, file_texts
 from .games import Terms, terms
 from .kit.files import FileBrowser, FileKind
 from .kit.folders import ending_in
-from .kit.ui import UI
+from .kit.ui import LayeredUI
 from .language import _
 from .state import NOBODY, Phase, State, first_position, trying
 from .tutor import Tutor
@@ -30,7 +30,7 @@ class Desk(Protocol):
 
     state: State
     rules: Rules
-    ui: UI
+    ui: LayeredUI
     board: BoardWidget
     tutor: Tutor
 

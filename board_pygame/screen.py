@@ -16,7 +16,7 @@ from typing import Any
 import pygame
 
 from board_core import BoardError, Sentence, say
-from board_core.words import VARIABLES, language_of, language_of_environment
+from board_core.words import LANGUAGE_VARIABLES, language_of, language_of_environment
 
 SMALLEST = (800, 600)
 """The window's smallest size, in pixels."""
@@ -124,7 +124,7 @@ def language(setting: str, environment: Mapping[str, str] = os.environ) -> str:
     """
     if setting:
         return setting
-    if any(environment.get(variable) for variable in VARIABLES):
+    if any(environment.get(variable) for variable in LANGUAGE_VARIABLES):
         return language_of_environment(environment)
     return _first_known(_preferred())
 

@@ -12,7 +12,7 @@ from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec, parse_player
 
 from .dialogs import review_dialog
-from .kit.ui import UI
+from .kit.ui import LayeredUI
 from .language import _, color_word, sentence
 from .state import Phase, State
 from .study import NO_MOVES, Study
@@ -23,7 +23,7 @@ class Bench(Protocol):
 
     state: State
     settings: Settings
-    ui: UI
+    ui: LayeredUI
 
     def set_position(self, setup: str | None) -> None: ...
     def tell_status(self, text: str) -> None: ...

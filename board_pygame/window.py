@@ -70,7 +70,7 @@ from .kit.menu import Menu
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
-from .kit.ui import UI
+from .kit.ui import LayeredUI
 from .language import _, color_letter, color_letters, outcome_words, sentence, speak
 from .loading import Loader
 from .menus import board_menu, main_menu
@@ -141,7 +141,7 @@ class Window:
         self.board = self._new_board()
         self._scene = self.board.scene
         self._screen = GameScreen(self, self._models, self.board)
-        self.ui = UI(self.surface, self._theme, self._fonts(), self._screen)
+        self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
         self.show()
 
     # Dress

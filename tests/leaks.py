@@ -14,7 +14,7 @@ from pathlib import Path
 
 from board_core.supervise import hold
 from board_core.supervise.copies import COPIES
-from board_core.supervise.environment import MARK
+from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.watch import WATCH, host_mark
 
 PATIENCE = 5.0  # seconds for a thread or a process that is on its way out
@@ -131,7 +131,7 @@ def _is_ours(pid: int) -> bool:
     """Whether it carries this host's mark."""
     try:
         environment = Path(f"/proc/{pid}/environ").read_bytes()
-        return f"{MARK}={host_mark()}".encode() in environment.split(b"\0")
+        return f"{HOST_VARIABLE}={host_mark()}".encode() in environment.split(b"\0")
     except OSError:
         return False
 

@@ -22,6 +22,6 @@ def run() -> None:
     print(platform.platform())
     print(_("language {language}", language=words.language))
     print(_("hard: compiled") if hard_is_compiled() else _("hard: plain Python"))
-    print(_("programs are held by {what}", what=hold.TOLD[hold.kind()]))
+    print(_("programs are held by {what}", what=hold.HOLD_NAMES[hold.kind()]))
     for promise in weaknesses():
         print(_("weaker on this machine: {promise}", promise=promise))

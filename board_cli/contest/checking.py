@@ -15,7 +15,7 @@ from board_cli.report_card import show
 from board_cli.screen import console_for
 from board_core import BoardError
 from board_core.author.doctor import ExamLimits
-from board_core.contest.beginning import Entry
+from board_core.contest.beginning import ContestEntry
 from board_core.contest.cards import card_facts
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
@@ -28,7 +28,7 @@ from board_core.words import visible
 def run_checks(
     home: Folder,
     plan: Plan,
-    entries: Sequence[Entry],
+    entries: Sequence[ContestEntry],
     limit: float,
     out: TextIO,
     *,

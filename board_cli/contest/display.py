@@ -16,8 +16,8 @@ from rich.text import Text
 from board_cli.language import _, warning, words
 from board_cli.screen import bare_table
 from board_core.clock import clock_face
-from board_core.contest.field import Fixture
-from board_core.contest.report.running import Running, Watch
+from board_core.contest.field import Pairing
+from board_core.contest.report.running import Running, RunningGames
 from board_core.contest.report.view import total_games
 from board_core.contest.runner import (
     GameBegun,
@@ -74,15 +74,15 @@ class NewsLines:
 def news_line(contest: Contest, news: News) -> str | None:
     match news:
         case RoundPaired(each):
-            games = words.plural("{count} game", "{count} games", len(each.fixtures))
+            games = words.plural("{count} game", "{count} games", len(each.pairings))
             byes = ", ".join(contest.entrant(number).name for number in each.byes)
             told = _("Round {number}: {games}", number=each.number, games=games)
             resting = _("bye: {names}", names=byes)
             return f"{told}; {resting}" if byes else told
-        case GameOver(fixture):
-            return game_line(contest, fixture)
-        case MachineFailed(fixture, why, again):
-            name, said = fixture.number, words.sentence(why)
+        case GameOver(pairing):
+            return game_line(contest, pairing)
+        case MachineFailed(pairing, why, again):
+            name, said = pairing.number, words.sentence(why)
             if again:
                 return _("Game {number} is played again: {why}", number=name, why=said)
             return _("Game {number} could not be played: {why}", number=name, why=said)
@@ -104,9 +104,9 @@ class Dashboard:
 
     def __init__(self, store: ContestStore, console: Console) -> None:
         self._store = store
-        self._watch = Watch(store.folder)
+        self._watch = RunningGames(store.folder)
         self._live = Live(console=console, auto_refresh=False, transient=True)
-        self._begun: dict[int, Fixture] = {}
+        self._begun: dict[int, Pairing] = {}
         self._since = time.monotonic()
         self._over = 0
 
@@ -119,10 +119,10 @@ class Dashboard:
 
     def hear(self, news: News) -> None:
         match news:
-            case GameBegun(fixture):
-                self._begun[fixture.number] = fixture
-            case GameOver(fixture) | MachineFailed(fixture):
-                self._begun.pop(fixture.number, None)
+            case GameBegun(pairing):
+                self._begun[pairing.number] = pairing
+            case GameOver(pairing) | MachineFailed(pairing):
+                self._begun.pop(pairing.number, None)
                 self._over += isinstance(news, GameOver)
             case _:
                 pass
@@ -169,22 +169,22 @@ def time_left(games: int, over: int, elapsed: float) -> str:
 
 
 def running_table(
-    contest: Contest, running: tuple[Running, ...], begun: tuple[Fixture, ...]
+    contest: Contest, running: tuple[Running, ...], begun: tuple[Pairing, ...]
 ) -> Table:
     """Also the games that run elsewhere, of which no more is known."""
     table = bare_table()
     for title in ("#", _("white"), _("clock"), _("black"), _("clock"), _("move")):
         table.add_column(title, justify="right" if title in ("#", _("clock")) else "left")
-    known, now = {game.fixture: game for game in running}, time.time()
-    for fixture in begun:
-        names = contest.names(fixture).map(visible)
-        game = known.get(fixture.number)
+    known, now = {game.pairing: game for game in running}, time.time()
+    for pairing in begun:
+        names = contest.names(pairing).map(visible)
+        game = known.get(pairing.number)
         if game is None:
-            table.add_row(str(fixture.number), names.white, "", names.black, "", _("starting"))
+            table.add_row(str(pairing.number), names.white, "", names.black, "", _("starting"))
             continue
         last = f"{(game.plies + 1) // 2}. {game.last}" if game.last is not None else ""
         table.add_row(
-            str(fixture.number),
+            str(pairing.number),
             Text(names.white, style="bold" if game.position.to_move is Color.WHITE else ""),
             _clock(game, Color.WHITE, now),
             Text(names.black, style="bold" if game.position.to_move is Color.BLACK else ""),

@@ -22,12 +22,12 @@ from board_core.words import visible
 def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log: bool) -> int:
     """Plays it here, on this thread; nothing is written down. Returns 0 if it went the same way."""
     console = console_for(out)
-    fixture = contest.fixtures[number]
-    for entrant in (contest.entrant(fixture.white), contest.entrant(fixture.black)):
+    pairing = contest.pairings[number]
+    for entrant in (contest.entrant(pairing.white), contest.entrant(pairing.black)):
         if entrant.package is not None:
             unpack(entrant.package, home.package(entrant.package).read_bytes(), home.unpacked)
     try:
-        result = play(replace(job_for(contest, fixture), cache=home.unpacked))
+        result = play(replace(job_for(contest, pairing), cache=home.unpacked))
     except KeyboardInterrupt:
         return CTRL_C_EXIT_CODE
     assert isinstance(result, GameResult), "packages are unpacked"

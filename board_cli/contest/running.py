@@ -16,7 +16,7 @@ from board_cli.screen import console_for
 from board_core import BoardError, Sentence
 from board_core.contest.cluster.lab_file import Lab
 from board_core.contest.runner import News, Runner, Warned
-from board_core.contest.schemes import relaxed, scheme_of
+from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
 from board_core.match.workers import LocalWorkers
 from board_core.supervise.interrupts import Interrupted, interrupts
@@ -67,7 +67,7 @@ def run_contest(
             scheme,
             executor,
             places,
-            relaxed=relaxed(scheme),
+            relaxed=relaxed_scheme_of(store.contest.plan),
             no_pairing=no_pairing,
             local=not cluster,
             tell=inbox.put,

@@ -10,7 +10,7 @@ from rich.text import Text
 from board_cli.language import _, words
 from board_cli.screen import bare_table, console_for
 from board_core.contest.comparison import comparison
-from board_core.contest.field import Fixture
+from board_core.contest.field import Pairing
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import Rating, ratings
 from board_core.contest.standings import Standing, standings
@@ -34,8 +34,8 @@ def show_standings(
     if games:
         for each in contest.rounds:
             console.print(Text(_("Round {number}", number=each.number), style="bold"))
-            for fixture in each.fixtures:
-                console.print(Text(visible(game_line(contest, fixture))), soft_wrap=True)
+            for pairing in each.pairings:
+                console.print(Text(visible(game_line(contest, pairing))), soft_wrap=True)
             for number in each.byes:
                 name = contest.entrant(number).name
                 console.print(Text(visible(_("{name} has a bye", name=name))), soft_wrap=True)
@@ -46,7 +46,7 @@ def heading(contest: Contest, *, final: bool = False) -> str:
     name = visible(contest.plan.name)
     if final or contest.ended is not None:
         return _("{name}: final standings", name=name)
-    done, all_games = len(contest.results), len(contest.fixtures)
+    done, all_games = len(contest.results), len(contest.pairings)
     return _(
         "{name}: round {round}, {done} of {all} games",
         name=name,
@@ -94,16 +94,16 @@ def rating_text(rating: Rating | None) -> str:
     return f"{round(rating.elo):+d} ± {rating.error:.0f}"
 
 
-def game_line(contest: Contest, fixture: Fixture) -> str:
+def game_line(contest: Contest, pairing: Pairing) -> str:
     """One game: who, how it counts, and why."""
-    names = contest.names(fixture)
-    result = contest.results.get(fixture.number)
+    names = contest.names(pairing)
+    result = contest.results.get(pairing.number)
     counts = "*" if result is None else result.verdict.value
-    line = f"  {fixture.number:>3}  {names.white} - {names.black}  {counts}"
-    return f"{line}  {why(contest, fixture, result)}".rstrip()
+    line = f"  {pairing.number:>3}  {names.white} - {names.black}  {counts}"
+    return f"{line}  {why(contest, pairing, result)}".rstrip()
 
 
-def why(contest: Contest, fixture: Fixture, result: Result | None) -> str:
+def why(contest: Contest, pairing: Pairing, result: Result | None) -> str:
     if result is None:
         return ""
     if result.ruling is not None:
@@ -112,7 +112,7 @@ def why(contest: Contest, fixture: Fixture, result: Result | None) -> str:
         )
     if result.withdrawal is not None:
         return _("{name} has withdrawn", name=contest.entrant(result.withdrawal.entrant).name)
-    game = contest.played[fixture.number].game
+    game = contest.played[pairing.number].game
     assert game.outcome is not None
     return words.outcome(game.outcome, game.explanation)
 
@@ -125,7 +125,7 @@ def ruling_lines(contest: Contest) -> list[str]:
             _(
                 "Ruling of {date}: game {number} counts {result}; {author}: {reason}",
                 date=f"{ruling.at:%Y-%m-%d %H:%M}",
-                number=ruling.fixture,
+                number=ruling.pairing,
                 result=counts,
                 author=ruling.author,
                 reason=ruling.reason,

@@ -22,20 +22,20 @@ from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
 from board_core.timesource import RealTime
 
-PATIENCE = 10.0
+ADVISER_GRACE_SECONDS = 10.0
 """Seconds beyond its time that an adviser may take."""
 
 STEEPNESS = 0.00368208
 """Of winning chances over centipawns, fitted by lichess to games of people."""
 
-MATED = Score(mate=0)
-EVEN = Score(cp=0)
+MATED_SCORE = Score(mate=0)
+EVEN_SCORE = Score(cp=0)
 MATE_CP = 1_000
 """What a forced mate counts in centipawns, where chances are compared (as lichess)."""
-WON = Score(cp=MATE_CP)
+WON_SCORE = Score(cp=MATE_CP)
 """The other side is mated."""
 
-SEED = 1
+ADVISER_SEED = 1
 """Of an adviser: the same position has the same advice, and nothing is played from a book without
 a thought."""
 
@@ -114,7 +114,7 @@ class Adviser:
         self._inbox.put((self._questions, say("the question was given up")))
 
     def _answered(self, question: int, control: TimeControl) -> Reply | Sentence:
-        patience = None if isinf(control.per_move) else control.per_move + PATIENCE
+        patience = None if isinf(control.per_move) else control.per_move + ADVISER_GRACE_SECONDS
         while True:
             try:
                 asked, reply = self._inbox.get(timeout=patience)
@@ -141,7 +141,7 @@ class Adviser:
             self._told,
         )
         self._player.seat(seat)
-        if not self._ready.wait(PATIENCE):
+        if not self._ready.wait(ADVISER_GRACE_SECONDS):
             raise NoAdvice(say("{name} does not answer", name=self._player.name))
         if self._failed is not None:
             raise NoAdvice(self._failed.explanation.sentence)
@@ -170,7 +170,7 @@ class Verdict(Enum):
     BLUNDER = "blunder"
 
 
-LOSSES = ((0.3, Verdict.BLUNDER), (0.2, Verdict.MISTAKE), (0.1, Verdict.INACCURACY))
+LEAST_LOSSES = ((0.3, Verdict.BLUNDER), (0.2, Verdict.MISTAKE), (0.1, Verdict.INACCURACY))
 """Of the winning chances, from -1 to 1, at the least (as lichess)."""
 
 
@@ -202,7 +202,9 @@ class Judgement:
 
     @property
     def verdict(self) -> Verdict:
-        return next((verdict for least, verdict in LOSSES if self.loss >= least), Verdict.GOOD)
+        return next(
+            (verdict for least, verdict in LEAST_LOSSES if self.loss >= least), Verdict.GOOD
+        )
 
     @property
     def accuracy(self) -> float:
@@ -223,7 +225,7 @@ def accuracy(lost: float) -> float:
 def turned(score: Score) -> Score:
     """The same score from the other side's view."""
     if score.mate is not None:
-        return WON if score.mate == 0 else replace(score, mate=-score.mate)
+        return WON_SCORE if score.mate == 0 else replace(score, mate=-score.mate)
     return replace(score, cp=-(score.cp or 0))
 
 
@@ -236,8 +238,8 @@ def _bounded(score: Score) -> int:
 def score_of_end(outcome: Outcome, to_move: Color) -> Score:
     """Of a position where the game is over, from the view of the side to move."""
     if outcome.winner is None:
-        return EVEN
-    return WON if outcome.winner is to_move else MATED
+        return EVEN_SCORE
+    return WON_SCORE if outcome.winner is to_move else MATED_SCORE
 
 
 def judge(
@@ -262,7 +264,7 @@ def judge(
             following = adviser.advise(position, moves, control, before)
             if following.score is not None:
                 after = turned(following.score)
-        expected = advice.score or after or EVEN
+        expected = advice.score or after or EVEN_SCORE
         yield Judgement(color, ply, move, advice.move, expected, after or expected, before)
         if following is None:
             break
@@ -293,19 +295,19 @@ def summary(judgements: Iterable[Judgement], color: Color) -> Summary | None:
     )
 
 
-SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
+MOVE_SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
 """What is written behind the notation of a move that was not good."""
 
-GLYPHS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
+MOVE_GLYPHS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
 """The numbers of these signs (PGN standard, 10)."""
 
 
 def marks(judgements: Iterable[Judgement]) -> dict[int, Mark]:
     """What to write beside the moves that were not good, by ply."""
     return {
-        one.ply: Mark(GLYPHS[one.verdict], said_of(one))
+        one.ply: Mark(MOVE_GLYPHS[one.verdict], said_of(one))
         for one in judgements
-        if one.verdict in GLYPHS
+        if one.verdict in MOVE_GLYPHS
     }
 
 

@@ -18,23 +18,36 @@ from board_core.sentence import Sentence, fields_of, say
 from board_core.sides import Color
 
 FIRST_PLIES = 8
-OFTEN = 0.1
+SHARE_FULLY_TRIED = 0.1
 """All laws are tried in the first positions of a game and in this share of the others. Elsewhere
 those that are quickly tried are: the legal moves are not asked for again."""
 
 MANY, FEW = 20, 3
 """Legal moves that are tried in such a position, and in any other."""
 
-LONGEST = 1_000
+LONGEST_GAME_PLIES = 1_000
 """Plies after which a game is given up: nothing says that games end."""
 
-SHOWN = 120
+LONGEST_QUOTE = 120
 """Characters of a text that a sentence quotes."""
 
-RESERVED = frozenset((AGAIN, GO, *(word for words in CONCEDES.values() for word in words)))
+RESERVED_WORDS = frozenset((AGAIN, GO, *(word for words in CONCEDES.values() for word in words)))
 """What the protocol of lines understands as something else than a move."""
 
-NONSENSE = ("", " ", "zz", "0000", "--", "@@@@", "e9e9", "a0", "\x00", "a1" * 50, "♞", "\ufeff")
+NONSENSE_MOVES = (
+    "",
+    " ",
+    "zz",
+    "0000",
+    "--",
+    "@@@@",
+    "e9e9",
+    "a0",
+    "\x00",
+    "a1" * 50,
+    "♞",
+    "\ufeff",
+)
 NO_SETUPS = ("", "rubbish", "\x00", "♞", "9" * 5_000)
 
 
@@ -96,10 +109,10 @@ class _Examination:
         line: list[Move] = []
         try:
             position = again = self._rules.start(None)
-            while len(line) < LONGEST:
+            while len(line) < LONGEST_GAME_PLIES:
                 over = position.outcome() is not None
                 legal = tuple(position.legal_moves())
-                closely = len(line) < FIRST_PLIES or chance.random() < OFTEN
+                closely = len(line) < FIRST_PLIES or chance.random() < SHARE_FULLY_TRIED
                 most = MANY if closely else FEW
                 tried = legal if len(legal) <= most else tuple(chance.sample(legal, most))
                 here = frozenset(legal)
@@ -163,7 +176,7 @@ def _snapshot(position: Position, closely: bool) -> tuple[object, ...]:
 
 def _shown(value: object) -> str:
     text = f"{type(value).__name__}: {value}" if isinstance(value, Exception) else repr(value)
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}..."
 
 
 def _is_line(text: object) -> bool:
@@ -211,7 +224,7 @@ def _starts(rules: Rules) -> Iterator[Sentence]:
 
 def _refuses_nonsense(rules: Rules) -> Iterator[Sentence]:
     position = rules.start(None)
-    for text in NONSENSE:
+    for text in NONSENSE_MOVES:
         try:
             move = position.parse(text)
         except IllegalMove as error:
@@ -233,7 +246,7 @@ def _refuses_setups(rules: Rules) -> Iterator[Sentence]:
         try:
             rules.start(text)
         except BadSetup as error:
-            if len(text) < SHOWN and repr(text) not in str(error):
+            if len(text) < LONGEST_QUOTE and repr(text) not in str(error):
                 yield say(
                     "the error for the set-up {text} does not quote it: {error}",
                     text=_shown(text),
@@ -284,7 +297,7 @@ def _reads_moves(at: _Moment) -> Iterator[Sentence]:
 def _reads_notation(at: _Moment) -> Iterator[Sentence]:
     for move in at.tried:
         text = at.position.notation(move)
-        if not _is_line(text) or text in RESERVED:
+        if not _is_line(text) or text in RESERVED_WORDS:
             yield say(
                 "the move {move} is written as {text}, which programs cannot be told",
                 move=_shown(move),

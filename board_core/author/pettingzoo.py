@@ -62,12 +62,12 @@ with extra("pettingzoo"):
     from pettingzoo import AECEnv
 
 PIECES = "PNBRQKpnbrqk"
-CASTLING = "KQkq"
-PLANES = len(PIECES) + 1 + len(CASTLING) + 3
+CASTLING_LETTERS = "KQkq"
+PLANES = len(PIECES) + 1 + len(CASTLING_LETTERS) + 3
 
 COLORS = {"player_0": Color.WHITE, "player_1": Color.BLACK}
 AGENTS = PerColor(*COLORS)
-RULES = chess_rules(ENGINE)
+RULES_WITHOUT_CLAIMS = chess_rules(ENGINE)
 
 
 class ChessEnv(AECEnv):  # its type parameters are not to be had where it is not installed
@@ -133,7 +133,11 @@ class ChessEnv(AECEnv):  # its type parameters are not to be had where it is not
 
     def render(self) -> str | None:
         """The board as text, for ``render_mode="ansi"``."""
-        return drawing(RULES, self.referee.position) if self.render_mode == "ansi" else None
+        return (
+            drawing(RULES_WITHOUT_CLAIMS, self.referee.position)
+            if self.render_mode == "ansi"
+            else None
+        )
 
     def close(self) -> None:
         """There is nothing to release."""
@@ -166,7 +170,7 @@ def planes(position: Position, *, repeated: bool = False) -> NDArray[np.float32]
     for square, piece in position.pieces().items():
         seen[*_at(square), PIECES.index(piece)] = 1
     _pieces, to_move, castling, en_passant, quiet, _move = position.setup.split()
-    flags = [to_move == "w", *(right in castling for right in CASTLING)]
+    flags = [to_move == "w", *(right in castling for right in CASTLING_LETTERS)]
     first = len(PIECES)
     seen[:, :, first : first + len(flags)] = flags
     if en_passant != "-":
@@ -188,7 +192,7 @@ def _key(position: Position) -> str:
 def _refereed(setup: str | None) -> Referee:
     """A game without clocks whose players are asked already."""
     untimed = GameSettings(PerColor.both(UNTIMED))
-    referee = Referee(RULES, AGENTS, untimed, may_retry=PerColor(0, 0), setup=setup)
+    referee = Referee(RULES_WITHOUT_CLAIMS, AGENTS, untimed, may_retry=PerColor(0, 0), setup=setup)
     referee.start(at=0.0)
     for color in Color:
         referee.handle(Ready(color, at=0.0))

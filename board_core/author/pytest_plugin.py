@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .trials import assert_plays_legally as assert_plays_legally
     from .trials import play as play
 
-OFFERED = ("assert_beats", "assert_moves", "assert_plays_legally", "play")
+OFFERED_FIXTURES = ("assert_beats", "assert_moves", "assert_plays_legally", "play")
 
 __all__ = [
     "Color",
@@ -42,11 +42,11 @@ __all__ = [
     "referee",
 ]
 
-GAMES = pytest.StashKey["list[Trial]"]()
+GAMES_PLAYED = pytest.StashKey["list[Trial]"]()
 
 
 def __getattr__(name: str) -> object:
-    if name in OFFERED:
+    if name in OFFERED_FIXTURES:
         return getattr(import_module("board_core.author.trials"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -59,7 +59,7 @@ def referee(request: pytest.FixtureRequest) -> Callable[..., Trial]:
     """
     from .trials import play
 
-    games: list[Trial] = request.node.stash.setdefault(GAMES, [])
+    games: list[Trial] = request.node.stash.setdefault(GAMES_PLAYED, [])
 
     def played(*players: Any, **options: Any) -> Trial:
         game = play(*players, **options)
@@ -91,7 +91,7 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    games = item.stash.get(GAMES, [])
+    games = item.stash.get(GAMES_PLAYED, [])
     if games and report.when == "call" and report.failed:
         report.sections.append(("the last game", str(games[-1])))
     return report

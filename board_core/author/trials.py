@@ -31,13 +31,13 @@ from board_core.words import N_, Words
 AI = str | Player | Callable[..., Any]
 """Who can be tested, and tested against."""
 
-CHESS = chess_rules(ENGINE)
+CHESS_WITHOUT_CLAIMS = chess_rules(ENGINE)
 """Draws by repetition and by fifty moves need no claim: every game ends soon."""
 
 A_MINUTE = TimeControl(base=60)
 TEN_SECONDS = TimeControl(per_move=10)
 
-EVIDENCE = (
+EVIDENCE_LABELS = (
     (N_("told last: {text}"), "last_sent"),
     (N_("heard last: {text}"), "last_heard"),
     (N_("its end: {text}"), "exit_status"),
@@ -99,7 +99,7 @@ def play(
     setup: str | None = None,
     moves: Iterable[str] = (),
     time_control: TimeControl = A_MINUTE,
-    rules: Rules = CHESS,
+    rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> Trial:
     """One game. ``setup`` (a FEN, or how its rules write a position) and ``moves`` say where it
     begins."""
@@ -114,7 +114,7 @@ def assert_plays_legally(
     against: AI = "random",
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
-    rules: Rules = CHESS,
+    rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> None:
     """It plays games in both colours without an illegal answer, a crash or the loss on time."""
     __tracebackhide__ = True
@@ -141,7 +141,7 @@ def assert_beats(
     *,
     seed: int = 0,
     time_control: TimeControl = A_MINUTE,
-    rules: Rules = CHESS,
+    rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> None:
     """It reaches this share of the points (a draw is half of one) in games of both colours.
 
@@ -180,7 +180,7 @@ def assert_moves(
     any_of: Collection[str],
     seed: int = 0,
     time_control: TimeControl = TEN_SECONDS,
-    rules: Rules = CHESS,
+    rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> None:
     """In this position it plays one of these moves, as people write them. None: at the start.
 
@@ -315,7 +315,7 @@ def _fail(message: str, game: Trial, **facts: object) -> NoReturn:
 
 
 def _evidence(explanation: Explanation | None, words: Words) -> Iterator[str]:
-    for message, fact in EVIDENCE:
+    for message, fact in EVIDENCE_LABELS:
         if text := getattr(explanation, fact, None):
             shown = words.sentence(text) if fact == "exit_status" else str(text).rstrip()
             yield words.text(message, text=_escaped(shown))

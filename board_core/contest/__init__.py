@@ -14,10 +14,10 @@ To go on with a contest that was begun, take it up with ``ContestStore(folder)``
 from board_core.match.workers import LocalWorkers
 
 from .beginning import begin, entries_of
-from .field import Field, Fixture, Round, Scoring, Verdict
+from .field import Field, Pairing, PairingVerdict, Round, Scoring
 from .jobs import GameJob, GameResult, play
 from .pairing.invariants import violations
-from .pairing.scheme import NoPairingError, Scheme, Step
+from .pairing.scheme import NoPairingError, PairingStep, Scheme
 from .plan import BadPlan, Plan, plan_of, read_plan
 from .ratings import Rating, ratings
 from .runner import NotFinished, Runner
@@ -32,13 +32,15 @@ __all__ = [
     "ContestStore",
     "Entrant",
     "Field",
-    "Fixture",
     "Folder",
     "GameJob",
     "GameResult",
     "LocalWorkers",
     "NoPairingError",
     "NotFinished",
+    "Pairing",
+    "PairingStep",
+    "PairingVerdict",
     "Plan",
     "Rating",
     "Round",
@@ -46,8 +48,6 @@ __all__ = [
     "Scheme",
     "Scoring",
     "Standing",
-    "Step",
-    "Verdict",
     "begin",
     "entries_of",
     "plan_of",

@@ -65,7 +65,7 @@ class Adjudication:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class AdjudicatedEnd:
     """That a game is to end here, and why."""
 
     winner: Color | None  # None: a draw
@@ -103,7 +103,7 @@ class Course:
                 return self
 
     @property
-    def judgement(self) -> Judgement | None:
+    def judgement(self) -> AdjudicatedEnd | None:
         """None: the game goes on."""
         return self._resigned() or self._drawn() or self._too_long()
 
@@ -123,7 +123,7 @@ class Course:
             level=counted(self.level, abs(score) <= even),
         )
 
-    def _resigned(self) -> Judgement | None:
+    def _resigned(self) -> AdjudicatedEnd | None:
         rule = self.rule
         for loser in Color:
             if self.behind[loser] < rule.resign_moves:
@@ -142,10 +142,10 @@ class Course:
                     "{loser} saw itself {score} centipawns behind or more for {moves} moves",
                     **facts,
                 )
-            return Judgement(loser.other, why)
+            return AdjudicatedEnd(loser.other, why)
         return None
 
-    def _drawn(self) -> Judgement | None:
+    def _drawn(self) -> AdjudicatedEnd | None:
         rule = self.rule
         if self.plies < 2 * rule.draw_from or min(self.level.white, self.level.black) < (
             rule.draw_moves
@@ -156,13 +156,13 @@ class Course:
             score=rule.draw_score,
             moves=rule.draw_moves,
         )
-        return Judgement(None, why)
+        return AdjudicatedEnd(None, why)
 
-    def _too_long(self) -> Judgement | None:
+    def _too_long(self) -> AdjudicatedEnd | None:
         most = self.rule.max_moves
         if most is None or self.plies < 2 * most:
             return None
-        return Judgement(None, say("the game had {moves} moves", moves=most))
+        return AdjudicatedEnd(None, say("the game had {moves} moves", moves=most))
 
 
 def judging(

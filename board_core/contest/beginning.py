@@ -17,16 +17,17 @@ from board_core.supervise.command import find_program
 from .cards import read_card
 from .openings import default_openings, shuffled
 from .packages import BadPackage, Package, RefusedFolder, pack, pack_player
-from .pairing.swiss import Advice, Fit, advice
-from .plan import BadPlan, EntrantPlan, Plan, packed_game
+from .pairing.format import RoundsAdvice, RoundsFit
+from .plan import BadPlan, Plan, packed_game
+from .plan_tables import EntrantPlan
 from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
 
 AUTHOR = "board"
 """Who withdraws those whose folder is not taken."""
 
-MANY = 250
-"""Openings after which they begin again: to make one takes a hundredth of a second."""
+MOST_OPENINGS_MADE = 250
+"""Games after these begin with the first again: to make one takes a hundredth of a second."""
 
 
 class BadEntrant(BoardError):
@@ -34,7 +35,7 @@ class BadEntrant(BoardError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ContestEntry:
     """An entrant with what was handed in."""
 
     entrant: Entrant
@@ -44,7 +45,7 @@ class Entry:
     """Why nothing of what was handed in is taken: it is withdrawn when the contest begins."""
 
 
-def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
+def entries_of(plan: Plan, home: Path) -> tuple[ContestEntry, ...]:
     """Everybody in the plan whose file stands in ``home``. Raises BadEntrant, and OSError.
 
     Who hands in what is not taken is refused, and the others go on; what the organiser has written
@@ -81,7 +82,7 @@ def entries_of(plan: Plan, home: Path) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
+def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestEntry:
     folder = home / wish.folder
     spec = parse_player(wish.player, folder, rules)
     if spec.kind is PlayerKind.HUMAN:
@@ -90,7 +91,7 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
         package = pack(folder, home) if wish.folder else pack_player(spec, folder)
     except RefusedFolder as error:
         refused = Entrant(number, wish.name, wish.player, wish.author, None, {})
-        return Entry(refused, spec, None, error.sentence)
+        return ContestEntry(refused, spec, None, error.sentence)
     files = dict(package.files) if package is not None else {}
     if spec.kind is PlayerKind.PROGRAM and not files and (found := find_program(spec.command[0])):
         # a program of this machine: it does not travel, but what it was is known
@@ -99,14 +100,14 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> Entry:
         raise BadPlayer(say("there is no file {path}", path=repr(str(folder / spec.function[0]))))
     sha256 = package.sha256 if package is not None else None
     entrant = Entrant(number, wish.name, wish.player, wish.author, sha256, files)
-    return Entry(entrant, spec, package)
+    return ContestEntry(entrant, spec, package)
 
 
 def _has_openings(plan: Plan) -> bool:
     """A Swiss plays without, but for games that have no usual first position."""
     if plan.hosted.drawn_start is not None:
         return True
-    return bool(plan.openings) and plan.format not in ("swiss", "fide-swiss")
+    return bool(plan.openings) and plan.pairing_format.uses_openings
 
 
 def _standard_start_only(spec: PlayerSpec) -> bool:
@@ -137,28 +138,22 @@ def openings_of(plan: Plan, home: Path) -> tuple[Opening, ...]:
     """What the games begin from; none: the usual first position. Raises BadOpenings."""
     match plan.openings:
         case "":
-            return drawn_openings(plan.rules, _pairs_of_games(plan), plan.seed)
+            return drawn_openings(plan.rules, _openings_wanted(plan), plan.seed)
         case "book":
-            return default_openings(plan.rules, _pairs_of_games(plan), plan.seed)
+            return default_openings(plan.rules, _openings_wanted(plan), plan.seed)
         case file:
             plies = plan.opening_plies or None
             return shuffled(read_openings(home / file, plan.rules, plies), plan.seed)
 
 
-def _pairs_of_games(plan: Plan) -> int:
-    """How many openings there is a use for, and no more than are worth the time to make them."""
-    entrants = len(plan.entrants)
-    if plan.format == "match":
-        return min(MANY, (plan.games + 1) // 2)
-    return min(MANY, entrants * (entrants - 1) // 2 * max(1, plan.games // 2))
+def _openings_wanted(plan: Plan) -> int:
+    return min(MOST_OPENINGS_MADE, plan.pairing_format.useful_openings(plan.format_settings))
 
 
-def advice_for(plan: Plan) -> Advice | None:
-    """What to say to the organiser about the number of rounds; None: it is as it should be."""
-    if plan.format not in ("swiss", "fide-swiss"):
-        return None
-    said = advice(len(plan.entrants), plan.rounds)
-    return None if said.fit is Fit.SAFE else said
+def advice_for(plan: Plan) -> RoundsAdvice | None:
+    """Return advice to the organiser on the number of rounds; None if it is safe."""
+    said = plan.pairing_format.advice(plan.format_settings)
+    return None if said is None or said.fit is RoundsFit.SAFE else said
 
 
 def begin(folder: Folder, plan: Plan) -> ContestStore:
@@ -166,7 +161,7 @@ def begin(folder: Folder, plan: Plan) -> ContestStore:
 
     What a check has found before is taken into the journal, if the files are still the same.
     """
-    if (said := advice_for(plan)) is not None and said.fit is Fit.TOO_MANY:
+    if (said := advice_for(plan)) is not None and said.fit is RoundsFit.TOO_MANY:
         raise BadPlan(say("{path}: {why}", path=str(folder.plan), why=said.sentence))
     entries = entries_of(plan, folder.path)
     store = ContestStore.begin(

@@ -7,32 +7,32 @@ from dataclasses import dataclass
 
 from board_core.sides import Color
 
-from .field import Field, Fixture, Number, Round, Verdict
+from .field import Field, Number, Pairing, PairingVerdict, Round
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RoundColumn:
     """A round, or a part of one in which somebody plays several games."""
 
     name: str  # the round's number; with a second number where there are several parts
     round: int
-    games: Mapping[Number, Fixture]  # by both of their players
+    games: Mapping[Number, Pairing]  # by both of their players
     byes: tuple[Number, ...] = ()
 
 
 COLOR_LETTER = {Color.WHITE: "w", Color.BLACK: "b"}
 
 
-def columns(field: Field) -> list[Column]:
+def columns(field: Field) -> list[RoundColumn]:
     """All rounds that were paired, in order."""
     return [column for each in field.rounds for column in _columns_of(each)]
 
 
-def _columns_of(each: Round) -> list[Column]:
+def _columns_of(each: Round) -> list[RoundColumn]:
     """Every game in the first part where both of its players are free."""
-    parts: list[dict[Number, Fixture]] = [{}]
-    for fixture in each.fixtures:
-        both = {fixture.white: fixture, fixture.black: fixture}
+    parts: list[dict[Number, Pairing]] = [{}]
+    for pairing in each.pairings:
+        both = {pairing.white: pairing, pairing.black: pairing}
         for part in parts:
             if not part.keys() & both:
                 part.update(both)
@@ -40,23 +40,23 @@ def _columns_of(each: Round) -> list[Column]:
         else:
             parts.append(both)
     if len(parts) == 1:
-        return [Column(str(each.number), each.number, parts[0], each.byes)]
+        return [RoundColumn(str(each.number), each.number, parts[0], each.byes)]
     return [
-        Column(f"{each.number}.{count}", each.number, part, each.byes if count == 1 else ())
+        RoundColumn(f"{each.number}.{count}", each.number, part, each.byes if count == 1 else ())
         for count, part in enumerate(parts, 1)
     ]
 
 
-def result_sign(field: Field, fixture: Fixture, color: Color, *, unfinished: str) -> str:
+def result_sign(field: Field, pairing: Pairing, color: Color, *, unfinished: str) -> str:
     """What a game gave one of its sides, as one character.
 
     ``1``, ``=`` and ``0``; where it was not played, ``+``, ``D`` and ``-``, as in FIDE's files.
     """
-    verdict = field.verdicts.get(fixture.number)
+    verdict = field.verdicts.get(pairing.number)
     if verdict is None:
         return unfinished
-    won, drawn, lost = "+D-" if fixture.number in field.forfeits else "1=0"
-    if verdict is Verdict.NEITHER:
+    won, drawn, lost = "+D-" if pairing.number in field.forfeits else "1=0"
+    if verdict is PairingVerdict.NEITHER:
         return lost
     if verdict.winner is None:
         return drawn

@@ -22,7 +22,7 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
     Elo with its 95 % interval, the likelihood that the first is the stronger one (LOS), the pairs
     of games by their points (pentanomial), and how the sequential test stands, if there is one.
     """
-    if contest.plan.format != "match":
+    if not contest.plan.pairing_format.compares_two:
         return ()
     counts: Counts = next(iter(deque(prefixes(contest.field), maxlen=1)), ())
     elo = elo_of(counts)

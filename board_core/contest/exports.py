@@ -6,13 +6,11 @@ from datetime import date
 
 from board_core.words import Words
 
-from .crosstable import to_csv
+from .crosstable_csv import to_csv
 from .ratings import ratings
 from .standings import standings
 from .state import Contest
 from .trf import Heading, to_trf
-
-ROUND_ROBINS = ("round-robin", "double-round-robin")
 
 TRF = "tournament.trf"
 CSV = "crosstable.csv"
@@ -28,7 +26,7 @@ def trf_text(contest: Contest) -> str:
     heading = Heading(
         plan.name,
         time_control=plan.clock.control.notation,
-        rounds=plan.rounds if plan.format in ("swiss", "fide-swiss") else None,
+        rounds=plan.pairing_format.planned_rounds(plan.format_settings, contest.field),
         dates=_dates(contest),
     )
     return to_trf(contest.field, _names(contest), heading, {row.number: row.rank for row in table})
@@ -36,7 +34,7 @@ def trf_text(contest: Contest) -> str:
 
 def csv_text(contest: Contest, words: Words) -> str:
     table = standings(contest.field, contest.plan.seed)
-    by_opponent = contest.plan.format in ROUND_ROBINS
+    by_opponent = contest.plan.pairing_format.csv_by_opponent
     return to_csv(contest.field, table, _names(contest), by_opponent=by_opponent, words=words)
 
 
@@ -64,7 +62,7 @@ def standings_fields(contest: Contest) -> dict[str, object]:
         "name": contest.plan.name,
         "seed": contest.plan.seed,
         "rounds": len(contest.rounds),
-        "games": len(contest.fixtures),
+        "games": len(contest.pairings),
         "finished": len(contest.results),
         "over": contest.ended is not None,
         "standings": rows,
@@ -80,9 +78,9 @@ def _dates(contest: Contest) -> dict[int, date]:
     dates: dict[int, date] = {}
     for each in contest.rounds:
         starts = [
-            contest.played[fixture.number].game.started
-            for fixture in each.fixtures
-            if fixture.number in contest.played
+            contest.played[pairing.number].game.started
+            for pairing in each.pairings
+            if pairing.number in contest.played
         ]
         if starts:
             dates[each.number] = min(starts).date()

@@ -12,7 +12,7 @@ Number = int
 """An entrant: counts from 1, in the order of the contest's list, which is the starting rank."""
 
 
-class Verdict(Enum):
+class PairingVerdict(Enum):
     """How a game counts, whether it was played or a ruling says so."""
 
     WHITE = "1-0"
@@ -21,18 +21,18 @@ class Verdict(Enum):
     NEITHER = "0-0"  # nobody gets anything
 
     @staticmethod
-    def won_by(color: Color | None) -> Verdict:
+    def won_by(color: Color | None) -> PairingVerdict:
         """None: a draw."""
         if color is None:
-            return Verdict.DRAW
-        return Verdict.WHITE if color is Color.WHITE else Verdict.BLACK
+            return PairingVerdict.DRAW
+        return PairingVerdict.WHITE if color is Color.WHITE else PairingVerdict.BLACK
 
     @property
     def winner(self) -> Color | None:
         match self:
-            case Verdict.WHITE:
+            case PairingVerdict.WHITE:
                 return Color.WHITE
-            case Verdict.BLACK:
+            case PairingVerdict.BLACK:
                 return Color.BLACK
             case _:
                 return None
@@ -47,20 +47,20 @@ class Scoring:
     loss: float = 0.0
     bye: float = 1.0
 
-    def points(self, verdict: Verdict, color: Color) -> float:
+    def points(self, verdict: PairingVerdict, color: Color) -> float:
         """What a verdict gives to the side that had this colour."""
-        if verdict is Verdict.NEITHER:
+        if verdict is PairingVerdict.NEITHER:
             return self.loss
         if verdict.winner is None:
             return self.draw
         return self.win if verdict.winner is color else self.loss
 
 
-COURSE_SCORING = Scoring(win=2.0, draw=1.0, loss=0.0, bye=2.0)
+CLASSROOM_SCORING = Scoring(win=2.0, draw=1.0, loss=0.0, bye=2.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Fixture:
+class Pairing:
     """One game that is to be played."""
 
     number: int  # counts from 1 through the whole contest
@@ -86,7 +86,7 @@ class Round:
     """Who meets whom, the most important board first."""
 
     number: int  # counts from 1
-    fixtures: tuple[Fixture, ...]
+    pairings: tuple[Pairing, ...]
     byes: tuple[Number, ...] = ()
 
 
@@ -98,9 +98,9 @@ class Encounter:
     opponent: Number | None  # None: a bye
     color: Color | None  # None: a bye
     points: float | None  # None: not finished
-    verdict: Verdict | None = None
+    verdict: PairingVerdict | None = None
     forfeit: bool = False  # counts, and was not played
-    fixture: int | None = None
+    pairing: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ class Field:
 
     entrants: tuple[Number, ...]
     rounds: tuple[Round, ...] = ()
-    verdicts: Mapping[int, Verdict] = field(default_factory=dict)  # by the fixtures' numbers
-    forfeits: frozenset[int] = frozenset()  # fixtures with a verdict that were not played
+    verdicts: Mapping[int, PairingVerdict] = field(default_factory=dict)  # by the pairings' numbers
+    forfeits: frozenset[int] = frozenset()  # pairings with a verdict that were not played
     withdrawn: frozenset[Number] = frozenset()  # they are not paired any more
     scoring: Scoring = Scoring()
 
@@ -119,40 +119,40 @@ class Field:
         return tuple(n for n in self.entrants if n not in self.withdrawn)
 
     @property
-    def fixtures(self) -> Iterator[Fixture]:
-        return (fixture for each in self.rounds for fixture in each.fixtures)
+    def pairings(self) -> Iterator[Pairing]:
+        return (pairing for each in self.rounds for pairing in each.pairings)
 
     @property
     def next_round(self) -> int:
         return len(self.rounds) + 1
 
     @property
-    def next_fixture(self) -> int:
-        last = next((each for each in reversed(self.rounds) if each.fixtures), None)
-        return 1 + last.fixtures[-1].number if last else 1
+    def next_pairing(self) -> int:
+        last = next((each for each in reversed(self.rounds) if each.pairings), None)
+        return 1 + last.pairings[-1].number if last else 1
 
     @property
     def complete(self) -> bool:
         """Whether every game of every round has a verdict."""
-        return all(fixture.number in self.verdicts for fixture in self.fixtures)
+        return all(pairing.number in self.verdicts for pairing in self.pairings)
 
     def encounters(self) -> dict[Number, list[Encounter]]:
         """Each entrant's rounds, in order; costs as much as there are games."""
         by_entrant: dict[Number, list[Encounter]] = {number: [] for number in self.entrants}
         for each in self.rounds:
-            for fixture in each.fixtures:
-                verdict = self.verdicts.get(fixture.number)
-                for me in (fixture.white, fixture.black):
-                    color = fixture.color(me)
+            for pairing in each.pairings:
+                verdict = self.verdicts.get(pairing.number)
+                for me in (pairing.white, pairing.black):
+                    color = pairing.color(me)
                     by_entrant[me].append(
                         Encounter(
                             each.number,
-                            fixture.opponent(me),
+                            pairing.opponent(me),
                             color,
                             None if verdict is None else self.scoring.points(verdict, color),
                             verdict,
-                            fixture.number in self.forfeits,
-                            fixture.number,
+                            pairing.number in self.forfeits,
+                            pairing.number,
                         )
                     )
             for me in each.byes:

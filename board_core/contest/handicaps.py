@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from board_core.words import Words
 
-from .plan import EntrantPlan, Plan
+from .plan import Plan
+from .plan_tables import EntrantPlan
 
 
 def handicaps(plan: Plan, words: Words) -> Iterator[tuple[str, str]]:

@@ -47,14 +47,15 @@ from board_core.untrusted_files import CannotTake
 
 from .adjudication import Adjudication, judging
 from .confined import LONGEST, Confined, confined_facts, confined_of
-from .field import Fixture
+from .field import Pairing
 from .packages import is_whole, located, unpack
-from .plan import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan, hosted_game
+from .plan import hosted_game
+from .plan_tables import AdjudicationPlan, EntrantPlan, GameFilePlan, SandboxPlan
 from .state import Contest
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class JobSide:
     """One of the players, in a form that can travel."""
 
     name: str
@@ -70,10 +71,10 @@ class Side:
 class GameJob:
     """All that is needed to play a game, and nothing of the machine it was made on."""
 
-    fixture: int
+    pairing: int
     game: str
     draws: str
-    sides: PerColor[Side]
+    sides: PerColor[JobSide]
     control: PerColor[TimeControl]
     opening: Opening
     start_limit: float
@@ -93,7 +94,7 @@ class GameJob:
 class GameResult:
     """A game that has ended, one way or another."""
 
-    fixture: int
+    pairing: int
     game: PlayedGame
     logs: PerColor[str]
     confined: Confined | None = None  # None: no program of a stranger's took part
@@ -115,21 +116,21 @@ class NotHere(BoardError):
 class PackagesWanted:
     """The game cannot be played here without these packages: send them with the job."""
 
-    fixture: int
+    pairing: int
     sha256s: tuple[str, ...]
 
 
-def job_for(contest: Contest, fixture: Fixture) -> GameJob:
-    """The same job for the same fixture, always; seeds and all."""
+def job_for(contest: Contest, pairing: Pairing) -> GameJob:
+    """The same job for the same pairing, always; seeds and all."""
     plan = contest.plan
 
-    def side(color: Color) -> Side:
-        number = fixture.white if color is Color.WHITE else fixture.black
+    def side(color: Color) -> JobSide:
+        number = pairing.white if color is Color.WHITE else pairing.black
         entrant = contest.entrant(number)
-        seed = seed_for(plan.seed, fixture.number, color)
+        seed = seed_for(plan.seed, pairing.number, color)
         files = entrant.files if entrant.package is not None else {}
         own = plan.entrants[number - 1]
-        return Side(
+        return JobSide(
             entrant.name,
             entrant.player,
             seed,
@@ -140,16 +141,16 @@ def job_for(contest: Contest, fixture: Fixture) -> GameJob:
         )
 
     def control(color: Color) -> TimeControl:
-        number = fixture.white if color is Color.WHITE else fixture.black
+        number = pairing.white if color is Color.WHITE else pairing.black
         return plan.control_of(plan.entrants[number - 1])
 
     return GameJob(
-        fixture.number,
+        pairing.number,
         plan.game,
         plan.draws,
         PerColor(*Color).map(side),
         PerColor(*Color).map(control),
-        contest.opening(fixture),
+        contest.opening(pairing),
         plan.start_limit,
         plan.sandbox,
         plan.adjudication,
@@ -165,9 +166,9 @@ def rules_of(job: GameJob) -> Rules:
     return hosted_game(job.game, job.game_file).with_draws(job.draws)
 
 
-def seed_for(seed: int, fixture: int, color: Color) -> int:
+def seed_for(seed: int, pairing: int, color: Color) -> int:
     """A seed of a player's own, which can be worked out anywhere."""
-    digest = hashlib.sha256(f"{seed} {fixture} {color.value}".encode("ascii")).digest()
+    digest = hashlib.sha256(f"{seed} {pairing} {color.value}".encode("ascii")).digest()
     return int.from_bytes(digest[:4])
 
 
@@ -179,12 +180,12 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
     """
     cache = job.cache or cache_folder() / "packages"
     if missing := _missing(job, cache):
-        return PackagesWanted(job.fixture, missing)
+        return PackagesWanted(job.pairing, missing)
     for sha256, data in job.packages.items():
         unpack(sha256, data, cache)
     caution(confinement_of(job.sandbox))  # the organiser has been told, once and not by each worker
     _check_can_be_shown(job.sandbox)
-    logs = PerColor(Log(job.log_limit), Log(job.log_limit))
+    logs = PerColor(ProgramLog(job.log_limit), ProgramLog(job.log_limit))
     with ExitStack() as closing:
         players: list[Player] = []
         cores = closing.enter_context(cores_for_game(job.cores))
@@ -201,7 +202,7 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
         played = _refereed(job, PerColor(*players))
     # the players are closed: what they wrote last is in the logs
     confined = kept_here(job.sandbox) if foreign else None
-    return GameResult(job.fixture, played, logs.map(lambda log: log.text), confined)
+    return GameResult(job.pairing, played, logs.map(lambda log: log.text), confined)
 
 
 def kept_here(plan: SandboxPlan | None = None) -> Confined:
@@ -224,7 +225,7 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
     """
     rules = rules_of(job)
     try:
-        if not isinstance(result, GameResult) or result.fixture != job.fixture:
+        if not isinstance(result, GameResult) or result.pairing != job.pairing:
             raise BadResult(say("the result is of another game"))
         logs = PerColor(str(result.logs.white), str(result.logs.black))
         most = 2 * job.log_limit + 1000  # a tail may be twice its half; a line says what is gone
@@ -252,7 +253,7 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
         raise BadResult(
             say("the result cannot be read: {why}", why=legible(repr(error), LONGEST))
         ) from None
-    return GameResult(job.fixture, game, logs, confined)
+    return GameResult(job.pairing, game, logs, confined)
 
 
 def check_wanted(job: GameJob, wanted: PackagesWanted) -> None:
@@ -262,7 +263,7 @@ def check_wanted(job: GameJob, wanted: PackagesWanted) -> None:
     """
     sides = {job.sides.white.package, job.sides.black.package} - {None, *job.packages}
     try:
-        fine = wanted.fixture == job.fixture and sides.issuperset(wanted.sha256s)
+        fine = wanted.pairing == job.pairing and sides.issuperset(wanted.sha256s)
     except Exception:  # anybody may have made it
         fine = False
     if not fine or not wanted.sha256s:
@@ -289,7 +290,7 @@ def spec_of(player: str, name: str, folder: Path | None, rules: Rules) -> Player
 
 
 def confinement_of(
-    plan: SandboxPlan, own: Side | EntrantPlan | None = None, ponder: str = Ponder.FREEZE.value
+    plan: SandboxPlan, own: JobSide | EntrantPlan | None = None, ponder: str = Ponder.FREEZE.value
 ) -> Confinement:
     """How a contest's programs are confined; one that has limits of its ``own``, by them."""
     memory = plan.memory if own is None or own.memory is None else own.memory
@@ -317,7 +318,7 @@ def adjudication_of(plan: AdjudicationPlan) -> Adjudication:
     )
 
 
-def _spec(side: Side, cache: Path, rules: Rules) -> PlayerSpec:
+def _spec(side: JobSide, cache: Path, rules: Rules) -> PlayerSpec:
     folder = None if side.package is None else cache / side.package
     return spec_of(side.player, side.name, folder, rules)
 
@@ -354,7 +355,7 @@ def _check_is_here(spec: PlayerSpec) -> None:
 
 
 def _player(
-    spec: PlayerSpec, side: Side, confinement: Confinement, log: Log, rules: Rules
+    spec: PlayerSpec, side: JobSide, confinement: Confinement, log: ProgramLog, rules: Rules
 ) -> Player:
     if (
         spec.kind is PlayerKind.FUNCTION
@@ -377,14 +378,14 @@ def _refereed(job: GameJob, players: PerColor[Player]) -> PlayedGame:
         setup=job.opening.setup,
         moves=job.opening.moves,
         start_limit=job.start_limit,
-        draw_if_cannot_win=job.draws != "course",
+        draw_if_cannot_win=job.draws != "no-claims",
     )
     with ExitStack() as closing:
         keep: Handler | None = None
         if (path := job.running) is not None:
             path.unlink(missing_ok=True)  # of an attempt that was cut off
             journal = closing.enter_context(JournalWriter(path))
-            keep = journal.game(job.fixture)
+            keep = journal.game(job.pairing)
 
         def end(winner: Color | None, detail: str) -> None:
             game.adjudicate(winner, detail)
@@ -398,7 +399,7 @@ def _refereed(job: GameJob, players: PerColor[Player]) -> PlayedGame:
     return played
 
 
-class Log:
+class ProgramLog:
     """What one program said, heard and wrote to stderr: a line each, with the seconds before it.
 
     Of more than ``limit`` characters the first and the last half are kept: what a program

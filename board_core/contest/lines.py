@@ -11,7 +11,7 @@ from board_core.match.openings import Opening
 
 from .cards import card_facts, card_of
 from .confined import confined_facts, confined_of
-from .field import Fixture, Number, Round, Verdict
+from .field import Number, Pairing, PairingVerdict, Round
 from .plan import Plan
 from .state import (
     Checked,
@@ -21,7 +21,7 @@ from .state import (
     Entrant,
     Met,
     Paired,
-    Played,
+    PlayedPairing,
     Request,
     Ruling,
     Withdrawal,
@@ -36,7 +36,7 @@ def first_facts(
 ) -> dict[str, Json]:
     """What the first line says of a contest that begins."""
     return {
-        "plan": plan.model_dump(mode="json"),
+        "plan": plan.journal_facts(),
         "entrants": [asdict(entrant) for entrant in entrants],
         "openings": [asdict(opening) for opening in openings],
     }
@@ -66,12 +66,12 @@ def event_facts(event: ContestEvent, at: datetime) -> dict[str, Json]:
 def _facts(event: ContestEvent) -> tuple[str, dict[str, Json]]:
     match event:
         case Paired(each, relaxed):
-            fixtures = [[f.number, f.white, f.black, f.opening] for f in each.fixtures]
-            head = {"number": each.number, "fixtures": fixtures, "byes": list(each.byes)}
+            pairings = [[f.number, f.white, f.black, f.opening] for f in each.pairings]
+            head = {"number": each.number, "fixtures": pairings, "byes": list(each.byes)}
             return "paired", {**head, "relaxed": relaxed}
-        case Played(fixture, game, attempts, confined):
+        case PlayedPairing(pairing, game, attempts, confined):
             keeps = None if confined is None else confined_facts(confined)
-            own = {"fixture": fixture, "attempts": attempts, "confined": keeps}
+            own = {"fixture": pairing, "attempts": attempts, "confined": keeps}
             return "played", {**own, **game_facts(game)}
         case Ruling() | Withdrawal():
             facts = request_facts(event)
@@ -103,7 +103,7 @@ def _event_of(contest: Contest, line: Facts) -> ContestEvent | None:
         case "played":
             attempts = line["attempts"] if isinstance(line["attempts"], int) else 1
             game = game_of(contest.rules, line)
-            return Played(
+            return PlayedPairing(
                 _number(line["fixture"]), game, attempts, confined_of(line.get("confined"))
             )
         case "ruled" | "withdrawn":
@@ -123,9 +123,9 @@ def request_facts(request: Request) -> dict[str, Json]:
     """Return a request as it is left in the contest's folder."""
     said = {"author": request.author, "reason": request.reason}
     match request:
-        case Ruling(fixture, verdict):
+        case Ruling(pairing, verdict):
             value = None if verdict is None else verdict.value
-            return {"event": "ruled", "fixture": fixture, "verdict": value, **said}
+            return {"event": "ruled", "fixture": pairing, "verdict": value, **said}
         case Withdrawal(entrant):
             return {"event": "withdrawn", "entrant": entrant, **said}
 
@@ -145,7 +145,7 @@ def _request(facts: Facts, at: datetime) -> Request:
     author, reason = text_of(facts["author"]), text_of(facts["reason"])
     if facts["event"] == "withdrawn":
         return Withdrawal(_number(facts["entrant"]), author, reason, at)
-    verdict = None if facts["verdict"] is None else Verdict(facts["verdict"])
+    verdict = None if facts["verdict"] is None else PairingVerdict(facts["verdict"])
     return Ruling(_number(facts["fixture"]), verdict, author, reason, at)
 
 
@@ -157,14 +157,14 @@ def _number(told: Json) -> Number:
 
 def _round(line: Facts) -> Round:
     number = _number(line["number"])
-    fixtures = tuple(
-        Fixture(
-            _number(fixture),
+    pairings = tuple(
+        Pairing(
+            _number(pairing),
             number,
             _number(white),
             _number(black),
             None if opening is None else _number(opening),
         )
-        for fixture, white, black, opening in line["fixtures"]
+        for pairing, white, black, opening in line["fixtures"]
     )
-    return Round(number, fixtures, tuple(map(_number, line["byes"])))
+    return Round(number, pairings, tuple(map(_number, line["byes"])))

@@ -15,12 +15,12 @@ from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
 from board_core.extras import extra
-from board_core.match.player_spec import OPTION
+from board_core.match.player_spec import OPTION_PREFIX
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 from board_core.untrusted_files import CannotTake, read_inside
 
-from .plan import BadToml, shown, toml_of
+from .toml_text import BadToml, shown, toml_of
 
 with extra("contest"):
     from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -161,7 +161,7 @@ def _trouble(manifest: Manifest) -> Sentence | None:
         if not _stays_inside(word):
             return say("{word} leads out of the folder", word=repr(word))
     for word in manifest.arguments:
-        if word.startswith(OPTION) and (manifest.protocol != "uci" or "=" not in word):
+        if word.startswith(OPTION_PREFIX) and (manifest.protocol != "uci" or "=" not in word):
             return say("{word} sets no option: only UCI has them", word=repr(word))
     if manifest.file.startswith(("-", " ")) or PIECES.search(manifest.file):
         return say("a file cannot be called {word} here", word=repr(manifest.file))

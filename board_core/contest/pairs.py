@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from board_core.match.sprt import Counts
 
-from .field import Field, Fixture, Number, Verdict
+from .field import Field, Number, Pairing, PairingVerdict
 
 
 def prefixes(field: Field, first: Number | None = None) -> Iterator[Counts]:
@@ -17,40 +17,40 @@ def prefixes(field: Field, first: Number | None = None) -> Iterator[Counts]:
     has some, games without a partner are left out, and so are games that were not played.
     """
     entrant = field.entrants[0] if first is None else first
-    units = list(_units([fixture for fixture in field.fixtures if fixture.has(entrant)]))
+    units = list(_units([pairing for pairing in field.pairings if pairing.has(entrant)]))
     size = max(map(len, units), default=1)
     counts = [0] * (2 * size + 1)
     for unit in units:
         if len(unit) < size:
             continue
-        if any(fixture.number not in field.verdicts for fixture in unit):
+        if any(pairing.number not in field.verdicts for pairing in unit):
             return
-        halves = [_half_points(field, fixture, entrant) for fixture in unit]
+        halves = [_half_points(field, pairing, entrant) for pairing in unit]
         if None not in halves:
             counts[sum(filter(None, halves))] += 1
             yield tuple(counts)
 
 
-def _units(fixtures: Sequence[Fixture]) -> Iterator[tuple[Fixture, ...]]:
+def _units(pairings: Sequence[Pairing]) -> Iterator[tuple[Pairing, ...]]:
     """Pairs of games, and games that have no partner."""
     at = 0
-    while at < len(fixtures):
-        unit = tuple(fixtures[at : at + 2])
+    while at < len(pairings):
+        unit = tuple(pairings[at : at + 2])
         if len(unit) == 2 and not _are_a_pair(*unit):
             unit = unit[:1]
         yield unit
         at += len(unit)
 
 
-def _are_a_pair(one: Fixture, other: Fixture) -> bool:
+def _are_a_pair(one: Pairing, other: Pairing) -> bool:
     return (one.white, one.black, one.opening) == (other.black, other.white, other.opening)
 
 
-def _half_points(field: Field, fixture: Fixture, entrant: Number) -> int | None:
+def _half_points(field: Field, pairing: Pairing, entrant: Number) -> int | None:
     """None: not played, or nobody got anything."""
-    verdict = field.verdicts[fixture.number]
-    if fixture.number in field.forfeits or verdict is Verdict.NEITHER:
+    verdict = field.verdicts[pairing.number]
+    if pairing.number in field.forfeits or verdict is PairingVerdict.NEITHER:
         return None
     if verdict.winner is None:
         return 1
-    return 2 if verdict.winner is fixture.color(entrant) else 0
+    return 2 if verdict.winner is pairing.color(entrant) else 0

@@ -19,11 +19,12 @@ from board_core.sentence import say
 from board_core.sides import Color, PerColor
 from board_core.words import verdict_of
 
-from .beginning import Entry
+from .beginning import ContestEntry
 from .cards import Card
-from .jobs import GameJob, GameResult, Side, confinement_of, play, spec_of
+from .jobs import GameJob, GameResult, JobSide, confinement_of, play, spec_of
 from .packages import RefusedFolder, unpack
-from .plan import AdjudicationPlan, Plan
+from .plan import Plan
+from .plan_tables import AdjudicationPlan
 
 SHORT = 20
 """Moves of each side after which a short game is a draw."""
@@ -69,7 +70,7 @@ class EntrantCard:
 
 
 def preflight(
-    entry: Entry,
+    entry: ContestEntry,
     plan: Plan,
     cache: Path,
     patience: ExamLimits | None = None,
@@ -98,10 +99,10 @@ def preflight(
     return EntrantCard(entry.entrant.name, entry.entrant.package, tuple(games), report)
 
 
-def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGame:
+def _short_game(entry: ContestEntry, plan: Plan, cache: Path, color: Color) -> ShortGame:
     entrant = entry.entrant
     own = plan.entrants[entrant.number - 1]
-    me = Side(
+    me = JobSide(
         entrant.name,
         entrant.player,
         1,
@@ -109,7 +110,7 @@ def _short_game(entry: Entry, plan: Plan, cache: Path, color: Color) -> ShortGam
         memory=own.memory,
         processes=own.processes,
     )
-    sides = PerColor.both(Side(OPPONENT, OPPONENT, 2)).put(color, me)
+    sides = PerColor.both(JobSide(OPPONENT, OPPONENT, 2)).put(color, me)
     job = GameJob(
         1,
         plan.game,

@@ -8,7 +8,7 @@ from math import exp, log, log1p, sqrt
 
 from board_core.match.elo import Z
 
-from .field import Field, Number, Verdict
+from .field import Field, Number, PairingVerdict
 
 PRIOR = 0.5
 """So many games everyone is thought to have drawn with somebody average, before the first one."""
@@ -88,12 +88,12 @@ def _counted(field: Field, place: Mapping[Number, int]) -> tuple[Pairs, list[int
     """Who won how often against whom, and how many games everyone played."""
     wins: dict[tuple[int, int], float] = {}
     games = [0] * len(place)
-    for fixture in field.fixtures:
-        verdict = field.verdicts.get(fixture.number)
-        if verdict in (None, Verdict.NEITHER) or fixture.number in field.forfeits:
+    for pairing in field.pairings:
+        verdict = field.verdicts.get(pairing.number)
+        if verdict in (None, PairingVerdict.NEITHER) or pairing.number in field.forfeits:
             continue
-        white, black = place[fixture.white], place[fixture.black]
-        share = {Verdict.WHITE: 1.0, Verdict.BLACK: 0.0}.get(verdict, 0.5)
+        white, black = place[pairing.white], place[pairing.black]
+        share = {PairingVerdict.WHITE: 1.0, PairingVerdict.BLACK: 0.0}.get(verdict, 0.5)
         wins[white, black] = wins.get((white, black), 0) + share
         wins[black, white] = wins.get((black, white), 0) + 1 - share
         games[white] += 1

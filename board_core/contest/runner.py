@@ -19,7 +19,7 @@ from board_core.rules import BoardError, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
-from .field import Fixture, Round
+from .field import Pairing, Round
 from .jobs import (
     BadResult,
     GameJob,
@@ -32,8 +32,8 @@ from .jobs import (
 )
 from .packages import unpack
 from .pairing.invariants import violations
-from .pairing.scheme import NoPairingError, Scheme, Step
-from .state import Contest, Played, Request
+from .pairing.scheme import NoPairingError, PairingStep, Scheme
+from .state import Contest, PlayedPairing, Request
 from .store import ContestStore, Folder
 
 log = logging.getLogger(__name__)
@@ -51,21 +51,21 @@ class RoundPaired:
 
 @dataclass(frozen=True, slots=True)
 class GameBegun:
-    fixture: Fixture
+    pairing: Pairing
     attempt: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    fixture: Fixture
-    played: Played
+    pairing: Pairing
+    played: PlayedPairing
 
 
 @dataclass(frozen=True, slots=True)
 class MachineFailed:
     """A game was lost through nobody's fault; it is played again, if ``again``."""
 
-    fixture: Fixture
+    pairing: Pairing
     why: Sentence
     again: bool
 
@@ -123,7 +123,7 @@ class Runner:
         self._running: dict[int, GameJob] = {}
         self._attempts: dict[int, int] = {}
         self._failed: dict[int, Sentence] = {}
-        self._waiting: deque[Fixture] = deque()
+        self._waiting: deque[Pairing] = deque()
         self._stopped = False
 
     def stop(self) -> None:
@@ -146,7 +146,7 @@ class Runner:
             paired = self._pair()
             self._send()
             if not self._running and not self._waiting:
-                if paired is Step.OVER and not self._store.contest.to_play:
+                if paired is PairingStep.OVER and not self._store.contest.to_play:
                     if store.contest.ended is None:
                         store.ended("")
                     break
@@ -159,22 +159,22 @@ class Runner:
     def _refuse(self, why: Sentence) -> None:
         self._tell(Warned(why))
 
-    def _pair(self) -> Step | None:
+    def _pair(self) -> PairingStep | None:
         """Rounds, until there is enough to play."""
         while not self._stopped and len(self._waiting) + len(self._running) < self._slots():
             if self._store.contest.why_ended:  # somebody has decided that it is over
-                return Step.OVER
+                return PairingStep.OVER
             step, scheme = self._next_round()
-            if isinstance(step, Step):
+            if isinstance(step, PairingStep):
                 return step
             self._check(step, scheme)
             self._store.paired(step, relaxed=scheme is self._relaxed)
             self._tell(RoundPaired(step))
-            to_play = {fixture.number for fixture in self._store.contest.to_play}
-            self._waiting.extend(f for f in step.fixtures if f.number in to_play)
+            to_play = {pairing.number for pairing in self._store.contest.to_play}
+            self._waiting.extend(f for f in step.pairings if f.number in to_play)
         return None
 
-    def _next_round(self) -> tuple[Round | Step, Scheme]:
+    def _next_round(self) -> tuple[Round | PairingStep, Scheme]:
         contest = self._store.contest
         try:
             return self._scheme.next_round(contest.field), self._scheme
@@ -187,9 +187,9 @@ class Runner:
             if self._no_pairing == "finish":
                 self._tell(Warned(error.sentence))
                 self._store.ended(str(error.sentence))
-                return Step.OVER, self._scheme
+                return PairingStep.OVER, self._scheme
             if self._running:
-                return Step.WAIT, self._scheme
+                return PairingStep.WAIT, self._scheme
             raise NotFinished(
                 say(
                     "{why}. Nothing is played twice: end the contest here ('finish'), give up the "
@@ -208,21 +208,21 @@ class Runner:
 
     def _send(self) -> None:
         while not self._stopped and self._waiting and len(self._running) < self._slots():
-            fixture = self._waiting.popleft()
-            if fixture.number in self._store.contest.results:
+            pairing = self._waiting.popleft()
+            if pairing.number in self._store.contest.results:
                 continue  # settled meanwhile
-            attempt = self._attempts[fixture.number] = self._attempts.get(fixture.number, 0) + 1
-            self._tell(GameBegun(fixture, attempt))
-            self._submit(self._job(fixture))
+            attempt = self._attempts[pairing.number] = self._attempts.get(pairing.number, 0) + 1
+            self._tell(GameBegun(pairing, attempt))
+            self._submit(self._job(pairing))
 
-    def _job(self, fixture: Fixture) -> GameJob:
-        job, folder = job_for(self._store.contest, fixture), self._store.folder
+    def _job(self, pairing: Pairing) -> GameJob:
+        job, folder = job_for(self._store.contest, pairing), self._store.folder
         if not self._local:
             return job
-        return replace(job, cache=folder.unpacked, running=folder.running_game(fixture.number))
+        return replace(job, cache=folder.unpacked, running=folder.running_game(pairing.number))
 
     def _submit(self, job: GameJob) -> None:
-        self._running[job.fixture] = job
+        self._running[job.pairing] = job
         future: Future[GameResult | PackagesWanted]
         try:
             future = self._executor.submit(play, job)
@@ -253,12 +253,12 @@ class Runner:
                 self._hear(*item)
 
     def _hear(self, job: GameJob, future: Future[GameResult | PackagesWanted]) -> None:
-        del self._running[job.fixture]
-        fixture = self._store.contest.fixtures[job.fixture]
+        del self._running[job.pairing]
+        pairing = self._store.contest.pairings[job.pairing]
         try:
             result = future.result()
         except (Exception, CancelledError, KeyboardInterrupt) as error:
-            self._machine_failed(fixture, error)
+            self._machine_failed(pairing, error)
             return
         if isinstance(result, PackagesWanted):
             if self._stopped:
@@ -266,7 +266,7 @@ class Runner:
             try:
                 check_wanted(job, result)
             except BadResult as error:
-                self._machine_failed(fixture, error)
+                self._machine_failed(pairing, error)
                 return
             # with those it has been sent: it may be played elsewhere this time
             packages = {**job.packages, **self._packages(result)}
@@ -275,45 +275,45 @@ class Runner:
         try:
             result = result if self._local else check_result(job, result)
         except BadResult as error:  # our own is as good as we are
-            self._machine_failed(fixture, error)
+            self._machine_failed(pairing, error)
             return
         if _ended_by_machine(result):
-            self._machine_failed(fixture, None)
-        elif _overloaded(result) and self._attempts[fixture.number] < ATTEMPTS:
-            self._machine_failed(fixture, say("others than the players had overloaded the machine"))
+            self._machine_failed(pairing, None)
+        elif _overloaded(result) and self._attempts[pairing.number] < ATTEMPTS:
+            self._machine_failed(pairing, say("others than the players had overloaded the machine"))
         else:
-            self._write_down(fixture, result)
+            self._write_down(pairing, result)
 
     def _packages(self, wanted: PackagesWanted) -> dict[str, bytes]:
         folder = self._store.folder
         return {sha256: folder.package(sha256).read_bytes() for sha256 in wanted.sha256s}
 
-    def _write_down(self, fixture: Fixture, result: GameResult) -> None:
+    def _write_down(self, pairing: Pairing, result: GameResult) -> None:
         folder = self._store.folder
         for color in Color:
-            entrant = fixture.white if color is Color.WHITE else fixture.black
+            entrant = pairing.white if color is Color.WHITE else pairing.black
             if text := result.logs[color]:
-                path = folder.log(fixture.number, entrant)
+                path = folder.log(pairing.number, entrant)
                 path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
-        attempts = self._attempts[fixture.number]
-        played = Played(fixture.number, result.game, attempts, result.confined)
+        attempts = self._attempts[pairing.number]
+        played = PlayedPairing(pairing.number, result.game, attempts, result.confined)
         self._store.finished(played)
-        self._tell(GameOver(fixture, played))
+        self._tell(GameOver(pairing, played))
 
-    def _machine_failed(self, fixture: Fixture, error: BaseException | Sentence | None) -> None:
+    def _machine_failed(self, pairing: Pairing, error: BaseException | Sentence | None) -> None:
         why = _why(error)
         for_ever = isinstance(error, BoardError) and not isinstance(error, BadResult)
-        again = self._attempts[fixture.number] < ATTEMPTS and not for_ever
+        again = self._attempts[pairing.number] < ATTEMPTS and not for_ever
         if again:
-            self._waiting.appendleft(fixture)
+            self._waiting.appendleft(pairing)
         else:
-            self._failed[fixture.number] = why
-        log.warning("game %d: %s (%r)", fixture.number, why, error)
-        self._tell(MachineFailed(fixture, why, again))
+            self._failed[pairing.number] = why
+        log.warning("game %d: %s (%r)", pairing.number, why, error)
+        self._tell(MachineFailed(pairing, why, again))
 
     def _stand_still(self) -> None:
         """Nothing runs and nothing waits, and yet it is not the end."""
-        left = {fixture.number: fixture for fixture in self._store.contest.to_play}
+        left = {pairing.number: pairing for pairing in self._store.contest.to_play}
         self._waiting.extend(left[number] for number in left if number not in self._failed)
         if self._waiting:
             return  # a ruling was taken back

@@ -1,4 +1,4 @@
-"""The way of pairing that a plan asks for."""
+"""The scheme that a plan's format makes of its settings."""
 
 from __future__ import annotations
 
@@ -7,43 +7,30 @@ from dataclasses import replace
 from board_core.match.sprt import Sprt
 
 from .field import Field
-from .pairing.berger import RoundRobin
-from .pairing.fide import FideSwiss
-from .pairing.gauntlet import Gauntlet
-from .pairing.knockout import Knockout
-from .pairing.match import Match
+from .pairing.format import StopRule
 from .pairing.scheme import Scheme
-from .pairing.swiss import Swiss
 from .pairs import prefixes
 from .plan import Plan
 
 
 def scheme_of(plan: Plan) -> Scheme:
-    """Raises ModuleNotFoundError for ``fide-swiss`` without the extra it needs."""
-    match plan.format:
-        case "swiss":
-            return Swiss(plan.rounds, plan.seed)
-        case "fide-swiss":
-            return FideSwiss(plan.rounds, plan.seed)
-        case "round-robin":
-            return RoundRobin()
-        case "double-round-robin":
-            return RoundRobin(cycles=2)
-        case "gauntlet":
-            return Gauntlet(plan.heroes, plan.games)
-        case "knockout":
-            return Knockout(plan.seed, plan.games)
-        case "match":
-            if plan.sprt is None:
-                return Match(plan.games)
-            sprt = Sprt(plan.sprt.elo0, plan.sprt.elo1, plan.sprt.alpha, plan.sprt.beta)
-
-            def decided(field: Field) -> bool:
-                return sprt.run(prefixes(field)).decision is not None
-
-            return Match(plan.games, decided)
+    """Return the scheme that pairs this contest. Raises ModuleNotFoundError for ``fide-swiss``
+    without the extra it needs."""
+    return plan.pairing_format.scheme(replace(plan.format_settings, stop=_stop_rule(plan)))
 
 
-def relaxed(scheme: Scheme) -> Scheme | None:
-    """The same without the rules on colours, for a round that cannot be paired otherwise."""
-    return replace(scheme, relax_colors=True) if isinstance(scheme, Swiss) else None
+def relaxed_scheme_of(plan: Plan) -> Scheme | None:
+    """Return the scheme without the rules on colours, for a round that cannot be paired otherwise;
+    None if the format has none."""
+    return plan.pairing_format.relaxed_scheme(plan.format_settings)
+
+
+def _stop_rule(plan: Plan) -> StopRule | None:
+    if plan.sprt is None:
+        return None
+    sprt = Sprt(plan.sprt.elo0, plan.sprt.elo1, plan.sprt.alpha, plan.sprt.beta)
+
+    def decided(field: Field) -> bool:
+        return sprt.run(prefixes(field)).decision is not None
+
+    return decided

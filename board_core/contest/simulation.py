@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .field import Field, Fixture, Number, Round, Verdict
-from .lots import lot
-from .pairing.scheme import Scheme, Step
+from .drawing_lots import lot
+from .field import Field, Number, Pairing, PairingVerdict, Round
+from .pairing.scheme import PairingStep, Scheme
 
 WHOLE = 1 << 64
 
@@ -21,21 +21,21 @@ class Chance:
     forfeits: float = 0.0  # of the games
     withdrawals: float = 0.0  # of those who are left, after each round
 
-    def verdict(self, fixture: Fixture) -> Verdict:
+    def verdict(self, pairing: Pairing) -> PairingVerdict:
         """The stronger win more often (A. E. Elo, The Rating of Chessplayers)."""
-        if self._happens(self.draws, "draw", fixture.number):
-            return Verdict.DRAW
-        difference = self.strength(fixture.white) - self.strength(fixture.black)
+        if self._happens(self.draws, "draw", pairing.number):
+            return PairingVerdict.DRAW
+        difference = self.strength(pairing.white) - self.strength(pairing.black)
         white = 1 / (1 + 10 ** (-difference / 400))
-        won = self._happens(white, "white", fixture.number)
-        return Verdict.WHITE if won else Verdict.BLACK
+        won = self._happens(white, "white", pairing.number)
+        return PairingVerdict.WHITE if won else PairingVerdict.BLACK
 
     def strength(self, entrant: Number) -> int:
         """In points of Elo."""
         return lot(self.seed, "strength", entrant) % 1200
 
-    def forfeited(self, fixture: Fixture) -> bool:
-        return self._happens(self.forfeits, "forfeit", fixture.number)
+    def forfeited(self, pairing: Pairing) -> bool:
+        return self._happens(self.forfeits, "forfeit", pairing.number)
 
     def withdraws(self, entrant: Number, round: int) -> bool:
         return self._happens(self.withdrawals, "withdraw", entrant, round)
@@ -46,7 +46,7 @@ class Chance:
 
 def simulated(scheme: Scheme, field: Field, chance: Chance) -> Iterator[tuple[Field, Round]]:
     """Each round with the field it was made for, until all is over. Raises NoPairingError."""
-    while not isinstance(made := scheme.next_round(field), Step):
+    while not isinstance(made := scheme.next_round(field), PairingStep):
         yield field, made
         field = after(field, made, chance)
 
@@ -54,11 +54,11 @@ def simulated(scheme: Scheme, field: Field, chance: Chance) -> Iterator[tuple[Fi
 def after(field: Field, made: Round, chance: Chance) -> Field:
     """The field when the round has been played."""
     missing = {
-        fixture.number
-        for fixture in made.fixtures
-        if chance.forfeited(fixture)
-        or fixture.white in field.withdrawn
-        or fixture.black in field.withdrawn
+        pairing.number
+        for pairing in made.pairings
+        if chance.forfeited(pairing)
+        or pairing.white in field.withdrawn
+        or pairing.black in field.withdrawn
     }
     leaving = {each for each in field.active if chance.withdraws(each, made.number)}
     return replace(
@@ -66,18 +66,18 @@ def after(field: Field, made: Round, chance: Chance) -> Field:
         rounds=(*field.rounds, made),
         verdicts={
             **field.verdicts,
-            **{f.number: _verdict(field, f, chance) for f in made.fixtures},
+            **{f.number: _verdict(field, f, chance) for f in made.pairings},
         },
         forfeits=field.forfeits | missing,
         withdrawn=field.withdrawn | leaving,
     )
 
 
-def _verdict(field: Field, fixture: Fixture, chance: Chance) -> Verdict:
+def _verdict(field: Field, pairing: Pairing, chance: Chance) -> PairingVerdict:
     """Who has withdrawn loses."""
-    white, black = (each in field.withdrawn for each in (fixture.white, fixture.black))
+    white, black = (each in field.withdrawn for each in (pairing.white, pairing.black))
     if white and black:
-        return Verdict.NEITHER
+        return PairingVerdict.NEITHER
     if white or black:
-        return Verdict.BLACK if white else Verdict.WHITE
-    return chance.verdict(fixture)
+        return PairingVerdict.BLACK if white else PairingVerdict.WHITE
+    return chance.verdict(pairing)

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from board_core.sides import Color
 
+from .drawing_lots import lot
 from .field import Encounter, Field, Number
-from .lots import lot
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from board_core.sides import Color, PerColor
 
 from .cards import Card
 from .confined import Confined
-from .field import Field, Fixture, Number, Round, Verdict
+from .field import Field, Number, Pairing, PairingVerdict, Round
 from .plan import Plan
 
 
@@ -35,8 +35,8 @@ class Entrant:
 class Ruling:
     """The organiser decided how a game counts. Nothing is edited: a later ruling outweighs it."""
 
-    fixture: int
-    verdict: Verdict | None  # None: the game's own result counts again
+    pairing: int
+    verdict: PairingVerdict | None  # None: the game's own result counts again
     author: str
     reason: str
     at: datetime = field(compare=False)  # the same decision may have been left twice
@@ -51,10 +51,10 @@ class Withdrawal:
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedPairing:
     """A game that has ended."""
 
-    fixture: int
+    pairing: int
     game: PlayedGame
     attempts: int = 1  # how often it was begun; more than once after failures of the machine
     confined: Confined | None = None  # None: no program of a stranger's, or an older journal
@@ -65,9 +65,9 @@ class Played:
         outcome = self.game.outcome
         if outcome.decided:
             forfeit = outcome.reason is Reason.NOT_STARTED
-            return Result(Verdict.won_by(outcome.winner), forfeit)
+            return Result(PairingVerdict.won_by(outcome.winner), forfeit)
         if outcome.reason is Reason.NOT_STARTED:  # neither could begin
-            return Result(Verdict.NEITHER, forfeit=True)
+            return Result(PairingVerdict.NEITHER, forfeit=True)
         return None
 
 
@@ -106,15 +106,15 @@ class Closed:
 Request = Ruling | Withdrawal
 """What an organiser may ask for at any time."""
 
-ContestEvent = Paired | Played | Request | Checked | Met | Closed
+ContestEvent = Paired | PlayedPairing | Request | Checked | Met | Closed
 """All that can happen in a contest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a fixture counts."""
+    """How a pairing counts."""
 
-    verdict: Verdict
+    verdict: PairingVerdict
     forfeit: bool = False  # it was not played
     ruling: Ruling | None = None
     withdrawal: Withdrawal | None = None
@@ -130,7 +130,7 @@ class Contest:
     began: datetime | None = None
     rounds: tuple[Round, ...] = ()
     relaxed: frozenset[int] = frozenset()  # rounds paired without the colours' rules
-    played: Mapping[int, Played] = field(default_factory=dict)  # by the fixtures' numbers
+    played: Mapping[int, PlayedPairing] = field(default_factory=dict)  # by the pairings' numbers
     rulings: tuple[Ruling, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
     checks: Mapping[Number, Card] = field(default_factory=dict)
@@ -142,8 +142,8 @@ class Contest:
         return self.entrants[number - 1]
 
     @cached_property
-    def fixtures(self) -> Mapping[int, Fixture]:
-        return {fixture.number: fixture for each in self.rounds for fixture in each.fixtures}
+    def pairings(self) -> Mapping[int, Pairing]:
+        return {pairing.number: pairing for each in self.rounds for pairing in each.pairings}
 
     @cached_property
     def withdrawn(self) -> frozenset[Number]:
@@ -151,13 +151,13 @@ class Contest:
 
     @cached_property
     def results(self) -> Mapping[int, Result]:
-        """What counts, by the fixtures' numbers: rulings before games before withdrawals."""
-        rulings = {ruling.fixture: ruling for ruling in self.rulings}
+        """What counts, by the pairings' numbers: rulings before games before withdrawals."""
+        rulings = {ruling.pairing: ruling for ruling in self.rulings}
         gone = {each.entrant: each for each in reversed(self.withdrawals)}
         results = {}
-        for number, fixture in self.fixtures.items():
+        for number, pairing in self.pairings.items():
             ruling = rulings.get(number)
-            result = _result(fixture, self.played.get(number), gone)
+            result = _result(pairing, self.played.get(number), gone)
             if ruling is not None and ruling.verdict is not None:
                 forfeit = number not in self.played
                 result = Result(ruling.verdict, forfeit, ruling)
@@ -184,24 +184,24 @@ class Contest:
         return len({each.confined for each in self.played.values() if each.confined}) <= 1
 
     @property
-    def to_play(self) -> tuple[Fixture, ...]:
+    def to_play(self) -> tuple[Pairing, ...]:
         """Paired, and without a result, in order."""
-        return tuple(f for number, f in self.fixtures.items() if number not in self.results)
+        return tuple(f for number, f in self.pairings.items() if number not in self.results)
 
-    def opening(self, fixture: Fixture) -> Opening:
+    def opening(self, pairing: Pairing) -> Opening:
         """What a game begins from.
 
         A Swiss has no openings; where a game has no usual first position, each round has its own.
         """
-        number = fixture.opening
+        number = pairing.opening
         if number is None and self.plan.hosted.drawn_start is not None:
-            number = fixture.round - 1
+            number = pairing.round - 1
         if number is None or not self.openings:
             return Opening()
         return self.openings[number % len(self.openings)]
 
-    def names(self, fixture: Fixture) -> PerColor[str]:
-        return PerColor(self.entrant(fixture.white).name, self.entrant(fixture.black).name)
+    def names(self, pairing: Pairing) -> PerColor[str]:
+        return PerColor(self.entrant(pairing.white).name, self.entrant(pairing.black).name)
 
     @cached_property
     def rules(self) -> Rules:
@@ -215,12 +215,12 @@ class Contest:
                 self._check_round(each)
                 numbers = self.relaxed | {each.number} if relaxed else self.relaxed
                 return self._with(rounds=(*self.rounds, each), relaxed=numbers)
-            case Played(number):
-                if number not in self.fixtures or number in self.played:
+            case PlayedPairing(number):
+                if number not in self.pairings or number in self.played:
                     raise ValueError(number)
                 return self._with(played={**self.played, number: event})
             case Ruling(number):
-                if number not in self.fixtures:
+                if number not in self.pairings:
                     raise ValueError(number)
                 return self._with(rulings=(*self.rulings, event))
             case Withdrawal(number):
@@ -240,7 +240,7 @@ class Contest:
         vars(after).update(
             (name, known)
             for name, known in vars(self).items()
-            if name == "rules" or (name == "fixtures" and "rounds" not in changes)
+            if name == "rules" or (name == "pairings" and "rounds" not in changes)
         )
         return after
 
@@ -252,24 +252,24 @@ class Contest:
     def _check_round(self, each: Round) -> None:
         if each.number != len(self.rounds) + 1:
             raise ValueError(each.number)
-        last = max(self.fixtures, default=0)
-        for fixture in each.fixtures:
-            if fixture.number <= last or (fixture.opening or 0) < 0:
-                raise ValueError(fixture)
-            last = fixture.number
-            self._check_entrant(fixture.white, fixture.black)
+        last = max(self.pairings, default=0)
+        for pairing in each.pairings:
+            if pairing.number <= last or (pairing.opening or 0) < 0:
+                raise ValueError(pairing)
+            last = pairing.number
+            self._check_entrant(pairing.white, pairing.black)
         self._check_entrant(*each.byes)
 
 
 def _result(
-    fixture: Fixture, played: Played | None, gone: Mapping[Number, Withdrawal]
+    pairing: Pairing, played: PlayedPairing | None, gone: Mapping[Number, Withdrawal]
 ) -> Result | None:
     if played is not None and played.result is not None:
         return played.result
-    white, black = gone.get(fixture.white), gone.get(fixture.black)
+    white, black = gone.get(pairing.white), gone.get(pairing.black)
     if white and black:
-        return Result(Verdict.NEITHER, forfeit=True, withdrawal=white)
+        return Result(PairingVerdict.NEITHER, forfeit=True, withdrawal=white)
     if white or black:
         winner = Color.BLACK if white else Color.WHITE
-        return Result(Verdict.won_by(winner), forfeit=True, withdrawal=white or black)
+        return Result(PairingVerdict.won_by(winner), forfeit=True, withdrawal=white or black)
     return None

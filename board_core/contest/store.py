@@ -27,7 +27,7 @@ from board_core.sentence import Sentence, say
 
 from .cards import Card
 from .confined import Confined
-from .field import Number, Round, Verdict
+from .field import Number, PairingVerdict, Round
 from .lines import after_line, contest_of, event_facts, first_facts, request_facts, request_of
 from .packages import Package
 from .plan import Plan
@@ -39,7 +39,7 @@ from .state import (
     Entrant,
     Met,
     Paired,
-    Played,
+    PlayedPairing,
     Request,
     Ruling,
     Withdrawal,
@@ -115,14 +115,14 @@ class Folder:
     def package(self, sha256: str) -> Path:
         return self.packages / f"{sha256}.zip"
 
-    def log(self, fixture: int, entrant: Number) -> Path:
-        return self.logs / f"game{fixture:04}-entrant{entrant:03}.log"
+    def log(self, pairing: int, entrant: Number) -> Path:
+        return self.logs / f"game{pairing:04}-entrant{entrant:03}.log"
 
     def card(self, entrant: Number) -> Path:
         return self.cards / f"entrant{entrant:03}.json"
 
-    def running_game(self, fixture: int) -> Path:
-        return self.running / f"game{fixture:04}.jsonl"
+    def running_game(self, pairing: int) -> Path:
+        return self.running / f"game{pairing:04}.jsonl"
 
 
 class ContestStore:
@@ -179,10 +179,10 @@ class ContestStore:
     def paired(self, round: Round, relaxed: bool = False) -> None:
         self._write(Paired(round, relaxed))
 
-    def finished(self, played: Played) -> None:
-        """Raises BadRequest for a fixture that has been played already."""
-        if played.fixture in self.contest.played:
-            raise BadRequest(say("game {number} has been played", number=played.fixture))
+    def finished(self, played: PlayedPairing) -> None:
+        """Raises BadRequest for a pairing that has been played already."""
+        if played.pairing in self.contest.played:
+            raise BadRequest(say("game {number} has been played", number=played.pairing))
         self._write(played)
 
     def met(self, machine: str, keeps: Confined) -> None:
@@ -283,9 +283,9 @@ class ContestReader:
         return self._fold.contest
 
 
-def ruling(fixture: int, verdict: Verdict | None, author: str, reason: str) -> Ruling:
+def ruling(pairing: int, verdict: PairingVerdict | None, author: str, reason: str) -> Ruling:
     """A request. None: the game's own result counts again."""
-    return Ruling(fixture, verdict, author, reason, wall_clock())
+    return Ruling(pairing, verdict, author, reason, wall_clock())
 
 
 def withdrawal(entrant: Number, author: str, reason: str) -> Withdrawal:
@@ -296,12 +296,12 @@ def withdrawal(entrant: Number, author: str, reason: str) -> Withdrawal:
 def check_request(contest: Contest, request: Request) -> None:
     """Raises BadRequest."""
     match request:
-        case Ruling(number) if number not in contest.fixtures:
+        case Ruling(number) if number not in contest.pairings:
             raise BadRequest(
                 say(
                     "there is no game {number}: {last} games have been paired",
                     number=number,
-                    last=len(contest.fixtures),
+                    last=len(contest.pairings),
                 )
             )
         case Withdrawal(number) if number not in range(1, len(contest.entrants) + 1):
@@ -358,7 +358,7 @@ def _in_force(contest: Contest, request: Request) -> bool:
     """Whether the journal has just this, and nothing that outweighs it."""
     known: Sequence[Request] = contest.withdrawals
     if isinstance(request, Ruling):
-        known = [each for each in contest.rulings if each.fixture == request.fixture][-1:]
+        known = [each for each in contest.rulings if each.pairing == request.pairing][-1:]
     return request in known
 
 

@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import get_args
 
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
@@ -15,7 +14,7 @@ from board_core.untrusted_files import inventory
 from board_core.words import Words, visible
 
 from .manifest import MANIFEST, read_manifest
-from .plan import Format
+from .pairing.formats import FORMATS
 
 USUAL_PROGRAMS = ("my_ai.py", "main.py", "ai.py", "player.py")
 """Files that are taken for the program itself in a folder of several."""
@@ -88,8 +87,6 @@ def guessed(path: Path, name: str, folder: str) -> EntryFolder:
     return EntryFolder(name, folder, f"san:{shlex.quote(file)}", file, language="python")
 
 
-FORMATS = " ".join(get_args(Format))
-
 SAMPLE = tuple(
     EntryFolder(name, "", player)
     for name, player in (("Ada", "casual"), ("Bob", "random"), ("Eve", "greedy"))
@@ -101,13 +98,14 @@ def template(
 ) -> str:
     """Return the text of a new contest's file, with comments in the language of ``words``."""
     engine, _ = preset == "engine", words.text
+    usual_format = PRESETS[preset].get("format", Plan.model_fields["format"].default)
     rows: list[tuple[str, str]] = [
         ("", _("A contest of programs. Lines that begin with # show the defaults.")),
         (f"name = {_text(name)}", ""),
         (f"preset = {_text(preset)}", ""),
         (f"seed = {seed}", _("decides the first round and all drawing of lots: publish it")),
         ("games = 100" if engine else "rounds = 7", ""),
-        (f'# format = "{"match" if engine else "swiss"}"', FORMATS),
+        (f'# format = "{usual_format}"', " ".join(FORMATS)),
         ('# openings = "book"', _("or a file of openings: .epd .fen .pgn")),
         ('# game = "chess"', "gomoku, renju …"),
         ("# concurrency = 1", _("games at the same time")),

@@ -13,7 +13,7 @@ from datetime import date
 
 from board_core.words import on_one_line
 
-from .columns import COLOR_LETTER, Column, columns, points_of, result_sign
+from .columns import COLOR_LETTER, RoundColumn, columns, points_of, result_sign
 from .field import Field, Number, Scoring
 
 USUAL = Scoring()
@@ -60,7 +60,7 @@ def to_trf(
     return "".join(f"{line}\r\n" for line in lines)
 
 
-def _tournament(contest: Field, heading: Heading, parts: Sequence[Column]) -> Iterator[str]:
+def _tournament(contest: Field, heading: Heading, parts: Sequence[RoundColumn]) -> Iterator[str]:
     dates = [day for _, day in sorted(heading.dates.items())]
     not_paired = max((heading.rounds or 0) - len(contest.rounds), 0)
     rounds = str(len(parts) + not_paired)
@@ -88,7 +88,7 @@ def _tournament(contest: Field, heading: Heading, parts: Sequence[Column]) -> It
         yield from _scoring(contest.scoring)
 
 
-def _dates(dates: Mapping[int, date], parts: Sequence[Column]) -> str:
+def _dates(dates: Mapping[int, date], parts: Sequence[RoundColumn]) -> str:
     """In the columns of the players' results."""
     days = (dates.get(part.round) for part in parts)
     texts = (f"{day:%y/%m/%d}" if day is not None else " " * 8 for day in days)
@@ -109,7 +109,7 @@ def _players(
     contest: Field,
     names: Mapping[Number, str],
     ranks: Mapping[Number, int] | None,
-    parts: Sequence[Column],
+    parts: Sequence[RoundColumn],
 ) -> Iterator[str]:
     points = points_of(contest)
     if ranks is None:
@@ -132,11 +132,11 @@ def _four(points: float) -> str:
     return f"{points:4.1f}" if points < 99.95 else f"{points:4.0f}"
 
 
-def _result(contest: Field, part: Column, number: Number) -> str:
+def _result(contest: Field, part: RoundColumn, number: Number) -> str:
     if number in part.byes:
         return BYE
-    if (fixture := part.games.get(number)) is None:
+    if (pairing := part.games.get(number)) is None:
         return ABSENT
-    color = fixture.color(number)
-    sign = result_sign(contest, fixture, color, unfinished=" ")
-    return f"{fixture.opponent(number):4} {COLOR_LETTER[color]} {sign}"
+    color = pairing.color(number)
+    sign = result_sign(contest, pairing, color, unfinished=" ")
+    return f"{pairing.opponent(number):4} {COLOR_LETTER[color]} {sign}"

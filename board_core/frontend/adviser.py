@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 
-from board_core.author.analysis import SEED, Adviser, Judgement, judge
+from board_core.author.analysis import ADVISER_SEED, Adviser, Judgement, judge
 from board_core.clock import TimeControl
 from board_core.match.player_spec import PlayerSpec
 from board_core.movelist import MoveList
@@ -23,8 +23,8 @@ from board_core.view import View
 
 log = logging.getLogger(__name__)
 
-HINT = TimeControl(per_move=1.0)
-REVIEW = TimeControl(per_move=0.3)
+HINT_TIME = TimeControl(per_move=1.0)
+REVIEW_TIME = TimeControl(per_move=0.3)
 """How long the adviser thinks, for a hint and for each move of a review."""
 
 
@@ -142,14 +142,14 @@ class AdviserThread:
             for move in line.moves:
                 before, position = position, position.play(move)
                 moves = moves.added(move)
-            advice = adviser.advise(position, moves, HINT, before)
+            advice = adviser.advise(position, moves, HINT_TIME, before)
             self._post(Hinted(line, advice.move))
 
         self._with_adviser(spec, line, wanted, ask)
 
     def _review(self, spec: PlayerSpec, line: AskedLine, wanted: int) -> None:
         def ask(adviser: Adviser) -> None:
-            for judgement in judge(adviser, line.rules, line.moves, line.setup, REVIEW):
+            for judgement in judge(adviser, line.rules, line.moves, line.setup, REVIEW_TIME):
                 if wanted != self._wanted:
                     return
                 self._post(Judged(line, judgement))
@@ -182,7 +182,7 @@ class AdviserThread:
     def _seated(self, spec: PlayerSpec) -> Player:
         if self._player is None or self._player[0] != spec:
             self._dismiss()
-            self._player = (spec, spec.make(seed=SEED, isolate=self._isolate))
+            self._player = (spec, spec.make(seed=ADVISER_SEED, isolate=self._isolate))
         return self._player[1]
 
     def _dismiss(self) -> None:

@@ -96,7 +96,7 @@ def _scale(value: object) -> float:
     return float(value)
 
 
-SCALE = Codec(_scale, say("0, or a number from 1 to 3"))
+UI_SCALE = Codec(_scale, say("0, or a number from 1 to 3"))
 
 
 def _text(value: object) -> str:
@@ -126,7 +126,7 @@ def player(read: Callable[[object], str], example: str) -> Codec[str]:
 
 
 PLAYER_OR_NOBODY = player(_short, "elo:1200")
-PLAYER = player(_name, "uci:stockfish")
+PLAYER_TEXT = player(_name, "uci:stockfish")
 
 _pixels = whole_number(SMALLEST_WINDOW, LARGEST_WINDOW).read
 
@@ -200,4 +200,6 @@ PROGRAM_OF_EACH_SIDE = Codec(
     say("programs as JSON, as in {example}", example='{"white": null}'),
     _fields_of_each_side,
 )
-PROGRAMS = Codec(_programs, say("programs as JSON, as in {example}", example="[]"), _fields_of_all)
+PROGRAM_LIST = Codec(
+    _programs, say("programs as JSON, as in {example}", example="[]"), _fields_of_all
+)

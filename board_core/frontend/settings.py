@@ -22,12 +22,12 @@ from board_core.sides import PerColor
 from .setting_codecs import (
     NAME_OF_SCHEME,
     NO_PROGRAMS,
-    PLAYER,
     PLAYER_OR_NOBODY,
+    PLAYER_TEXT,
+    PROGRAM_LIST,
     PROGRAM_OF_EACH_SIDE,
-    PROGRAMS,
     PROGRAMS_REMEMBERED,
-    SCALE,
+    UI_SCALE,
     WINDOW_SIZE,
     YES_OR_NO,
     Codec,
@@ -85,7 +85,7 @@ class Settings:
         True, YES_OR_NO, say("a program that is loaded becomes the default of its side")
     )
     ui_scale: float = _setting(
-        0.0, SCALE, say("size of the window's letters; 0: chosen by the screen")
+        0.0, UI_SCALE, say("size of the window's letters; 0: chosen by the screen")
     )
     move_by: MoveBy = _setting("both", one_of(MoveBy), say("how pieces are moved in the window"))
     show_destinations: bool = _setting(
@@ -111,10 +111,12 @@ class Settings:
     plain_board: bool = _setting(
         False, YES_OR_NO, say("the terminal draws boards in ASCII without colours")
     )
-    adviser: str = _setting("hard", PLAYER, say("the player that gives hints and reviews games"))
+    adviser: str = _setting(
+        "hard", PLAYER_TEXT, say("the player that gives hints and reviews games")
+    )
     """In the grammar of :mod:`board_core.match.player_spec`."""
     history: tuple[ChosenProgram, ...] = _setting(
-        (), PROGRAMS, say("programs that were loaded, the newest first")
+        (), PROGRAM_LIST, say("programs that were loaded, the newest first")
     )
     others: Mapping[str, object] = field(default_factory=dict)
     """What the file had besides; it is written again."""

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from board_core.folders import config_folder
 from board_core.sentence import Sentence, say
 
-VARIABLE = "BOARD_SETTINGS"
+SETTINGS_VARIABLE = "BOARD_SETTINGS"
 """Names another file than the usual one."""
 
 LARGEST_FILE = 1_000_000  # bytes; ours has some ten thousand at the most
@@ -34,7 +34,7 @@ class Values(NamedTuple):
 
 def settings_file() -> Path:
     """Where the settings of this user are."""
-    if named := os.environ.get(VARIABLE):
+    if named := os.environ.get(SETTINGS_VARIABLE):
         return Path(named)
     return config_folder() / "settings.json"
 

@@ -1,6 +1,6 @@
 """The games that come with the library, and how records of games are written.
 
-What each brings along is in :data:`board_core.match.known_games.HOSTED`.
+What each brings along is in :data:`board_core.match.known_games.HOSTED_GAMES`.
 """
 
 from board_core.record.files import RecordFormat, RecordWriter

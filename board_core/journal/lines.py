@@ -19,7 +19,7 @@ from board_core.sentence import Sentence, say
 
 from .values import Facts, parsed
 
-CHECKSUM = len(b',"crc":"00000000"}\n')
+CHECKSUM_LENGTH = len(b',"crc":"00000000"}\n')
 
 
 class BadJournal(BoardError):
@@ -97,7 +97,7 @@ def _check_beginning(path: str | Path, kind: LineKind, line: bytes) -> None:
 
 def _added(line: bytes, number: int, add: Callable[[Facts], None]) -> Sentence | None:
     """Why the line cannot be trusted, if it cannot."""
-    if line[-CHECKSUM:] != checksum(line[:-CHECKSUM]):
+    if line[-CHECKSUM_LENGTH:] != checksum(line[:-CHECKSUM_LENGTH]):
         return say("its checksum is wrong")
     try:
         fields = parsed(line)

@@ -13,7 +13,7 @@ from .lines import LineKind, Trusted, read_lines
 from .telling import Began, Telling, line_of
 from .values import Facts, mapping
 
-JOURNAL = LineKind("journal", 1)
+JOURNAL_KIND = LineKind("journal", 1)
 
 RulesNamed = Callable[[str], Rules]
 """Find the rules of a game by their name. Raises what says that they are not here."""
@@ -59,5 +59,5 @@ def read_journal(path: str | Path) -> Journal:
     Raises BadJournal when the file is no journal at all, and OSError.
     """
     journal = Journal()
-    read_lines(path, JOURNAL, journal, journal.add)
+    read_lines(path, JOURNAL_KIND, journal, journal.add)
     return journal

@@ -388,7 +388,7 @@ def away_of(line: Facts) -> RecordedAbsence:
     return RecordedAbsence(
         instant_of(line.get("at")),
         ply or 0,
-        KINDS.get(told, Missed.AWAY),
+        ABSENCE_KINDS.get(told, Missed.AWAY),
         seconds_of(line.get("seconds")) or 0.0,
         left_of(line),
     )
@@ -415,4 +415,4 @@ def ended_of(line: Facts) -> Ended:
     )
 
 
-KINDS = {kind.value: kind for kind in Missed}
+ABSENCE_KINDS = {kind.value: kind for kind in Missed}

@@ -18,7 +18,7 @@ from typing import Any
 from board_core.clock import UNTIMED, Clock, TimeControl
 from board_core.harmless_text import legible
 from board_core.player import Cause, Explanation
-from board_core.record import UNDATED
+from board_core.record import UNKNOWN_DATE
 from board_core.rules import Outcome, Position, Reason
 from board_core.sentence import Sentence, is_plain, say
 from board_core.sides import Color, PerColor
@@ -38,10 +38,10 @@ MOST_LINES = 100_000
 MOST_TEMPLATE, MOST_FACTS, DEEPEST = 1_000, 30, 5
 """Of a sentence: characters, facts, and sentences within sentences."""
 
-LATER = ("delay", "bronstein", "byoyomi", "periods")
+LATER_FIELDS = ("delay", "bronstein", "byoyomi", "periods")
 """Of a time control, what is written only where it is used: as older versions wrote the rest."""
 
-YEARS = range(1900, 2300)
+PLAUSIBLE_YEARS = range(1900, 2300)
 NOBODY_KNOWS = Reason.STOPPED
 """Stands for a reason that is not known, where nobody has won; where somebody has: adjudication."""
 
@@ -57,7 +57,7 @@ def _integer(digits: str) -> int:
     return -MOST_INTEGER if digits.startswith("-") else MOST_INTEGER
 
 
-DECODER = json.JSONDecoder(parse_constant=_no_number)
+JSON_DECODER = json.JSONDecoder(parse_constant=_no_number)
 CAREFUL_DECODER = json.JSONDecoder(parse_constant=_no_number, parse_int=_integer)
 
 
@@ -66,7 +66,7 @@ def parsed(data: bytes) -> Json:
     text = data.decode("utf-8")
     try:
         try:
-            return DECODER.decode(text)
+            return JSON_DECODER.decode(text)
         except json.JSONDecodeError:
             raise
         except ValueError:
@@ -120,9 +120,9 @@ def instant_of(value: Json) -> datetime:
     try:
         at = datetime.fromisoformat(value)
     except (TypeError, ValueError):
-        return UNDATED
-    if at.year not in YEARS:
-        return UNDATED
+        return UNKNOWN_DATE
+    if at.year not in PLAUSIBLE_YEARS:
+        return UNKNOWN_DATE
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
@@ -179,10 +179,10 @@ def control_facts(control: TimeControl) -> Json:
         "increment": control.increment,
         "per_move": None if control.per_move == inf else control.per_move,
         "moves_per_period": control.moves_per_period,
-        "margin": control.margin,
+        "margin": control.time_margin,
         "depth": control.depth,
         "nodes": control.nodes,
-        **{name: getattr(control, name) for name in LATER if getattr(control, name)},
+        **{name: getattr(control, name) for name in LATER_FIELDS if getattr(control, name)},
     }
 
 

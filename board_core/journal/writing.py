@@ -25,7 +25,7 @@ from board_core.record import wall_clock
 from board_core.sentence import say
 
 from .lines import BadJournal, LineWriter
-from .reading import JOURNAL, Journal, read_journal
+from .reading import JOURNAL_KIND, Journal, read_journal
 from .values import (
     both,
     clocks_text,
@@ -76,7 +76,7 @@ class JournalWriter(LineWriter):
         self.go_on_from(self.found)
         if self.found.lines == 0:
             self.append(
-                JOURNAL.first_line(f'"at":{quoted(self.now().isoformat())},"run":{text(run)}')
+                JOURNAL_KIND.first_line(f'"at":{quoted(self.now().isoformat())},"run":{text(run)}')
             )
         else:
             self._check_run(json.loads(text(run)))

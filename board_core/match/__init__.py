@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .matches import play_match
     from .openings import BadOpenings, Opening, drawn_openings, read_openings
     from .playing import GameEvent, MatchNews, MatchOver, MatchSpec, RunningMatch
-    from .result import MatchGame, MatchResult, Pairing, Tally
+    from .result import MatchGame, MatchPairing, MatchResult, Tally
     from .spec import GameSpec
     from .sprt import Sprt, SprtState
     from .travel import CannotTravel
@@ -28,10 +28,10 @@ else:
         "MatchGame": ".result",
         "MatchNews": ".playing",
         "MatchOver": ".playing",
+        "MatchPairing": ".result",
         "MatchResult": ".result",
         "MatchSpec": ".playing",
         "Opening": ".openings",
-        "Pairing": ".result",
         "PlayerLike": "board_core.makers",
         "PlayerMaker": "board_core.makers",
         "RunningMatch": ".playing",
@@ -66,10 +66,10 @@ __all__ = [
     "MatchGame",
     "MatchNews",
     "MatchOver",
+    "MatchPairing",
     "MatchResult",
     "MatchSpec",
     "Opening",
-    "Pairing",
     "PlayerLike",
     "PlayerMaker",
     "RunningMatch",

@@ -3,7 +3,7 @@
 A text names a game (:func:`game_named`):
 
 ==================  ============================================================================
-``chess``           a game that comes with the library (:data:`HOSTED`)
+``chess``           a game that comes with the library (:data:`HOSTED_GAMES`)
 ``NAME``            a game of a package that is installed here, found by its entry point in the
                     group ``board_core.games``
 ``FILE.py:NAME``    a :class:`~board_core.Rules` or a :class:`~board_core.hosted.HostedGame` in a
@@ -50,10 +50,10 @@ from board_core.sentence import Sentence, say
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GROUP = "board_core.games"
+ENTRY_POINT_GROUP = "board_core.games"
 """The entry points by which an installed package offers games."""
 
-HOSTED: Mapping[str, HostedGame] = {
+HOSTED_GAMES: Mapping[str, HostedGame] = {
     CHESS.name: HostedGame(
         CHESS,
         AIS,
@@ -92,7 +92,7 @@ HOSTED: Mapping[str, HostedGame] = {
 }
 """The games that come with the library, by the names of their rules."""
 
-AI_NAMES = tuple(dict.fromkeys(name for game in HOSTED.values() for name in game.ais))
+AI_NAMES = tuple(dict.fromkeys(name for game in HOSTED_GAMES.values() for name in game.ais))
 """The names of all players that come with these games."""
 
 
@@ -102,7 +102,7 @@ def game_named(text: str) -> HostedGame:
     Raises BadGame, and NotInstalled for one whose extra is missing.
     """
     given(text, str, "names no game: give a text, as 'chess' or 'my_game.py:RULES'")
-    if (game := HOSTED.get(text)) is not None:
+    if (game := HOSTED_GAMES.get(text)) is not None:
         return game
     if found := IN_A_FILE.fullmatch(text):
         return game_in(read_game_file(found[1]), found[2])
@@ -212,7 +212,7 @@ def hosted(rules: Rules) -> HostedGame:
         case Installed(text):
             return game_named(text)
         case _:
-            return HOSTED.get(rules.name) or _with_players(HostedGame(rules))
+            return HOSTED_GAMES.get(rules.name) or _with_players(HostedGame(rules))
 
 
 def _with_players(game: HostedGame) -> HostedGame:
@@ -229,7 +229,7 @@ def thinks(rules: Rules, ai: str) -> bool:
 
 def names_of_games() -> tuple[str, ...]:
     """Return the names of all games here, those of installed packages last; loads none."""
-    return tuple(dict.fromkeys((*HOSTED, *(entry.name for entry in _entries()))))
+    return tuple(dict.fromkeys((*HOSTED_GAMES, *(entry.name for entry in _entries()))))
 
 
 def _has(game: HostedGame, rules: Rules) -> bool:
@@ -246,7 +246,7 @@ def _of_file(file: GameFile, rules: Rules) -> HostedGame:
 def _entries() -> tuple[EntryPoint, ...]:
     from importlib.metadata import entry_points  # it brings the network's modules along
 
-    return tuple(entry_points(group=GROUP))
+    return tuple(entry_points(group=ENTRY_POINT_GROUP))
 
 
 @lru_cache(maxsize=64)
@@ -295,7 +295,7 @@ def _installed(text: str) -> HostedGame:
 
 def _check_name(rules: Rules, text: str) -> None:
     """Refuse a name that records and programs would take for another game. Raises BadGame."""
-    if rules.name in HOSTED:
+    if rules.name in HOSTED_GAMES:
         raise BadGame(
             say(
                 "{text} is called {name}, as a game of the board's own: give its rules another "

@@ -16,7 +16,7 @@ from board_core.rules import Rules, first_position
 from board_core.sides import PerColor
 from board_core.supervise.sandbox import Confinement, Sandbox, confinement
 
-from .known_games import HOSTED
+from .known_games import HOSTED_GAMES
 from .openings import Opening, drawn_openings, read_openings
 from .playing import MatchNews, MatchOver, MatchSpec, RunningMatch, played_before
 from .result import MatchGame, MatchResult
@@ -26,7 +26,7 @@ from .sprt import Sprt
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
 
-CHESS = HOSTED["chess"].with_draws("engine")
+CHESS_WITHOUT_CLAIMS = HOSTED_GAMES["chess"].with_draws("engine")
 """Draws by repetition and by fifty moves need no claim: every game ends."""
 
 TEN_MINUTES = TimeControl(base=600)
@@ -34,10 +34,10 @@ TEN_MINUTES = TimeControl(base=600)
 LOOK_UP = 0.25
 """Seconds between looks at Ctrl-C, on platforms where it cannot interrupt a wait."""
 
-PATIENCE = 5.0
+STOP_SECONDS = 5.0
 """Seconds that stopped games have to come to their end before they are left behind."""
 
-INTERRUPTED = "interrupted"
+INTERRUPTED_REASON = "interrupted"
 """What is said of games that were running when the match was ended from outside."""
 
 
@@ -48,7 +48,7 @@ def play_match(
     games: int = 2,
     concurrency: int = 1,
     seed: int | None = None,
-    rules: Rules = CHESS,
+    rules: Rules = CHESS_WITHOUT_CLAIMS,
     time_control: TimeControl | PerColor[TimeControl] = TEN_MINUTES,
     setup: str | None = None,
     openings: Iterable[Opening | str] | Path = (),
@@ -145,8 +145,8 @@ def run(
             if isinstance(news, MatchOver):
                 break
     finally:
-        match.stop(INTERRUPTED)
-        match.join(PATIENCE)
+        match.stop(INTERRUPTED_REASON)
+        match.join(STOP_SECONDS)
     if journal is not None and journal.trouble is not None:
         raise journal.trouble
     if match.trouble is not None and not result.ended:

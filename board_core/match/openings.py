@@ -18,7 +18,7 @@ from board_core.untrusted_files import CannotTake, read_small
 
 from .known_games import hosted
 
-MOST = 64 * 1024 * 1024
+LARGEST_FILE_BYTES = 64 * 1024 * 1024
 """Bytes of a file of openings."""
 
 DRAWN_IN_VAIN = 300
@@ -49,7 +49,7 @@ def read_openings(
     """
     path = Path(path)
     try:
-        text = read_small(path, MOST).decode("utf-8-sig", errors="replace")
+        text = read_small(path, LARGEST_FILE_BYTES).decode("utf-8-sig", errors="replace")
     except CannotTake as error:
         raise BadOpenings(error.sentence) from None
     except OSError as error:
@@ -129,16 +129,16 @@ def _fen(text: str) -> str:
     fields = text.split()
     if len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit():
         return " ".join(fields[:6])
-    known = {match["name"]: match["value"] for match in COUNTERS.finditer(" ".join(fields[4:]))}
+    known = {match["name"]: match["value"] for match in EPD_COUNTERS.finditer(" ".join(fields[4:]))}
     return " ".join((*fields[:4], known.get("hmvc", "0"), known.get("fmvn", "1")))
 
 
-COUNTERS = re.compile(r"\b(?P<name>hmvc|fmvn) (?P<value>\d+)")
+EPD_COUNTERS = re.compile(r"\b(?P<name>hmvc|fmvn) (?P<value>\d+)")
 
-TAG = re.compile(r"\[\w+ ")
+PGN_TAG = re.compile(r"\[\w+ ")
 """How a line of a PGN's tags begins; a comment's ``[%clk`` is none."""
 
-ASIDE = (";", "%")
+PGN_COMMENT_STARTS = (";", "%")
 """How a line of a PGN begins that stands anywhere and says nothing."""
 
 
@@ -147,9 +147,9 @@ def _games(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
     lines = text.splitlines(keepends=True)
     starts, in_tags = [0], True
     for number, line in enumerate(lines if _is_chess(rules) else ()):
-        if not line.strip() or line.startswith(ASIDE):
+        if not line.strip() or line.startswith(PGN_COMMENT_STARTS):
             continue
-        is_tag = TAG.match(line) is not None
+        is_tag = PGN_TAG.match(line) is not None
         if is_tag and not in_tags:
             starts.append(number)
         in_tags = is_tag

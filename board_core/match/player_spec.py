@@ -49,18 +49,20 @@ from .known_games import AI_NAMES, hosted, thinks
 
 USUAL_PROTOCOL, ANY_GAME = "san", "lines"
 """Of a command without one: in chess, and in other games."""
-OPTION = "option."
+OPTION_PREFIX = "option."
 """Before a word among a program's arguments that is an option to be set, as ``option.Hash=64``."""
 
-BEYOND = 100
+ELO_BEYOND_LEVELS = 100
 """Elo by which the best that comes with the board may be too weak for ``elo:NUMBER``."""
 
-PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL)  # two letters: C: is a drive
-NAME = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
+PROTOCOL_PREFIX = re.compile(
+    r"([A-Za-z][A-Za-z0-9-]+):(.*)", re.DOTALL
+)  # two letters: C: is a drive
+NAME_PREFIX = re.compile(r"""\s*([^-=:/\\'"\s]([^=:/\\'"]*[^=:/\\'"\s])?)\s*=\s*(.*)""", re.DOTALL)
 WINDOWS_WORD = re.compile(r'(?:[^\s"]|"[^"]*")+')
 
 
-LOADING = threading.RLock()
+LOADING_LOCK = threading.RLock()
 """A file is loaded anew for each player, in the place of the module that was there: nobody may come
 between that and the moment when the function has been pickled for another process."""
 
@@ -120,7 +122,7 @@ class PlayerSpec:
                     folder=self.folder,
                 )
             case PlayerKind.FUNCTION:
-                with LOADING:
+                with LOADING_LOCK:
                     return self._in_process(_function(*self.function), isolate, seed)
             case _:
                 assert_never(self.kind)
@@ -240,14 +242,14 @@ def _function(file: str, function: str) -> Callable[..., Any]:
 
 def _split_name(text: str, folder: Path | None) -> tuple[str, str]:
     """What stands before ``=`` is a name, unless the text is a command with such an argument."""
-    found = NAME.fullmatch(text)
+    found = NAME_PREFIX.fullmatch(text)
     if found is None:
         return "", text
     name, player = found[1], found[3]
     words = name.split()
     if any(word.startswith("-") for word in words):
         return "", text
-    explicit = PREFIX.fullmatch(player) or IN_A_FILE.fullmatch(player)
+    explicit = PROTOCOL_PREFIX.fullmatch(player) or IN_A_FILE.fullmatch(player)
     if len(words) > 1 and not explicit and _exists(words[0], folder):
         return "", text
     return name, player
@@ -260,7 +262,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
         return PlayerSpec(PlayerKind.HUMAN, word, name or "Human")
     if word in built_in:
         return PlayerSpec(PlayerKind.BUILT_IN, word, name or word)
-    found = PREFIX.fullmatch(text)
+    found = PROTOCOL_PREFIX.fullmatch(text)
     if found and found[1].casefold() == "elo":
         return _of_strength(name, text, found[2].strip())
     if found and found[1].casefold() in PROTOCOLS:
@@ -284,7 +286,7 @@ def _of_strength(name: str, text: str, wish: str) -> PlayerSpec:
             say("{text} names no strength: {there_is}", text=_quoted(text), there_is=_strengths())
         ) from None
     level = level_at(elo)
-    if level is not LADDER[-1] or elo <= level.elo + BEYOND:
+    if level is not LADDER[-1] or elo <= level.elo + ELO_BEYOND_LEVELS:
         return PlayerSpec(PlayerKind.BUILT_IN, level.name, name or level.name)
     engine = engine_at(elo)
     if engine is None:
@@ -305,7 +307,7 @@ def _strengths() -> str:
 
 
 def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> PlayerSpec:
-    command = tuple(word for word in words if not word.startswith(OPTION))
+    command = tuple(word for word in words if not word.startswith(OPTION_PREFIX))
     if not command:
         raise BadPlayer(
             say("{text} names no program: write {protocol}:COMMAND", text=text, protocol=protocol)
@@ -318,9 +320,9 @@ def _program(name: str, text: str, protocol: str, words: tuple[str, ...]) -> Pla
 def _options(text: str, protocol: str, words: Sequence[str]) -> tuple[tuple[str, str], ...]:
     options = []
     for word in words:
-        if not word.startswith(OPTION):
+        if not word.startswith(OPTION_PREFIX):
             continue
-        option, equals, value = word.removeprefix(OPTION).partition("=")
+        option, equals, value = word.removeprefix(OPTION_PREFIX).partition("=")
         if protocol != "uci" or not option.strip() or not equals:
             raise BadPlayer(
                 say(
@@ -355,7 +357,7 @@ def _unknown(text: str, command: Sequence[str], built_in: Sequence[str]) -> Sent
     )
     if not command:
         return say("an empty text names no player: there is {there_is}", there_is=there_is)
-    found = PREFIX.fullmatch(text)
+    found = PROTOCOL_PREFIX.fullmatch(text)
     typed = found[1] if found else command[0]
     known = ["elo", *PROTOCOLS] if found else ["human", *built_in]
     close = get_close_matches(typed.casefold(), known, n=1)

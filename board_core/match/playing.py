@@ -31,7 +31,7 @@ from board_core.supervise.sandbox import caution
 from .link import WorkerEnd
 from .openings import Opening
 from .player_spec import PlayerSpec
-from .result import MatchGame, MatchResult, Pairing, RunningSprt, was_played
+from .result import MatchGame, MatchPairing, MatchResult, RunningSprt, was_played
 from .spec import GameSpec
 from .sprt import Sprt
 from .travel import CannotTravel, packed, unpacked
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 0.2
+THINKING_GRACE_SECONDS = 0.2
 """Seconds that a function may still think after its game has ended."""
 
-ATTEMPTS = 3
+MOST_ATTEMPTS = 3
 """How often a game is begun at most, if the process that plays it dies."""
 
 
@@ -66,7 +66,7 @@ class MatchSpec:
     sprt: Sprt | None = None
     keep_lost: int = 1
 
-    def pairing(self, number: int) -> Pairing:
+    def pairing(self, number: int) -> MatchPairing:
         """Return a game by its number, from 1. Each seed differs, however the games are run."""
         first_color = Color.WHITE if number % 2 else Color.BLACK
         seeds: PerColor[int | None] = PerColor(None, None)
@@ -76,9 +76,9 @@ class MatchSpec:
         opening = None
         if self.openings:
             opening = self.openings[(number - 1) // 2 % len(self.openings)]
-        return Pairing(number, first_color, seeds, opening)
+        return MatchPairing(number, first_color, seeds, opening)
 
-    def spec(self, pairing: Pairing) -> GameSpec:
+    def spec(self, pairing: MatchPairing) -> GameSpec:
         """Return the game of this pairing."""
         game = self.game
         sides = PerColor(game.white, game.black)
@@ -306,7 +306,7 @@ class _Here:
         self._running = _Running()
         self.now = wall_clock if journal is None else journal.now
 
-    def play(self, pairing: Pairing, earlier: PlayedGame | None) -> PlayedGame | None:
+    def play(self, pairing: MatchPairing, earlier: PlayedGame | None) -> PlayedGame | None:
         try:
             return _play(
                 self._spec.spec(pairing),
@@ -384,15 +384,15 @@ class _Workers:
         brought = packed(_Brought(spec, events, journal is not None))
         self._workers = LocalWorkers(at_once, self._hear, brought)
 
-    def play(self, pairing: Pairing, earlier: PlayedGame | None) -> PlayedGame | None:
-        for attempt in range(ATTEMPTS):
+    def play(self, pairing: MatchPairing, earlier: PlayedGame | None) -> PlayedGame | None:
+        for attempt in range(MOST_ATTEMPTS):
             try:
                 over = self._workers.submit(_play_in_worker, pairing, earlier).result()
                 if over.stuck is not None:
                     self._workers.retire(over.stuck)
                 return over.played
             except BrokenExecutor:
-                if attempt == ATTEMPTS - 1 or self._stopped:
+                if attempt == MOST_ATTEMPTS - 1 or self._stopped:
                     raise
                 log.warning("the process that played game %d has died", pairing.number)
                 earlier = None
@@ -460,7 +460,7 @@ class _Sender:
         self._link.say(event)
 
 
-def _play_in_worker(pairing: Pairing, earlier: PlayedGame | None) -> _Over:
+def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
     from .workers import link_to_owner
 
     link = link_to_owner()
@@ -481,7 +481,7 @@ def _play_in_worker(pairing: Pairing, earlier: PlayedGame | None) -> _Over:
     finally:
         link.listen(None)
         link.flush()
-    return _Over(played, os.getpid() if still_thinking(PATIENCE) else None)
+    return _Over(played, os.getpid() if still_thinking(THINKING_GRACE_SECONDS) else None)
 
 
 def _caution(spec: MatchSpec) -> Sentence | None:

@@ -19,7 +19,7 @@ NO_PAIRS = (0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class MatchPairing:
     """One game of a match before it is played."""
 
     number: int  # counts from 1
@@ -32,7 +32,7 @@ class Pairing:
 class MatchGame:
     """One game of a match that has ended, one way or another."""
 
-    pairing: Pairing
+    pairing: MatchPairing
     played: PlayedGame
 
     @property

@@ -23,13 +23,13 @@ Counts = tuple[int, ...]
 """How often each share of the points was seen, in even steps from none to all: 3 counts of games
 (lost, drawn, won) or 5 of pairs (0, 1/2, 1, 3/2 and 2 points)."""
 
-SCALE = 800 / log(10)
+NORMALISED_ELO_SCALE = 800 / log(10)
 """Normalised Elo points for a mean that is one standard deviation of a game above one half."""
 
-LARGEST = 200.0
+LARGEST_NORMALISED_ELO = 200.0
 """Normalised Elo points beyond which the method of the paper's section 4.1 may find nothing."""
 
-UNSEEN = 1e-3
+UNSEEN_COUNT = 1e-3
 """Stands for a count of 0: what was not seen yet is not impossible."""
 
 
@@ -88,14 +88,14 @@ class Sprt:
                     beta=self.beta,
                 )
             )
-        if self.normalized and max(-self.elo0, self.elo1) > LARGEST:
+        if self.normalized and max(-self.elo0, self.elo1) > LARGEST_NORMALISED_ELO:
             raise BadSprt(
                 say(
                     "elo0 is {elo0} and elo1 is {elo1}: "
                     "normalized Elo must be between -{largest} and {largest}",
                     elo0=self.elo0,
                     elo1=self.elo1,
-                    largest=f"{LARGEST:.0f}",
+                    largest=f"{LARGEST_NORMALISED_ELO:.0f}",
                 )
             )
 
@@ -144,19 +144,19 @@ def normalized_elo(counts: Counts) -> EloDifference | None:
     deviation = sqrt(variance(counts, score) * (len(counts) // 2))
     if not deviation:
         return None
-    middle = SCALE * (score - 0.5) / deviation
-    half = SCALE * Z / sqrt(sum(counts) * (len(counts) // 2))
+    middle = NORMALISED_ELO_SCALE * (score - 0.5) / deviation
+    half = NORMALISED_ELO_SCALE * Z / sqrt(sum(counts) * (len(counts) // 2))
     return EloDifference(middle, middle - half, middle + half)
 
 
 @lru_cache(maxsize=65_536)  # a match asks again after each game, about all of its earlier ones
 def _llr(sprt: Sprt, counts: Counts) -> float:
     """The number of observations times the mean of what each adds."""
-    seen = [count or UNSEEN for count in counts]
+    seen = [count or UNSEEN_COUNT for count in counts]
     total = sum(seen)
     shares = [count / total for count in seen]
     if sprt.normalized:
-        per_unit = SCALE / sqrt(len(counts) // 2)
+        per_unit = NORMALISED_ELO_SCALE / sqrt(len(counts) // 2)
         zero, one = (_with_t_value(shares, elo / per_unit) for elo in (sprt.elo0, sprt.elo1))
     else:
         zero, one = (

@@ -21,9 +21,9 @@ from typing import Any
 from board_core.rules import BoardError
 from board_core.sentence import say
 
-MAIN = "__main__"
+MAIN_MODULE = "__main__"
 
-CACHED = type(lru_cache(lambda: None))
+CACHED_FUNCTION = type(lru_cache(lambda: None))
 
 
 class CannotTravel(BoardError):
@@ -72,7 +72,7 @@ class _Packer(pickle.Pickler):
             code = value.__code__
             skeleton = (marshal.dumps(code), shared, value.__name__, len(code.co_freevars))
             return _skeleton, skeleton, _state(value), None, None, _filled
-        if isinstance(value, CACHED) and not _importable(value):
+        if isinstance(value, CACHED_FUNCTION) and not _importable(value):
             how = value.cache_parameters()
             return _cached, (value.__wrapped__, how["maxsize"], how["typed"])
         if isinstance(value, ModuleType):
@@ -84,7 +84,7 @@ class _Checker(pickle.Unpickler):
     """Loads what was packed as a worker would, to whom ``__main__`` is empty."""
 
     def find_class(self, module: str, name: str) -> Any:
-        if module in (MAIN, "__mp_main__"):
+        if module in (MAIN_MODULE, "__mp_main__"):
             raise CannotTravel.of(say("{name} is known to this script or notebook only", name=name))
         return super().find_class(module, name)
 
@@ -92,7 +92,7 @@ class _Checker(pickle.Unpickler):
 def _importable(value: Any) -> bool:
     """Whether a worker finds the value by its name."""
     module = getattr(value, "__module__", None)
-    if module in (None, MAIN, "__mp_main__") or module not in sys.modules:
+    if module in (None, MAIN_MODULE, "__mp_main__") or module not in sys.modules:
         return False
     found: Any = sys.modules[module]
     for name in value.__qualname__.split("."):
@@ -137,7 +137,7 @@ def _skeleton(code: bytes, shared: dict[str, Any], name: str, cells: int) -> Fun
     from types import CellType
 
     shared.setdefault("__builtins__", builtins)
-    shared.setdefault("__name__", MAIN)
+    shared.setdefault("__name__", MAIN_MODULE)
     return FunctionType(
         marshal.loads(code), shared, name, None, tuple(CellType() for _ in range(cells))
     )

@@ -14,16 +14,17 @@ from time import monotonic
 from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
-from board_core.supervise.senders import SIGNALS
+from board_core.supervise.ignored_signals import ignore_here_alone
+from board_core.supervise.senders import SIGNAL_WATCH
 
 from .link import Connection, Hear, OwnerEnd, WorkerEnd
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-AGAIN = 0.1  # seconds after which a worker that was still starting is told once more
+RETRY_SECONDS = 0.1  # seconds after which a worker that was still starting is told once more
 
-KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+KILL_SIGNAL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 _playing = threading.Event()  # in a worker: whether there is something to break off
 _link: WorkerEnd | None = None  # in a worker: to its owner
@@ -63,7 +64,7 @@ class LocalWorkers(Executor):
         with self._lock:
             for worker in self._workers:
                 if worker.pid == pid:
-                    worker.signal(KILL)
+                    worker.signal(KILL_SIGNAL)
                     worker.shutdown()
 
     def tell(self, message: object) -> None:
@@ -79,8 +80,8 @@ class LocalWorkers(Executor):
         """
         until = monotonic() + patience
         while jobs := self._jobs():
-            self._signal(jobs, signal.SIGTERM if monotonic() < until else KILL)
-            wait(jobs, timeout=AGAIN)
+            self._signal(jobs, signal.SIGTERM if monotonic() < until else KILL_SIGNAL)
+            wait(jobs, timeout=RETRY_SECONDS)
 
     def _jobs(self) -> list[Future[Any]]:
         with self._lock:
@@ -129,7 +130,7 @@ class _Worker:
         self._pool = ProcessPoolExecutor(
             1, mp_context=context, initializer=_begin, initargs=(theirs, self._brought)
         )
-        with SIGNALS.unblocked(), _without_main():
+        with SIGNAL_WATCH.unblocked(), _without_main():
             self._pid = self._pool.submit(os.getpid)
         theirs.close()  # the worker has it: the pipe ends with the worker
         return self._pool
@@ -208,16 +209,16 @@ def link_to_owner() -> WorkerEnd:
 def _begin(connection: Connection, brought: bytes) -> None:
     """In a worker, first of all."""
     global _link
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C in the terminal is for the organiser
     if threading.current_thread() is threading.main_thread():
+        ignore_here_alone(signal.SIGINT)  # a Ctrl-C in the terminal is for the organiser
         signal.signal(signal.SIGTERM, _broken_off)
-        SIGNALS.start(only=os.getppid())  # nobody else has anything to say here
+        SIGNAL_WATCH.start(only=os.getppid())  # nobody else has anything to say here
     _link = WorkerEnd(connection, brought)  # after the signals are blocked, which a thread inherits
     threading.Thread(target=_end_with_parent, name="end with the parent", daemon=True).start()
 
 
 def _broken_off(number: int, frame: FrameType | None) -> None:
-    if _playing.is_set() and SIGNALS.vouches:  # whoever breaks off says it again
+    if _playing.is_set() and SIGNAL_WATCH.vouches:  # whoever breaks off says it again
         _playing.clear()  # nothing is to disturb the end that this begins
         raise KeyboardInterrupt
 

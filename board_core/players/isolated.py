@@ -25,7 +25,7 @@ from board_core.protocols.base import Answers, Dialogue, IsReady, Says, Send, St
 from board_core.protocols.door import Breach, breach
 from board_core.rules import Reason
 from board_core.supervise.command import THIS_PYTHON
-from board_core.supervise.sandbox import TRUSTED, Confinement
+from board_core.supervise.sandbox import TRUSTED_CODE, Confinement
 
 from .child_lines import (
     MOST_LINE_BYTES,
@@ -51,7 +51,7 @@ def isolated(function: Function, name: str, seed: int | None = None) -> ProcessA
         protocol=Native(function, seed),
         name=name,
         environment=environment,
-        sandbox=TRUSTED,
+        sandbox=TRUSTED_CODE,
     )
 
 

@@ -471,7 +471,7 @@ class ProcessAI(Player):
         grows = control.bonus or control.moves_per_period or control.byoyomi
         if grows or not self._dialogue.fresh_process:
             return inf
-        return control.base + control.margin
+        return control.base + control.time_margin
 
     def _retire(self) -> None:
         """End the program on a thread of its own: it may take as long as ``grace`` three times."""

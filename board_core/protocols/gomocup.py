@@ -418,7 +418,7 @@ def timeout_turn(clock: Clock, color: Color, untimed: float) -> int:
     own, left = clock.control[color], clock.at_hand(color)
     if own.per_move < inf or clock.periods[color]:
         fixed = min(left, own.per_move)
-        return milliseconds(fixed - max(0.0, min(LATENESS, fixed / 10) - own.margin))
+        return milliseconds(fixed - max(0.0, min(LATENESS, fixed / 10) - own.time_margin))
     if left < inf:
         moves = clock.moves_to_go(color) or MOVES_AHEAD
         return milliseconds(min(left / moves + 0.75 * own.bonus, 0.9 * left))

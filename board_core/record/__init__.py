@@ -3,8 +3,8 @@
 from .played_game import (
     NO_CLOCKS,
     NOT_FINISHED,
-    RESULTS,
-    UNDATED,
+    RESULT_WINNERS,
+    UNKNOWN_DATE,
     BadRecord,
     Mark,
     Moves,
@@ -19,8 +19,8 @@ from .recorder import Recorder, seconds_left, wall_clock
 __all__ = [
     "NOT_FINISHED",
     "NO_CLOCKS",
-    "RESULTS",
-    "UNDATED",
+    "RESULT_WINNERS",
+    "UNKNOWN_DATE",
     "BadRecord",
     "Mark",
     "Moves",

@@ -23,7 +23,7 @@ from board_core.words import Words
 from . import BadRecord, Mark, PlayedGame, ReadGame, game_read
 from .files import RecordFormat
 
-ENGLISH = Words("en")
+IN_ENGLISH = Words("en")
 NO_MARKS: Mapping[int, Mark] = {}
 
 
@@ -38,7 +38,7 @@ def to_json(
     event: str = "?",
     site: str = "?",
     round: str | int = "?",
-    words: Words = ENGLISH,
+    words: Words = IN_ENGLISH,
     marks: Mapping[int, Mark] = NO_MARKS,
 ) -> str:
     """Return the game as one line. ``marks`` are what an analysis says, by ply."""

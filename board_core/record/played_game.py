@@ -244,12 +244,16 @@ def game_read(
     except BadSetup as error:
         moves, trouble = (), trouble or error.sentence
     if isinstance(outcome, str):
-        outcome = Outcome(RESULTS[outcome], Reason.UNKNOWN) if outcome in RESULTS else NOT_FINISHED
+        outcome = (
+            Outcome(RESULT_WINNERS[outcome], Reason.UNKNOWN)
+            if outcome in RESULT_WINNERS
+            else NOT_FINISHED
+        )
     plies = tuple(moves)
     told = Moves(partial(_from_file, rules, setup, plies), len(plies)) if plies else ()
     controls = PerColor.both(UNTIMED)
     return ReadGame(
-        PlayedGame(rules, names, controls, setup, told, UNDATED, outcome=outcome), trouble
+        PlayedGame(rules, names, controls, setup, told, UNKNOWN_DATE, outcome=outcome), trouble
     )
 
 
@@ -260,10 +264,10 @@ def _from_file(rules: Rules, setup: str | None, moves: Sequence[Move]) -> Iterat
         position = position.play(move)
 
 
-RESULTS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
+RESULT_WINNERS = {"1-0": Color.WHITE, "0-1": Color.BLACK, "1/2-1/2": None}
 """Who has won, by what a file says."""
 
-UNDATED = datetime(1970, 1, 1, tzinfo=UTC)
+UNKNOWN_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 """Stands for a date that cannot be read, or that no file tells."""
 
 

@@ -12,18 +12,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .limits import Limits
-from .visibility import SETTINGS, SYSTEM, VisibleFiles
+from .visibility import SYSTEM_FOLDERS, SYSTEM_SETTINGS, VisibleFiles
 
-HOME = "/tmp"
+HOME_INSIDE = "/tmp"
 """The home and the temporary folder inside: empty, writable, gone with the program."""
 
-PASSWD = Path(__file__).with_name("passwd")
+PASSWD_FILE = Path(__file__).with_name("passwd")
 """One user: some programs do not start if they cannot look up who they are."""
 
-KEYS = (Path("/proc/keys"), Path("/proc/key-users"))
+KEYRING_FILES = (Path("/proc/keys"), Path("/proc/key-users"))
 """The kernel's keyrings: no namespace hides them."""
 
-ZERO = Path("/dev/zero")
+ZERO_DEVICE = Path("/dev/zero")
 """Mapped, it is memory that no process shows and no filter can tell from a file."""
 
 MOVE_PIPES_UP = 'exec 3<&0 4>&1 </dev/null >/dev/null; exec "$@"'
@@ -55,8 +55,10 @@ def bubblewrap_arguments(
     ``counted`` by the system, what would hide some is hidden itself.
     """
     size = [] if limits.scratch is None else ["--size", str(limits.scratch)]
-    folder = str(view.folder or HOME)
-    hidden = [file for file in (*KEYS, *(() if counted else (ZERO,))) if file.exists()]
+    folder = str(view.folder or HOME_INSIDE)
+    hidden = [
+        file for file in (*KEYRING_FILES, *(() if counted else (ZERO_DEVICE,))) if file.exists()
+    ]
     opened = "" if calls is None else f"exec 5<{shlex.quote(str(calls))} && "
     return [
         *("/bin/sh", "-c", f"{enter}{opened}{MOVE_PIPES_UP}", "sh", bwrap),
@@ -74,7 +76,7 @@ def bubblewrap_arguments(
             if file.exists()
             for word in ("--ro-bind", os.devnull, str(file))
         ),
-        *(*size, "--tmpfs", HOME),  # the size belongs to what follows it
+        *(*size, "--tmpfs", HOME_INSIDE),  # the size belongs to what follows it
         *(*size, "--tmpfs", "/dev/shm"),
         *_shown(view),
         *("--dir", folder),
@@ -100,16 +102,16 @@ def _shown(view: VisibleFiles) -> list[str]:
 
 def _system() -> list[str]:
     arguments: list[str] = []
-    for name in SYSTEM:
+    for name in SYSTEM_FOLDERS:
         path = Path(name)
         if path.is_symlink():
             arguments += ["--symlink", str(path.readlink()), name]
         elif path.is_dir():
             arguments += ["--ro-bind", name, name]
     java = sorted(str(path) for path in Path("/etc").glob("java-*"))
-    for name in (*SETTINGS, *java):
+    for name in (*SYSTEM_SETTINGS, *java):
         arguments += ["--ro-bind-try", name, name]
-    arguments += ["--ro-bind-try", str(PASSWD), "/etc/passwd"]
+    arguments += ["--ro-bind-try", str(PASSWD_FILE), "/etc/passwd"]
     return arguments
 
 

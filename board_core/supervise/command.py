@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-GAMES = os.pathsep.join(("/usr/games", "/usr/local/games"))
+GAME_FOLDERS = os.pathsep.join(("/usr/games", "/usr/local/games"))
 """Where Debian puts chess engines, and where root does not look."""
 
 THIS_PYTHON = "<this Python>"
@@ -53,7 +53,9 @@ def find_program(name: str) -> str | None:
         return found
     if Path(name).is_file():
         return str(Path(name).absolute())
-    return shutil.which(name) or (shutil.which(name, path=GAMES) if os.name == "posix" else None)
+    return shutil.which(name) or (
+        shutil.which(name, path=GAME_FOLDERS) if os.name == "posix" else None
+    )
 
 
 def resolve(command: Sequence[str], folder: Path | None = None) -> Command:

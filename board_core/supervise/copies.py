@@ -20,7 +20,7 @@ from board_core.untrusted_files import CannotTake, Handed, copy_inside, inventor
 
 from .watch import WATCH, new_name
 
-IDLE = 8
+IDLE_COPIES_KEPT = 8
 """Copies that are kept for the next program of their folder."""
 
 
@@ -77,8 +77,8 @@ class Copies:
             of_folder = [idle for idle in self._idle if idle.folder == copy.folder]
             gone = [idle for idle in of_folder if idle.stamp != copy.stamp]
             self._idle = [idle for idle in self._idle if idle not in gone] + [copy]
-            gone += self._idle[:-IDLE]
-            self._idle = self._idle[-IDLE:]
+            gone += self._idle[:-IDLE_COPIES_KEPT]
+            self._idle = self._idle[-IDLE_COPIES_KEPT:]
         for idle in gone:
             shutil.rmtree(idle.path, ignore_errors=True)
 

@@ -11,12 +11,12 @@ from board_core.rules import BoardError
 from board_core.sentence import say
 from board_core.sides import PerColor
 
-CPU = Path("/sys/devices/system/cpu")
+CPU_FOLDER = Path("/sys/devices/system/cpu")
 """Its folders are locked: all boards of this machine see that, whoever's they are."""
 
 Cores = frozenset[int]
 
-ALL: PerColor[Cores | None] = PerColor(None, None)
+ALL_CORES: PerColor[Cores | None] = PerColor(None, None)
 
 
 class TooFewCores(BoardError):
@@ -54,13 +54,13 @@ def cores_for_game(count: int) -> Iterator[PerColor[Cores | None]]:
     given first: the system does much of its own work on the first.
     """
     if not count:
-        yield ALL
+        yield ALL_CORES
         return
     locks = dict(_locked(count))
     try:
         taken, half = tuple(locks), count // 2
         if len(taken) < count:
-            yield ALL
+            yield ALL_CORES
         else:
             yield PerColor(frozenset(taken[:half]), frozenset(taken[half:]))
     finally:
@@ -76,7 +76,7 @@ def _locked(count: int) -> Iterator[tuple[int, int]]:
         if not count:
             return
         try:
-            descriptor = os.open(CPU / f"cpu{core}", os.O_RDONLY | os.O_CLOEXEC)
+            descriptor = os.open(CPU_FOLDER / f"cpu{core}", os.O_RDONLY | os.O_CLOEXEC)
         except OSError:
             continue
         try:

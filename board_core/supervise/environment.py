@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-MARK = "BOARD_GAME_HOST"
+HOST_VARIABLE = "BOARD_GAME_HOST"
 """Names the host in every program's environment, so that strays can be told from others."""
 
 NEEDED_ON_WINDOWS = (
@@ -47,5 +47,5 @@ def program_environment(
         "PYTHONIOENCODING": "utf-8:backslashreplace",
         "PYTHONDONTWRITEBYTECODE": "1",
         "JAVA_TOOL_OPTIONS": " ".join(java),
-        MARK: mark,
+        HOST_VARIABLE: mark,
     }

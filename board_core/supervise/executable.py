@@ -7,10 +7,10 @@ import os
 import struct
 from pathlib import Path
 
-ELF = b"\x7fELF"
+ELF_MAGIC = b"\x7fELF"
 SMALLEST_ELF = 52  # bytes of the header of a 32-bit program
 RUNS_TOO = {62: {3}, 183: {40}}  # x86-64 runs x86, ARM64 runs ARM
-FOREIGN = Path("/proc/sys/fs/binfmt_misc")  # other kinds of programs that this Linux runs
+BINFMT_FOLDER = Path("/proc/sys/fs/binfmt_misc")  # other kinds of programs that this Linux runs
 
 
 def check_executable(program: str) -> None:
@@ -41,7 +41,7 @@ def interpreter_of(head: bytes) -> bytes | None:
 
 
 def _is_for_this_machine(head: bytes) -> bool:
-    if len(head) < SMALLEST_ELF or not head.startswith(ELF):
+    if len(head) < SMALLEST_ELF or not head.startswith(ELF_MAGIC):
         return False
     try:
         with open("/proc/self/exe", "rb") as opened:  # noqa: PTH123
@@ -58,7 +58,7 @@ def _machine(head: bytes) -> int:
 
 def _foreign_programs_run() -> bool:
     try:
-        return any(entry.name not in ("register", "status") for entry in FOREIGN.iterdir())
+        return any(entry.name not in ("register", "status") for entry in BINFMT_FOLDER.iterdir())
     except OSError:
         return False
 

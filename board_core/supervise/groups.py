@@ -17,10 +17,12 @@ from .limits import Limits
 from .memory import MemoryWatch
 from .processes import Spent
 
-REMOVAL = 2.0  # seconds for the last process of a group to be gone once it was killed
+REMOVAL_SECONDS = 2.0  # seconds for the last process of a group to be gone once it was killed
 FIRST_TO_GO = "{ echo 1000 >/proc/self/oom_score_adj || :; } 2>/dev/null && "
 """What a shell does so that its process, not ours, is ended when the machine has no memory left."""
-AROUND = 8  # processes around the program: shells, bubblewrap twice, the tools of its limits
+ROUNDS_OF_REMOVAL = (
+    8  # processes around the program: shells, bubblewrap twice, the tools of its limits
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Group:
             file, self._words = self._freezer / "freezer.state", (b"THAWED", b"FROZEN")
         self._state = os.open(file, os.O_WRONLY | os.O_CLOEXEC)
         if self._pids is not None and self._limits.processes is not None:
-            (self._pids / "pids.max").write_text(str(self._limits.processes + AROUND))
+            (self._pids / "pids.max").write_text(str(self._limits.processes + ROUNDS_OF_REMOVAL))
         if self._memory is not None and self._limits.memory is not None:
             self._limit_memory(self._memory, self._limits.memory)
 
@@ -131,7 +133,7 @@ class Group:
             (self._freezer / "cgroup.kill").write_text("1")
             self.thaw()
             return
-        until = time.monotonic() + REMOVAL
+        until = time.monotonic() + REMOVAL_SECONDS
         while (members := self._members()) and time.monotonic() < until:
             self.freeze()  # what is frozen does not fork
             for pid in members:
@@ -154,7 +156,7 @@ class Group:
                 self._event = None
         if state is not None:
             os.close(state)
-        until = time.monotonic() + REMOVAL
+        until = time.monotonic() + REMOVAL_SECONDS
         for place in self.places:
             while not _removed(place) and time.monotonic() < until:
                 time.sleep(0.001)
@@ -236,10 +238,10 @@ def _ask_for_scope() -> bool:
         *(name, "fail", *properties, "0"),
     ]
     try:
-        subprocess.run(command, check=True, capture_output=True, timeout=REMOVAL)
+        subprocess.run(command, check=True, capture_output=True, timeout=REMOVAL_SECONDS)
     except (OSError, subprocess.SubprocessError):
         return False
-    until = time.monotonic() + REMOVAL
+    until = time.monotonic() + REMOVAL_SECONDS
     while time.monotonic() < until:
         own = _own("", "cgroup2")
         if own is not None and own.name == name:

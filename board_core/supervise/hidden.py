@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-GAMES = ("/usr/games", "/usr/local/games", "/usr/share/games", "/usr/lib/games")
+GAME_FOLDERS = ("/usr/games", "/usr/local/games", "/usr/share/games", "/usr/lib/games")
 
 # fmt: off
-ENGINES = frozenset((
+ENGINE_NAMES = frozenset((
     "3dchess", "amoeba", "amyan", "arasan", "bbchess", "berserk", "bovo", "brutalchess",
     "bugchess2", "caissa", "cheng4", "chessx", "cinnamon", "claudia", "clover", "combusken",
     "crafty", "cutechess", "cutechess-cli", "deepov", "defenchess", "demolito", "demonfire",
@@ -38,16 +38,16 @@ ENGINES = frozenset((
 # fmt: on
 """Chess and gomoku programs by their names; ``stockfish-16`` and ``stockfish_x64`` count too."""
 
-PROGRAMS = ("/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/bin", "/sbin")
-INSTALLED = (
+PROGRAM_FOLDERS = ("/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/bin", "/sbin")
+INSTALLATION_FOLDERS = (
     *("/usr/lib", "/usr/libexec", "/usr/share", "/usr/local", "/usr/local/lib", "/opt"),
     *("/usr/local/libexec", "/usr/local/share", "/usr/local/opt"),
     *("/usr/lib/node_modules", "/usr/local/lib/node_modules", "/usr/share/nodejs"),
 )
-SOURCES = ("/usr/src", "/usr/local/src", "/usr/local/etc")
-LIBRARIES = ("site-packages", "dist-packages")
+SOURCE_FOLDERS = ("/usr/src", "/usr/local/src", "/usr/local/etc")
+LIBRARY_FOLDERS = ("site-packages", "dist-packages")
 PRIVILEGED_DEPTH = 3  # folders below /usr/lib in which set-user-id files are looked for
-OURS = ("board_core", "board_cli", "board_pygame")
+OUR_PACKAGES = ("board_core", "board_cli", "board_pygame")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ class Hidden:
 @lru_cache(maxsize=8)
 def hidden(path: str) -> Hidden:
     """Return what is hidden on this machine; ``path`` is the PATH on which engines are found."""
-    folders, files = {Path(place) for place in GAMES if _is_folder(place)}, set[Path]()
+    folders, files = {Path(place) for place in GAME_FOLDERS if _is_folder(place)}, set[Path]()
     on_path = [place for place in path.split(os.pathsep) if os.path.isabs(place)]  # noqa: PTH117
-    for place in dict.fromkeys((*PROGRAMS, *INSTALLED, *on_path)):
+    for place in dict.fromkeys((*PROGRAM_FOLDERS, *INSTALLATION_FOLDERS, *on_path)):
         for entry in _listed(place):
             if is_engine(entry.name):
                 found = Path(os.path.realpath(entry.path))
@@ -71,7 +71,7 @@ def hidden(path: str) -> Hidden:
     for entry in _listed("/nix/store"):
         if is_engine(entry.name.partition("-")[2]):
             folders.add(Path(entry.path))
-    folders |= {Path(place) for place in SOURCES if _is_folder(place)}
+    folders |= {Path(place) for place in SOURCE_FOLDERS if _is_folder(place)}
     folders |= set(_libraries())
     files |= set(_privileged())
     folders = {Path(os.path.realpath(folder)) for folder in folders if _listed(str(folder))}
@@ -86,7 +86,7 @@ def is_engine(name: str) -> bool:
     low = name.casefold()
     return any(
         low.startswith(engine) and not low[len(engine) : len(engine) + 1].isalpha()
-        for engine in ENGINES
+        for engine in ENGINE_NAMES
     )
 
 
@@ -102,14 +102,14 @@ def _libraries() -> Iterator[Path]:
         yield from map(Path, (f"{place}/python3/dist-packages",))
         for entry in _listed(place):
             if re.fullmatch(r"(python|pypy)[\d.]*", entry.name):
-                yield from (Path(entry.path) / name for name in LIBRARIES)
+                yield from (Path(entry.path) / name for name in LIBRARY_FOLDERS)
     if sys.prefix == sys.base_prefix:
         yield from {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
     yield from site_packages(Path(sys.base_prefix))
 
 
 def _privileged() -> Iterator[Path]:
-    for place in (*PROGRAMS, "/usr/libexec", "/usr/lib"):
+    for place in (*PROGRAM_FOLDERS, "/usr/libexec", "/usr/lib"):
         deep = PRIVILEGED_DEPTH if place in ("/usr/lib", "/usr/libexec") else 0
         if not Path(place).is_symlink():
             yield from _privileged_in(place, deep)

@@ -21,7 +21,7 @@ from .processes import Spent
 from .signals import Signals
 from .watch import WATCH, new_name
 
-FORCED = "BOARD_HOLD"
+HOLD_VARIABLE = "BOARD_HOLD"
 """The environment may name a kind: for tests of those that this machine would not use."""
 
 
@@ -34,7 +34,7 @@ class HoldKind(Enum):
     NONE = "none"
 
 
-TOLD = {
+HOLD_NAMES = {
     HoldKind.V2: say("control groups (version 2)"),
     HoldKind.V1: say("control groups (version 1)"),
     HoldKind.SIGNALS: say("signals"),
@@ -110,7 +110,7 @@ def counts_processes() -> bool:
 
 def way() -> tuple[HoldKind, Tree | None]:
     """Return how programs are held here and the control groups, found out once by doing it."""
-    forced = os.environ.get(FORCED, "")
+    forced = os.environ.get(HOLD_VARIABLE, "")
     with _lock:
         if forced not in _found:
             _found[forced] = _find(forced)

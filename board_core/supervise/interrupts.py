@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
+from .ignored_signals import is_ignored
 from .senders import attributed
 
 CTRL_C_EXIT_CODE = 130
@@ -52,8 +53,8 @@ def interrupts(tell: Callable[[Interrupted], None]) -> Iterator[None]:
         tell(Interrupted(number))
 
     try:
-        for number, usual in before.items():
-            if usual is not signal.SIG_IGN:
+        for number in before:
+            if not is_ignored(number):
                 signal.signal(number, handle)
         with attributed():
             yield

@@ -18,8 +18,8 @@ class Limits:
 
     Memory and processes are those of the whole program, with its children and temporary files,
     where control groups count them; :func:`~board_core.supervise.weaknesses.weaknesses` names what
-    is weaker where they do not. The others are set by ``prlimit`` on Linux, for each process. Windows
-    has those of memory and processes; elsewhere there are none.
+    is weaker where they do not. The others are set by ``prlimit`` on Linux, for each process.
+    Windows has those of memory and processes; elsewhere there are none.
     """
 
     memory: int | None = 2048 * MIB  # bytes in use; beyond, it is ended

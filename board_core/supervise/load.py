@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from .environment import MARK
+from .environment import HOST_VARIABLE
 
-TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Load:
     started: int  # processes that were begun meanwhile, by anybody
 
 
-FULL = 0.1
+IDLE_SHARE_OF_FULL_MACHINE = 0.1
 """The share of idle time from which on a machine is not overloaded."""
 
 SHORT_LIVED = 50
@@ -36,7 +36,7 @@ def overloaded_by_others(load: Load) -> bool:
     Both players count as one, with their children, and with all other games that this user hosts
     here: nobody can bring a game to be played anew by keeping the machine busy.
     """
-    full = load.idle < FULL * load.had
+    full = load.idle < IDLE_SHARE_OF_FULL_MACHINE * load.had
     return full and load.ours < load.had / 2 and load.started <= SHORT_LIVED
 
 
@@ -64,7 +64,9 @@ def counters() -> Counters | None:
         idle = sum(each[3] + each[4] for each in spent)  # waiting for a disk is idle too
     except (OSError, ValueError, IndexError, AttributeError, StopIteration):
         return None
-    return Counters(sum(map(sum, spent)) / TICKS, idle / TICKS, _ours(), started)
+    return Counters(
+        sum(map(sum, spent)) / TICKS_PER_SECOND, idle / TICKS_PER_SECOND, _ours(), started
+    )
 
 
 def load_between(before: Counters | None, after: Counters | None) -> Load | None:
@@ -73,7 +75,8 @@ def load_between(before: Counters | None, after: Counters | None) -> Load | None
     return Load(
         after.total - before.total,
         after.idle - before.idle,
-        sum(max(0, ran - before.ours.get(key, 0)) for key, ran in after.ours.items()) / TICKS,
+        sum(max(0, ran - before.ours.get(key, 0)) for key, ran in after.ours.items())
+        / TICKS_PER_SECOND,
         after.started - before.started,
     )
 
@@ -92,7 +95,7 @@ def _ours() -> dict[tuple[int, int], int]:
             parents[pid] = int(stat[1])
             spent = sum(map(int, stat[11:15]))  # its own, and of children it has waited for
             ticks[pid] = int(stat[19]), spent
-            if f"{MARK}=".encode() in Path(f"/proc/{name}/environ").read_bytes():
+            if f"{HOST_VARIABLE}=".encode() in Path(f"/proc/{name}/environ").read_bytes():
                 ours.add(pid)
     grew = True
     while grew:

@@ -10,19 +10,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
-PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
-OWN = re.compile(r"^Pss_(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
-AVAILABLE = re.compile(r"^MemAvailable:\s+(\d+) kB$", re.MULTILINE)
-SCRATCH = ("tmp", "dev/shm")
-TABLES = re.compile(r"^VmPTE:\s+(\d+) kB$", re.MULTILINE)
-PEAK = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+OWN_MEMORY_LINE = re.compile(r"^Pss_(?:Anon|Shmem):\s+(\d+) kB$", re.MULTILINE)
+AVAILABLE_MEMORY_LINE = re.compile(r"^MemAvailable:\s+(\d+) kB$", re.MULTILINE)
+SCRATCH_FOLDERS = ("tmp", "dev/shm")
+PAGE_TABLES_LINE = re.compile(r"^VmPTE:\s+(\d+) kB$", re.MULTILINE)
+PEAK_MEMORY_LINE = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
-GROWTH = 8 << 30  # bytes a second: as quick as programs are known to fill memory
+GROWTH_BYTES_PER_SECOND = 8 << 30  # bytes a second: as quick as programs are known to fill memory
 SHORTEST, LONGEST = 0.0015, 0.1  # seconds between two looks
-FLOOR = 128 << 20  # bytes the machine must have left
-WIDE = 4 << 30  # bytes of addresses from which on the tables for them are worth a look: 8 MiB
-INODE = 1024  # bytes that an empty file costs the kernel
+FLOOR_BYTES = 128 << 20  # bytes the machine must have left
+WIDE_BYTES = 4 << 30  # bytes of addresses from which on the tables for them are worth a look: 8 MiB
+INODE_BYTES = 1024  # bytes that an empty file costs the kernel
 
 
 class MemoryWatch:
@@ -52,7 +52,9 @@ class MemoryWatch:
                 self._used = memory_in_use(self._members(), self.inside, self._limit)
                 if self._used > self._limit or self._is_last_straw():
                     return True
-                rest = min(max((self._limit - self._used) / GROWTH, SHORTEST), LONGEST)
+                rest = min(
+                    max((self._limit - self._used) / GROWTH_BYTES_PER_SECOND, SHORTEST), LONGEST
+                )
         finally:
             self._all.remove(self)
         return False
@@ -63,7 +65,7 @@ class MemoryWatch:
     def _is_last_straw(self) -> bool:
         left = memory_available()
         most = max(self._all, key=lambda other: other._used)
-        return left is not None and left < FLOOR and most is self
+        return left is not None and left < FLOOR_BYTES and most is self
 
 
 def peak_memory(pid: int) -> int | None:
@@ -71,7 +73,7 @@ def peak_memory(pid: int) -> int | None:
     total, family = None, [pid]
     for member in family:
         with suppress(OSError, ValueError):
-            found = PEAK.search(Path(f"/proc/{member}/status").read_text())
+            found = PEAK_MEMORY_LINE.search(Path(f"/proc/{member}/status").read_text())
             if found:
                 total = (total or 0) + int(found[1]) * 1024
             children = Path(f"/proc/{member}/task/{member}/children").read_text()
@@ -96,21 +98,21 @@ def scratch_in_use(pid: int) -> int:
     inside = Path(f"/proc/{pid}/root")
     used = 0
     with suppress(OSError):
-        ours = {Path("/", name).stat().st_dev for name in ("", *SCRATCH)}
+        ours = {Path("/", name).stat().st_dev for name in ("", *SCRATCH_FOLDERS)}
         if inside.stat().st_dev in ours:
             return 0  # bubblewrap has not changed it yet: these would be this machine's
-        for name in SCRATCH:
+        for name in SCRATCH_FOLDERS:
             if (inside / name).stat().st_dev not in ours:
                 files = os.statvfs(inside / name)
                 used += (files.f_blocks - files.f_bfree) * files.f_frsize
-                used += (files.f_files - files.f_ffree) * INODE
+                used += (files.f_files - files.f_ffree) * INODE_BYTES
     return used
 
 
 def memory_available() -> int | None:
     """Bytes that the machine has left for anybody."""
     with suppress(OSError):
-        if found := AVAILABLE.search(Path("/proc/meminfo").read_text()):
+        if found := AVAILABLE_MEMORY_LINE.search(Path("/proc/meminfo").read_text()):
             return int(found[1]) * 1024
     return None
 
@@ -121,20 +123,20 @@ def _resident(pid: int) -> int:
             size, resident = map(int, file.read().split()[:2])
     except (OSError, ValueError):
         return 0
-    return resident * PAGE + (_tables(pid) if size * PAGE > WIDE else 0)
+    return resident * PAGE_BYTES + (_tables(pid) if size * PAGE_BYTES > WIDE_BYTES else 0)
 
 
 def _tables(pid: int) -> int:
     """Bytes of page tables: addresses that are read and never written have no other memory."""
     with suppress(OSError):
-        if found := TABLES.search(Path(f"/proc/{pid}/status").read_text()):
+        if found := PAGE_TABLES_LINE.search(Path(f"/proc/{pid}/status").read_text()):
             return int(found[1]) * 1024
     return 0
 
 
 def _proportional(pid: int) -> int:
     try:
-        found = OWN.findall(Path(f"/proc/{pid}/smaps_rollup").read_text())
+        found = OWN_MEMORY_LINE.findall(Path(f"/proc/{pid}/smaps_rollup").read_text())
     except OSError:
         return _resident(pid) if Path(f"/proc/{pid}").exists() else 0
     return sum(map(int, found)) * 1024 + _tables(pid)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def spent(pids: Iterable[int]) -> Spent:
             alive += words[0] != "Z"
             numbers = _read(f"/proc/{pid}/status").partition("\nNSpid:")[2].split("\n")[0].split()
             highest = max(highest, int(numbers[-1]) if len(numbers) > 1 else 0)
-    return Spent(ticks / TICKS, alive, highest or None)
+    return Spent(ticks / TICKS_PER_SECOND, alive, highest or None)
 
 
 def holders(links: set[str]) -> list[int]:

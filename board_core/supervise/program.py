@@ -24,7 +24,7 @@ from board_core.untrusted_files import TooMuch
 from . import bubblewrap, watcher
 from .command import Command
 from .copies import COPIES, Copy
-from .environment import MARK, program_environment
+from .environment import HOST_VARIABLE, program_environment
 from .folders import remove_folder
 from .hold import hold
 from .inside import Inside
@@ -32,8 +32,8 @@ from .jobs import Job
 from .limits import MIB
 from .lines import BadEncoding, LineCutter, LineTooLong
 from .processes import Spent, Usage, holders, schedstat, state, tasks
-from .sandbox import TRUSTED, Confinement, call_filter, caution, confined, usable
-from .senders import SIGNALS
+from .sandbox import TRUSTED_CODE, Confinement, call_filter, caution, confined, usable
+from .senders import SIGNAL_WATCH
 from .starter import Starter, running_on
 from .visibility import VisibleFiles, named_files, view_of
 from .watch import WATCH, host_mark, new_name
@@ -103,7 +103,7 @@ class Program:
         *,
         environment: Mapping[str, str] | None = None,
         grace: float = 0.5,
-        confinement: Confinement = TRUSTED,
+        confinement: Confinement = TRUSTED_CODE,
         clock: float = inf,
         max_line: int = 4096,
         cr_ends_lines: bool = False,
@@ -151,7 +151,7 @@ class Program:
             self._job = Job(self._process, confinement.limits)
             undo.callback(self._job.close)
             WATCH.register(self._name, self._home, self._hold.places, self.pid)
-            SIGNALS.register(self)
+            SIGNAL_WATCH.register(self)
             undo.pop_all()
         assert self._process.stdin is not None
         self._stdin = self._process.stdin
@@ -215,11 +215,11 @@ class Program:
         bwrap: str | None,
         clock: float,
     ) -> subprocess.Popen[bytes]:
-        inside, home = self._inside, Path(bubblewrap.HOME) if bwrap else self._home
+        inside, home = self._inside, Path(bubblewrap.HOME_INSIDE) if bwrap else self._home
         mark = host_mark()
         env = program_environment(home, mark, memory=self._limits.memory)
         if environment is not None:
-            env = {**environment, MARK: mark}
+            env = {**environment, HOST_VARIABLE: mark}
         info, view = None if inside is None else inside.told_on, None
         if bwrap is not None:
             view = self._view(command, confinement, env.get("PATH", os.defpath))
@@ -240,7 +240,7 @@ class Program:
         )
 
         def start() -> subprocess.Popen[bytes]:
-            with running_on(self._limits.cores), SIGNALS.unblocked():
+            with running_on(self._limits.cores), SIGNAL_WATCH.unblocked():
                 return subprocess.Popen(
                     argv,
                     stdin=subprocess.PIPE,

@@ -18,7 +18,7 @@ from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
 
 from . import syscalls
-from .bubblewrap import HOME, bubblewrap_arguments
+from .bubblewrap import HOME_INSIDE, bubblewrap_arguments
 from .command import Command
 from .executable import check_executable
 from .hold import Hold, counts_processes
@@ -31,9 +31,9 @@ from .limits import (
     find_prlimit,
     prlimit_arguments,
 )
-from .visibility import USUAL, VisibleFiles, view_of
+from .visibility import USUAL_PACKAGES, VisibleFiles, view_of
 
-PATIENCE = 10.0  # seconds that the trial may take on a machine that is busy
+TRIAL_SECONDS = 10.0  # seconds that the trial may take on a machine that is busy
 
 
 class Sandbox(Enum):
@@ -70,12 +70,12 @@ class Confinement:
     limits: Limits = field(default_factory=Limits)
     allow_root: bool = False
     readable: tuple[Path, ...] = ()
-    packages: tuple[str, ...] = USUAL
+    packages: tuple[str, ...] = USUAL_PACKAGES
     for_function: bool = False
     ponder: Ponder = Ponder.WATCH
 
 
-TRUSTED = Confinement(Sandbox.OFF, UNLIMITED, ponder=Ponder.ALLOW)
+TRUSTED_CODE = Confinement(Sandbox.OFF, UNLIMITED, ponder=Ponder.ALLOW)
 """Of the board's own code."""
 
 
@@ -103,7 +103,7 @@ def confined_to(
     memory: int,
     allow_root: bool,
     readable: Iterable[str | Path] = (),
-    packages: Iterable[str] = USUAL,
+    packages: Iterable[str] = USUAL_PACKAGES,
     *,
     processes: int = USUAL_PROCESSES,
     ponder: Ponder = Ponder.WATCH,
@@ -272,11 +272,11 @@ def _tried(bwrap: str, calls: bytes | None) -> subprocess.CompletedProcess[str]:
         named = None if calls is None else Path(file.name)
         return subprocess.run(
             bubblewrap_arguments(bwrap, find_prlimit(), view, Limits(), view.argv, calls=named),
-            env={"PATH": os.defpath, "HOME": HOME},
+            env={"PATH": os.defpath, "HOME": HOME_INSIDE},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             errors="backslashreplace",
-            timeout=PATIENCE,
+            timeout=TRIAL_SECONDS,
             check=False,
         )

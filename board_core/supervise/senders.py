@@ -22,14 +22,14 @@ from types import FrameType
 from typing import Protocol
 from weakref import WeakSet
 
-from .environment import MARK
+from .environment import HOST_VARIABLE
 
 log = logging.getLogger(__name__)
 
 SI_USER, SI_TKILL, SI_KERNEL = 0, -6, 0x80
 """Codes with a sender that the kernel filled in, and the code of the terminal and of limits."""
 
-ANCESTORS = 64  # parents of parents that are looked at
+MOST_ANCESTORS = 64  # parents of parents that are looked at
 
 
 class Suspect(Protocol):
@@ -93,7 +93,7 @@ def _numbers(*names: str) -> frozenset[int]:
 CAUSED_FROM_OUTSIDE = _numbers("SIGIO", "SIGXCPU")
 """What any process of the same user can make the kernel send: F_SETOWN, prlimit."""
 
-WATCHED = CAUSED_FROM_OUTSIDE | _numbers(
+WATCHED_SIGNALS = CAUSED_FROM_OUTSIDE | _numbers(
     *("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"),
     *("SIGALRM", "SIGVTALRM", "SIGPROF", "SIGPWR", "SIGSTKFLT"),
 )
@@ -101,7 +101,7 @@ WATCHED = CAUSED_FROM_OUTSIDE | _numbers(
 
 if sys.platform == "linux":
     WAKE, RELAY = signal.SIGRTMAX - 1, signal.SIGRTMAX
-    WATCHED = WATCHED | frozenset(range(signal.SIGRTMIN, RELAY))
+    WATCHED_SIGNALS = WATCHED_SIGNALS | frozenset(range(signal.SIGRTMIN, RELAY))
 
     class SignalWatch:
         """Owns the thread that waits for signals, from :meth:`start` to :meth:`stop`.
@@ -131,7 +131,7 @@ if sys.platform == "linux":
                 return False
             self._only = only
             signal.signal(RELAY, self._pass_on)
-            self._before = set(map(int, signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED)))
+            self._before = set(map(int, signal.pthread_sigmask(signal.SIG_BLOCK, WATCHED_SIGNALS)))
             self._thread = threading.Thread(target=self._wait, name="signals", daemon=True)
             self._thread.start()
             return True
@@ -169,7 +169,7 @@ if sys.platform == "linux":
 
         def _wait(self) -> None:
             while True:
-                info = signal.sigwaitinfo(WATCHED)
+                info = signal.sigwaitinfo(WATCHED_SIGNALS)
                 if self._thread is None:
                     return
                 try:
@@ -226,7 +226,7 @@ else:
             yield
 
 
-SIGNALS = SignalWatch()
+SIGNAL_WATCH = SignalWatch()
 
 
 @contextmanager
@@ -235,12 +235,12 @@ def attributed() -> Iterator[None]:
 
     To be entered on the main thread before other threads are started; does nothing elsewhere.
     """
-    started = SIGNALS.start()
+    started = SIGNAL_WATCH.start()
     try:
         yield
     finally:
         if started:
-            SIGNALS.stop()
+            SIGNAL_WATCH.stop()
 
 
 def _name(number: int) -> str:
@@ -264,7 +264,9 @@ def _look_at(pid: int) -> Sender | None:
 def _ancestors(pid: int) -> tuple[int, ...]:
     """Return the parents of a process, its own first."""
     found: list[int] = []
-    while len(found) < ANCESTORS and (facts := _stat(pid)) is not None and (pid := facts[0]) > 1:
+    while (
+        len(found) < MOST_ANCESTORS and (facts := _stat(pid)) is not None and (pid := facts[0]) > 1
+    ):
         found.append(pid)
     return tuple(found)
 
@@ -284,4 +286,4 @@ def _is_marked(pid: int) -> bool:
         environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     except OSError:
         return False
-    return any(entry.startswith(f"{MARK}=".encode()) for entry in environment)
+    return any(entry.startswith(f"{HOST_VARIABLE}=".encode()) for entry in environment)

@@ -13,7 +13,7 @@ from .limits import Limits
 from .memory import MemoryWatch, memory_available
 from .processes import Spent, family, runs, spent
 
-ROUNDS = 50  # of looking for processes that were started meanwhile
+MOST_ROUNDS = 50  # of looking for processes that were started meanwhile
 GOING_ON = 3  # of those, with nobody new, in which the last may still be starting another
 
 
@@ -55,7 +55,7 @@ class Signals:
         """
         with self._lock:
             settling = 0
-            for _ in range(ROUNDS):
+            for _ in range(MOST_ROUNDS):
                 members = self._members()
                 if new := [pid for pid in members if pid not in self._stopped]:
                     self._send(new, "SIGSTOP")
@@ -87,7 +87,7 @@ class Signals:
 
     def kill(self) -> None:
         with self._lock:
-            for _ in range(ROUNDS):
+            for _ in range(MOST_ROUNDS):
                 if not (members := self._members()):
                     return
                 # the first in a sandbox takes all others with it

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from typing import Generic, TypeVar
 
-from .syscalls import MACHINES, NUMBERS
+from .syscalls import CALL_NUMBERS, MACHINE_NUMBERS
 
 T = TypeVar("T")
 
@@ -63,7 +63,7 @@ def running_on(cores: frozenset[int] | None) -> Iterator[None]:
 
 def _leave_keys() -> None:
     """Join a session keyring of this thread's own, empty (keyctl(2))."""
-    number = NUMBERS["keyctl"][list(MACHINES).index(os.uname().machine)]
+    number = CALL_NUMBERS["keyctl"][list(MACHINE_NUMBERS).index(os.uname().machine)]
     assert number is not None
     ctypes.CDLL(None).syscall(number, JOIN_SESSION_KEYRING, None)
 

@@ -6,7 +6,7 @@ import signal
 
 from board_core.sentence import Sentence, say
 
-MEANINGS = {
+SIGNAL_MEANINGS = {
     "SIGSEGV": say("invalid memory access"),
     "SIGABRT": say("it aborted itself, as after a failed assertion or an uncaught exception"),
     "SIGFPE": say("a wrong calculation, such as a division by zero"),
@@ -29,6 +29,6 @@ def exit_status(returncode: int) -> Sentence:
         name = signal.Signals(-returncode).name
     except ValueError:
         return say("signal {number}", number=-returncode)
-    if name in MEANINGS:
-        return say("{signal} ({meaning})", signal=name, meaning=MEANINGS[name])
+    if name in SIGNAL_MEANINGS:
+        return say("{signal} ({meaning})", signal=name, meaning=SIGNAL_MEANINGS[name])
     return say("signal {number}", number=name)

@@ -15,13 +15,13 @@ from functools import cache
 LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
 ALLOW, KILL, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
 NUMBER, MACHINE, ARGUMENT = 0, 4, 16  # where they are in what the filter is shown
-X32 = 0x40000000  # the third kind of call on x86-64
-ALL = 0xFFFFFFFF
+X32_BIT = 0x40000000  # the third kind of call on x86-64
+ALL_BITS = 0xFFFFFFFF
 SIGCONT = 18
 
-MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+MACHINE_NUMBERS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
-NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarch64
+CALL_NUMBERS: dict[str, tuple[int | None, int | None]] = {  # on x86-64 and aarch64
     # keys: shared by all processes of a user, whatever their namespaces
     "add_key": (248, 217),
     "request_key": (249, 218),
@@ -135,7 +135,7 @@ class ArgumentTest:
 
     argument: int
     values: tuple[int, ...]
-    mask: int = ALL
+    mask: int = ALL_BITS
     others: bool = False
 
 
@@ -148,7 +148,7 @@ class Refusal:
     error: int = errno.EPERM
 
 
-NAMESPACES = 0x7E020000  # CLONE_NEW…: flags of clone that make one
+NAMESPACE_FLAGS = 0x7E020000  # CLONE_NEW…: flags of clone that make one
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C  # typing into a terminal
 TIOCSPTLCK, TIOCGPTPEER = 0x40045431, 0x5441  # without them a terminal of its own has no other end
 AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
@@ -156,11 +156,11 @@ F_SETSIG, F_SETPIPE_SZ, PR_SET_PDEATHSIG, CSIGNAL = 10, 1031, 1, 0xFF
 
 MAP_SHARED_ANONYMOUS = 0x21
 
-SOME = {
+PARTLY_REFUSED = {
     *("personality", "clone", "clone3", "ioctl", "socket", "socketpair", "fcntl", "prctl", "mmap"),
     "flock",
 }
-SENDING = {  # a signal; and which argument says which
+SENDING_CALLS = {  # a signal; and which argument says which
     "kill": 1,
     "tkill": 1,
     "tgkill": 2,
@@ -168,21 +168,28 @@ SENDING = {  # a signal; and which argument says which
     "rt_tgsigqueueinfo": 2,
     "pidfd_send_signal": 1,
 }
-UNSTOPPABLE = ("timer_create", "mq_open", "setpgid")
-UNCOUNTED = ("memfd_create", "shmget", "msgget", "vmsplice")
-ELSEWHERE = ("sched_setaffinity",)
+UNSTOPPABLE_CALLS = ("timer_create", "mq_open", "setpgid")
+UNCOUNTED_MEMORY_CALLS = ("memfd_create", "shmget", "msgget", "vmsplice")
+PROCESSOR_CALLS = ("sched_setaffinity",)
 
 _FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)
-ALWAYS = (
+ALWAYS_REFUSED = (
     *(
         Refusal(call)
-        for call in NUMBERS
-        if call not in {*SOME, *SENDING, *UNSTOPPABLE, *UNCOUNTED, *ELSEWHERE}
+        for call in CALL_NUMBERS
+        if call
+        not in {
+            *PARTLY_REFUSED,
+            *SENDING_CALLS,
+            *UNSTOPPABLE_CALLS,
+            *UNCOUNTED_MEMORY_CALLS,
+            *PROCESSOR_CALLS,
+        }
     ),
     Refusal(
-        "personality", (ArgumentTest(0, (0, ALL), others=True),)
+        "personality", (ArgumentTest(0, (0, ALL_BITS), others=True),)
     ),  # asking what it is is harmless
-    Refusal("clone", (ArgumentTest(0, (0,), NAMESPACES, others=True),)),
+    Refusal("clone", (ArgumentTest(0, (0,), NAMESPACE_FLAGS, others=True),)),
     Refusal("clone3", error=errno.ENOSYS),  # its flags lie in memory: libraries then use clone
     Refusal("ioctl", (ArgumentTest(1, (TIOCSTI, TIOCLINUX)),)),
     Refusal("fcntl", (ArgumentTest(1, (F_SETPIPE_SZ,)),)),
@@ -192,9 +199,9 @@ ALWAYS = (
 )
 """In every sandbox."""
 
-STOPPED = (
-    *(Refusal(call, (ArgumentTest(number, (SIGCONT,)),)) for call, number in SENDING.items()),
-    *(Refusal(call) for call in UNSTOPPABLE),
+REFUSED_WHERE_SIGNALS_STOP = (
+    *(Refusal(call, (ArgumentTest(number, (SIGCONT,)),)) for call, number in SENDING_CALLS.items()),
+    *(Refusal(call) for call in UNSTOPPABLE_CALLS),
     Refusal("fcntl", (ArgumentTest(1, (F_SETSIG,)), ArgumentTest(2, (SIGCONT,)))),
     Refusal("prctl", (ArgumentTest(0, (PR_SET_PDEATHSIG,)), ArgumentTest(1, (SIGCONT,)))),
     Refusal("clone", (ArgumentTest(0, (SIGCONT,), CSIGNAL),)),
@@ -207,42 +214,42 @@ A group of processes of which some are stopped is continued when the parent of t
 timer can kill that parent while it is stopped itself.
 """
 
-HIDING = (
-    *(Refusal(call) for call in UNCOUNTED),
+REFUSED_HIDDEN_MEMORY = (
+    *(Refusal(call) for call in UNCOUNTED_MEMORY_CALLS),
     Refusal("mmap", (ArgumentTest(3, (MAP_SHARED_ANONYMOUS,), MAP_SHARED_ANONYMOUS),)),
 )
 """What keeps memory that no process shows: of a shared mapping one page keeps all the others."""
 
-PINNED = tuple(Refusal(call) for call in ELSEWHERE)
+REFUSED_WHERE_PINNED = tuple(Refusal(call) for call in PROCESSOR_CALLS)
 """What would leave the processors a program was given."""
 
 
 def refusals(*, stopped: bool, hiding: bool, pinned: bool) -> tuple[Refusal, ...]:
     """What is refused a program that is stopped by signals, counted from outside, pinned."""
     return (
-        *ALWAYS,
-        *(STOPPED if stopped else ()),
-        *(HIDING if hiding else ()),
-        *(PINNED if pinned else ()),
+        *ALWAYS_REFUSED,
+        *(REFUSED_WHERE_SIGNALS_STOP if stopped else ()),
+        *(REFUSED_HIDDEN_MEMORY if hiding else ()),
+        *(REFUSED_WHERE_PINNED if pinned else ()),
     )
 
 
 @cache
 def program(machine: str, refused: tuple[Refusal, ...]) -> bytes | None:
     """The filter as bytes; None for a kind of machine whose numbers are not known here."""
-    if machine not in MACHINES:
+    if machine not in MACHINE_NUMBERS:
         return None
-    column = list(MACHINES).index(machine)
+    column = list(MACHINE_NUMBERS).index(machine)
     steps = [
         _step(LOAD, MACHINE),
-        _step(EQUAL, MACHINES[machine], 1, 0),
+        _step(EQUAL, MACHINE_NUMBERS[machine], 1, 0),
         _step(RETURN, KILL),
         _step(LOAD, NUMBER),
     ]
     if machine == "x86_64":
-        steps += [_step(AT_LEAST, X32, 0, 1), _step(RETURN, FAIL | errno.ENOSYS)]
+        steps += [_step(AT_LEAST, X32_BIT, 0, 1), _step(RETURN, FAIL | errno.ENOSYS)]
     for refusal in refused:
-        number = NUMBERS[refusal.call][column]
+        number = CALL_NUMBERS[refusal.call][column]
         if number is not None:
             body = _refused(refusal)
             steps += [_step(EQUAL, number, 0, len(body)), *body]
@@ -263,7 +270,7 @@ def _refused(refusal: Refusal) -> list[bytes]:
             else _step(EQUAL, value, last - at, failed if at == last else 0)
             for at, value in enumerate(test.values)
         ]
-        masked = [] if test.mask == ALL else [_step(AND, test.mask)]
+        masked = [] if test.mask == ALL_BITS else [_step(AND, test.mask)]
         steps = [_step(LOAD, ARGUMENT + 8 * test.argument), *masked, *compared, *steps]
     return [*steps, _step(LOAD, NUMBER)]
 

@@ -30,14 +30,14 @@ from board_core.sentence import Sentence, say
 from board_core.untrusted_files import CannotTake
 
 from .command import Command, is_interpreter
-from .hidden import GAMES, OURS, Hidden, hidden, is_engine, site_packages
+from .hidden import GAME_FOLDERS, OUR_PACKAGES, Hidden, hidden, is_engine, site_packages
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
-NEVER = ("/proc", "/dev", "/sys")  # never this machine's
-SETTINGS = (  # of /etc, what the loader and interpreters read; no names of users or machines
+SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+NEVER_SHOWN = ("/proc", "/dev", "/sys")  # never this machine's
+SYSTEM_SETTINGS = (  # of /etc, what the loader and interpreters read; no names of users or machines
     "/etc/alternatives",
     "/etc/ld.so.cache",
     "/etc/ld.so.conf",
@@ -47,12 +47,12 @@ SETTINGS = (  # of /etc, what the loader and interpreters read; no names of user
     "/etc/R",
 )
 
-BOARD = Path("/board")
+BOARD_FOLDER = Path("/board")
 """What the board brings along inside: ``bin`` with Python, ``packages``, ``own``."""
 
-PACKAGES, OWN, BIN = BOARD / "packages", BOARD / "own", BOARD / "bin"
+PACKAGES, OWN, BIN = BOARD_FOLDER / "packages", BOARD_FOLDER / "own", BOARD_FOLDER / "bin"
 
-WITHHELD = frozenset(
+WITHHELD_MODULES = frozenset(
     (*("ais", "author", "contest", "folders", "frontend", "locale", "makers", "match"),)
 )
 """Of ``board_core``, what chooses moves or leads to it; a function's process sees the rest."""
@@ -60,19 +60,19 @@ WITHHELD = frozenset(
 ON_PATH = ("python3", "node", "java", "mono", "ruby", "perl", "lua", "php", "dotnet")
 """What ``#!/usr/bin/env NAME`` may ask for of this machine's PATH."""
 
-USUAL = ("chess",)
+USUAL_PACKAGES = ("chess",)
 """Python packages that every program may import if the board has them."""
 
-NAMES = ("python", "python3", f"python{sys.version_info[0]}.{sys.version_info[1]}")
+PYTHON_NAMES = ("python", "python3", f"python{sys.version_info[0]}.{sys.version_info[1]}")
 
-WIDE = (
+TOO_WIDE_FOLDERS = (
     *("/opt", "/srv", "/mnt", "/media", "/var", "/var/tmp", "/run", "/root", "/boot", "/etc"),
     *("/home", "/Users"),
 )
 MANY_ENTRIES = 20_000  # in a readable folder, after which it is not looked through any further
 
 
-NOTHING = Hidden(frozenset(), frozenset())
+NOTHING_HIDDEN = Hidden(frozenset(), frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class VisibleFiles:
     own: Own | None = None
     shown: Mapping[Path, Path] = field(default_factory=dict)  # where it is inside: what is there
     links: Mapping[Path, Path] = field(default_factory=dict)
-    hidden: Hidden = NOTHING
+    hidden: Hidden = NOTHING_HIDDEN
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def with_copy(self, copy: Path) -> VisibleFiles:
@@ -107,7 +107,7 @@ def view_of(
     command: Command,
     path: str,
     readable: Iterable[Path] = (),
-    packages: Iterable[str] = USUAL,
+    packages: Iterable[str] = USUAL_PACKAGES,
     for_function: bool = False,
 ) -> VisibleFiles:
     """Decide what a command sees. Looks at this machine's files; ``path`` is the PATH.
@@ -132,14 +132,14 @@ def view_of(
     shown = {place: place for place in _without_doubles(wanted, covered)}
     shown |= brought
     argv = (str(python), *command.argv[1:]) if command.clean else command.argv
-    links = {BIN / name: python for name in NAMES} if _takes_its_place(path) else {}
+    links = {BIN / name: python for name in PYTHON_NAMES} if _takes_its_place(path) else {}
     within = _within(covered, shown)
     environment = Path(sys.prefix)
-    if not (_is_base(environment) or _is_under(environment, (*SYSTEM, *shown))):
+    if not (_is_base(environment) or _is_under(environment, (*SYSTEM_FOLDERS, *shown))):
         # a script may begin with '#!' and the path of the board's own environment
         if own is not None and environment.is_relative_to(own.folder):
             within = replace(within, folders=within.folders | {environment})
-        links |= {environment / "bin" / name: python for name in NAMES}
+        links |= {environment / "bin" / name: python for name in PYTHON_NAMES}
     alone = bool(named) and is_python(argv[0]) and not _is_base(named[0])
     return VisibleFiles(
         argv,
@@ -159,7 +159,7 @@ def own_folder(command: Command) -> Own | None:
     the command names. Of ``PREFIX/bin/program`` with libraries beside it is PREFIX.
     """
     folder = command.folder
-    if folder is None or _is_under(folder, (*SYSTEM, *NEVER)):
+    if folder is None or _is_under(folder, (*SYSTEM_FOLDERS, *NEVER_SHOWN)):
         return None
     if command.handed_in:
         return Own(folder)
@@ -187,7 +187,7 @@ def named_files(command: Command) -> tuple[str, ...]:
 
 def too_wide(folder: Path) -> bool:
     """Whether a folder holds more than a program's own things: a home, or what homes are in."""
-    places = (Path("~").expanduser(), tempfile.gettempdir(), "/tmp", *WIDE)
+    places = (Path("~").expanduser(), tempfile.gettempdir(), "/tmp", *TOO_WIDE_FOLDERS)
     real = Path(os.path.realpath(folder))
     others_home = real.parent in (Path("/home"), Path("/Users"))
     return others_home or any(
@@ -208,7 +208,7 @@ def check_readable(place: Path) -> Path:
         exists = False
     if not exists:
         raise CannotTake(say("there is nothing to be read at {path}", path=repr(str(place))))
-    if place == Path("/") or _is_under(place, NEVER):
+    if place == Path("/") or _is_under(place, NEVER_SHOWN):
         raise CannotTake(say("{path} cannot be shown to a program", path=repr(str(place))))
     for entry in _entries(place):
         if not (entry.is_symlink() or entry.is_file() or entry.is_dir()):
@@ -230,7 +230,12 @@ def looked_through(place: Path) -> Path:
 def unseen(command: Command, readable: Iterable[Path] = ()) -> tuple[str, ...]:
     """Return the words of a command that name something here which the program is not shown."""
     own, found = own_folder(command), list[str]()
-    seen = [*SYSTEM, *NEVER, *readable, *(_named(command, own) if not command.clean else ())]
+    seen = [
+        *SYSTEM_FOLDERS,
+        *NEVER_SHOWN,
+        *readable,
+        *(_named(command, own) if not command.clean else ()),
+    ]
     for word in command.argv[1:]:
         place = Path(word.partition("=")[2] or word)
         inside = own is not None and place.is_relative_to(own.folder)
@@ -260,7 +265,7 @@ def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
         try:
             installed = distribution(name)
         except PackageNotFoundError:
-            asked_for = name in map(_normal, names) and name not in USUAL
+            asked_for = name in map(_normal, names) and name not in USUAL_PACKAGES
             found |= _module(name, required=asked_for)
             continue
         tops = [Path(str(installed.locate_file(top))) for top in _tops(installed)]
@@ -318,14 +323,14 @@ def _of_the_board() -> dict[Path, Path]:
     return {
         OWN / home.name / entry.name: entry
         for entry in home.iterdir()
-        if entry.name.partition(".")[0] not in WITHHELD and entry.name != "__pycache__"
+        if entry.name.partition(".")[0] not in WITHHELD_MODULES and entry.name != "__pycache__"
     }
 
 
 def _named(command: Command, own: Own | None) -> Iterator[Path]:
     """Places that come with the interpreter or program which the person names."""
     program = Path(command.argv[0])
-    if not program.is_absolute() or _is_under(program, SYSTEM) or not _is_file(program):
+    if not program.is_absolute() or _is_under(program, SYSTEM_FOLDERS) or not _is_file(program):
         return
     if own is not None and program.is_relative_to(own.folder):
         prefix = program.parent.parent
@@ -354,7 +359,7 @@ def _is_no_trap(prefix: Path) -> bool:
 
 def _on_path(name: str, path: str, own: Own | None) -> Iterator[Path]:
     found = shutil.which(name, path=path) if path else None
-    if found is None or _is_under(Path(found), SYSTEM):
+    if found is None or _is_under(Path(found), SYSTEM_FOLDERS):
         return
     if own is not None and Path(found).is_relative_to(own.folder):
         return
@@ -390,7 +395,7 @@ def _python_at(python: Path) -> Iterator[Path]:
     for hop in _hops(python):
         prefix = hop.parent.parent
         standard = list(prefix.glob("lib/python3*/os.py"))
-        if _is_under(hop, SYSTEM) or hop.parent.name != "bin" or not standard:
+        if _is_under(hop, SYSTEM_FOLDERS) or hop.parent.name != "bin" or not standard:
             continue
         if _is_trusted(prefix) and not too_wide(prefix / "lib") and is_python(hop.name):
             yield from (file for file in (prefix / "bin").iterdir() if is_python(file.name))
@@ -442,13 +447,13 @@ def _covered(
 
     def stays(place: Path, akin: bool) -> bool:
         lives_there = command.folder is not None and command.folder.is_relative_to(place)
-        in_vain = lives_there and str(place) not in GAMES
+        in_vain = lives_there and str(place) not in GAME_FOLDERS
         return not (akin or in_vain or _is_under(place, open_to_it))
 
     files = {file for file in of_system.files if stays(file, _akin(file.name, engine))}
     folders = {place for place in of_system.folders if stays(place, _belongs(place, engine))}
     for place in (place for place in places if not _is_under(place, listed)):
-        folders |= {library / name for library in site_packages(place) for name in OURS}
+        folders |= {library / name for library in site_packages(place) for name in OUR_PACKAGES}
         if place.name == "lib":  # all that is shown of what an environment was made from
             folders |= set(site_packages(place.parent))
     return Hidden(frozenset(folder for folder in folders if folder.is_dir()), frozenset(files))
@@ -472,7 +477,7 @@ def _belongs(folder: Path, engine: str) -> bool:
     if not engine:
         return False
     return str(folder) == "/usr/share/games" or (
-        str(folder) not in GAMES and is_engine(folder.name) and _akin(folder.name, engine)
+        str(folder) not in GAME_FOLDERS and is_engine(folder.name) and _akin(folder.name, engine)
     )
 
 
@@ -488,7 +493,7 @@ def _itself(command: Command, covered: Hidden, own: Own | None) -> list[Path]:
         return []
     found = [hop for hop in _hops(program) if _is_under(hop, covered.folders) and _is_file(hop)]
     for hop in tuple(found):
-        if str(hop.parent) in GAMES:
+        if str(hop.parent) in GAME_FOLDERS:
             found += [each for each in hop.parent.iterdir() if _akin(each.name, hop.name)]
     return found
 
@@ -497,7 +502,7 @@ def _is_hidden(place: Path, covered: Hidden) -> bool:
     """Whether a place has to be shown: it is outside of the system, or in what is hidden of it."""
     if _is_under(place, covered.folders):
         return True
-    return not _is_under(place, (*SYSTEM, *NEVER, *SETTINGS))
+    return not _is_under(place, (*SYSTEM_FOLDERS, *NEVER_SHOWN, *SYSTEM_SETTINGS))
 
 
 def _without_doubles(places: Iterable[Path], covered: Hidden) -> list[Path]:
@@ -511,7 +516,7 @@ def _without_doubles(places: Iterable[Path], covered: Hidden) -> list[Path]:
 
 def _within(covered: Hidden, shown: Mapping[Path, Path]) -> Hidden:
     """Without what is nowhere to be seen in any case."""
-    places: tuple[str | Path, ...] = (*SYSTEM, *shown)
+    places: tuple[str | Path, ...] = (*SYSTEM_FOLDERS, *shown)
     return Hidden(
         frozenset(p for p in covered.folders if _is_under(p, places) and p not in shown),
         frozenset(p for p in covered.files if _is_under(p, places) and p not in shown),
@@ -524,10 +529,12 @@ def _environment(
     """PATH without what is not there inside; ``alone``: an environment with packages of its own."""
     places = list(places)
     there = [
-        place for place in path.split(os.pathsep) if _is_under(Path(place), (*SYSTEM, *places))
+        place
+        for place in path.split(os.pathsep)
+        if _is_under(Path(place), (*SYSTEM_FOLDERS, *places))
     ]
-    if any(str(place.parent) in GAMES for place in places):
-        there += [place for place in GAMES[:2] if place not in there]
+    if any(str(place.parent) in GAME_FOLDERS for place in places):
+        there += [place for place in GAME_FOLDERS[:2] if place not in there]
     brought = [str(BIN)] if any(place.parent == BIN for place in places) else []
     found = {"PATH": os.pathsep.join([*brought, *there]) or os.defpath}
     modules = [str(OWN)] if for_function else []

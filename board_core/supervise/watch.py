@@ -14,8 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from . import watcher
-from .environment import MARK
-from .senders import SIGNALS
+from .environment import HOST_VARIABLE
+from .senders import SIGNAL_WATCH
 
 _TOKEN = uuid.uuid4().hex
 _NUMBERS = itertools.count(1)
@@ -89,7 +89,7 @@ class Watch:
     def _write(self, line: bytes) -> None:
         for _ in range(2):
             if self._process is None:
-                with SIGNALS.unblocked():
+                with SIGNAL_WATCH.unblocked():
                     self._process = _start()
                 line = b"".join(self._registered.values()) or line
             assert self._process.stdin
@@ -105,12 +105,22 @@ class Watch:
 
 def _start() -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-I", "-S", "-X", "utf8", watcher.__file__, f"{MARK}={host_mark()}"],
+        [
+            sys.executable,
+            "-I",
+            "-S",
+            "-X",
+            "utf8",
+            watcher.__file__,
+            f"{HOST_VARIABLE}={host_mark()}",
+        ],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         bufsize=0,
-        env={name: value for name, value in os.environ.items() if name != MARK},  # nor a mark
+        env={
+            name: value for name, value in os.environ.items() if name != HOST_VARIABLE
+        },  # nor a mark
         start_new_session=True,  # a Ctrl-C in the terminal is not for it
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )

@@ -14,8 +14,8 @@ import sys
 import time
 from contextlib import suppress
 
-PATIENCE = 5.0  # seconds for what was killed to be gone, and for what it kept to be free
-PAUSE = 0.005
+KILL_SECONDS = 5.0  # seconds for what was killed to be gone, and for what it kept to be free
+PAUSE_SECONDS = 0.005
 
 
 def main(mark: str) -> None:
@@ -30,7 +30,7 @@ def main(mark: str) -> None:
     groups = [group for about in left for group in about[2:]]
     folders = [about[1] for about in left if about[1]]
     pids = [int(about[0]) for about in left if about[0]]
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + KILL_SECONDS
     while True:
         for pid in pids:
             kill_group(pid)
@@ -42,7 +42,7 @@ def main(mark: str) -> None:
         if not (groups or folders or marked(mark)) or time.monotonic() > until:
             return
         pids = []  # they are gone, or carry the mark; their numbers may be others' by now
-        time.sleep(PAUSE)
+        time.sleep(PAUSE_SECONDS)
 
 
 def end(group: str) -> bool:

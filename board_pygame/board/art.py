@@ -1,4 +1,4 @@
-"""The surfaces a board is made of, each drawn once for a size of its cells."""
+"""The surfaces of a board, each drawn once for a size of its cells."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ INK_OPACITY = 0.6
 ARROW_WIDTH = 10 / 64
 CIRCLE_WIDTH = 4 / 64
 GHOST_ALPHA = 77
-"""Of 255: a piece that is in the hand, where it came from."""
+"""Opacity, of 255, of a dragged piece on the square it came from."""
 
 LEAST_LABELLED = 22
-"""Pixels of a cell; coordinates in smaller ones could not be read."""
+"""Least size in pixels of a cell with coordinates; smaller ones could not be read."""
 
 SHAPE_CELLS = 200
-"""Arrows that cover so many cells together are kept for the next time."""
+"""Area, in cells, of the arrows and circles that are kept for the next time."""
 
 DOT_RADIUS = 15.5  # hundredths of a cell
 
 WON_COLOR: RGB = (0x2E, 0xA0, 0x43)
-"""What a game of stones was won with."""
+"""Colour of the line through the stones that won a game."""
 STROKE_WIDTH = 0.14
-"""The width of the line through it, in cells."""
+"""Width of that line, in cells."""
 
 DIGIT_HEIGHT = 0.40
-"""The height of the letters on a stone, in cells."""
+"""Height of the numbers on stones, in cells."""
 LEAST_NUMBERED = 18
-"""Pixels of a cell; numbers on smaller stones could not be read."""
+"""Least size in pixels of a cell with a number; smaller ones could not be read."""
 
 
 LETTER_HEIGHT, LETTERS_WIDTH = 0.5, 0.66
-"""The size of the letters on a disc, and the most room they may take, in cells."""
+"""Height of the letters on a disc, and their greatest width, in cells."""
 
 
 class Art:
@@ -68,7 +68,7 @@ class Art:
         self._strokes: dict[tuple[float, float], Surface] = {}
 
     def piece(self, symbol: str, size: int = 0) -> Surface:
-        """The picture of a symbol, as large as a cell unless told otherwise."""
+        """Return the picture of a symbol, as large as a cell unless ``size`` says otherwise."""
         size = size or self.cell
         key = (symbol, size)
         picture = self._pieces.get(key)
@@ -88,13 +88,13 @@ class Art:
         return picture
 
     def dress(self, fonts: Fonts) -> None:
-        """Write with these from now on."""
+        """Write with these fonts from now on."""
         if self._fonts is not fonts:
             self._fonts = fonts
             self._pieces.clear()
 
     def faint(self, symbol: str, alpha: int) -> Surface:
-        """The same, seen through. To be used before the next call."""
+        """Return a transparent picture of a piece. Use it before the next call."""
         picture = self._pieces.get((symbol, -1))
         if picture is None:
             picture = self._pieces[(symbol, -1)] = self.piece(symbol).copy()
@@ -102,7 +102,7 @@ class Art:
         return picture
 
     def mark(self, kind: str) -> Surface:
-        """What a cell is decorated with."""
+        """Return a mark with which a cell is decorated."""
         surface = self._marks.get(kind)
         if surface is None:
             body = self._special.get(kind, MARKS[kind])(self.colors)
@@ -110,7 +110,9 @@ class Art:
         return surface
 
     def shape(self, columns: float, rows: float, ink: Ink) -> Surface:
-        """An arrow so many columns and rows long, or a circle; as large as its ``shape_rect``."""
+        """Return an arrow of so many columns and rows, or a circle, as large as its
+        ``shape_rect``.
+        """
         key = (columns, rows, ink)
         surface = self._shapes.get(key)
         if surface is None:
@@ -122,7 +124,7 @@ class Art:
         return surface
 
     def stroke(self, columns: float, rows: float) -> Surface:
-        """A line from a cell's middle to one so many columns and rows away; it covers them all."""
+        """Return a line from the middle of a cell to one so many columns and rows away."""
         surface = self._strokes.get((columns, rows))
         if surface is None:
             surface = self._strokes[(columns, rows)] = _drawn_stroke(columns, rows, self.cell)
@@ -134,7 +136,7 @@ def _area(surface: Surface) -> int:
 
 
 def svg(body: str, size: int, box: int) -> Surface:
-    """SVG elements as a square surface."""
+    """Return SVG elements as a square surface."""
     text = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" '
         f'viewBox="0 0 {box} {box}">{body}</svg>'
@@ -147,7 +149,7 @@ def _shown_fast(surface: Surface) -> Surface:
 
 
 def paint(color: RGBA, *, stroke: float = 0) -> str:
-    """SVG attributes of a filling, or of a line."""
+    """Return the SVG attributes of a filling, or of a line."""
     red, green, blue, alpha = color
     tone, opacity = f"#{red:02x}{green:02x}{blue:02x}", f"{alpha / 255:.3f}"
     if stroke:
@@ -167,7 +169,7 @@ def dot(color: RGBA) -> str:
 
 
 def corners(color: RGBA) -> str:
-    """All but a disc that is wider than the cell."""
+    """Return all of a cell but a disc that is wider than the cell."""
     return (
         f'<path fill-rule="evenodd" {paint(color)} d="M0 0H100V100H0Z '
         'M50 -6.5A56.5 56.5 0 0 0 50 106.5A56.5 56.5 0 0 0 50 -6.5Z"/>'
@@ -175,7 +177,7 @@ def corners(color: RGBA) -> str:
 
 
 def frame(color: RGBA, width: float = 8, dashes: str = "") -> str:
-    """A border inside the cell."""
+    """Return a border inside the cell."""
     dashes = f' stroke-dasharray="{dashes}"' if dashes else ""
     edge, side = width / 2, 100 - width
     return (
@@ -185,7 +187,7 @@ def frame(color: RGBA, width: float = 8, dashes: str = "") -> str:
 
 
 def brackets(color: RGBA) -> str:
-    """The four corners of a border."""
+    """Return the four corners of a border."""
     d = "M4 30V4H30 M70 4H96V30 M96 70V96H70 M30 96H4V70"
     return f'<path d="{d}" {paint(color, stroke=8)}/>'
 
@@ -195,7 +197,7 @@ def ring(color: RGBA, radius: float = 45, width: float = 6) -> str:
 
 
 def glow() -> str:
-    """The red of a check, fading towards the edges."""
+    """Return the red of a check, which fades towards the edges."""
     return (
         '<defs><radialGradient id="g" cx="50" cy="50" r="70" gradientUnits="userSpaceOnUse">'
         '<stop offset="0" stop-color="#ff0000"/><stop offset="0.25" stop-color="#e70000"/>'
@@ -206,7 +208,7 @@ def glow() -> str:
 
 
 def hatch(color: RGBA, step: int = 16) -> str:
-    """Slanting lines."""
+    """Return slanting lines."""
     lines = " ".join(f"M{x} 0L{x - 100} 100" for x in range(step, 200, step))
     return f'<path d="{lines}" {paint(color, stroke=5)}/>'
 
@@ -239,7 +241,7 @@ MARKS: dict[str, Callable[[BoardColors], str]] = {
     "choice": lambda c: choice_disc((176, 176, 176, 255)),
     "chosen": lambda c: choice_disc((0xE8, 0x8A, 0x3A, 255)),
 }
-"""What every mark is drawn as; the other two say what differs."""
+"""The drawings of all marks. The mappings below replace some of them."""
 
 SHAPE_MARKS: dict[str, Callable[[BoardColors], str]] = {
     "last": lambda c: full((*c.last[:3], 110)) + brackets((150, 90, 0, 255)),
@@ -265,14 +267,14 @@ GRID_MARKS: dict[str, Callable[[BoardColors], str]] = {
     "aim": lambda c: dot(c.aim),
     "refused": lambda c: cross((216, 30, 30, 255)),
 }
-"""On a grid marks lie on the stones."""
+"""Marks on a grid, which lie on the stones."""
 
 CELL_MARKS = {kind: GRID_MARKS[kind] for kind in ("marked", "over")}
-"""On cells, those of them that point at pieces."""
+"""Marks on cells that point at pieces."""
 
 
 def marks_of(style: Style, colors: BoardColors) -> Mapping[str, Callable[[BoardColors], str]]:
-    """The marks that are drawn otherwise than usually."""
+    """Return the marks that replace the usual ones."""
     shapes = SHAPE_MARKS if colors.shapes else {}
     match style:
         case Style.POINTS:
@@ -287,7 +289,7 @@ def marks_of(style: Style, colors: BoardColors) -> Mapping[str, Callable[[BoardC
 
 
 def disc_colors(look: Look, symbol: str) -> tuple[str, str, str]:
-    """Of a disc of the side that a symbol belongs to: where light falls on it, below, its edge."""
+    """Return the light, the dark and the edge colour of the disc of a symbol's side."""
     white = symbol.isupper()
     if look.discs is None:
         return ("#ffffff", "#d4d4d0", "#8a8a86") if white else ("#6a6a6a", "#0c0c0c", "#000000")
@@ -300,7 +302,7 @@ def disc_colors(look: Look, symbol: str) -> tuple[str, str, str]:
 
 
 def disc_picture(colors: tuple[str, str, str]) -> str:
-    """A disc, 94 hundredths of a cell."""
+    """Return a disc, 94 hundredths of a cell wide."""
     light, dark, edge = colors
     return (
         '<defs><radialGradient id="g" cx="17" cy="15" r="26" gradientUnits="userSpaceOnUse">'
@@ -311,7 +313,7 @@ def disc_picture(colors: tuple[str, str, str]) -> str:
 
 
 def _letters(symbol: str, size: int, colors: tuple[str, str, str], fonts: Fonts) -> Surface:
-    """A symbol to be written on a disc, dark on a light one."""
+    """Return a symbol as it is written on a disc, dark on a light one."""
     ink = rgb(ink_on(colors[1]))
     high = LETTER_HEIGHT * size
     wide = fonts.width(symbol, _points(high, fonts))
@@ -327,7 +329,8 @@ def _letters(symbol: str, size: int, colors: tuple[str, str, str], fonts: Fonts)
 class Backdrop:
     """The empty board, as large as ``cells.board``.
 
-    ``labels`` are the coordinates inside squares, with their places: marks would hide them.
+    ``labels`` are the coordinates inside squares, with their places: they are drawn above marks
+    too.
     """
 
     surface: Surface
@@ -337,7 +340,7 @@ class Backdrop:
 def backdrop(
     cells: Cells, look: Look, colors: BoardColors, coordinates: bool, fonts: Fonts, around: RGB
 ) -> Backdrop:
-    """Draw an empty board; ``around`` is the colour of what is no part of it."""
+    """Draw an empty board; ``around`` is the colour of what is not part of it."""
     surface = Surface(cells.board.size)
     if pygame.display.get_surface():
         surface = surface.convert()
@@ -375,8 +378,10 @@ def _draw_squares(surface: Surface, cells: Cells, look: Look, colors: BoardColor
 def _inside(
     cells: Cells, colors: BoardColors, fonts: Fonts
 ) -> dict[str, tuple[tuple[Surface, Point], ...]]:
-    """The labels of the columns at the bottom left of their lowest squares, those of the rows at
-    the top right of their last; without labels, its name in every square that has room for it.
+    """Return the coordinates inside the squares.
+
+    Labels of columns stand at the bottom left of their lowest squares, labels of rows at the top
+    right of their last squares. Without labels, each square that has room for it shows its name.
     """
     cell, geometry, seen = cells.cell, cells.geometry, cells.seen
     size = _points(max(8.0, cell * 0.165), fonts)
@@ -426,7 +431,7 @@ def _draw_grid(surface: Surface, cells: Cells, colors: BoardColors) -> None:
 
 
 def _dots(seen: Geometry) -> list[tuple[int, int]]:
-    """The points that help the eye; all of them, where some of a grid are missing."""
+    """Return the points that help the eye; all points where some of a grid are missing."""
     columns, rows = seen.size
     if len(seen.places) < columns * rows:
         return [seen.at(name) for name in seen.places]
@@ -434,7 +439,7 @@ def _dots(seen: Geometry) -> list[tuple[int, int]]:
 
 
 def _stars(lines: int) -> list[int]:
-    """Which lines carry the points that help the eye."""
+    """Return the numbers of the lines that carry the points that help the eye."""
     edge = 3 if lines > 12 else 2
     return [edge, lines // 2, lines - 1 - edge] if lines % 2 and lines > 8 else []
 
@@ -466,7 +471,7 @@ def _points(pixels: float, fonts: Fonts) -> int:
 
 
 def shape_rect(cells: Cells, origin: str, target: str) -> Rect:
-    """The part of the screen a shape needs."""
+    """Return the part of the screen that a shape needs."""
     cell = cells.cell
     both = cells.squares[origin].union(cells.squares[target])
     less = 0 if origin == target else -2 * (cell // 8)
@@ -479,7 +484,7 @@ def _drawn_shape(columns: float, rows: float, cell: int, ink: Ink) -> Surface:
     if columns == rows == 0:
         line = paint((red, green, blue, round(255 * INK_OPACITY)), stroke=CIRCLE_WIDTH * 100)
         return svg(f'<circle cx="50" cy="50" r="{50 - 50 * CIRCLE_WIDTH}" {line}/>', cell, 100)
-    less = 2 * (cell // 8) / cell  # what shape_rect leaves out
+    less = 2 * (cell // 8) / cell  # the margin that shape_rect leaves out
     width, height = abs(columns) + 1 - less, abs(rows) + 1 - less
     edge = 0.5 - less / 2
     start = (edge if columns >= 0 else width - edge, edge if rows >= 0 else height - edge)
@@ -507,7 +512,9 @@ def _drawn_stroke(columns: float, rows: float, cell: int) -> Surface:
 
 
 def _arrow(start: tuple[float, float], columns: float, rows: float) -> str:
-    """The outline: a rounded end, a shaft, and a head whose tip is in the middle of the target."""
+    """Return the outline of an arrow: a rounded end, a shaft, and a head with its tip in the
+    target.
+    """
     length, angle, half = hypot(columns, rows), atan2(rows, columns), ARROW_WIDTH / 2
     neck, wing = length - 3 * ARROW_WIDTH, 2 * ARROW_WIDTH
 

@@ -1,4 +1,4 @@
-"""The window's dialogs: each asks, and tells what was chosen when it has closed."""
+"""The window's dialogs: each asks, and tells the answer after it has closed."""
 
 from .new_game import NewGame, Shelf, Wish
 from .positions import SetUp, choose_move

@@ -11,7 +11,7 @@ from board_core.ais.greedy import merit
 from board_core.clock import UNTIMED, Clock
 from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.movelist import MoveList
 from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn
@@ -81,7 +81,9 @@ def test_a_whole_game_is_played_to_an_end_by_the_rules(ai):
     assert f'[PlyCount "{len(moves)}"]' in to_pgn(record)
 
 
-@pytest.mark.parametrize("rules", [game.rules for game in HOSTED.values()], ids=HOSTED.keys())
+@pytest.mark.parametrize(
+    "rules", [game.rules for game in HOSTED_GAMES.values()], ids=HOSTED_GAMES.keys()
+)
 def test_random_moves_are_legal_in_every_game(rules):
     turn = first_turn(rules)
     chosen = {RandomMoves(seed)(turn.position.native, turn) for seed in range(40)}

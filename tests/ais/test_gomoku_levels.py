@@ -40,7 +40,7 @@ from board_core.author.testing import FakeTime
 from board_core.clock import UNTIMED as NO_CLOCK
 from board_core.clock import Clock
 from board_core.games.gomoku.board import GomokuBoard
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import parse_player
 from board_core.movelist import MoveList
 from board_core.player import Score
@@ -56,7 +56,7 @@ every_level = pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 
 
 def turn_with(control=NO_CLOCK, game="gomoku-15", kind=AITurn, **options) -> AITurn:
-    position = HOSTED[game].rules.start(None)
+    position = HOSTED_GAMES[game].rules.start(None)
     clock = Clock.new(PerColor.both(control)).start(position.to_move, 0.0)
     return kind(Turn(position.to_move, 0, 1, position, clock, MoveList()), **options)
 
@@ -68,7 +68,7 @@ def think(level, board, control=LIMIT, seed=1, **options) -> tuple[str, list[Tho
 
 def play(black, white, game="gomoku-15", control=LIMIT, **options):
     players = {"black": InProcessAI(black, inline=True), "white": InProcessAI(white, inline=True)}
-    rules = HOSTED[game].rules
+    rules = HOSTED_GAMES[game].rules
     return Game(rules, time_control=control, **players, **options).run().outcome
 
 
@@ -301,7 +301,7 @@ def test_in_a_process_of_its_own_it_still_tells_what_it_thinks():
     with closing(players[0]), closing(players[1]):
         setup = "h8 a1 h9 a3 h10 a5"
         game = Game(
-            HOSTED["gomoku-15"].rules,
+            HOSTED_GAMES["gomoku-15"].rules,
             black=players[0],
             white=players[1],
             setup=setup,

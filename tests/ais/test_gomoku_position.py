@@ -6,6 +6,7 @@ import pytest
 from gomoku_boards import drawn, marked, points, position
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from board_core.ais.gomoku.geometry import BLACK, WHITE, grid_of
 from board_core.ais.gomoku.patterns import ANY_FIVE, EXACTLY_FIVE, RENJU_BLACK, shapes
@@ -24,7 +25,7 @@ def test_a_board_has_so_many_lines_of_five_or_more(size, lines):
 
 
 @every_rule
-@settings(max_examples=6, deadline=None, derandomize=True)
+@settings(max_examples=6)
 @given(seed=st.integers(0, 1 << 30), size=st.sampled_from([15, 19, 20]))
 def test_what_is_kept_in_step_equals_what_is_worked_out(rule, seed, size):
     chance = random.Random(seed)
@@ -57,7 +58,7 @@ def state(position: GomokuSearchPosition):
 
 
 @every_rule
-@settings(max_examples=4, deadline=None, derandomize=True)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 1 << 30))
 def test_fives_are_where_the_rules_see_a_win(rule, seed):
     chance, variant = random.Random(seed), GomokuVariant(15, rule)
@@ -90,7 +91,7 @@ def wins_at(board: GomokuBoard, variant: GomokuVariant, point: int, stone: int) 
     return bool(variant.won_by(cells, point))
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@settings(max_examples=examples(20))
 @given(seed=st.integers(0, 1 << 30))
 def test_every_foul_of_renju_is_kept_away_from(seed):
     board = crowded(random.Random(seed), "renju")
@@ -150,7 +151,7 @@ def is_five(run: set[int], law: int) -> bool:
 
 
 @pytest.mark.parametrize("law", [ANY_FIVE, EXACTLY_FIVE, RENJU_BLACK])
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=examples(60))
 @given(text=st.text(alphabet="..xxo", min_size=5, max_size=11))
 def test_fives_and_fours_of_a_line_are_as_if_tried_out(law, text):
     own = {place for place, sign in enumerate(text) if sign == "x"}

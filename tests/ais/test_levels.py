@@ -139,7 +139,7 @@ def test_what_is_not_in_the_book_or_too_deep_for_the_player_is_thought_about():
 def only(tmp_path, monkeypatch):
     """A PATH with programs of these names, and no others."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("board_core.supervise.command.GAMES", str(tmp_path))
+    monkeypatch.setattr("board_core.supervise.command.GAME_FOLDERS", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
     def have(*names: str) -> None:

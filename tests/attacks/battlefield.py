@@ -388,15 +388,15 @@ class InContest(Scene):
             return Fought(ran)
         contest = read_contest(folder)
         number = next((e.number for e in contest.entrants if e.name == "Mallory"), 0)
-        for fixture in contest.fixtures.values():
-            if fixture.has(number) and fixture.number in contest.played:
-                game = contest.played[fixture.number].game
+        for pairing in contest.pairings.values():
+            if pairing.has(number) and pairing.number in contest.played:
+                game = contest.played[pairing.number].game
                 outcome, explained = game.outcome, game.explanation
                 assert outcome is not None
-                color = fixture.color(number)
+                color = pairing.color(number)
                 won = None if outcome.winner is None else outcome.winner is color
                 cause = explained.cause.value if explained else ""
-                said = _said(folder.log(fixture.number, number))
+                said = _said(folder.log(pairing.number, number))
                 return Fought(ran, said, won, outcome.reason.value, cause)
         return Fought(ran)
 

@@ -10,7 +10,7 @@ from board_core.author.bench import Timing, costliest, measured, positions_of, r
 from board_core.games import CHESS
 from board_core.games.chess.samples import SAMPLE_POSITIONS, phase
 from board_core.games.usual import USUAL_SAMPLES
-from board_core.match.known_games import HOSTED, hosted
+from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.player import raised
 from board_core.players import InProcessAI
 
@@ -31,7 +31,9 @@ def test_every_position_can_be_played_and_all_kinds_are_there():
     assert any(boards["mate-in-1"].gives_check(move) for move in boards["mate-in-1"].legal_moves)
 
 
-CHOSEN = {name: game.rules for name, game in HOSTED.items() if game.samples is not USUAL_SAMPLES}
+CHOSEN = {
+    name: game.rules for name, game in HOSTED_GAMES.items() if game.samples is not USUAL_SAMPLES
+}
 
 
 @pytest.mark.parametrize("rules", CHOSEN.values(), ids=CHOSEN)
@@ -45,7 +47,7 @@ def test_a_game_with_samples_of_its_own_has_positions_that_somebody_can_move_in(
 
 
 def test_another_game_has_phases_of_its_own():
-    rules = HOSTED["gomoku-15"].rules
+    rules = HOSTED_GAMES["gomoku-15"].rules
     full = {sample.name: rules.start(sample.setup) for sample in positions_of(rules)}
     find = hosted(rules).samples.phase
     names = [find(0, full[name]) for name in ("start", "middle-black", "half-full")]

@@ -84,7 +84,7 @@ def test_a_contest_goes_on_whomever_a_program_signals(how: str, tmp_path: Path):
     assert ran.returncode == 0, ran.stdout + ran.stderr
     contest = read_contest(Folder(tmp_path))
     (played,) = contest.played.values()
-    bad = Color.WHITE if contest.fixtures[1].white == 1 else Color.BLACK
+    bad = Color.WHITE if contest.pairings[1].white == 1 else Color.BLACK
     assert (played.attempts, played.game.outcome.winner) == (1, bad.other)
     if how == "itself":
         assert played.game.outcome.reason is Reason.INTERFERENCE

@@ -294,7 +294,7 @@ def test_about_tells_the_versions():
 
 
 def test_about_tells_what_is_weaker_on_this_machine(monkeypatch):
-    monkeypatch.setenv(hold.FORCED, "signals")
+    monkeypatch.setenv(hold.HOLD_VARIABLE, "signals")
     if hold.kind() is hold.HoldKind.NONE:
         pytest.skip("nothing holds programs on this system")
     said = board("about").stdout
@@ -304,7 +304,7 @@ def test_about_tells_what_is_weaker_on_this_machine(monkeypatch):
 
 def test_levels_lists_the_ladder_and_the_engines_that_are_here(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("board_core.supervise.command.GAMES", str(tmp_path))
+    monkeypatch.setattr("board_core.supervise.command.GAME_FOLDERS", str(tmp_path))
     alone = board("levels").stdout
     for level in LADDER:
         assert [str(level.elo), level.name] in [line.split() for line in alone.splitlines()]

@@ -17,16 +17,16 @@ from board_core.author.doctor.card import NOT_REACHED
 ROOT = Path(__file__).parents[2]
 
 FINDINGS = (
-    Finding(checks.START, CheckVerdict.OK, say("it runs")),
+    Finding(checks.STARTS, CheckVerdict.OK, say("it runs")),
     Finding(
-        checks.FLUSH,
+        checks.FLUSHES_OUTPUT,
         CheckVerdict.FAULT,
         say("nothing came"),
         say("flush"),
         Explanation(Cause.UNFLUSHED, say("nothing came"), "e4", "\x1b[31mred", stderr="a\nb"),
     ),
-    Finding(checks.CRLF, CheckVerdict.WARNING, say("it reads no CR"), say("strip it")),
-    Finding(checks.MEMORY, CheckVerdict.SKIPPED, say("not known here")),
+    Finding(checks.READS_CRLF, CheckVerdict.WARNING, say("it reads no CR"), say("strip it")),
+    Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("not known here")),
 )
 CARD = ReportCard("./my ai", "san", FINDINGS, games=3)
 
@@ -64,7 +64,8 @@ def test_no_line_is_wider_than_the_terminal(width: int):
 
 def test_what_was_not_reached_is_said_in_one_line():
     missed = tuple(
-        Finding(c, CheckVerdict.SKIPPED, NOT_REACHED) for c in (checks.WHITE, checks.TIME)
+        Finding(c, CheckVerdict.SKIPPED, NOT_REACHED)
+        for c in (checks.FIRST_MOVE_AS_WHITE, checks.TIME_FOR_A_MOVE)
     )
     text = shown(ReportCard("./ai", "san", (*FINDINGS, *missed)))
     assert "not reached: see the faults (first move as White; time for a move)" in text

@@ -77,7 +77,7 @@ def test_root_is_refused_until_it_is_allowed(monkeypatch):
     ],
 )
 def test_memory_is_limited(tmp_path, memory, kind, words, monkeypatch):
-    monkeypatch.setenv(hold.FORCED, kind)
+    monkeypatch.setenv(hold.HOLD_VARIABLE, kind)
     if kind and hold.kind() is not hold.HoldKind(kind):
         pytest.skip(f"no control groups of kind {kind} here")
     program = tmp_path / "greedy_for_memory.py"

@@ -186,10 +186,12 @@ def test_a_folder_that_is_not_taken_withdraws_its_entrant_and_the_others_play(tm
     assert "Ada" in shown.output
 
 
-@pytest.mark.parametrize("preset", ["course", "engine"])
+@pytest.mark.parametrize("preset", ["classroom", "engine"])
 def test_what_new_writes_is_a_plan_whatever_the_names(preset: str):
     names = ('say "hi"', "back\\slash", "阿达", "x = 1 # no", "tab\tand\x7f")
-    entries = [EntryFolder(name, "", "random") for name in names][: 5 if preset == "course" else 2]
+    entries = [EntryFolder(name, "", "random") for name in names][
+        : 5 if preset == "classroom" else 2
+    ]
     plan = plan_of(template("Name", preset, 7, entries, Words("en")))
     assert [entrant.name for entrant in plan.entrants] == [entry.name for entry in entries]
     assert plan.preset == preset

@@ -19,7 +19,7 @@ from board_cli.watching import (
 from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, TimeControl, say
 from board_core.author.testing import play_script
 from board_core.games import CHESS
-from board_core.match import GameEvent, GameSpec, MatchGame, MatchResult, MatchSpec, Pairing
+from board_core.match import GameEvent, GameSpec, MatchGame, MatchPairing, MatchResult, MatchSpec
 from board_core.record import PlayedGame, PlayedMove
 
 ENTERS, LEAVES = "\x1b[?1049h", "\x1b[?1049l"
@@ -35,7 +35,7 @@ def terminal() -> Console:
 
 def result(number=1, winner=Color.WHITE, reason=Reason.CHECKMATE, explanation=None) -> MatchGame:
     return MatchGame(
-        Pairing(number, Color.WHITE if number % 2 else Color.BLACK, PerColor(None, None)),
+        MatchPairing(number, Color.WHITE if number % 2 else Color.BLACK, PerColor(None, None)),
         PlayedGame(
             CHESS,
             PerColor("anna", "bert"),

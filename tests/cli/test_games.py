@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 from board_cli.app import app
 from board_core.author.bench import positions_of
 from board_core.games.chess import VARIANT_GAMES
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
 TINY = f"gomocup:{sys.executable} {PROGRAM} none"
-STONES = [name for name, game in HOSTED.items() if game.rules.family == "gomoku"]
+STONES = [name for name, game in HOSTED_GAMES.items() if game.rules.family == "gomoku"]
 
 
 def board(*arguments: str, lines: str = ""):
@@ -28,7 +28,7 @@ def test_a_match_of_every_game_of_stones(game: str, tmp_path):
     result = board("match", *arguments)
     assert result.exit_code == 0
     assert "five in a row" in result.output
-    (told,) = HOSTED[game].record.read(path.read_text())
+    (told,) = HOSTED_GAMES[game].record.read(path.read_text())
     read = told.game
     assert told.trouble is None
     assert read.result in ("1-0", "0-1")
@@ -42,8 +42,8 @@ def test_a_match_of_every_variant_of_chess_is_kept_and_read_back(game: str, tmp_
     assert result.exit_code == 0
     text = path.read_text()
     assert text.count("[Variant ") == 2
-    assert [read.trouble for read in HOSTED[game].record.read(text)] == [None, None]
-    (one, two) = HOSTED["chess"].record.read(text)
+    assert [read.trouble for read in HOSTED_GAMES[game].record.read(text)] == [None, None]
+    (one, two) = HOSTED_GAMES["chess"].record.read(text)
     assert str(one.trouble) == f"it is a game of {game}, not of chess"
     assert two.game.line == ()
 
@@ -132,7 +132,7 @@ def test_a_bench_of_another_game(game: str):
     result = board("bench", "--game", game, "easy", "-r", "1", "--json")
     assert result.exit_code == 0, result.output
     rows = json.loads(result.stdout)["positions"]
-    assert [row["name"] for row in rows] == [p.name for p in positions_of(HOSTED[game].rules)]
+    assert [row["name"] for row in rows] == [p.name for p in positions_of(HOSTED_GAMES[game].rules)]
     assert all(len(row["seconds"]) == 1 for row in rows)
 
 
@@ -149,7 +149,11 @@ def test_an_opening_of_moves(tmp_path):
         *("match", "--game", "gomoku", "random", "random", "--seed", "1", "-q"),
         *("--opening", "k10 k11 l10", "--record", str(path)),
     )
-    assert HOSTED["gomoku"].record.read(path.read_text())[0].game.line[:3] == ("k10", "k11", "l10")
+    assert HOSTED_GAMES["gomoku"].record.read(path.read_text())[0].game.line[:3] == (
+        "k10",
+        "k11",
+        "l10",
+    )
 
 
 def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
@@ -157,10 +161,10 @@ def test_a_journal_keeps_any_game_and_gives_it_back(tmp_path):
     arguments = ["match", "--game", "renju", "random", "random", "--seed", "1", "-q"]
     assert board(*arguments, "--journal", str(journal)).exit_code == 0
     assert board("recover", str(journal), "--record", str(path)).exit_code == 0
-    (told,) = HOSTED["renju"].record.read(path.read_text())
+    (told,) = HOSTED_GAMES["renju"].record.read(path.read_text())
     read = told.game
     printed = board("recover", str(journal))
-    assert HOSTED["renju"].record.read(printed.stdout)[0].game.line == read.line
+    assert HOSTED_GAMES["renju"].record.read(printed.stdout)[0].game.line == read.line
     assert board("recover", str(journal), "--pgn", str(path)).exit_code == 2
     again = board(*arguments, "--journal", str(journal), "--resume")
     assert again.exit_code == 0
@@ -184,7 +188,7 @@ def test_people_open_with_swap2_and_are_told_what_they_may_say(tmp_path):
     assert "Or type 'more': lays two stones more and leaves the choice." in said
     assert said.count("Or type 'more'") == 2  # and again after the take-back
     assert "'more' is no choice here" in said
-    (told,) = HOSTED["gomoku-15"].record.read(path.read_text())
+    (told,) = HOSTED_GAMES["gomoku-15"].record.read(path.read_text())
     read = told.game
     assert read.line == ("h8", "h9", "j10", "more", "a1", "b1", "swap")
 

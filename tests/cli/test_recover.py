@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_core.games import CHESS
 from board_core.journal import read_journal
-from board_core.journal.lines import CHECKSUM, checksum
+from board_core.journal.lines import CHECKSUM_LENGTH, checksum
 
 ROOT = Path(__file__).parents[2]
 OPPONENT = Path(__file__).parents[1] / "programs" / "opponent.py"
@@ -204,8 +204,8 @@ def test_a_journal_with_the_former_name_of_draw_rules_is_resumed(tmp_path):
     journal = tmp_path / "j"
     match(journal, "--draws", "no-claims")
     first, *others = journal.read_bytes().splitlines(keepends=True)
-    body = first[:-CHECKSUM].replace(b'"--draws":"no-claims"', b'"--draws":"course"')
-    assert body != first[:-CHECKSUM]
+    body = first[:-CHECKSUM_LENGTH].replace(b'"--draws":"no-claims"', b'"--draws":"course"')
+    assert body != first[:-CHECKSUM_LENGTH]
     journal.write_bytes(body + checksum(body) + b"".join(others))
     assert match(journal, "--draws", "course", "--resume").exit_code == 0
     assert match(journal, "--draws", "fide", "--resume").exit_code == 2

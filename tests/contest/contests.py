@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from board_core.contest.field import Field, Fixture, Round, Scoring, Verdict
+from board_core.contest.field import Field, Pairing, PairingVerdict, Round, Scoring
 
 USUAL = Scoring()
-VERDICTS = {verdict.value: verdict for verdict in Verdict} | {"=": Verdict.DRAW, "*": None}
+VERDICTS = {verdict.value: verdict for verdict in PairingVerdict} | {
+    "=": PairingVerdict.DRAW,
+    "*": None,
+}
 
 
 def field_of(
@@ -28,21 +31,21 @@ def field_of(
 
 
 def _with_round(field: Field, text: str) -> Field:
-    fixtures, byes = [], []
+    pairings, byes = [], []
     verdicts, forfeits = dict(field.verdicts), set(field.forfeits)
     for part in filter(None, map(str.split, text.split(","))):
         if part[1:] == ["bye"]:
             byes.append(int(part[0]))
             continue
         white, black = map(int, part[0].split("-"))
-        number = field.next_fixture + len(fixtures)
+        number = field.next_pairing + len(pairings)
         opening = next((int(word[1:]) for word in part if word.startswith("#")), None)
-        fixtures.append(Fixture(number, field.next_round, white, black, opening))
+        pairings.append(Pairing(number, field.next_round, white, black, opening))
         if (verdict := VERDICTS[part[1]]) is not None:
             verdicts[number] = verdict
         if "forfeit" in part:
             forfeits.add(number)
-    made = Round(field.next_round, tuple(fixtures), tuple(byes))
+    made = Round(field.next_round, tuple(pairings), tuple(byes))
     return replace(
         field,
         rounds=(*field.rounds, made),

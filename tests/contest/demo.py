@@ -15,9 +15,9 @@ from pathlib import Path
 from board_core import Fail, Game, Resign, Score, Thought
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card, card_of
-from board_core.contest.field import Fixture, Round, Verdict
+from board_core.contest.field import Pairing, PairingVerdict, Round
 from board_core.contest.plan import Plan
-from board_core.contest.state import Contest, Entrant, Opening, Played
+from board_core.contest.state import Contest, Entrant, Opening, PlayedPairing
 from board_core.contest.store import ContestStore, Folder, ruling, withdrawal
 from board_core.journal import JournalWriter, read_journal
 from board_core.player import Cause, Explanation
@@ -141,7 +141,7 @@ class Thinker(ScriptedPlayer):
 def play(
     plan: Plan,
     rules: Rules,
-    fixture: Fixture,
+    pairing: Pairing,
     names: Sequence[str],
     moves: Sequence[str],
     then: Step | None,
@@ -150,7 +150,7 @@ def play(
 ) -> tuple[PlayedGame, list[list[str]]]:
     """A game as its journal tells it, and both programs' logs: the side that begins first."""
     time, began = FakeTime(), clock.at
-    dice = random.Random(fixture.number)
+    dice = random.Random(pairing.number)
     steps: list[list[Step]] = [[], []]
     for ply, move in enumerate(moves):
         steps[ply % 2].append((move, round(dice.uniform(0.05, 9.0), 3)))
@@ -174,9 +174,9 @@ def play(
             black=sides[1],
             time=time,
             time_control=plan.clock.control,
-            journal=journal.game(fixture.number),
+            journal=journal.game(pairing.number),
         ).run()
-    return read_journal(path).games(lambda name: rules)[fixture.number], logs
+    return read_journal(path).games(lambda name: rules)[pairing.number], logs
 
 
 def plan_of(game: str = "chess", **settings: object) -> Plan:
@@ -229,11 +229,11 @@ def card(faults: int) -> Card:
 def rounds() -> Iterator[Round]:
     number = 0
     for each, pairs in enumerate(ROUNDS, 1):
-        fixtures = []
+        pairings = []
         for white, black in pairs:
             number += 1
-            fixtures.append(Fixture(number, each, white, black))
-        yield Round(each, tuple(fixtures), (11,) if each == 4 else ())
+            pairings.append(Pairing(number, each, white, black))
+        yield Round(each, tuple(pairings), (11,) if each == 4 else ())
 
 
 def make(home: Path, *, finished: int = 3, running: int = 3, **settings: object) -> Folder:
@@ -250,40 +250,40 @@ def make(home: Path, *, finished: int = 3, running: int = 3, **settings: object)
                 store.request(withdrawal(5, "Organiser", "it needs a new laptop <b>"))
             store.paired(each)
             if each.number <= finished:
-                for fixture in each.fixtures:
-                    played(store, fixture, clock)
+                for pairing in each.pairings:
+                    played(store, pairing, clock)
             if each.number == 2:
                 reason = "the machine was suspended in the middle of the game"
-                store.request(ruling(5, Verdict.DRAW, "Prof. Chen", reason))
+                store.request(ruling(5, PairingVerdict.DRAW, "Prof. Chen", reason))
             clock.at += timedelta(minutes=2)
         if finished == len(ROUNDS):
             store.ended("")
     if running:
-        for fixture in [*rounds()][finished].fixtures[:running]:
-            broken_off(folder, plan, fixture, ITALIAN if fixture.number % 2 else QUEENS)
+        for pairing in [*rounds()][finished].pairings[:running]:
+            broken_off(folder, plan, pairing, ITALIAN if pairing.number % 2 else QUEENS)
     return folder
 
 
-def played(store: ContestStore, fixture: Fixture, clock: Clock) -> None:
-    moves, then = ENDS.get(fixture.number, (OPERA, None))
+def played(store: ContestStore, pairing: Pairing, clock: Clock) -> None:
+    moves, then = ENDS.get(pairing.number, (OPERA, None))
     plan, folder = store.contest.plan, store.folder
-    names = store.contest.names(fixture)
-    path = folder.running_game(fixture.number)
+    names = store.contest.names(pairing)
+    path = folder.running_game(pairing.number)
     game, logs = play(
-        plan, plan.rules, fixture, (names.white, names.black), moves, then, path, clock
+        plan, plan.rules, pairing, (names.white, names.black), moves, then, path, clock
     )
-    for entrant, log in zip((fixture.white, fixture.black), logs, strict=True):
-        folder.log(fixture.number, entrant).write_text("\n".join(log) + "\n", encoding="utf-8")
-    store.finished(Played(fixture.number, game))
+    for entrant, log in zip((pairing.white, pairing.black), logs, strict=True):
+        folder.log(pairing.number, entrant).write_text("\n".join(log) + "\n", encoding="utf-8")
+    store.finished(PlayedPairing(pairing.number, game))
     with suppress(FileNotFoundError):
         path.unlink()
 
 
-def broken_off(folder: Folder, plan: Plan, fixture: Fixture, moves: Sequence[str]) -> None:
+def broken_off(folder: Folder, plan: Plan, pairing: Pairing, moves: Sequence[str]) -> None:
     """The journal of a game in the middle."""
-    path = folder.running_game(fixture.number)
-    names = (NAMES[fixture.white - 1], NAMES[fixture.black - 1])
-    play(plan, plan.rules, fixture, names, moves, Resign(), path, Clock())
+    path = folder.running_game(pairing.number)
+    names = (NAMES[pairing.white - 1], NAMES[pairing.black - 1])
+    play(plan, plan.rules, pairing, names, moves, Resign(), path, Clock())
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
 
 
@@ -299,11 +299,11 @@ def duel(home: Path, game: str, moves: Sequence[str], **settings: object) -> Fol
     sides = [{"name": name, "player": "p"} for name in names]
     plan = plan_of(game, format="match", entrants=sides, **settings)
     with ContestStore.begin(folder, plan, entrants(names), (), (), clock) as store:
-        fixture, path = Fixture(1, 1, 1, 2), folder.running_game(1)
-        store.paired(Round(1, (fixture,)))
+        pairing, path = Pairing(1, 1, 1, 2), folder.running_game(1)
+        store.paired(Round(1, (pairing,)))
         order = names if plan.rules.first.value == "white" else names[::-1]
-        played, _ = play(plan, plan.rules, fixture, order, moves, None, path, clock)
-        store.finished(Played(1, played))
+        played, _ = play(plan, plan.rules, pairing, order, moves, None, path, clock)
+        store.finished(PlayedPairing(1, played))
         path.unlink()
     return folder
 

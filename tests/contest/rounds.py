@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from board_core.contest.field import Field, Fixture, Round
-from board_core.contest.pairing.scheme import Step
+from board_core.contest.field import Field, Pairing, Round
+from board_core.contest.pairing.scheme import PairingStep
 
 
 @dataclass(frozen=True)
@@ -14,13 +14,13 @@ class AllAtOnce:
 
     rounds: int = 1
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.rounds) == self.rounds:
-            return Step.OVER
+            return PairingStep.OVER
         pairs = [(a, b) for a in field.entrants for b in field.entrants if a < b]
-        number, first = field.next_round, field.next_fixture
+        number, first = field.next_round, field.next_pairing
         return Round(
-            number, tuple(Fixture(first + n, number, *pair) for n, pair in enumerate(pairs))
+            number, tuple(Pairing(first + n, number, *pair) for n, pair in enumerate(pairs))
         )
 
     def keeps(self, field: Field) -> frozenset[object]:

@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from board_core.contest.field import Field, Fixture, Round
+from board_core.contest.field import Field, Pairing, Round
 from board_core.contest.jobs import GameJob, GameResult
 from board_core.contest.pairing.invariants import Rule
-from board_core.contest.pairing.scheme import Step
+from board_core.contest.pairing.scheme import PairingStep
 from board_core.contest.plan import Plan, plan_of
-from board_core.contest.state import Entrant, Played
+from board_core.contest.state import Entrant, PlayedPairing
 from board_core.contest.store import ContestStore, Folder
 from board_core.games.chess import NO_CLAIMS, chess_rules
 from board_core.journal.telling import game_of
@@ -48,17 +48,17 @@ class Everybody:
     size: int = 2
     wait: bool = True
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         pairs = [(a, b) for a in field.entrants for b in field.entrants if a < b]
         if self.wait and not field.complete:
-            return Step.WAIT
+            return PairingStep.WAIT
         number = field.next_round
         chosen = pairs[(number - 1) * self.size : number * self.size]
         if not chosen:
-            return Step.OVER
-        first = field.next_fixture
-        fixtures = [Fixture(first + n, number, *pair) for n, pair in enumerate(chosen)]
-        return Round(number, tuple(fixtures))
+            return PairingStep.OVER
+        first = field.next_pairing
+        pairings = [Pairing(first + n, number, *pair) for n, pair in enumerate(chosen)]
+        return Round(number, tuple(pairings))
 
     def keeps(self, field: Field) -> frozenset[Rule]:
         return frozenset({Rule.NUMBERS})
@@ -74,7 +74,7 @@ def game(
         "increment": 0,
         "per_move": None,
         "moves_per_period": 0,
-        "margin": 0,
+        "time_margin": 0,
         "depth": None,
         "nodes": None,
     }
@@ -103,14 +103,14 @@ def game(
     return game_of(RULES, {"start": start, "moves": moves, "end": end})
 
 
-def played(number: int, winner: str | None = "white", reason: str = "checkmate") -> Played:
-    return Played(number, game(number, winner, reason))
+def played(number: int, winner: str | None = "white", reason: str = "checkmate") -> PlayedPairing:
+    return PlayedPairing(number, game(number, winner, reason))
 
 
 def result(job: GameJob, winner: str | None = "white", reason: str = "checkmate") -> GameResult:
     names = f"{job.sides.white.name} {job.sides.black.name}"
-    played = game(job.fixture, winner, reason, names)
-    return GameResult(job.fixture, played, PerColor("", ""))
+    played = game(job.pairing, winner, reason, names)
+    return GameResult(job.pairing, played, PerColor("", ""))
 
 
 class Imagined(Executor):

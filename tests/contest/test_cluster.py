@@ -27,7 +27,7 @@ from board_core.contest.cluster.connection import (
 )
 from board_core.contest.cluster.executor import cluster_executor
 from board_core.contest.cluster.machine import Machine
-from board_core.contest.field import Verdict
+from board_core.contest.field import PairingVerdict
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import MachineFailed, NotFinished, Runner
 from board_core.contest.store import ContestStore, Folder, read_contest
@@ -140,9 +140,9 @@ def test_when_a_worker_is_killed_its_game_is_played_again_and_no_other(tmp_path)
         assert wait_for_end(held[0])
         assert {one.process.poll(), two.process.poll()} == {None, -signal.SIGKILL}
     assert contest.ended is not None
-    assert len(contest.fixtures) == 24
-    assert set(contest.results) == set(contest.fixtures) == set(contest.played)
-    assert {result.verdict for result in contest.results.values()} == {Verdict.BLACK}
+    assert len(contest.pairings) == 24
+    assert set(contest.results) == set(contest.pairings) == set(contest.played)
+    assert {result.verdict for result in contest.results.values()} == {PairingVerdict.BLACK}
     assert sorted(each.attempts for each in contest.played.values()) == [1] * 23 + [2]
     assert [str(each.why) for each in news if isinstance(each, MachineFailed)] == [
         "the process that played it has died"

@@ -16,9 +16,9 @@ def match(tmp_path, results: str, more: str = "") -> Contest:
         while number < len(results):
             each = scheme.next_round(store.contest.field)
             store.paired(each)
-            for fixture in each.fixtures:
+            for pairing in each.pairings:
                 reason = "checkmate" if results[number] != "d" else "stalemate"
-                store.finished(played(fixture.number, winners[results[number]], reason))
+                store.finished(played(pairing.number, winners[results[number]], reason))
                 number += 1
         return store.contest
 

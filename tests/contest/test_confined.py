@@ -31,7 +31,7 @@ from board_core.contest.confined import (
     refused,
     weaker,
 )
-from board_core.contest.field import Fixture, Round
+from board_core.contest.field import Pairing, Round
 from board_core.contest.jobs import (
     BadResult,
     GameJob,
@@ -41,7 +41,7 @@ from board_core.contest.jobs import (
     kept_here,
     play,
 )
-from board_core.contest.plan import SandboxPlan
+from board_core.contest.plan_tables import SandboxPlan
 from board_core.contest.report.pages import Pages
 from board_core.contest.report.view import contest_view
 from board_core.contest.runner import MachineFailed, Runner
@@ -111,7 +111,7 @@ def test_a_game_keeps_what_it_was_played_under(tmp_path):
     job = GameJob(
         1,
         "chess",
-        "course",
+        "no-claims",
         PerColor(*(side(name, "random") for name in ("Ada", "Bob"))),
         plan_with().clock.control,
         Opening(),
@@ -131,14 +131,14 @@ def test_a_game_keeps_what_it_was_played_under(tmp_path):
 
 
 def side(name: str, player: str) -> Any:
-    from board_core.contest.jobs import Side
+    from board_core.contest.jobs import JobSide
 
-    return Side(name, player, 1)
+    return JobSide(name, player, 1)
 
 
 def test_a_journal_keeps_games_and_machines_and_reads_older_ones(tmp_path):
     with begun(tmp_path) as store:
-        store.paired(Round(1, (Fixture(1, 1, 1, 2), Fixture(2, 1, 3, 4))))
+        store.paired(Round(1, (Pairing(1, 1, 1, 2), Pairing(2, 1, 3, 4))))
         store.met("lab-3", BARE)
         store.met("lab-3", BARE)
         store.met("lab-4", WELL)
@@ -182,14 +182,14 @@ def wrong(job: GameJob) -> list[Any]:
     moves = good.game.moves
     illegal = (replace(moves[0], move=Move("e2e5")), *moves[1:])
     return [
-        replace(good, fixture=99),
+        replace(good, pairing=99),
         replace(good, logs=PerColor("x" * 10_000_000, "")),
         replace(good, game=replace(good.game, moves=illegal)),
         replace(good, game=replace(good.game, moves=("e2e4", None))),
         replace(good, game=replace(good.game, moves=(replace(moves[0], elapsed=float("nan")),))),
         replace(good, game={"start": {}}),
         replace(good, game=replace(good.game, setup="8/8/8/8/8/8/8/8 w - - 0 1")),
-        replace(good, game=game(job.fixture, names="Eve Joe")),
+        replace(good, game=game(job.pairing, names="Eve Joe")),
         "won",
         replace(good, logs=None),
         replace(good, game=replace(good.game, moves=Moves(partial(raising, moves), 9))),
@@ -198,9 +198,9 @@ def wrong(job: GameJob) -> list[Any]:
         replace(good, game=replace(good.game, started="today")),
         replace(good, game=replace(good.game, outcome="won")),
         replace(good, game=replace(good.game, explanation="so")),
-        PackagesWanted(job.fixture, ("../../contest.toml",)),
-        PackagesWanted(job.fixture, (["x"],)),
-        PackagesWanted(job.fixture, ()),
+        PackagesWanted(job.pairing, ("../../contest.toml",)),
+        PackagesWanted(job.pairing, (["x"],)),
+        PackagesWanted(job.pairing, ()),
     ]
 
 
@@ -216,9 +216,9 @@ def test_a_result_that_is_not_of_the_game_is_a_failure_of_the_machine(tmp_path, 
     def answer(job: GameJob) -> Any:
         own = result(job)
         names = [job.sides.white.name, job.sides.black.name]
-        own = replace(own, game=game(job.fixture, names=" ".join(names)))
-        if job.fixture == 1 and not sent:
-            sent.append(job.fixture)
+        own = replace(own, game=game(job.pairing, names=" ".join(names)))
+        if job.pairing == 1 and not sent:
+            sent.append(job.pairing)
             return wrong(job)[which]
         return own
 
@@ -227,22 +227,22 @@ def test_a_result_that_is_not_of_the_game_is_a_failure_of_the_machine(tmp_path, 
         Runner(store, Everybody(), Imagined(answer), 1, local=False, tell=news.append).run()
         assert store.contest.played[1].attempts == 2
         assert {each.attempts for n, each in store.contest.played.items() if n != 1} == {1}
-    assert [each.fixture.number for each in news if isinstance(each, MachineFailed)] == [1]
+    assert [each.pairing.number for each in news if isinstance(each, MachineFailed)] == [1]
 
 
 def test_a_good_result_passes(tmp_path):
     with begun(tmp_path) as store:
-        store.paired(Round(1, (Fixture(1, 1, 1, 2),)))
-        job = job_for(store.contest, store.contest.fixtures[1])
+        store.paired(Round(1, (Pairing(1, 1, 1, 2),)))
+        job = job_for(store.contest, store.contest.pairings[1])
     check_result(job, result(job))
     with pytest.raises(BadResult, match="of another game"):
-        check_result(replace(job, fixture=2), result(job))
+        check_result(replace(job, pairing=2), result(job))
 
 
 def test_what_a_result_holds_beside_the_game_is_kept_within_bounds(tmp_path):
     with begun(tmp_path) as store:
-        store.paired(Round(1, (Fixture(1, 1, 1, 2),)))
-        job = job_for(store.contest, store.contest.fixtures[1])
+        store.paired(Round(1, (Pairing(1, 1, 1, 2),)))
+        job = job_for(store.contest, store.contest.pairings[1])
     good = result(job)
     failed = Explanation(Cause.EXITED, say("{x}", x="y" * 10**6), stderr="z" * 10**6)
     outcome = Outcome(Color.WHITE, Reason.CRASH, "x" * 10**6)

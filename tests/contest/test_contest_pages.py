@@ -20,20 +20,20 @@ from board_core.contest.report.pages import (
     style_sheet,
 )
 from board_core.contest.report.replay import game_view, replay
-from board_core.contest.report.running import Watch
+from board_core.contest.report.running import RunningGames
 from board_core.contest.report.view import contest_view
 from board_core.contest.report.writing import logs_of, write_report
 from board_core.contest.store import read_contest
 from board_core.games import CHESS, GOMOKU
 from board_core.geometry import Geometry, Style, cells, plan
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 
 every_language = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
 
 def contest_page(folder, language="en"):
     contest, pages = read_contest(folder), Pages(language)
-    games = Watch(folder).read(contest)
+    games = RunningGames(folder).read(contest)
     return pages.contest(contest_view(contest, pages.words, games, record="games.pgn"))
 
 
@@ -180,7 +180,7 @@ def test_the_style_sheet_and_the_script_name_no_other_host():
 def test_every_piece_and_board_has_its_picture():
     for symbol in "KQRBNPkqrbnp":
         assert f'[data-p="{symbol}"]' in style_sheet(CHESS)
-    for rules in (game.rules for game in HOSTED.values()):
+    for rules in (game.rules for game in HOSTED_GAMES.values()):
         columns, rows = rules.geometry.size
         assert f".b{columns}x{rows} {{ grid-template" in style_sheet(rules)
 

@@ -9,11 +9,11 @@ import demo
 import pytest
 from html_page import Page
 
-from board_core.contest.field import Verdict
+from board_core.contest.field import PairingVerdict
 from board_core.contest.report import bundle, write_report
 from board_core.contest.state import Ruling
 from board_core.contest.store import Folder, read_contest
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 
 
 def files(folder):
@@ -51,7 +51,7 @@ def test_a_ruling_changes_the_pages_of_its_game_and_no_other(finished, ended, tm
 
     write_report(finished, ended, tmp_path)
     before = files(tmp_path)
-    ruling = Ruling(6, Verdict.DRAW, "Prof. Chen", "both asked for it", datetime.now(UTC))
+    ruling = Ruling(6, PairingVerdict.DRAW, "Prof. Chen", "both asked for it", datetime.now(UTC))
     write_report(finished, replace(ended, rulings=(*ended.rulings, ruling)), tmp_path)
     after = files(tmp_path)
     changed = {name for name in after if after[name] != before[name]}
@@ -81,7 +81,7 @@ def test_games_that_end_get_their_pages_and_their_neighbours_a_link(running, con
 
 def test_the_moves_of_all_games_can_be_read_back(running, contest, tmp_path):
     write_report(running, contest, tmp_path)
-    games = HOSTED["chess"].record.read((tmp_path / "games.pgn").read_text(encoding="utf-8"))
+    games = HOSTED_GAMES["chess"].record.read((tmp_path / "games.pgn").read_text(encoding="utf-8"))
     assert len(games) == 18
     assert [each.game.result for each in games][:2] == ["1-0", "1-0"]
     assert len(games[0].game.moves) == 33
@@ -123,9 +123,9 @@ def bundles(running, contest, tmp_path_factory):
 def test_everybody_gets_all_its_games_and_only_its_own(bundles, contest):
     for number, found in bundles.items():
         mine = [
-            f for f in contest.fixtures.values() if f.has(number) and f.number in contest.played
+            f for f in contest.pairings.values() if f.has(number) and f.number in contest.played
         ]
-        games = HOSTED["chess"].record.read(found["games.pgn"].decode())
+        games = HOSTED_GAMES["chess"].record.read(found["games.pgn"].decode())
         assert len(games) == len(mine) == 3
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.contest.cards import Card, card_facts, card_of
-from board_core.contest.jobs import Log
+from board_core.contest.jobs import ProgramLog
 from board_core.contest.report.boards import board_of
 from board_core.contest.report.logs import FIRST, LAST, LONGEST, LogLine, log_of, read_log
 from board_core.contest.report.replay import game_view, replay
-from board_core.contest.report.running import GameReader, Watch
+from board_core.contest.report.running import GameReader, RunningGames
 from board_core.contest.report.view import contest_view, total_games
 from board_core.contest.store import read_contest
 from board_core.games import CHESS, GOMOKU
@@ -71,7 +71,7 @@ def test_the_crosstable_has_opponents_colours_results_and_the_bye(view):
         (("bye", "bye"),),
     ]
     first = row.cells[0][0]
-    assert (first.color, first.title, first.fixture) == ("black", demo.NAMES[4], 5)
+    assert (first.color, first.title, first.pairing) == ("black", demo.NAMES[4], 5)
     ranks = {each.entrant.name: each.rank for each in view.table.rows}
     assert first.rank == str(ranks[demo.NAMES[4]])
     assert marks(view, demo.NAMES[4])[3] == ()  # gone, and not paired
@@ -145,15 +145,15 @@ def test_how_many_games_there_will_be():
     assert total(format="round-robin") == 66
     assert total(format="double-round-robin") == 132
     assert total(format="knockout", games=2) == 22
-    assert total(format="gauntlet", heroes=2, games=4) == 80
+    assert total(format="gauntlet", challengers=2, games=4) == 80
 
 
 # Running games
 
 
 def test_running_boards_have_the_position_and_both_clocks(running, contest):
-    games = Watch(running).read(contest)
-    assert [game.fixture for game in games] == [19, 20, 21]
+    games = RunningGames(running).read(contest)
+    assert [game.pairing for game in games] == [19, 20, 21]
     board = contest_view(contest, ENGLISH, games).running[0]
     assert board.moves == 11
     assert board.white.running
@@ -188,7 +188,7 @@ def test_games_that_have_ended_are_not_running(running, contest):
     left = running.running_game(1)
     left.write_bytes(running.running_game(19).read_bytes())
     try:
-        assert [game.fixture for game in Watch(running).read(contest)] == [19, 20, 21]
+        assert [game.pairing for game in RunningGames(running).read(contest)] == [19, 20, 21]
     finally:
         left.unlink()
 
@@ -276,7 +276,7 @@ def test_a_line_of_a_log_may_be_anything(tmp_path):
 
 
 def test_the_logs_that_the_runner_keeps_are_read():
-    kept = Log(10_000)
+    kept = ProgramLog(10_000)
     for sign, text in (("<", "e4"), (">", "e5"), ("!", "< not said")):
         kept.hear(sign, text)
     lines = log_of("x.log", kept.text.splitlines()).beginning

@@ -85,7 +85,7 @@ def test_a_cache_that_was_changed_is_not_played_from(tmp_path):
         Runner(store, AllAtOnce(), machines, 1, local=False).run()
         program = tmp_path / "cache" / (store.contest.entrants[0].package or "") / "ada.py"
         (program.parent / "notes.txt").write_text("what it writes itself does not matter")
-        job = job_for(store.contest, store.contest.fixtures[1])
+        job = job_for(store.contest, store.contest.pairings[1])
         on_machine = replace(job, cache=tmp_path / "cache")
         assert isinstance(play(on_machine), GameResult)
         program.write_text("raise SystemExit")
@@ -147,7 +147,7 @@ def test_a_program_that_another_machine_does_not_have_is_not_a_lost_game(
     monkeypatch.setattr(jobs, "cache_folder", lambda: tmp_path / "cache")
     with begun(tmp_path / "contest", plan) as store:
         Runner(store, AllAtOnce(), Machines(tmp_path), 1, local=False).run()
-        job = job_for(store.contest, store.contest.fixtures[1])
+        job = job_for(store.contest, store.contest.pairings[1])
         packages = {
             sha256: store.folder.package(sha256).read_bytes()
             for sha256 in (store.contest.entrants[0].package,)

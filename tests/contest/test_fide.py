@@ -8,7 +8,7 @@ from tournaments import new_field
 from board_core.contest.field import Field, Round
 from board_core.contest.pairing.fide import FideSwiss
 from board_core.contest.pairing.invariants import SWISS, Rule, violations
-from board_core.contest.pairing.scheme import NoPairingError, Step
+from board_core.contest.pairing.scheme import NoPairingError, PairingStep
 from board_core.contest.simulation import Chance, after, simulated
 from board_core.extras import NotInstalled
 
@@ -28,7 +28,7 @@ def test_its_rounds_keep_the_rules(players: int):
         assert scheme.next_round(now) == made
         field, rounds = after(now, made, chance), rounds + 1
     assert rounds == scheme.rounds
-    assert scheme.next_round(field) is Step.OVER
+    assert scheme.next_round(field) is PairingStep.OVER
 
 
 @there_is
@@ -37,10 +37,10 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower():
     for seed in range(8):
         made = FideSwiss(3, seed).next_round(new_field(8))
         assert isinstance(made, Round)
-        assert {frozenset((f.white, f.black)) for f in made.fixtures} == {
+        assert {frozenset((f.white, f.black)) for f in made.pairings} == {
             frozenset((n, n + 4)) for n in range(1, 5)
         }
-        firsts.add(made.fixtures[0].white)
+        firsts.add(made.pairings[0].white)
     assert firsts == {1, 5}  # the colour is drawn
 
 
@@ -51,7 +51,7 @@ def test_points_are_those_of_the_contest():
     for now, made in simulated(FideSwiss(4, 1), field, Chance(1, draws=0.5)):
         field = after(now, made, Chance(1, draws=0.5))
         points = {n: sum(e.points or 0 for e in each) for n, each in now.encounters().items()}
-        gaps = [abs(points[f.white] - points[f.black]) for f in made.fixtures]
+        gaps = [abs(points[f.white] - points[f.black]) for f in made.pairings]
         assert max(gaps) <= 2
 
 
@@ -61,7 +61,7 @@ def test_it_waits_and_it_cannot_pair_what_cannot_be_paired():
     made = FideSwiss(3, 1).next_round(field)
     assert isinstance(made, Round)
     waiting = replace(field, rounds=(made,))
-    assert FideSwiss(3, 1).next_round(waiting) is Step.WAIT
+    assert FideSwiss(3, 1).next_round(waiting) is PairingStep.WAIT
     with pytest.raises(NoPairingError, match="absolute criteria"):
         FideSwiss(3, 1).next_round(after(field, made, Chance(1)))
     with pytest.raises(NoPairingError, match="fewer than two"):

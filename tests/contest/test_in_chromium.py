@@ -11,9 +11,9 @@ import pytest
 from html_page import Page
 from serving import served
 
-from board_core.contest.plan import GameFilePlan
+from board_core.contest.plan_tables import GameFilePlan
 from board_core.contest.report import write_report
-from board_core.contest.report.live import Answer, Live
+from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.store import ContestStore, Folder, read_contest
 from board_core.game_file import GameFile
 
@@ -146,8 +146,8 @@ def test_the_live_page_follows_the_contest(dom, running, tmp_path):
                 self.looks += 1
                 if self.looks == 3:
                     with ContestStore(folder) as store:
-                        (fixture,) = [f for f in store.contest.to_play if f.number == 22]
-                        demo.played(store, fixture, demo.Clock())
+                        (pairing,) = [f for f in store.contest.to_play if f.number == 22]
+                        demo.played(store, pairing, demo.Clock())
             return super().answer(name, known)
 
     live = Eventful(folder)
@@ -217,7 +217,7 @@ def test_a_running_clock_counts_its_delay_its_time_and_its_periods(dom, running)
     class OfClocks(Live):
         def answer(self, name, known=None):
             if name == "index.html":
-                return Answer("the same", b"" if known == "the same" else html.encode())
+                return PageAnswer("the same", b"" if known == "the same" else html.encode())
             return super().answer(name, known)
 
     with served(OfClocks(running)) as site:

@@ -2,23 +2,28 @@ from dataclasses import replace
 
 import pytest
 
-from board_core.contest.field import Field, Fixture, Round, Verdict
+from board_core.contest.field import Field, Pairing, PairingVerdict, Round
 from board_core.contest.pairing.invariants import STATIC, SWISS, Rule, violations
 
 BEFORE = Field(
     entrants=(1, 2, 3, 4, 5),
     rounds=(
-        Round(1, (Fixture(1, 1, 1, 2), Fixture(2, 1, 3, 4)), byes=(5,)),
-        Round(2, (Fixture(3, 2, 1, 3), Fixture(4, 2, 5, 2)), byes=(4,)),
+        Round(1, (Pairing(1, 1, 1, 2), Pairing(2, 1, 3, 4)), byes=(5,)),
+        Round(2, (Pairing(3, 2, 1, 3), Pairing(4, 2, 5, 2)), byes=(4,)),
     ),
-    verdicts={1: Verdict.WHITE, 2: Verdict.DRAW, 3: Verdict.BLACK, 4: Verdict.NEITHER},
+    verdicts={
+        1: PairingVerdict.WHITE,
+        2: PairingVerdict.DRAW,
+        3: PairingVerdict.BLACK,
+        4: PairingVerdict.NEITHER,
+    },
 )
 
-GOOD = Round(3, (Fixture(5, 3, 4, 1), Fixture(6, 3, 3, 5)), byes=(2,))
+GOOD = Round(3, (Pairing(5, 3, 4, 1), Pairing(6, 3, 3, 5)), byes=(2,))
 
 
-def games(*pairs: tuple[int, int]) -> tuple[Fixture, ...]:
-    return tuple(Fixture(number, 3, white, black) for number, (white, black) in enumerate(pairs, 5))
+def games(*pairs: tuple[int, int]) -> tuple[Pairing, ...]:
+    return tuple(Pairing(number, 3, white, black) for number, (white, black) in enumerate(pairs, 5))
 
 
 def test_a_good_round_keeps_all_rules():
@@ -29,43 +34,43 @@ def test_a_good_round_keeps_all_rules():
     ("rule", "planted", "says"),
     [
         (Rule.NUMBERS, replace(GOOD, number=4), "the round is number 4 and should be 3"),
-        (Rule.NUMBERS, replace(GOOD, fixtures=GOOD.fixtures[::-1]), "game 6 should be number 5"),
+        (Rule.NUMBERS, replace(GOOD, pairings=GOOD.pairings[::-1]), "game 6 should be number 5"),
         (
             Rule.NUMBERS,
-            replace(GOOD, fixtures=(replace(GOOD.fixtures[0], round=2), GOOD.fixtures[1])),
+            replace(GOOD, pairings=(replace(GOOD.pairings[0], round=2), GOOD.pairings[1])),
             "game 5 says round 2 and is in round 3",
         ),
-        (Rule.OPPONENTS, replace(GOOD, fixtures=games((4, 1), (3, 9))), "9 is no entrant"),
-        (Rule.OPPONENTS, replace(GOOD, fixtures=games((4, 1), (3, 3))), "3 is paired with itself"),
+        (Rule.OPPONENTS, replace(GOOD, pairings=games((4, 1), (3, 9))), "9 is no entrant"),
+        (Rule.OPPONENTS, replace(GOOD, pairings=games((4, 1), (3, 3))), "3 is paired with itself"),
         (
             Rule.OPPONENTS,
-            replace(GOOD, fixtures=games((4, 1), (4, 5))),
+            replace(GOOD, pairings=games((4, 1), (4, 5))),
             "4 has several opponents in one round: 1, 5",
         ),
-        (Rule.COVERAGE, replace(GOOD, fixtures=games((4, 1))), "3 is left out"),
+        (Rule.COVERAGE, replace(GOOD, pairings=games((4, 1))), "3 is left out"),
         (Rule.COVERAGE, replace(GOOD, byes=()), "2 is left out"),
         (Rule.COVERAGE, replace(GOOD, byes=(4,)), "4 is in the round 2 times"),
         (
             Rule.COVERAGE,
-            replace(GOOD, fixtures=games((4, 1), (3, 5), (3, 5))),
+            replace(GOOD, pairings=games((4, 1), (3, 5), (3, 5))),
             "3 is in the round 2 times",
         ),
-        (Rule.REMATCH, replace(GOOD, fixtures=games((2, 1))), "2 and 1 have met in round 1"),
+        (Rule.REMATCH, replace(GOOD, pairings=games((2, 1))), "2 and 1 have met in round 1"),
         (
             Rule.REMATCH,
-            replace(GOOD, fixtures=games((4, 1), (1, 4))),
+            replace(GOOD, pairings=games((4, 1), (1, 4))),
             "1 and 4 have met in round 3",
         ),
         (Rule.BYE, replace(GOOD, byes=(4,)), "4 has had a bye in round 2"),
         (Rule.BYE, replace(GOOD, byes=(2, 3)), "several entrants have a bye in one round: 2, 3"),
         (
             Rule.COLORS,
-            replace(GOOD, fixtures=games((1, 4))),
+            replace(GOOD, pairings=games((1, 4))),
             "1 has the same colour three times in a row",
         ),
         (
             Rule.COLORS,
-            replace(GOOD, fixtures=games((1, 4))),
+            replace(GOOD, pairings=games((1, 4))),
             "3 times more than the other colour",
         ),
     ],
@@ -83,7 +88,7 @@ def test_who_has_withdrawn_may_be_left_out_and_not_be_paired():
 
 
 def test_forfeited_games_have_no_colour():
-    white_again = replace(GOOD, fixtures=games((1, 4), (3, 5)))
+    white_again = replace(GOOD, pairings=games((1, 4), (3, 5)))
     assert violations(replace(BEFORE, forfeits=frozenset({3})), white_again) == ()
 
 
@@ -91,11 +96,11 @@ def test_a_difference_of_three_is_caught_without_three_in_a_row():
     """W W B W W: never three in a row."""
     colors = [1, 1, -1, 1]
     rounds = tuple(
-        Round(n, (Fixture(n, n, 1, n + 1) if color > 0 else Fixture(n, n, n + 1, 1),))
+        Round(n, (Pairing(n, n, 1, n + 1) if color > 0 else Pairing(n, n, n + 1, 1),))
         for n, color in enumerate(colors, 1)
     )
-    field = Field(tuple(range(1, 8)), rounds, dict.fromkeys(range(1, 5), Verdict.DRAW))
-    found = violations(field, Round(5, (Fixture(5, 5, 1, 6),)), frozenset({Rule.COLORS}))
+    field = Field(tuple(range(1, 8)), rounds, dict.fromkeys(range(1, 5), PairingVerdict.DRAW))
+    found = violations(field, Round(5, (Pairing(5, 5, 1, 6),)), frozenset({Rule.COLORS}))
     assert len(found) == 1
     assert found[0].facts["difference"] == 3
 

@@ -9,19 +9,20 @@ import pytest
 from small import begun, plan_with
 
 from board_core.contest.beginning import BadEntrant, begin, entries_of
-from board_core.contest.field import Fixture
+from board_core.contest.field import Pairing
 from board_core.contest.jobs import (
     GameJob,
     GameResult,
-    Log,
+    JobSide,
     PackagesWanted,
-    Side,
+    ProgramLog,
     confinement_of,
     job_for,
     play,
     seed_for,
 )
-from board_core.contest.plan import BadPlan, EntrantClockPlan, EntrantPlan, Plan, plan_of
+from board_core.contest.plan import BadPlan, Plan, plan_of
+from board_core.contest.plan_tables import EntrantClockPlan, EntrantPlan
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder, read_contest
 from board_core.journal.lines import checksum
@@ -61,7 +62,7 @@ def contest_of(home: Path, plan: Plan) -> Contest:
 
 def mate(home: Path, cache: Path | None = None) -> GameJob:
     contest = contest_of(home, fools(home))
-    return replace(job_for(contest, Fixture(1, 1, 1, 2)), cache=cache or home / "cache")
+    return replace(job_for(contest, Pairing(1, 1, 1, 2)), cache=cache or home / "cache")
 
 
 def with_packages(job: GameJob, home: Path) -> GameJob:
@@ -115,9 +116,9 @@ def test_seeds_differ_and_stay():
 
 def test_a_contest_gives_the_same_jobs_always(tmp_path):
     with begun(tmp_path) as store:
-        fixture = Fixture(3, 1, 2, 1, None)
-        job = job_for(store.contest, fixture)
-        assert job == job_for(store.contest, fixture)
+        pairing = Pairing(3, 1, 2, 1, None)
+        job = job_for(store.contest, pairing)
+        assert job == job_for(store.contest, pairing)
         assert (job.sides.white.name, job.sides.black.name) == ("Bob", "Ada")
         assert job.control == PerColor.both(plan_with().clock.control)
 
@@ -130,9 +131,9 @@ def test_openings_are_taken_around_their_number(tmp_path):
     names = ("Ada", "Bob")
     plan = plan_with(names, 'format = "match"\nopenings = "two.epd"')
     contest = contest_of(tmp_path, plan)
-    openings = [job_for(contest, Fixture(n, 1, 1, 2, n - 1)).opening for n in (1, 2, 3)]
+    openings = [job_for(contest, Pairing(n, 1, 1, 2, n - 1)).opening for n in (1, 2, 3)]
     assert openings[0] == openings[2] != openings[1]
-    assert job_for(contest, Fixture(1, 1, 1, 2)).opening.setup is None
+    assert job_for(contest, Pairing(1, 1, 1, 2)).opening.setup is None
 
 
 @pytest.mark.parametrize(
@@ -178,7 +179,7 @@ def test_a_program_of_the_machine_stays_there_and_its_hash_is_known(tmp_path):
 
 
 def test_a_log_keeps_its_beginning_and_its_end():
-    log = Log(400)
+    log = ProgramLog(400)
     for number in range(1000):
         log.hear("<", f"line {number}")
     lines = log.text.splitlines()
@@ -189,14 +190,14 @@ def test_a_log_keeps_its_beginning_and_its_end():
 
 
 def test_a_short_log_is_whole():
-    log = Log(1000)
+    log = ProgramLog(1000)
     log.hear("<", "white")
     log.hear(">", "e4")
     assert [line.split()[1:] for line in log.text.splitlines()] == [["<", "white"], [">", "e4"]]
 
 
 def test_one_endless_line_does_not_break_the_limit():
-    log = Log(100)
+    log = ProgramLog(100)
     log.hear(">", "x" * 10_000)
     assert len(log.text) < 200
 
@@ -213,7 +214,7 @@ def functions(home: Path, ada: str, bob: str, mode: str = "off") -> GameJob:
         '[[entrants]]\nname = "Ada"\nplayer = "ai.py:choose"\nfolder = "ada"\n'
         '[[entrants]]\nname = "Bob"\nplayer = "ai.py:choose"\nfolder = "bob"\n'
     )
-    job = replace(job_for(contest_of(home, plan), Fixture(1, 1, 1, 2)), cache=home / "cache")
+    job = replace(job_for(contest_of(home, plan), Pairing(1, 1, 1, 2)), cache=home / "cache")
     return with_packages(job, home)
 
 
@@ -251,7 +252,7 @@ def test_functions_have_files_of_their_own_and_are_not_loaded_here(tmp_path, mod
 )
 def test_a_function_that_cannot_be_loaded_loses(tmp_path, text: str, said: str):
     job = functions(tmp_path, text, "")
-    sides = job.sides.put(Color.BLACK, Side("Bob", "random", 1))
+    sides = job.sides.put(Color.BLACK, JobSide("Bob", "random", 1))
     limit = 1.0 if "while" in text else job.start_limit
     result = play(replace(job, sides=sides, start_limit=limit))
     assert isinstance(result, GameResult)
@@ -283,7 +284,7 @@ def odds(home: Path) -> Plan:
 
 def test_each_side_travels_with_its_own_limits(tmp_path):
     with begun(tmp_path / "contest", odds(tmp_path)) as store:
-        job = job_for(store.contest, Fixture(1, 1, 2, 1, None))
+        job = job_for(store.contest, Pairing(1, 1, 2, 1, None))
     black, white = job.sides.black, job.sides.white  # Ada is Black
     assert (black.memory, black.processes) == (300, 5)
     assert (white.memory, white.processes) == (None, None)

@@ -9,7 +9,7 @@ from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import ChessSearch
 from board_core.contest.openings import default_openings, shuffled
 from board_core.games.chess import CHESS, VARIANT_GAMES
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import (
     BadOpenings,
     Opening,
@@ -74,7 +74,7 @@ def test_games_give_their_first_moves():
 
 
 def test_games_of_stones_are_read_too():
-    rules = HOSTED["gomoku-15"].rules
+    rules = HOSTED_GAMES["gomoku-15"].rules
     (opening,) = parse_openings("(;GM[4]SZ[15];B[hh];W[ii];B[gg])", "a.sgf", rules, 2)
     assert len(opening.moves) == 2
     assert position_after(opening, rules).to_move is rules.first
@@ -149,7 +149,7 @@ def test_more_openings_begin_with_the_fewer_and_another_seed_has_others():
 
 @pytest.mark.parametrize("name", ["gomoku", "renju", "gomoku-20"])
 def test_stones_are_put_near_the_middle(name):
-    rules = HOSTED[name].rules
+    rules = HOSTED_GAMES[name].rules
     openings = default_openings(rules, 30, 1)
     assert len({position_after(opening, rules).setup for opening in openings}) == 30
     files, ranks = rules.geometry.size

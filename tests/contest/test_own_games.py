@@ -17,9 +17,10 @@ from typer.testing import CliRunner
 
 from board_cli.app import app
 from board_core.contest.beginning import begin, changed_game, openings_of
-from board_core.contest.field import Fixture
+from board_core.contest.field import Pairing
 from board_core.contest.jobs import GameResult, job_for
-from board_core.contest.plan import BadPlan, GameFilePlan, Plan, plan_of, read_plan
+from board_core.contest.plan import BadPlan, Plan, plan_of, read_plan
+from board_core.contest.plan_tables import GameFilePlan
 from board_core.contest.report import write_report
 from board_core.contest.runner import Runner
 from board_core.contest.schemes import scheme_of
@@ -141,8 +142,8 @@ def test_games_of_chess960_begin_from_starts_by_lot(form, tmp_path):
     usual = contest.rules.start(None).setup
     assert usual not in starts.values()
     assert len(set(starts.values())) == (2 if form == "swiss" else 3)
-    for one in contest.fixtures.values():
-        for other in contest.fixtures.values():
+    for one in contest.pairings.values():
+        for other in contest.pairings.values():
             if (one.white, one.black) == (other.black, other.white):
                 assert starts[one.number] == starts[other.number]
 
@@ -169,7 +170,7 @@ def test_the_journal_names_the_file_and_keeps_what_was_in_it(tmp_path):
 
 def test_a_job_is_played_where_the_file_has_never_been(tmp_path):
     with begun(tmp_path / "home", "games/othello.py:OTHELLO") as store:
-        job = job_for(store.contest, Fixture(1, 1, 2, 3))
+        job = job_for(store.contest, Pairing(1, 1, 2, 3))
     shutil.rmtree(tmp_path / "home")
     code = (
         "import pickle, sys; from board_core.contest.jobs import play;"

@@ -8,7 +8,8 @@ import pytest
 from board_core.clock import TimeControl
 from board_core.contest.handicaps import handicaps
 from board_core.contest.jobs import confinement_of
-from board_core.contest.plan import BadPlan, Plan, line_of, plan_of, read_plan
+from board_core.contest.plan import BadPlan, Plan, plan_of, read_plan
+from board_core.contest.toml_text import line_of
 from board_core.words import Words
 
 GOOD = """\
@@ -36,7 +37,7 @@ def refusal(text: str) -> str:
 
 def test_a_preset_fills_in_what_is_not_written():
     plan = plan_of(GOOD)
-    assert (plan.preset, plan.draws, plan.format) == ("course", "course", "swiss")
+    assert (plan.preset, plan.draws, plan.format) == ("classroom", "no-claims", "swiss")
     assert (plan.points.win, plan.points.draw, plan.points.bye) == (2, 1, 2)
     assert plan.clock.control.base == 30
     engine = plan_of('preset = "engine"\n' + GOOD)
@@ -165,7 +166,7 @@ def test_one_way_to_add_time_ends_that_of_the_preset_and_of_the_contest():
 def test_a_plan_is_kept_as_before_where_nothing_new_is_used():
     kept = plan_of(GOOD).model_dump(mode="json")["clock"]
     assert list(kept) == [
-        *("time", "increment", "move_time", "moves_per_period", "margin", "depth", "nodes")
+        *("time", "increment", "move_time", "moves_per_period", "time_margin", "depth", "nodes")
     ]
     plan = plan_of(GOOD.replace("time = 30", "time = 30\ndelay = 2"))
     assert Plan.model_validate(plan.model_dump(mode="json")) == plan
@@ -247,3 +248,44 @@ def test_what_programs_may_read_is_found_from_the_contests_folder(tmp_path: Path
         read_plan(path)
     plan = plan_of(GOOD)
     assert confinement_of(plan.sandbox).packages == ("chess",)
+
+
+def test_a_file_of_an_earlier_version_is_read_under_the_names_of_today():
+    before = """\
+name = "x"
+preset = "course"
+draws = "course"
+format = "gauntlet"
+heroes = 2
+seed = 1
+clock = { time = 5, margin = 0.5 }
+[[entrants]]
+name = "a"
+player = "random"
+clock = { margin = 2 }
+[[entrants]]
+name = "b"
+player = "random"
+[[entrants]]
+name = "c"
+player = "random"
+"""
+    now = before.replace("heroes", "challengers").replace("margin", "time_margin")
+    now = now.replace('preset = "course"', 'preset = "classroom"').replace(
+        '"course"', '"no-claims"'
+    )
+    plan = plan_of(before)
+    assert plan == plan_of(now)
+    assert plan.challengers == 2
+    assert plan.control_of(plan.entrants[0]).time_margin == 2
+    assert Plan.model_validate(plan.journal_facts()) == plan
+    kept = plan.journal_facts()
+    assert (kept["heroes"], kept["preset"], kept["draws"]) == (2, "course", "course")
+    assert kept["clock"]["margin"] == 0.5
+
+
+def test_a_mistake_is_told_under_the_name_that_is_written():
+    with pytest.raises(BadPlan, match="line 2, heroes: 0 is too small"):
+        plan_of('name = "x"\nheroes = 0\nseed = 1\n')
+    with pytest.raises(BadPlan, match="line 2, challengers: 0 is too small"):
+        plan_of('name = "x"\nchallengers = 0\nseed = 1\n')

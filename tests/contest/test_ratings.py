@@ -33,9 +33,9 @@ def as_choix_sees_it(field, games_of_prior):
     """Whole comparisons only: each game counts four times, half a drawn game once each way."""
     anchor = len(field.entrants)
     data = []
-    for fixture in field.fixtures:
-        pair = (fixture.white - 1, fixture.black - 1)
-        winner = field.verdicts[fixture.number].winner
+    for pairing in field.pairings:
+        pair = (pairing.white - 1, pairing.black - 1)
+        winner = field.verdicts[pairing.number].winner
         if winner is None:
             data += [pair, pair[::-1]] * 2
         else:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from small import Everybody, Imagined, begun, game, plan_with, result
 
-from board_core.contest.field import Field, Fixture, Round, Verdict
+from board_core.contest.field import Field, Pairing, PairingVerdict, Round
 from board_core.contest.jobs import GameJob, GameResult, PackagesWanted
-from board_core.contest.pairing.scheme import NoPairingError, Step
+from board_core.contest.pairing.scheme import NoPairingError, PairingStep
 from board_core.contest.runner import (
     ATTEMPTS,
     GameOver,
@@ -36,7 +36,7 @@ from board_core.sides import PerColor
 
 
 def always(job: GameJob) -> GameResult:
-    return result(job, "white" if job.fixture % 2 else "black")
+    return result(job, "white" if job.pairing % 2 else "black")
 
 
 def run(
@@ -54,7 +54,7 @@ def run(
 def test_every_game_is_played_once_and_counts_once(tmp_path):
     with begun(tmp_path) as store:
         executor, news = run(store)
-        assert [job.fixture for job in executor.jobs] == [1, 2, 3, 4, 5, 6]
+        assert [job.pairing for job in executor.jobs] == [1, 2, 3, 4, 5, 6]
         assert set(store.contest.results) == {1, 2, 3, 4, 5, 6}
         assert store.contest.ended is not None
         assert sum(isinstance(each, RoundPaired) for each in news) == 3
@@ -64,7 +64,7 @@ def test_every_game_is_played_once_and_counts_once(tmp_path):
 
 def test_a_pairing_is_in_the_journal_before_a_game_of_it_begins(tmp_path):
     def look(job: GameJob) -> GameResult:
-        assert job.fixture in read_contest(Folder(tmp_path)).fixtures
+        assert job.pairing in read_contest(Folder(tmp_path)).pairings
         return always(job)
 
     with begun(tmp_path) as store:
@@ -102,14 +102,14 @@ def test_resuming_is_running(tmp_path, last: int):
     with ContestStore(Folder(tmp_path / "cut")) as store:
         second, _news = run(store, slots=1)
         assert store.contest.results == expected
-    again = {job.fixture: job.sides for job in (*first.jobs, *second.jobs)}
-    assert again == {job.fixture: job.sides for job in whole.jobs}
+    again = {job.pairing: job.sides for job in (*first.jobs, *second.jobs)}
+    assert again == {job.pairing: job.sides for job in whole.jobs}
     assert len(second.jobs) == 6 - last
 
 
 def test_who_stops_while_a_round_is_paired_sees_no_game_begin(tmp_path):
     class Stopping(Everybody):
-        def next_round(self, field: Field) -> Round | Step:
+        def next_round(self, field: Field) -> Round | PairingStep:
             runner.stop()
             return super().next_round(field)
 
@@ -123,7 +123,7 @@ def test_who_stops_while_a_round_is_paired_sees_no_game_begin(tmp_path):
 
 def test_a_game_that_was_over_when_somebody_stopped_is_kept(tmp_path):
     def stop(job: GameJob) -> GameResult:
-        if job.fixture == 2:
+        if job.pairing == 2:
             runner.stop()
         return always(job)
 
@@ -159,8 +159,8 @@ def test_a_failure_of_the_machine_is_charged_to_nobody(tmp_path):
     failed: list[int] = []
 
     def sometimes(job: GameJob) -> GameResult:
-        if job.fixture == 2 and len(failed) < ATTEMPTS - 1:
-            failed.append(job.fixture)
+        if job.pairing == 2 and len(failed) < ATTEMPTS - 1:
+            failed.append(job.pairing)
             raise BrokenExecutor("gone")
         return always(job)
 
@@ -168,15 +168,15 @@ def test_a_failure_of_the_machine_is_charged_to_nobody(tmp_path):
         _executor, news = run(store, sometimes)
         assert store.contest.played[2].attempts == ATTEMPTS
         assert store.contest.played[1].attempts == 1
-        assert store.contest.results[2].verdict is Verdict.BLACK
+        assert store.contest.results[2].verdict is PairingVerdict.BLACK
         told = [each for each in news if isinstance(each, MachineFailed)]
-        assert [(each.fixture.number, each.again) for each in told] == [(2, True), (2, True)]
+        assert [(each.pairing.number, each.again) for each in told] == [(2, True), (2, True)]
         assert "has died" in str(told[0].why)
 
 
 def test_a_machine_that_never_works_stops_the_contest_and_not_the_other_games(tmp_path):
     def never(job: GameJob) -> GameResult:
-        if job.fixture == 1:
+        if job.pairing == 1:
             raise OSError("no disk")
         return always(job)
 
@@ -184,10 +184,10 @@ def test_a_machine_that_never_works_stops_the_contest_and_not_the_other_games(tm
         with pytest.raises(NotFinished, match=r"game 1 could not be played: .*no disk"):
             run(store, never)
         assert set(store.contest.played) == {2}
-        store.request(ruling(1, Verdict.DRAW, "Ann", "the disk"))
+        store.request(ruling(1, PairingVerdict.DRAW, "Ann", "the disk"))
         executor, _news = run(store)
-        assert [job.fixture for job in executor.jobs] == [3, 4, 5, 6]
-        assert store.contest.results[1].verdict is Verdict.DRAW
+        assert [job.pairing for job in executor.jobs] == [3, 4, 5, 6]
+        assert store.contest.results[1].verdict is PairingVerdict.DRAW
 
 
 def test_what_the_organiser_has_to_mend_is_not_tried_again(tmp_path):
@@ -207,9 +207,9 @@ def test_a_game_that_our_own_mistake_ended_is_played_again(tmp_path):
     tried: list[int] = []
 
     def broken(job: GameJob) -> GameResult:
-        tried.append(job.fixture)
-        if tried.count(job.fixture) == 1:
-            return GameResult(job.fixture, game(1, None, "internal-error"), PerColor("", ""))
+        tried.append(job.pairing)
+        if tried.count(job.pairing) == 1:
+            return GameResult(job.pairing, game(1, None, "internal-error"), PerColor("", ""))
         return always(job)
 
     with begun(tmp_path) as store:
@@ -219,16 +219,16 @@ def test_a_game_that_our_own_mistake_ended_is_played_again(tmp_path):
 
 def overloaded(job: GameJob, reason: str = "time", cause: str = "overloaded") -> GameResult:
     explanation = Explanation(Cause(cause), say("it was computing"))
-    lost = replace(game(job.fixture, "white", reason), explanation=explanation)
-    return GameResult(job.fixture, lost, PerColor("", ""))
+    lost = replace(game(job.pairing, "white", reason), explanation=explanation)
+    return GameResult(job.pairing, lost, PerColor("", ""))
 
 
 def test_who_lost_on_time_on_an_overloaded_machine_plays_anew(tmp_path):
     tried: list[int] = []
 
     def once(job: GameJob) -> GameResult:
-        tried.append(job.fixture)
-        return overloaded(job) if tried.count(job.fixture) == 1 else always(job)
+        tried.append(job.pairing)
+        return overloaded(job) if tried.count(job.pairing) == 1 else always(job)
 
     with begun(tmp_path) as store:
         _executor, news = run(store, once)
@@ -260,7 +260,7 @@ def test_packages_are_sent_when_they_are_asked_for(tmp_path):
     folder = Folder(tmp_path)
 
     def once(job: GameJob) -> GameResult | PackagesWanted:
-        return always(job) if job.packages else PackagesWanted(job.fixture, ("ab",))
+        return always(job) if job.packages else PackagesWanted(job.pairing, ("ab",))
 
     with begun(tmp_path, package="ab") as store:
         folder.package("ab").write_bytes(b"zip")
@@ -275,32 +275,32 @@ def test_requests_of_others_are_taken_up_between_games(tmp_path):
     folder = Folder(tmp_path)
 
     def ask(job: GameJob) -> GameResult:
-        if job.fixture == 1:
+        if job.pairing == 1:
             leave_request(folder, withdrawal(4, "Ann", "ill"))
-            leave_request(folder, ruling(1, Verdict.DRAW, "Ann", "noise"))
+            leave_request(folder, ruling(1, PairingVerdict.DRAW, "Ann", "noise"))
         return always(job)
 
     with begun(tmp_path) as store:
         executor, news = run(store, ask, slots=1)
         assert sum(isinstance(each, RequestTaken) for each in news) == 2
-        assert store.contest.results[1].verdict is Verdict.DRAW
-        played = {job.fixture for job in executor.jobs}
-        fixtures = store.contest.fixtures
-        assert played == {n for n, fixture in fixtures.items() if not fixture.has(4)}
-        assert all(store.contest.results[n].forfeit for n in fixtures if fixtures[n].has(4))
+        assert store.contest.results[1].verdict is PairingVerdict.DRAW
+        played = {job.pairing for job in executor.jobs}
+        pairings = store.contest.pairings
+        assert played == {n for n, pairing in pairings.items() if not pairing.has(4)}
+        assert all(store.contest.results[n].forfeit for n in pairings if pairings[n].has(4))
 
 
 class Stuck(Everybody):
     """Pairs one round, and then cannot."""
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if field.next_round == 1:
             return super().next_round(field)
         if not field.complete:
-            return Step.WAIT
+            return PairingStep.WAIT
         if field.next_round == 2:
             raise NoPairingError(say("everybody has met"))
-        return Step.OVER
+        return PairingStep.OVER
 
 
 def test_without_a_pairing_the_contest_waits_for_the_organiser(tmp_path):
@@ -325,8 +325,8 @@ def test_the_colours_can_be_given_up(tmp_path):
 
 def test_a_round_that_breaks_a_rule_is_not_written_down(tmp_path):
     class Careless(Everybody):
-        def next_round(self, field: Field) -> Round | Step:
-            return Round(7, (Fixture(1, 7, 1, 2),))
+        def next_round(self, field: Field) -> Round | PairingStep:
+            return Round(7, (Pairing(1, 7, 1, 2),))
 
     with begun(tmp_path) as store:
         with pytest.raises(NotFinished, match="round 7 is not played"):

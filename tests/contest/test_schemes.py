@@ -7,13 +7,13 @@ from contests import field_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_core.contest.field import Field, Fixture, Round, Verdict
+from board_core.contest.field import Field, Pairing, PairingVerdict, Round
 from board_core.contest.pairing.berger import RoundRobin, berger
 from board_core.contest.pairing.gauntlet import Gauntlet
 from board_core.contest.pairing.invariants import violations
 from board_core.contest.pairing.knockout import Knockout, seeding
 from board_core.contest.pairing.match import Match
-from board_core.contest.pairing.scheme import BadScheme, Scheme, Step
+from board_core.contest.pairing.scheme import BadScheme, PairingStep, Scheme
 from board_core.contest.simulation import Chance, after, simulated
 
 # FIDE Handbook C.05, annex 1; the highest number stands for nobody in an odd field.
@@ -41,16 +41,16 @@ def rounds_of(scheme: Scheme, players: int) -> list[Round]:
     while isinstance(made := scheme.next_round(field), Round):
         assert violations(field, made, scheme.keeps(field)) == ()
         field = replace(field, rounds=(*field.rounds, made))
-    assert made is Step.OVER
+    assert made is PairingStep.OVER
     return list(field.rounds)
 
 
-def fixtures_of(rounds: Iterable[Round]) -> list[Fixture]:
-    return [fixture for each in rounds for fixture in each.fixtures]
+def pairings_of(rounds: Iterable[Round]) -> list[Pairing]:
+    return [pairing for each in rounds for pairing in each.pairings]
 
 
-def with_verdicts(field: Field, made: Round, *verdicts: Verdict) -> Field:
-    numbers = (fixture.number for fixture in made.fixtures)
+def with_verdicts(field: Field, made: Round, *verdicts: PairingVerdict) -> Field:
+    numbers = (pairing.number for pairing in made.pairings)
     return replace(
         field,
         rounds=(*field.rounds, made),
@@ -58,7 +58,7 @@ def with_verdicts(field: Field, made: Round, *verdicts: Verdict) -> Field:
     )
 
 
-def a_round(made: Round | Step) -> Round:
+def a_round(made: Round | PairingStep) -> Round:
     assert isinstance(made, Round)
     return made
 
@@ -74,28 +74,28 @@ def test_bergers_tables_are_the_published_ones(players: int):
     ]
     assert ours == TABLES[players]
     made = rounds_of(RoundRobin(), players)
-    assert [" ".join(f"{f.white}-{f.black}" for f in each.fixtures) for each in made] == ours
+    assert [" ".join(f"{f.white}-{f.black}" for f in each.pairings) for each in made] == ours
 
 
 @given(st.integers(2, 40), st.integers(1, 4))
 def test_everybody_meets_everybody_once_a_cycle(players: int, cycles: int):
     rounds = rounds_of(RoundRobin(cycles), players)
-    fixtures = fixtures_of(rounds)
-    games = Counter(frozenset((f.white, f.black)) for f in fixtures)
+    pairings = pairings_of(rounds)
+    games = Counter(frozenset((f.white, f.black)) for f in pairings)
     assert len(games) == players * (players - 1) // 2
     assert set(games.values()) == {cycles}
     assert len(rounds) == cycles * (players - 1 + players % 2)
     assert all(not each.byes for each in rounds)
-    whites, blacks = Counter(f.white for f in fixtures), Counter(f.black for f in fixtures)
+    whites, blacks = Counter(f.white for f in pairings), Counter(f.black for f in pairings)
     allowed = 1 if cycles % 2 else 0
     assert all(abs(whites[n] - blacks[n]) <= allowed for n in range(1, players + 1))
 
 
 @given(st.integers(2, 12), st.sampled_from([2, 4]))
 def test_two_games_with_colours_reversed_share_an_opening(players: int, cycles: int):
-    by_opening: dict[int | None, list[Fixture]] = {}
-    for fixture in fixtures_of(rounds_of(RoundRobin(cycles), players)):
-        by_opening.setdefault(fixture.opening, []).append(fixture)
+    by_opening: dict[int | None, list[Pairing]] = {}
+    for pairing in pairings_of(rounds_of(RoundRobin(cycles), players)):
+        by_opening.setdefault(pairing.opening, []).append(pairing)
     assert sorted(filter(None, by_opening)) == [*range(1, len(by_opening))]
     for one, other in by_opening.values():
         assert (one.white, one.black) == (other.black, other.white)
@@ -103,48 +103,50 @@ def test_two_games_with_colours_reversed_share_an_opening(players: int, cycles: 
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10, 16])
 def test_a_double_round_robin_gives_nobody_three_games_of_a_colour_in_a_row(players: int):
-    fixtures = fixtures_of(rounds_of(RoundRobin(2), players))
+    pairings = pairings_of(rounds_of(RoundRobin(2), players))
     for entrant in range(1, players + 1):
-        colors = "".join(f.color(entrant).value[0] for f in fixtures if f.has(entrant))
+        colors = "".join(f.color(entrant).value[0] for f in pairings if f.has(entrant))
         assert "www" not in colors
         assert "bbb" not in colors
 
 
 def test_entrants_keep_their_own_numbers():
     made = a_round(RoundRobin().next_round(Field((7, 3, 9))))
-    assert [(f.white, f.black) for f in made.fixtures] == [(3, 9)]
+    assert [(f.white, f.black) for f in made.pairings] == [(3, 9)]
 
 
 # Gauntlet
 
 
 @given(st.integers(1, 4), st.integers(1, 8), st.integers(1, 5))
-def test_heroes_meet_all_others_and_not_one_another(heroes: int, challengers: int, games: int):
-    fixtures = fixtures_of(rounds_of(Gauntlet(heroes, games), heroes + challengers))
-    met = Counter(frozenset((f.white, f.black)) for f in fixtures)
+def test_challengers_meet_all_others_and_not_one_another(
+    challengers: int, opponents: int, games: int
+):
+    pairings = pairings_of(rounds_of(Gauntlet(challengers, games), challengers + opponents))
+    met = Counter(frozenset((f.white, f.black)) for f in pairings)
     assert met == Counter(
         {
-            frozenset((hero, other)): games
-            for hero in range(1, heroes + 1)
-            for other in range(heroes + 1, heroes + challengers + 1)
+            frozenset((challenger, other)): games
+            for challenger in range(1, challengers + 1)
+            for other in range(challengers + 1, challengers + opponents + 1)
         }
     )
-    shared: dict[int | None, list[Fixture]] = {}
-    for fixture in fixtures:
-        shared.setdefault(fixture.opening, []).append(fixture)
+    shared: dict[int | None, list[Pairing]] = {}
+    for pairing in pairings:
+        shared.setdefault(pairing.opening, []).append(pairing)
     for sharing in shared.values():
         assert len({(f.white, f.black) for f in sharing}) == len(sharing) <= 2
         assert len({frozenset((f.white, f.black)) for f in sharing}) == 1
 
 
-def test_a_hero_has_both_colours_equally_often_over_single_games():
-    fixtures = fixtures_of(rounds_of(Gauntlet(games=1), 9))
-    assert sum(f.white == 1 for f in fixtures) == 4
+def test_a_challenger_has_both_colours_equally_often_over_single_games():
+    pairings = pairings_of(rounds_of(Gauntlet(games=1), 9))
+    assert sum(f.white == 1 for f in pairings) == 4
 
 
-def test_a_gauntlet_needs_a_challenger():
-    with pytest.raises(BadScheme, match="needs 3 entrants or more: there are 2"):
-        Gauntlet(heroes=2).next_round(new_field(2))
+def test_a_gauntlet_needs_an_opponent():
+    with pytest.raises(BadScheme, match="needs 3 entrants or more, not 2"):
+        Gauntlet(challengers=2).next_round(new_field(2))
 
 
 # Match
@@ -152,7 +154,7 @@ def test_a_gauntlet_needs_a_challenger():
 
 def test_a_match_goes_on_in_pairs_with_colours_reversed():
     rounds = rounds_of(Match(5), 2)
-    assert [[(f.white, f.black, f.opening) for f in each.fixtures] for each in rounds] == [
+    assert [[(f.white, f.black, f.opening) for f in each.pairings] for each in rounds] == [
         [(1, 2, 0), (2, 1, 0)],
         [(1, 2, 1), (2, 1, 1)],
         [(1, 2, 2)],
@@ -160,7 +162,10 @@ def test_a_match_goes_on_in_pairs_with_colours_reversed():
 
 
 def test_a_match_is_over_when_one_has_withdrawn():
-    assert Match(1_000_000).next_round(field_of(2, "1-2 1-0, 2-1 =", withdrawn=[2])) is Step.OVER
+    assert (
+        Match(1_000_000).next_round(field_of(2, "1-2 1-0, 2-1 =", withdrawn=[2]))
+        is PairingStep.OVER
+    )
 
 
 def test_a_match_is_between_two():
@@ -178,31 +183,33 @@ def test_a_stop_rule_sees_whole_pairs_and_none_after_one_that_is_not_finished():
 
     def watch(field: Field) -> bool:
         assert field.complete
-        assert set(field.verdicts) == {fixture.number for fixture in field.fixtures}
+        assert set(field.verdicts) == {pairing.number for pairing in field.pairings}
         seen.append(len(field.rounds))
         return False
 
     scheme, field = Match(20, watch), new_field(2)
     for _ in range(4):
         field = replace(field, rounds=(*field.rounds, a_round(scheme.next_round(field))))
-    verdicts = dict.fromkeys([1, 2, 3, 5, 6, 7, 8], Verdict.DRAW)  # the second pair is not finished
+    verdicts = dict.fromkeys(
+        [1, 2, 3, 5, 6, 7, 8], PairingVerdict.DRAW
+    )  # the second pair is not finished
     scheme.next_round(replace(field, verdicts=verdicts))
     assert seen == [0, 0, 0, 0, 1]
 
 
 def test_what_counts_in_a_decided_match_does_not_hang_on_what_runs_at_a_time():
     field = Field((1, 2), tuple(rounds_of(Match(20), 2)))
-    alternating = {n: Verdict.WHITE if n % 2 else Verdict.DRAW for n in range(1, 21)}
+    alternating = {n: PairingVerdict.WHITE if n % 2 else PairingVerdict.DRAW for n in range(1, 21)}
     scheme = Match(20, first_has_three_points)
     counted = set()
     for finished in range(4, 21):  # 1.5 points a pair: decided after the second
         now = replace(field, verdicts={n: alternating[n] for n in range(1, finished + 1)})
         now = replace(now, rounds=now.rounds[:9])  # more than are finished
-        assert scheme.next_round(now) is Step.OVER
+        assert scheme.next_round(now) is PairingStep.OVER
         assert scheme.decided(now)
         counted.add(len(scheme.counted(now).rounds))
     assert counted == {2}
-    undecided = replace(field, rounds=field.rounds[:1], verdicts={1: Verdict.WHITE})
+    undecided = replace(field, rounds=field.rounds[:1], verdicts={1: PairingVerdict.WHITE})
     assert not scheme.decided(undecided)
     assert scheme.counted(undecided) == undecided
 
@@ -216,9 +223,9 @@ def test_the_best_meet_last():
     assert seeding(1) == [1]
 
 
-def winners_by_number(fixtures: Iterable[Fixture]) -> list[Verdict]:
+def winners_by_number(pairings: Iterable[Pairing]) -> list[PairingVerdict]:
     """The better seed wins."""
-    return [Verdict.WHITE if f.white < f.black else Verdict.BLACK for f in fixtures]
+    return [PairingVerdict.WHITE if f.white < f.black else PairingVerdict.BLACK for f in pairings]
 
 
 def test_without_upsets_the_better_half_goes_on():
@@ -226,9 +233,9 @@ def test_without_upsets_the_better_half_goes_on():
     met = []
     while isinstance(made := scheme.next_round(field), Round):
         assert violations(field, made, scheme.keeps(field)) == ()
-        met.append({frozenset((f.white, f.black)) for f in made.fixtures})
-        field = with_verdicts(field, made, *winners_by_number(made.fixtures))
-    assert made is Step.OVER
+        met.append({frozenset((f.white, f.black)) for f in made.pairings})
+        field = with_verdicts(field, made, *winners_by_number(made.pairings))
+    assert made is PairingStep.OVER
     assert met == [
         {frozenset(each) for each in ((1, 8), (4, 5), (2, 7), (3, 6))},
         {frozenset((1, 4)), frozenset((2, 3))},
@@ -240,7 +247,7 @@ def test_without_upsets_the_better_half_goes_on():
 def test_the_best_begin_with_byes_that_give_no_points():
     scheme, field = Knockout(1, games=1), new_field(5)
     made = a_round(scheme.next_round(field))
-    assert {frozenset((f.white, f.black)) for f in made.fixtures} == {frozenset((4, 5))}
+    assert {frozenset((f.white, f.black)) for f in made.pairings} == {frozenset((4, 5))}
     assert made.byes == ()
     assert [tie.winner for tie in scheme.bracket(field)[0]] == [1, None, 2, 3]
 
@@ -248,15 +255,15 @@ def test_the_best_begin_with_byes_that_give_no_points():
 def test_a_stage_waits_for_its_results():
     scheme, field = Knockout(1), new_field(4)
     made = a_round(scheme.next_round(field))
-    assert scheme.next_round(replace(field, rounds=(made,))) is Step.WAIT
+    assert scheme.next_round(replace(field, rounds=(made,))) is PairingStep.WAIT
 
 
 def test_a_drawn_tie_is_replayed_with_colours_reversed_and_then_a_lot_decides():
     scheme, field = Knockout(1, games=1, replays=2), new_field(2)
     games = []
     while isinstance(made := scheme.next_round(field), Round):
-        games += [(f.white, f.black, f.opening) for f in made.fixtures]
-        field = with_verdicts(field, made, Verdict.DRAW)
+        games += [(f.white, f.black, f.opening) for f in made.pairings]
+        field = with_verdicts(field, made, PairingVerdict.DRAW)
     white, black, _ = games[0]
     assert games == [(white, black, 0), (black, white, 0), (white, black, 1)]
     tie = scheme.bracket(field)[0][0]
@@ -269,32 +276,35 @@ def test_a_drawn_tie_is_replayed_with_colours_reversed_and_then_a_lot_decides():
 def test_ties_of_several_games_are_won_by_points():
     scheme, field = Knockout(1, games=2), new_field(2)
     made = a_round(scheme.next_round(field))
-    assert [f.opening for f in made.fixtures] == [0, 0]
-    field = with_verdicts(field, made, Verdict.DRAW, Verdict.WHITE)
-    assert scheme.next_round(field) is Step.OVER
-    assert scheme.bracket(field)[0][0].winner == made.fixtures[1].white
+    assert [f.opening for f in made.pairings] == [0, 0]
+    field = with_verdicts(field, made, PairingVerdict.DRAW, PairingVerdict.WHITE)
+    assert scheme.next_round(field) is PairingStep.OVER
+    assert scheme.bracket(field)[0][0].winner == made.pairings[1].white
 
 
 def test_who_has_withdrawn_is_walked_over():
     scheme, field = Knockout(1, games=1), replace(new_field(4), withdrawn=frozenset({1}))
     made = a_round(scheme.next_round(field))
-    assert {frozenset((f.white, f.black)) for f in made.fixtures} == {frozenset((2, 3))}
-    field = with_verdicts(field, made, *winners_by_number(made.fixtures))
+    assert {frozenset((f.white, f.black)) for f in made.pairings} == {frozenset((2, 3))}
+    field = with_verdicts(field, made, *winners_by_number(made.pairings))
     final = a_round(scheme.next_round(field))
-    assert {final.fixtures[0].white, final.fixtures[0].black} == {2, 4}
+    assert {final.pairings[0].white, final.pairings[0].black} == {2, 4}
 
 
 def test_who_was_paired_on_stays_the_winner_whatever_is_ruled_later():
     scheme, field = Knockout(1, games=1), new_field(4)
     first = a_round(scheme.next_round(field))
-    field = with_verdicts(field, first, *winners_by_number(first.fixtures))
+    field = with_verdicts(field, first, *winners_by_number(first.pairings))
     final = a_round(scheme.next_round(field))
-    field = with_verdicts(field, final, *winners_by_number(final.fixtures))
-    opposite = {Verdict.WHITE: Verdict.BLACK, Verdict.BLACK: Verdict.WHITE}
+    field = with_verdicts(field, final, *winners_by_number(final.pairings))
+    opposite = {
+        PairingVerdict.WHITE: PairingVerdict.BLACK,
+        PairingVerdict.BLACK: PairingVerdict.WHITE,
+    }
     ruled = {n: opposite[v] if n <= 2 else v for n, v in field.verdicts.items()}
     after_ruling = replace(field, verdicts=ruled)
     assert [tie.winner for tie in scheme.bracket(after_ruling)[0]] == [1, 2]
-    assert scheme.next_round(after_ruling) is Step.OVER
+    assert scheme.next_round(after_ruling) is PairingStep.OVER
 
 
 @given(
@@ -308,12 +318,12 @@ def test_every_knockout_ends_with_one_winner(players: int, games: int, replays: 
     chance = Chance(seed, draws=0.6, withdrawals=0.1)
     field = new_field(players)
     for now, made in simulated(scheme, field, chance):
-        assert made.fixtures
+        assert made.pairings
         field = after(now, made, chance)
     bracket = scheme.bracket(field)
     assert all(tie.winner for stage in bracket for tie in stage)
     assert len(bracket[-1]) == 1
-    meetings = Counter(frozenset((f.white, f.black)) for f in field.fixtures)
+    meetings = Counter(frozenset((f.white, f.black)) for f in field.pairings)
     assert all(count % games == 0 for count in meetings.values())
     assert all(count <= games * (1 + replays) for count in meetings.values())
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from contests import field_of
 
-from board_core.contest.field import Verdict
+from board_core.contest.field import PairingVerdict
 from board_core.contest.pairs import prefixes
 from board_core.match.elo import elo_of, superiority
-from board_core.match.sprt import SCALE, BadSprt, Decision, Sprt, normalized_elo
+from board_core.match.sprt import NORMALISED_ELO_SCALE, BadSprt, Decision, Sprt, normalized_elo
 
 PUBLISHED = [
     # counts, elo0, elo1, normalised, the ratio as the tests of a match program have it
@@ -59,7 +59,9 @@ def likeliest(seen, normalized, elo):
         middle = p @ steps
         if not normalized:
             return middle - 1 / (1 + 10 ** (-elo / 400))
-        return (middle - 0.5) / np.sqrt(p @ (steps - middle) ** 2 * games) - elo / SCALE
+        return (middle - 0.5) / np.sqrt(
+            p @ (steps - middle) ** 2 * games
+        ) - elo / NORMALISED_ELO_SCALE
 
     done = minimize(
         lambda logs: -(seen @ np.log(shares(logs))) / seen.sum(),
@@ -193,7 +195,7 @@ def test_games_that_end_in_another_order_end_the_test_at_the_same_pair():
     late = dict(field.verdicts)
     del late[1]
     assert test.run(prefixes(replace(field, verdicts=late))).decision is None
-    assert test.run(prefixes(replace(field, verdicts={**late, 1: Verdict.WHITE}))) == ended
+    assert test.run(prefixes(replace(field, verdicts={**late, 1: PairingVerdict.WHITE}))) == ended
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_core.contest.field import COURSE_SCORING, Field, Fixture, Round, Verdict
-from board_core.contest.lots import lot
+from board_core.contest.drawing_lots import lot
+from board_core.contest.field import CLASSROOM_SCORING, Field, Pairing, PairingVerdict, Round
 from board_core.contest.pairing.berger import RoundRobin
 from board_core.contest.pairing.swiss import Swiss
 from board_core.contest.simulation import Chance, after, simulated
 from board_core.contest.standings import standings
 
-VERDICTS = {"1": Verdict.WHITE, "0": Verdict.BLACK, "=": Verdict.DRAW}
+VERDICTS = {"1": PairingVerdict.WHITE, "0": PairingVerdict.BLACK, "=": PairingVerdict.DRAW}
 
 
 BOTH_LOTS = [
@@ -23,19 +23,19 @@ BOTH_LOTS = [
 
 def field_of(players: int, *rounds: str, byes: dict[int, int] | None = None) -> Field:
     """A round as ``1-2:1 4-3:=``: White, Black, and who won; byes by round."""
-    field = Field(tuple(range(1, players + 1)), scoring=COURSE_SCORING)
+    field = Field(tuple(range(1, players + 1)), scoring=CLASSROOM_SCORING)
     for text in rounds:
-        number, verdicts, fixtures = field.next_round, {}, []
-        for count, game in enumerate(text.split(), field.next_fixture):
+        number, verdicts, pairings = field.next_round, {}, []
+        for count, game in enumerate(text.split(), field.next_pairing):
             pair, result = game.split(":")
             white, black = map(int, pair.split("-"))
-            fixtures.append(Fixture(count, number, white, black))
+            pairings.append(Pairing(count, number, white, black))
             if result in VERDICTS:
                 verdicts[count] = VERDICTS[result]
         bye = (byes[number],) if byes and number in byes else ()
         field = replace(
             field,
-            rounds=(*field.rounds, Round(number, tuple(fixtures), bye)),
+            rounds=(*field.rounds, Round(number, tuple(pairings), bye)),
             verdicts={**field.verdicts, **verdicts},
         )
     return field
@@ -135,15 +135,15 @@ def test_unfinished_games_give_nothing():
 def test_the_table_is_whole_and_its_sums_are_right(players: int, seed: int):
     scheme = Swiss(max(1, players // 2 - 1), seed, relax_colors=True)
     chance = Chance(seed, forfeits=0.05)
-    field = Field(tuple(range(1, players + 1)), scoring=COURSE_SCORING)
+    field = Field(tuple(range(1, players + 1)), scoring=CLASSROOM_SCORING)
     for now, made in simulated(scheme, field, chance):
         field = after(now, made, chance)
     table = standings(field, seed)
     assert [each.rank for each in table] == [*range(1, players + 1)]
     assert {each.number for each in table} == {*field.entrants}
     byes = sum(len(each.byes) for each in field.rounds)
-    assert sum(each.points for each in table) == 2 * (len([*field.fixtures]) + byes)
-    on_board = len([*field.fixtures]) - len(field.forfeits)
+    assert sum(each.points for each in table) == 2 * (len([*field.pairings]) + byes)
+    on_board = len([*field.pairings]) - len(field.forfeits)
     assert sum(each.games for each in table) == 2 * on_board
     assert sum(each.whites for each in table) == sum(each.blacks for each in table) == on_board
     assert all(a.points >= b.points for a, b in itertools.pairwise(table))

@@ -4,7 +4,7 @@ import pytest
 from small import NOON, Everybody, begun, plan_with, played
 
 from board_core.contest.cards import Card
-from board_core.contest.field import Round, Verdict
+from board_core.contest.field import PairingVerdict, Round
 from board_core.contest.packages import pack
 from board_core.contest.state import Contest
 from board_core.contest.store import (
@@ -46,7 +46,7 @@ def test_what_was_written_is_what_is_read(tmp_path):
     with begun(tmp_path) as store:
         first_round(store)
         store.finished(played(1, "black"))
-        store.request(ruling(1, Verdict.DRAW, "Ann", "a bad table"))
+        store.request(ruling(1, PairingVerdict.DRAW, "Ann", "a bad table"))
         store.request(withdrawal(2, "Ann", "ill"))
         store.checked(1, Card(True))
         store.ended("enough")
@@ -104,7 +104,7 @@ def test_a_torn_line_is_dropped_and_the_rest_goes_on(tmp_path):
     journal.write_bytes(whole[:-7])
     with ContestStore(Folder(tmp_path)) as store:
         assert not store.contest.played
-        assert [fixture.number for fixture in store.contest.to_play] == [1, 2]
+        assert [pairing.number for pairing in store.contest.to_play] == [1, 2]
         store.finished(played(1))
     assert set(read_contest(Folder(tmp_path)).played) == {1}
 
@@ -141,20 +141,20 @@ def test_a_result_counts_once(tmp_path):
         store.finished(played(1))
         with pytest.raises(BadRequest, match="has been played"):
             store.finished(played(1, "black"))
-        assert store.contest.results[1].verdict is Verdict.WHITE
+        assert store.contest.results[1].verdict is PairingVerdict.WHITE
 
 
 def test_a_ruling_outweighs_the_game_until_it_is_taken_back(tmp_path):
     with begun(tmp_path) as store:
         first_round(store)
         store.finished(played(1))
-        store.request(ruling(1, Verdict.BLACK, "Ann", "a bug of ours"))
+        store.request(ruling(1, PairingVerdict.BLACK, "Ann", "a bug of ours"))
         result = store.contest.results[1]
-        assert (result.verdict, result.forfeit) == (Verdict.BLACK, False)
+        assert (result.verdict, result.forfeit) == (PairingVerdict.BLACK, False)
         assert result.ruling is not None
         assert (result.ruling.author, result.ruling.at) == ("Ann", NOON)
         store.request(ruling(1, None, "Ann", "it was none"))
-        assert store.contest.results[1].verdict is Verdict.WHITE
+        assert store.contest.results[1].verdict is PairingVerdict.WHITE
         assert len(store.contest.rulings) == 2
 
 
@@ -163,13 +163,13 @@ def test_who_withdraws_loses_what_was_not_played(tmp_path):
         first_round(store)  # 1 - 2 and 1 - 3
         store.finished(played(1))
         store.request(withdrawal(1, "Ann", "ill"))
-        assert store.contest.results[1].verdict is Verdict.WHITE
+        assert store.contest.results[1].verdict is PairingVerdict.WHITE
         result = store.contest.results[2]
-        assert (result.verdict, result.forfeit) == (Verdict.BLACK, True)
+        assert (result.verdict, result.forfeit) == (PairingVerdict.BLACK, True)
         assert store.contest.field.active == (2, 3, 4)
         assert store.contest.to_play == ()
         store.request(withdrawal(3, "Ann", "too"))
-        assert store.contest.results[2].verdict is Verdict.NEITHER
+        assert store.contest.results[2].verdict is PairingVerdict.NEITHER
 
 
 def test_a_game_that_could_not_begin_is_a_forfeit(tmp_path):
@@ -178,17 +178,20 @@ def test_a_game_that_could_not_begin_is_a_forfeit(tmp_path):
         store.finished(played(1, "black", "not-started"))
         store.finished(played(2, None, "not-started"))
         results = store.contest.results
-        assert (results[1].verdict, results[1].forfeit) == (Verdict.BLACK, True)
-        assert (results[2].verdict, results[2].forfeit) == (Verdict.NEITHER, True)
+        assert (results[1].verdict, results[1].forfeit) == (PairingVerdict.BLACK, True)
+        assert (results[2].verdict, results[2].forfeit) == (PairingVerdict.NEITHER, True)
         assert store.contest.field.scoring.points(results[2].verdict, Color.WHITE) == 0
 
 
 @pytest.mark.parametrize(
     ("request_", "said"),
     [
-        (ruling(9, Verdict.DRAW, "Ann", "x"), "there is no game 9: 2 games have been paired"),
-        (ruling(1, Verdict.DRAW, " ", "x"), "an author and a reason"),
-        (ruling(1, Verdict.DRAW, "Ann", ""), "an author and a reason"),
+        (
+            ruling(9, PairingVerdict.DRAW, "Ann", "x"),
+            "there is no game 9: 2 games have been paired",
+        ),
+        (ruling(1, PairingVerdict.DRAW, " ", "x"), "an author and a reason"),
+        (ruling(1, PairingVerdict.DRAW, "Ann", ""), "an author and a reason"),
         (withdrawal(9, "Ann", "x"), "there is no entrant 9"),
     ],
 )
@@ -213,8 +216,8 @@ def test_what_others_ask_for_is_taken_up_in_order_and_once(tmp_path):
     with begun(tmp_path) as store:
         first_round(store)
         store.finished(played(1))
-        leave_request(folder, ruling(1, Verdict.DRAW, "Ann", "one"))
-        leave_request(folder, ruling(1, Verdict.BLACK, "Ann", "two"))
+        leave_request(folder, ruling(1, PairingVerdict.DRAW, "Ann", "one"))
+        leave_request(folder, ruling(1, PairingVerdict.BLACK, "Ann", "two"))
         leave_request(folder, withdrawal(9, "Ann", "nobody"))
         assert [request.reason for request in store.take_requests()] == ["one", "two"]
         assert store.take_requests() == []
@@ -262,7 +265,7 @@ def test_a_request_that_nobody_understands_is_set_aside_and_said(tmp_path, data:
 
 def test_a_request_that_was_taken_before_a_kill_is_not_taken_again(tmp_path):
     folder = Folder(tmp_path)
-    decisions = (ruling(1, Verdict.DRAW, "Ann", "noise"), withdrawal(2, "Ann", "ill"))
+    decisions = (ruling(1, PairingVerdict.DRAW, "Ann", "noise"), withdrawal(2, "Ann", "ill"))
     with begun(tmp_path) as store:
         first_round(store)
         for decision in decisions:

@@ -6,12 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tournaments import Audit, audited, legal_pairing_exists, new_field, tournament
 
-from board_core.contest.field import COURSE_SCORING, Field, Fixture, Round, Verdict
+from board_core.contest.field import CLASSROOM_SCORING, Field, Pairing, PairingVerdict, Round
 from board_core.contest.pairing import swiss
-from board_core.contest.pairing.colors import Colors, clash, has_white
+from board_core.contest.pairing.colors import ColorHistory, clash, has_white
+from board_core.contest.pairing.format import RoundsFit
 from board_core.contest.pairing.invariants import Rule, violations
-from board_core.contest.pairing.scheme import BadScheme, NoPairingError, Step
-from board_core.contest.pairing.swiss import Fit, Float, Swiss, advice, candidates
+from board_core.contest.pairing.scheme import BadScheme, NoPairingError, PairingStep
+from board_core.contest.pairing.swiss import Float, Swiss, candidates
+from board_core.contest.pairing.swiss_rounds import rounds_advice
 from board_core.contest.simulation import Chance, after, simulated
 from board_core.sides import Color
 
@@ -25,19 +27,19 @@ def paired(scheme: Swiss, field: Field) -> Round:
 
 
 def pairs(made: Round) -> set[frozenset[int]]:
-    return {frozenset((f.white, f.black)) for f in made.fixtures}
+    return {frozenset((f.white, f.black)) for f in made.pairings}
 
 
 def played(field: Field, results: str, byes: tuple[int, ...] = ()) -> Field:
     """A round from text: ``1-2:1 4-3:=`` has White, Black, and who won."""
-    verdicts = {"1": Verdict.WHITE, "0": Verdict.BLACK, "=": Verdict.DRAW}
-    fixtures, more = [], {}
-    for number, text in enumerate(results.split(), field.next_fixture):
+    verdicts = {"1": PairingVerdict.WHITE, "0": PairingVerdict.BLACK, "=": PairingVerdict.DRAW}
+    pairings, more = [], {}
+    for number, text in enumerate(results.split(), field.next_pairing):
         players, result = text.split(":")
         white, black = map(int, players.split("-"))
-        fixtures.append(Fixture(number, field.next_round, white, black))
+        pairings.append(Pairing(number, field.next_round, white, black))
         more[number] = verdicts[result]
-    made = Round(field.next_round, tuple(fixtures), byes)
+    made = Round(field.next_round, tuple(pairings), byes)
     return replace(field, rounds=(*field.rounds, made), verdicts={**field.verdicts, **more})
 
 
@@ -67,26 +69,29 @@ def test_the_first_round_is_drawn_from_the_seed():
     field = new_field(40)
     drawn = [pairs(paired(Swiss(5, seed), field)) for seed in (1, 2, 1)]
     assert drawn[0] == drawn[2] != drawn[1]
-    whites = {f.white for seed in range(5) for f in paired(Swiss(5, seed), field).fixtures}
+    whites = {f.white for seed in range(5) for f in paired(Swiss(5, seed), field).pairings}
     assert len(whites) > 30  # colours are drawn too
 
 
 def test_the_next_round_waits_for_all_results():
     field = new_field(4)
-    field = replace(field, rounds=(paired(Swiss(3, 1), field),), verdicts={1: Verdict.DRAW})
-    assert Swiss(3, 1).next_round(field) is Step.WAIT
+    field = replace(field, rounds=(paired(Swiss(3, 1), field),), verdicts={1: PairingVerdict.DRAW})
+    assert Swiss(3, 1).next_round(field) is PairingStep.WAIT
     assert isinstance(
-        Swiss(3, 1).next_round(replace(field, verdicts={1: Verdict.DRAW, 2: Verdict.DRAW})), Round
+        Swiss(3, 1).next_round(
+            replace(field, verdicts={1: PairingVerdict.DRAW, 2: PairingVerdict.DRAW})
+        ),
+        Round,
     )
-    assert Swiss(1, 1).next_round(field) is Step.OVER
+    assert Swiss(1, 1).next_round(field) is PairingStep.OVER
 
 
 def test_equal_points_meet():
     field = played(new_field(8), "1-2:1 3-4:1 5-6:1 7-8:1")
     made = paired(Swiss(3, 1), field)
     winners = {1, 3, 5, 7}
-    assert all((f.white in winners) == (f.black in winners) for f in made.fixtures)
-    assert {made.fixtures[0].white, made.fixtures[0].black} <= winners  # the top board first
+    assert all((f.white in winners) == (f.black in winners) for f in made.pairings)
+    assert {made.pairings[0].white, made.pairings[0].black} <= winners  # the top board first
 
 
 def test_the_bye_goes_to_the_lowest_who_had_none():
@@ -104,7 +109,7 @@ def test_a_bye_gives_points():
 def test_who_has_withdrawn_is_not_paired():
     field = replace(played(new_field(6), "1-2:1 3-4:1 5-6:1"), withdrawn=frozenset({3, 6}))
     made = paired(Swiss(3, 1), field)
-    assert {n for f in made.fixtures for n in (f.white, f.black)} == {1, 2, 4, 5}
+    assert {n for f in made.pairings for n in (f.white, f.black)} == {1, 2, 4, 5}
 
 
 def test_a_forfeited_game_is_a_meeting_without_a_colour():
@@ -112,7 +117,7 @@ def test_a_forfeited_game_is_a_meeting_without_a_colour():
     field = replace(field, forfeits=frozenset({1}))
     one = candidates(field)[0]
     assert one.met == {2}
-    assert one.colors == Colors()
+    assert one.colors == ColorHistory()
     assert one.points == 10
 
 
@@ -182,12 +187,12 @@ def test_who_has_white_does_not_hang_on_rank_unless_nothing_else_differs(
         assert one[len(one) - common :] == other[len(other) - common :]
 
 
-def history(colors: list[Color]) -> Colors:
+def history(colors: list[Color]) -> ColorHistory:
     field = new_field(len(colors) + 1)
     for number, color in enumerate(colors, 2):
         white, black = (1, number) if color is W else (number, 1)
         field = played(field, f"{white}-{black}:1")
-    return Colors.of(field.encounters()[1])
+    return ColorHistory.of(field.encounters()[1])
 
 
 @pytest.mark.parametrize(
@@ -225,7 +230,7 @@ def test_without_another_pairing_the_error_names_the_rematch():
 def test_without_another_pairing_the_error_names_the_bye():
     """All three have had it."""
     field = played(played(played(new_field(3), "1-2:1", (3,)), "3-1:1", (2,)), "2-3:1", (1,))
-    field = replace(field, rounds=tuple(replace(each, fixtures=()) for each in field.rounds))
+    field = replace(field, rounds=tuple(replace(each, pairings=()) for each in field.rounds))
     with pytest.raises(NoPairingError, match="bye"):
         Swiss(9, 1).next_round(field)
 
@@ -274,26 +279,26 @@ def test_a_swiss_without_rounds_is_refused():
 @pytest.mark.parametrize(
     ("players", "rounds", "fit"),
     [
-        (32, 7, Fit.SAFE),
-        (32, 16, Fit.SAFE),
-        (32, 17, Fit.TIGHT),
-        (31, 29, Fit.TIGHT),
-        (32, 30, Fit.TOO_MANY),
-        (4, 2, Fit.SAFE),
-        (4, 3, Fit.TOO_MANY),
-        (2, 1, Fit.SAFE),
+        (32, 7, RoundsFit.SAFE),
+        (32, 16, RoundsFit.SAFE),
+        (32, 17, RoundsFit.TIGHT),
+        (31, 29, RoundsFit.TIGHT),
+        (32, 30, RoundsFit.TOO_MANY),
+        (4, 2, RoundsFit.SAFE),
+        (4, 3, RoundsFit.TOO_MANY),
+        (2, 1, RoundsFit.SAFE),
     ],
 )
-def test_advice_on_the_number_of_rounds(players: int, rounds: int, fit: Fit):
-    found = advice(players, rounds)
+def test_advice_on_the_number_of_rounds(players: int, rounds: int, fit: RoundsFit):
+    found = rounds_advice(players, rounds)
     assert found.fit is fit
     assert str(rounds) in str(found.sentence)
-    assert ("round robin" in str(found.sentence)) == (fit is Fit.TOO_MANY)
+    assert ("round robin" in str(found.sentence)) == (fit is RoundsFit.TOO_MANY)
 
 
 def test_points_of_any_scoring_are_compared():
     """Three for a win and one for a draw: a draw is nearer to a loss than to a win."""
-    scoring = replace(COURSE_SCORING, win=3.0)
+    scoring = replace(CLASSROOM_SCORING, win=3.0)
     field = replace(played(new_field(4), "1-2:1 3-4:="), scoring=scoring)
     assert [each.points for each in candidates(field)] == [10, 0, 3, 3]
 
@@ -301,5 +306,5 @@ def test_points_of_any_scoring_are_compared():
 def test_boards_are_ordered_by_points():
     *_, (field, made) = simulated(Swiss(5, 2), new_field(30), Chance(2))
     points = {each.number: each.points for each in candidates(field)}
-    tops = [max(points[f.white], points[f.black]) for f in made.fixtures]
+    tops = [max(points[f.white], points[f.black]) for f in made.pairings]
     assert all(a >= b for a, b in pairwise(tops))

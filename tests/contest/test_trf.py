@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from contests import field_of
 
-from board_core.contest.field import COURSE_SCORING, Scoring
+from board_core.contest.field import CLASSROOM_SCORING, Scoring
 from board_core.contest.trf import Heading, to_trf
 
 NAMES = {
@@ -31,7 +31,7 @@ CONTEST = field_of(
     "5-1 0-1, 2-4 1-0 forfeit, 3 bye",
     "3-2 0-0 forfeit, 4-1 0-0",
     "1-3 *, 2-5 =, 4 bye",
-    scoring=COURSE_SCORING,
+    scoring=CLASSROOM_SCORING,
 )
 
 GOLDEN = Path(__file__).with_name("course.trf")
@@ -92,7 +92,7 @@ FINISHED = (
 )
 
 
-@pytest.mark.parametrize("scoring", [Scoring(), COURSE_SCORING, Scoring(3, 1, 0.5, 1)])
+@pytest.mark.parametrize("scoring", [Scoring(), CLASSROOM_SCORING, Scoring(3, 1, 0.5, 1)])
 def test_another_program_reads_what_was_meant(scoring, tmp_path):
     field = field_of(5, *FINISHED, scoring=scoring)
     if scoring.loss:  # an absence has no points, which the format and the program both say

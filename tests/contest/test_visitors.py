@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from serving import Site, served
 
-from board_core.contest.report.live import Answer, Live
+from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.serving.connections import (
     ConnectionLimits,
     address_group,
@@ -83,8 +83,8 @@ def test_a_body_that_does_not_come_is_not_waited_for(running):
 @needs_poll
 def test_who_does_not_read_an_answer_is_not_waited_for(running):
     class Long(Live):
-        def answer(self, name: str, known: str | None = None) -> Answer:
-            return Answer("tag", bytes(50_000_000))
+        def answer(self, name: str, known: str | None = None) -> PageAnswer:
+            return PageAnswer("tag", bytes(50_000_000))
 
     with (
         served(Long(running), ConnectionLimits(head=1)) as site,

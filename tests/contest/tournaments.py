@@ -8,11 +8,13 @@ from functools import cache
 
 import rustworkx
 
-from board_core.contest.field import COURSE_SCORING, Field
-from board_core.contest.lots import lot
+from board_core.contest.drawing_lots import lot
+from board_core.contest.field import CLASSROOM_SCORING, Field
+from board_core.contest.pairing.format import RoundsFit
 from board_core.contest.pairing.invariants import SWISS, Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError
-from board_core.contest.pairing.swiss import Fit, Swiss, advice
+from board_core.contest.pairing.swiss import Swiss
+from board_core.contest.pairing.swiss_rounds import rounds_advice
 from board_core.contest.simulation import Chance, after, simulated
 
 FEW = 16
@@ -26,13 +28,13 @@ class Audit:
     tournaments: int = 0
     rounds: int = 0
     violations: Counter[Rule] = field(default_factory=Counter)
-    cut_short: Counter[Fit] = field(default_factory=Counter)  # and proved to have no pairing
+    cut_short: Counter[RoundsFit] = field(default_factory=Counter)  # and proved to have no pairing
     not_proved: int = 0
     not_repeated: int = 0  # a round that came out differently the second time
 
 
 def new_field(players: int) -> Field:
-    return Field(tuple(range(1, players + 1)), scoring=COURSE_SCORING)
+    return Field(tuple(range(1, players + 1)), scoring=CLASSROOM_SCORING)
 
 
 def tournament(seed: int) -> tuple[Swiss, Field, Chance]:
@@ -62,7 +64,7 @@ def audited(audit: Audit, scheme: Swiss, start: Field, chance: Chance) -> None:
             for rule in SWISS:
                 audit.violations[rule] += len(violations(now, made, frozenset({rule})))
     except NoPairingError:
-        audit.cut_short[advice(len(start.entrants), scheme.rounds).fit] += 1
+        audit.cut_short[rounds_advice(len(start.entrants), scheme.rounds).fit] += 1
         audit.not_proved += legal_pairing_exists(played)
 
 
@@ -93,11 +95,11 @@ def _allowed(field: Field, colors: bool):
     games: dict[int, list[int]] = {each: [] for each in field.entrants}  # 1: white, -1: black
     for each in field.rounds:
         had_bye.update(each.byes)
-        for fixture in each.fixtures:
-            met |= {(fixture.white, fixture.black), (fixture.black, fixture.white)}
-            if fixture.number not in field.forfeits:
-                games[fixture.white].append(1)
-                games[fixture.black].append(-1)
+        for pairing in each.pairings:
+            met |= {(pairing.white, pairing.black), (pairing.black, pairing.white)}
+            if pairing.number not in field.forfeits:
+                games[pairing.white].append(1)
+                games[pairing.black].append(-1)
 
     def may(player: int, color: int) -> bool:
         had = [*games[player], color]

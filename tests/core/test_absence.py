@@ -2,7 +2,16 @@
 
 import pytest
 
-from board_core.absence import BEAT, LIMIT, UNTOLD, Absence, ClockReadings, Missed, judge, missed
+from board_core.absence import (
+    HEARTBEAT_SECONDS,
+    LATE_BEAT_SECONDS,
+    UNEXPLAINED_DELAY_SECONDS,
+    Absence,
+    ClockReadings,
+    Missed,
+    judge,
+    missed,
+)
 
 START = ClockReadings(at=100, asleep=7, cpu=3, waited=1)
 
@@ -22,7 +31,9 @@ def after(
     )
 
 
-@pytest.mark.parametrize("passed", [0, BEAT, BEAT + LIMIT / 2])
+@pytest.mark.parametrize(
+    "passed", [0, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS + LATE_BEAT_SECONDS / 2]
+)
 def test_a_look_that_is_hardly_late_means_nothing(passed: float):
     assert after(passed) is None
 
@@ -32,7 +43,9 @@ def test_time_in_which_nothing_ran_and_nothing_waited_is_an_absence():
 
 
 def test_a_sleep_that_the_steady_clock_has_not_counted_is_told_in_full():
-    assert after(BEAT, asleep=3600) == Absence(Missed.SUSPENDED, 100, 100 + BEAT, 3600 + BEAT)
+    assert after(HEARTBEAT_SECONDS, asleep=3600) == Absence(
+        Missed.SUSPENDED, 100, 100 + HEARTBEAT_SECONDS, 3600 + HEARTBEAT_SECONDS
+    )
 
 
 @pytest.mark.parametrize(
@@ -50,7 +63,10 @@ def test_the_first_cause_that_explains_most_of_it_counts(facts: dict, kind: Miss
     assert absence.kind is kind
 
 
-@pytest.mark.parametrize(("passed", "kind"), [(UNTOLD, Missed.BUSY), (UNTOLD + 1, Missed.AWAY)])
+@pytest.mark.parametrize(
+    ("passed", "kind"),
+    [(UNEXPLAINED_DELAY_SECONDS, Missed.BUSY), (UNEXPLAINED_DELAY_SECONDS + 1, Missed.AWAY)],
+)
 def test_where_the_system_does_not_tell_only_a_long_stop_is_no_load(passed: float, kind: Missed):
     absence = after(passed, waited=None)
     assert absence is not None

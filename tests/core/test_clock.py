@@ -42,11 +42,11 @@ def test_the_flag_falls_when_the_running_side_has_no_time_left():
 
 
 def test_the_flag_falls_later_by_the_margin():
-    assert running(at=5, base=60, margin=0.5).flag_falls == 65.5
+    assert running(at=5, base=60, time_margin=0.5).flag_falls == 65.5
 
 
 def test_time_taken_from_the_margin_leaves_nothing_and_owes_nothing():
-    assert running(base=60, margin=1, increment=2).press(at=60.5).left(WHITE, at=99) == 2
+    assert running(base=60, time_margin=1, increment=2).press(at=60.5).left(WHITE, at=99) == 2
 
 
 def test_a_limit_for_each_move_can_fall_first():
@@ -101,7 +101,7 @@ def test_a_changed_clock_leaves_the_old_one_as_it_was():
 @pytest.mark.parametrize(
     "name",
     [
-        *("base", "increment", "per_move", "moves_per_period", "margin"),
+        *("base", "increment", "per_move", "moves_per_period", "time_margin"),
         *("delay", "bronstein", "byoyomi", "periods"),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_move_after_the_delay_costs_what_is_beyond_it():
 
 def test_the_flag_falls_after_the_delay_and_the_time():
     assert running(at=100, base=60, delay=5).flag_falls == 165
-    assert running(at=100, base=60, delay=5, margin=1, per_move=10).flag_falls == 111
+    assert running(at=100, base=60, delay=5, time_margin=1, per_move=10).flag_falls == 111
 
 
 def test_a_side_without_time_lives_on_its_delay():
@@ -200,7 +200,7 @@ def test_bronsteins_time_runs_at_once_and_the_flag_falls_with_it():
 
 
 def test_the_margin_gives_nothing_back():
-    assert running(base=3, bronstein=5, margin=1).press(at=3.5).remaining.white == 3
+    assert running(base=3, bronstein=5, time_margin=1).press(at=3.5).remaining.white == 3
 
 
 @given(st.lists(st.integers(0, 400), max_size=8), st.integers(0, 40), st.integers(0, 200))
@@ -254,7 +254,7 @@ def test_a_period_that_runs_out_is_gone():
 
 
 def test_the_last_period_can_be_overstepped_by_the_margin_and_is_kept():
-    clock = byoyomi(base=0, periods=1, margin=1).press(at=10.5)
+    clock = byoyomi(base=0, periods=1, time_margin=1).press(at=10.5)
     assert (clock.remaining.white, clock.periods.white) == (10, 1)
 
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from profiles import examples
 
 from board_core import (
     AcceptDraw,
@@ -475,4 +476,4 @@ class GameMachine(RuleBasedStateMachine):
 
 
 TestGameMachine = GameMachine.TestCase
-TestGameMachine.settings = settings(max_examples=100, stateful_step_count=50)
+TestGameMachine.settings = settings(max_examples=examples(100), stateful_step_count=50)

@@ -5,6 +5,7 @@ from math import inf
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from board_core import (
     AcceptDraw,
@@ -159,7 +160,7 @@ def clocks(events: list[Event]) -> Iterator[Clock]:
             yield clock
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(tables, stories)
 def test_any_story_has_one_end_and_nothing_after_it(referee: Referee, story):
     events = tell(referee, story)
@@ -169,7 +170,7 @@ def test_any_story_has_one_end_and_nothing_after_it(referee: Referee, story):
     assert isinstance(events[0], GameStarted)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(tables, stories)
 def test_in_any_story_the_plies_are_counted_without_a_gap(referee: Referee, story):
     ply, played = 0, []
@@ -187,7 +188,7 @@ def test_in_any_story_the_plies_are_counted_without_a_gap(referee: Referee, stor
                 assert (turn.ply, list(turn.moves)) == (ply, played)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(tables, stories)
 def test_in_any_story_positions_follow_from_the_moves(referee: Referee, story):
     for event in tell(referee, story):
@@ -199,7 +200,7 @@ def test_in_any_story_positions_follow_from_the_moves(referee: Referee, story):
             assert event.turn.color is position.to_move
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(tables, stories)
 def test_in_any_story_no_clock_shows_less_than_nothing_or_more_than_was_given(
     referee: Referee, story
@@ -213,7 +214,7 @@ def test_in_any_story_no_clock_shows_less_than_nothing_or_more_than_was_given(
             assert clock.left(color, at=1e9) >= 0
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(tables, stories)
 def test_in_any_story_each_question_is_new(referee: Referee, story):
     turns = [event.turn for event in tell(referee, story) if isinstance(event, TurnStarted)]

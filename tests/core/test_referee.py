@@ -384,7 +384,7 @@ def test_the_stamp_decides_and_not_the_arrival():
 
 
 def test_a_flag_may_be_overstepped_by_the_margin():
-    referee = started(TimeControl(60, margin=0.5))
+    referee = started(TimeControl(60, time_margin=0.5))
     assert kinds(answer(referee, "e4", at=60.4)) == [MovePlayed, TurnStarted]
     assert referee.deadline == 60.4 + 60.5
 

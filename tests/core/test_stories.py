@@ -77,7 +77,7 @@ def fools_mate() -> list[Event]:
 
 
 def illegal_answers_and_the_flag() -> list[Event]:
-    time, control = FakeTime(), TimeControl(20, increment=2, margin=0.5)
+    time, control = FakeTime(), TimeControl(20, increment=2, time_margin=0.5)
     white = ScriptedPlayer(time, ("e4", 5), ("Nf3", 8), name="Ada")
     black = ScriptedPlayer(
         time, ("e7", 3), ("e5", 4), ("Nf6 {?}", 6), ("0000", 7), ("Nc6", 9), name="Bob", may_retry=2

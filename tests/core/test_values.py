@@ -192,8 +192,13 @@ def test_errors_can_be_sent_and_keep_their_sentence(error: BoardError):
 
 def test_every_error_of_ours_that_reaches_a_caller_is_explained():
     inside = {  # control flow of one module, caught in the next
-        "LineTooLong", "BadEncoding", "NotReading", "_Unfit", "Stopped",
-    }  # fmt: skip
+        "BadEncoding",
+        "ChessSearchStopped",
+        "GomokuSearchStopped",
+        "LineTooLong",
+        "NotReading",
+        "UnfitValue",
+    }
     found = {
         each
         for found in pkgutil.walk_packages(board_core.__path__, "board_core.")

@@ -15,7 +15,7 @@ from board_core import (
 )
 from board_core.author.testing import play_script
 from board_core.games import CHESS
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.view import View, captured, first_view, merged
 
 
@@ -110,6 +110,6 @@ def test_an_end_without_a_single_turn_is_shown():
 
 
 def test_a_stone_that_is_put_takes_nothing():
-    events = play_script(HOSTED["gomoku-15"].rules, ["h9"], ["h8"])
+    events = play_script(HOSTED_GAMES["gomoku-15"].rules, ["h9"], ["h8"])
     played = [event for event in events if isinstance(event, MovePlayed)]
     assert [captured(event, CHESS.places(event.before, event.move)) for event in played] == [(), ()]

@@ -1,22 +1,30 @@
 """The code blocks of a page of Markdown, and how they are run.
 
-=========================  =====================================================================
-```` ```python ````        is run
-```` ```sh ````            is run, and must succeed
-```` ```text ````          behind one of both: its lines come in the output, in this order;
-                           ``…`` stands for anything
-```` ```toml ````, ...     is read
-``title="FILE"``           the block is put into that file first; a program is only run if its
-                           language is ``python``, and if it is no test
-``title="exit status 1"``  of ``sh``: it must end with that status
-``title="until Ctrl-C"``   of ``sh``: it never ends by itself; it prints, and is interrupted
-``title="not tested: WHY"``   of anything: is left alone
-``title="in a notebook"``  of ``python``: the cell of a notebook, which may ``await``
-``title="for example"``    of ``text``: it will look different, and is not compared
-=========================  =====================================================================
+=================================  ==============================================================
+```` ```python ````                is run
+```` ```sh ````                    is run, and must succeed
+```` ```text ````                  behind one of both: its lines come in the output, in this
+                                   order; ``…`` stands for anything
+```` ```toml ````, ...             is read
+``title="FILE"``                   the block is put into that file first; a program is only run if
+                                   its language is ``python``, and if it is no test
+=================================  ==============================================================
 
-All blocks of a page are run in one folder, in their order. Titles are shown to readers. What pages
-call the reader's own (``my_ai.py``, ``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``cup``,
+A title is for readers. What is for the tests only is a comment before the block, which the site
+leaves out and GitHub does not show:
+
+=================================  ==============================================================
+``<!-- test: not run: WHY -->``    of anything: is left alone
+``<!-- test: exit status 1 -->``   of ``sh``: it must end with that status
+``<!-- test: until Ctrl-C -->``    of ``sh``: it never ends by itself; it prints, and is interrupted
+``<!-- test: in a notebook -->``   of ``python``: the cell of a notebook, which may ``await``
+``<!-- test: for example -->``     of ``text``: it will look different, and is not compared
+``<!-- test: same as FILE -->``    the block is the file (``docs/whole_programs.py`` writes it)
+``<!-- test: append to FILE -->``  the block is put at the end of that file first
+=================================  ==============================================================
+
+All blocks of a page are run in one folder, in their order, and in the language of the page. What
+pages call the reader's own (``my_ai.py``, ``./my_ai``, ``./my_engine``, ``./pbrain-mine``, ``cup``,
 ``game.pgn`` …) is there from the beginning.
 """
 
@@ -52,42 +60,48 @@ OF_THE_READER = {
 }
 
 FENCE = re.compile(
+    r"(?:^ *<!-- test: (?P<mark>.*) -->\n)?"
     r'^(?P<indent> *)(?P<fence>```+)(?P<language>[\w-]*)(?: title="(?P<title>[^"]*)")? *\n'
-    r"(?P<text>.*?)^(?P=indent)(?P=fence) *$",
-    re.DOTALL | re.MULTILINE,
+    r"(?P<text>(?s:.*?))^(?P=indent)(?P=fence) *$",
+    re.MULTILINE,
 )
-INCLUDED = re.compile(r'^--8<-- "([^"]+)"$', re.MULTILINE)
 FILE = re.compile(r"[\w./-]+\.\w+")
+MARK = re.compile(
+    r"not run: .+|exit status \d+|until Ctrl-C|in a notebook|for example|(same as|append to) \S+"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     language: str
     title: str
+    mark: str
     text: str
     line: int
 
     @property
     def run(self) -> bool:
-        return not self.title.startswith("not tested: ")
+        return not self.mark.startswith("not run: ")
 
 
 def blocks(page: Path) -> tuple[Block, ...]:
-    """In their order, with what they include."""
+    """Return the blocks of a page, in their order."""
     source = page.read_text(encoding="utf-8")
     return tuple(
         Block(
             found["language"],
             found["title"] or "",
-            INCLUDED.sub(_included, re.sub(f"(?m)^{found['indent']}", "", found["text"])),
-            source.count("\n", 0, found.start()) + 1,
+            found["mark"] or "",
+            re.sub(f"(?m)^{found['indent']}", "", found["text"]),
+            source.count("\n", 0, found.start("fence")) + 1,
         )
         for found in FENCE.finditer(source)
     )
 
 
-def _included(found: re.Match[str]) -> str:
-    return (ROOT / found[1]).read_text(encoding="utf-8").rstrip("\n")
+def language(page: Path) -> str:
+    """Return the language a page is written in, as BOARD_LANG names it."""
+    return "zh_CN" if "zh" in (page.parent.name, *page.suffixes, *page.name.split(".")) else "en"
 
 
 class Lacking(Exception):
@@ -125,7 +139,7 @@ PLUGIN = (
 class Runner:
     """Runs the blocks of one page, one after the other."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, language: str) -> None:
         self.folder = folder / "page"
         self.folder.mkdir()
         self.output = ""
@@ -152,7 +166,7 @@ class Runner:
             ),
             "PYTHONPATH": str(ROOT),
             "PYTHONUNBUFFERED": "1",
-            "BOARD_LANG": "en",
+            "BOARD_LANG": language,
             "HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(folder / "cache")),
@@ -163,13 +177,19 @@ class Runner:
             file = self.folder / block.title
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(block.text, encoding="utf-8")
+        if block.mark.startswith("append to "):
+            with (self.folder / block.mark.removeprefix("append to ")).open(
+                "a", encoding="utf-8"
+            ) as end:
+                end.write(f"\n\n{block.text}")
+            return
         match block.language:
             case "python" if not Path(block.title).name.startswith("test_"):
                 self._python(block)
             case "sh":
                 self._shell(block)
             case "text":
-                if block.title != "for example":
+                if block.mark != "for example":
                     self._compare(block)
             case "toml":
                 tomllib.loads(block.text)
@@ -182,7 +202,7 @@ class Runner:
                 raise AssertionError(f"nothing is known of blocks of {language!r}")
 
     def _python(self, block: Block) -> None:
-        if block.title == "in a notebook":
+        if block.mark == "in a notebook":
             program = ["-c", CELL, block.text]
         else:
             program = [block.title] if block.title else ["-c", block.text]
@@ -193,11 +213,11 @@ class Runner:
             if word in PROGRAMS and find_program(PROGRAMS[word]) is None:
                 raise Lacking(PROGRAMS[word])
         command = ["bash", "-euo", "pipefail", "-c", block.text]
-        if block.title == "until Ctrl-C":
+        if block.mark == "until Ctrl-C":
             self.output = self._interrupted(command)
         else:
-            status = re.fullmatch(r"exit status (\d+)", block.title)
-            assert status or not block.title, f"{block.title!r} says nothing of shell commands"
+            status = re.fullmatch(r"exit status (\d+)", block.mark)
+            assert status or not block.mark, f"{block.mark!r} says nothing of shell commands"
             self.output = self._done(command, int(status[1]) if status else 0, "resign\n")
 
     def _done(self, command: list[str], status: int, typed: str) -> str:

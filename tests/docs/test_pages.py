@@ -2,23 +2,19 @@
 
 import os
 import re
+import runpy
 from pathlib import Path
 
 import pytest
-from blocks import DOCS, ROOT, Block, Lacking, Runner, blocks
+from blocks import DOCS, FILE, MARK, ROOT, Block, Lacking, Runner, blocks, language
 
-PAGES = sorted(DOCS.rglob("*.md"))
-ENGLISH = [page for page in PAGES if DOCS / "zh" not in page.parents]
-CHINESE = [page for page in PAGES if DOCS / "zh" in page.parents]
-READMES = (ROOT / "README.md", ROOT / "README.zh.md")
-WITH_BLOCKS = [page for page in [*ENGLISH, READMES[0]] if blocks(page)]
+PAGES = sorted([*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "README.zh.md"])
+CHINESE = [page for page in PAGES if language(page) == "zh_CN"]
+WITH_BLOCKS = [page for page in PAGES if blocks(page)]
 
-REASONS = {
-    "not tested: installs",
-    "not tested: needs several machines",
-    "not tested: opens a window",
-    "not tested: takes minutes",
-}
+with_programs = runpy.run_path(str(DOCS / "whole_programs.py"))["with_programs"]
+
+REASONS = {"installs", "needs several machines", "opens a window", "takes minutes"}
 """Why a block is not run here. Few, and all known."""
 
 
@@ -30,7 +26,7 @@ def name_of(page: Path) -> str:
 @pytest.mark.skipif(os.name == "nt", reason="the commands are for a POSIX shell")
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=name_of)
 def test_what_a_page_says_to_do_works(page: Path, tmp_path: Path):
-    runner, lacking = Runner(tmp_path), set()
+    runner, lacking = Runner(tmp_path, language(page)), set()
     for block in blocks(page):
         if block.run:
             try:
@@ -44,33 +40,52 @@ def test_what_a_page_says_to_do_works(page: Path, tmp_path: Path):
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(why)
 
 
-@pytest.mark.parametrize("page", [*PAGES, *READMES], ids=name_of)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_what_is_not_run_says_why(page: Path):
-    titles = {block.title for block in blocks(page) if not block.run}
-    assert titles <= REASONS, "write a reason of REASONS, or run it"
+    reasons = {block.mark.removeprefix("not run: ") for block in blocks(page) if not block.run}
+    assert reasons <= REASONS, "write a reason of REASONS, or run it"
 
 
-@pytest.mark.parametrize("page", [*PAGES, *READMES], ids=name_of)
-def test_every_fence_is_understood(page: Path):
-    """A fence with a mistake in it would be run by nobody."""
-    fences = re.findall(r"^ *```", page.read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(fences) == 2 * len(blocks(page))
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_fence_and_every_mark_is_understood(page: Path):
+    """A fence or a mark with a mistake in it would be run by nobody."""
+    text = page.read_text(encoding="utf-8")
+    assert len(re.findall(r"^ *```", text, re.MULTILINE)) == 2 * len(blocks(page))
+    marks = [block.mark for block in blocks(page) if block.mark]
+    assert len(marks) == text.count("<!--"), "a mark that is not before a block"
+    assert [mark for mark in marks if not MARK.fullmatch(mark)] == []
 
 
-@pytest.mark.parametrize("page", [*CHINESE, READMES[1]], ids=name_of)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_what_is_for_the_tests_is_not_for_readers(page: Path):
+    assert [
+        block.title for block in blocks(page) if block.title and not FILE.fullmatch(block.title)
+    ] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_page_shows_a_program_as_it_is_in_its_file(page: Path):
+    text = page.read_text(encoding="utf-8")
+    assert "--8<--" not in text, "a page on disk holds the whole program"
+    assert text == with_programs(text), "docs/whole_programs.py brings the pages up to date"
+
+
+@pytest.mark.parametrize("page", CHINESE, ids=name_of)
 def test_a_chinese_page_has_the_blocks_of_the_english_one(page: Path):
-    if page.name == "terminal.md":
-        pytest.skip("a session in Chinese is another one")
-    other = READMES[0] if page is READMES[1] else DOCS / page.relative_to(DOCS / "zh")
     assert [without_words(block) for block in blocks(page)] == [
-        without_words(block) for block in blocks(other)
+        without_words(block) for block in blocks(twin(page))
     ]
 
 
-def without_words(block: Block) -> tuple[str, str, str]:
-    """What a block does: comments, docstrings and what may look different are for people."""
-    if block.title == "for example":
-        return block.language, block.title, ""
+def twin(page: Path) -> Path:
+    """Return the English page of a Chinese one."""
+    return ROOT / "README.md" if page.parent == ROOT else DOCS / page.relative_to(DOCS / "zh")
+
+
+def without_words(block: Block) -> tuple[str, str, str, str]:
+    """Return what a block does: output, comments and docstrings are in the language of the page."""
+    if block.language == "text":
+        return block.language, block.title, block.mark, ""
     lines = (re.sub(r"(^|\s+)# .*$", "", line) for line in block.text.splitlines())
     text = re.sub(r'""".*?"""', '""""""', "\n".join(lines), flags=re.DOTALL)
-    return block.language, block.title, text
+    return block.language, block.title, block.mark, text

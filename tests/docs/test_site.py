@@ -1,6 +1,7 @@
 """The site as a whole: what is in it, and for whom."""
 
 import re
+import runpy
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
@@ -9,29 +10,27 @@ import pytest
 from blocks import DOCS, ROOT
 
 from board_core import Cause, Reason
-from board_core.contest.plan import OURS, PRESETS, TABLES, Plan
+from board_core.contest.plan import PRESETS, TABLES, UNWRITTEN_SETTING, Plan
 
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+OF_THE_SOURCE = sorted(runpy.run_path(str(DOCS / "source_pages.py"))["PAGES"])
 CONFIGURATION = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 NAVIGATION = CONFIGURATION.partition("\nnav:\n")[2]
 
 
-def part(heading: str) -> list[str]:
-    """The pages below one of the headings of the navigation."""
-    return re.findall(
-        r"(\S+\.md)$",
-        re.search(rf"- {heading}:\n((?:      .*\n)+)", NAVIGATION)[1],
-        re.MULTILINE,
-    )
-
-
 def test_every_page_is_in_the_navigation():
-    assert sorted(re.findall(r"(\S+\.md)$", NAVIGATION, re.MULTILINE)) == PAGES
+    shown = re.findall(r"(\S+\.md)$", NAVIGATION, re.MULTILINE)
+    assert sorted(shown) == sorted([*PAGES, *OF_THE_SOURCE])
 
 
-@pytest.mark.parametrize("page", [*part("For students"), *part("For organisers")])
-def test_a_page_for_students_or_organisers_is_there_in_chinese(page: str):
-    assert (DOCS / "zh" / page).exists()
+ONE_LANGUAGE = re.compile(r"api/(?!index\.md)")
+"""The reference is made of docstrings, which are English; its first page is there in both."""
+
+
+def test_every_page_has_its_twin():
+    chinese = {page.removeprefix("zh/") for page in PAGES if page.startswith("zh/")}
+    english = {page for page in PAGES if not page.startswith("zh/")}
+    assert chinese == {page for page in english if not ONE_LANGUAGE.match(page)}
 
 
 OUTSIDE = [*ROOT.glob("*.md"), ROOT / "examples" / "faulty" / "README.md"]
@@ -88,7 +87,7 @@ def test_every_setting_of_a_contest_is_explained(page: str, table: str):
     fields = {
         name: "required" if field.is_required() else shown(field.default)
         for name, field in TOP[table].model_fields.items()
-        if name not in (*TABLES, OURS)
+        if name not in (*TABLES, UNWRITTEN_SETTING)
     }
     required = "必填" if page.startswith("zh/") else "required"
     missing = "无" if page.startswith("zh/") else "none"
@@ -101,7 +100,7 @@ def test_every_setting_of_a_contest_is_explained(page: str, table: str):
 @pytest.mark.parametrize("page", ["contest-toml.md", "zh/contest-toml.md"])
 def test_what_a_preset_means_is_told(page: str):
     text = (DOCS / page).read_text(encoding="utf-8")
-    section = re.search(r"`course` \| `engine`(.*?)^#", text, re.DOTALL | re.MULTILINE)[1]
+    section = re.search(r"`classroom` \| `engine`(.*?)^#", text, re.DOTALL | re.MULTILINE)[1]
     for name, preset in PRESETS.items():
         column = [*PRESETS].index(name)
         rows = re.findall(r"^\| `([\w.]+)` \| *(.*?) *\| *(.*?) *\|$", section, re.MULTILINE)

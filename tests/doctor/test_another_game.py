@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from board_core.author.doctor import CheckVerdict, ExamLimits, ReportCard, Unexamined, examine
-from board_core.match.known_games import HOSTED, hosted
+from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.match.player_spec import parse_player
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
@@ -21,7 +21,7 @@ def examined(
 ) -> ReportCard:
     command = shlex.join([sys.executable, str(PROGRAM), *fault.split()])
     spec = parse_player(f"gomocup:{command}")
-    return examine(spec, patience, only, rules=HOSTED[game].rules)
+    return examine(spec, patience, only, rules=HOSTED_GAMES[game].rules)
 
 
 def test_a_correct_program_has_no_faults_in_any_game():
@@ -68,10 +68,10 @@ def test_a_point_that_is_forbidden_is_found_out():
 
 def test_a_player_of_another_game_is_not_examined():
     with pytest.raises(Unexamined, match="does not play renju"):
-        examine(parse_player("greedy"), rules=HOSTED["renju"].rules)
+        examine(parse_player("greedy"), rules=HOSTED_GAMES["renju"].rules)
 
 
-@pytest.mark.parametrize("rules", [game.rules for game in HOSTED.values()], ids=HOSTED)
+@pytest.mark.parametrize("rules", [game.rules for game in HOSTED_GAMES.values()], ids=HOSTED_GAMES)
 def test_every_game_asks_in_positions_where_the_good_answer_is_legal(rules):
     for lesson in hosted(rules).lessons.positions(rules):
         position = rules.start(lesson.setup)

@@ -29,7 +29,9 @@ def crash(cause: Cause = Cause.EXITED) -> Fail:
     return Fail(Explanation(cause, say("it ended"), last_heard="Bc5"))
 
 
-def played(white, black, about: Check = checks.PLAYS, color: Color = Color.BLACK, **options):
+def played(
+    white, black, about: Check = checks.PLAYS_WHOLE_GAMES, color: Color = Color.BLACK, **options
+):
     recorder, events = Recorder(), tuple(play_script(CHESS, white, black, **options))
     for event in events:
         recorder(event)
@@ -96,21 +98,24 @@ def test_castling_that_is_answered_is_well():
 
 def test_a_crash_at_an_ordinary_move_is_found_by_whole_games():
     game = played(["e4", "d4"], ["e5", crash()])
-    assert found(game, checks.PLAYS).verdict is CheckVerdict.FAULT
-    assert found(game, checks.START).verdict is CheckVerdict.OK
+    assert found(game, checks.PLAYS_WHOLE_GAMES).verdict is CheckVerdict.FAULT
+    assert found(game, checks.STARTS).verdict is CheckVerdict.OK
 
 
 def test_a_failure_that_names_itself_is_found_by_its_own_check():
-    for cause, check in ((Cause.ENCODING, checks.ENCODING), (Cause.UNFLUSHED, checks.FLUSH)):
-        game = played(["e4"], [crash(cause)], about=checks.BLACK)
+    for cause, check in (
+        (Cause.ENCODING, checks.WRITES_PLAIN_TEXT),
+        (Cause.UNFLUSHED, checks.FLUSHES_OUTPUT),
+    ):
+        game = played(["e4"], [crash(cause)], about=checks.FIRST_MOVE_AS_BLACK)
         assert found(game, check).verdict is CheckVerdict.FAULT
-        assert found(game, checks.BLACK).verdict is CheckVerdict.SKIPPED
+        assert found(game, checks.FIRST_MOVE_AS_BLACK).verdict is CheckVerdict.SKIPPED
 
 
 def test_a_slow_program_is_not_said_to_stumble_over_a_check():
     white, black = ["e4", "Qh5", "Qxf7"], ["e5", "Nc6"]
     slow = [("e5", 35.0), ("Nc6", 5.0), crash(Cause.COMPUTING)]
-    assert found(played(white, slow), checks.TIME).verdict is CheckVerdict.FAULT
+    assert found(played(white, slow), checks.TIME_FOR_A_MOVE).verdict is CheckVerdict.FAULT
     quick = found(played(white, [*black, crash(Cause.COMPUTING)]), relayed[ChessFeature.CHECK])
     assert quick.verdict is CheckVerdict.FAULT
 
@@ -118,20 +123,20 @@ def test_a_slow_program_is_not_said_to_stumble_over_a_check():
 def test_an_illegal_move_reminds_of_the_moves_that_change_more_than_one_square():
     white, black = TO_CASTLING
     game = played([*white, "d3"], [*black, "d6", "Rb3"])
-    assert "its board may be wrong since O-O" in str(found(game, checks.PLAYS).sentence)
+    assert "its board may be wrong since O-O" in str(found(game, checks.PLAYS_WHOLE_GAMES).sentence)
     assert found(game, relayed[ChessFeature.CASTLING]).verdict is CheckVerdict.WARNING
 
 
 def test_text_that_is_no_move_is_chatter():
-    game = played(["e4"], ["I think e5 is best"], about=checks.BLACK)
-    assert found(game, checks.CHATTER).verdict is CheckVerdict.FAULT
-    assert found(game, checks.BLACK).verdict is CheckVerdict.SKIPPED
+    game = played(["e4"], ["I think e5 is best"], about=checks.FIRST_MOVE_AS_BLACK)
+    assert found(game, checks.PRINTS_ONLY_MOVES).verdict is CheckVerdict.FAULT
+    assert found(game, checks.FIRST_MOVE_AS_BLACK).verdict is CheckVerdict.SKIPPED
 
 
 def test_a_move_of_whites_shows_that_the_colour_was_not_read():
-    game = played(["d4"], ["e4"], about=checks.BLACK)
-    assert "a move of White's" in str(found(game, checks.BLACK).sentence)
-    assert found(game, checks.PLAYS).verdict is CheckVerdict.SKIPPED
+    game = played(["d4"], ["e4"], about=checks.FIRST_MOVE_AS_BLACK)
+    assert "a move of White's" in str(found(game, checks.FIRST_MOVE_AS_BLACK).sentence)
+    assert found(game, checks.PLAYS_WHOLE_GAMES).verdict is CheckVerdict.SKIPPED
 
 
 def test_what_the_doctor_does_not_win_by_a_fault_is_no_fault():
@@ -155,24 +160,26 @@ def test_times_memory_and_errors_are_summed_up():
 
 
 def test_an_illegal_first_move_is_told_once():
-    game = played(["e4"], ["Ke4"], about=checks.BLACK)
-    assert found(game, checks.BLACK).verdict is CheckVerdict.FAULT
-    assert found(game, checks.PLAYS).verdict is CheckVerdict.SKIPPED
+    game = played(["e4"], ["Ke4"], about=checks.FIRST_MOVE_AS_BLACK)
+    assert found(game, checks.FIRST_MOVE_AS_BLACK).verdict is CheckVerdict.FAULT
+    assert found(game, checks.PLAYS_WHOLE_GAMES).verdict is CheckVerdict.SKIPPED
 
 
 # The card
 
 
 def test_of_several_findings_the_worst_counts_and_of_equals_the_first():
-    fine = Finding(checks.TIME, CheckVerdict.OK, say("fine"))
-    bad, worse = (Finding(checks.TIME, CheckVerdict.FAULT, say(text)) for text in ("bad", "worse"))
-    (finding,) = collected([checks.TIME], [fine, bad, worse], say("skipped"))
+    fine = Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.OK, say("fine"))
+    bad, worse = (
+        Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.FAULT, say(text)) for text in ("bad", "worse")
+    )
+    (finding,) = collected([checks.TIME_FOR_A_MOVE], [fine, bad, worse], say("skipped"))
     assert finding is not fine
     assert str(finding.sentence) == "bad"
 
 
 def test_a_check_that_found_nothing_is_skipped():
-    (finding,) = collected([checks.TIME], [], say("the chance did not come up"))
+    (finding,) = collected([checks.TIME_FOR_A_MOVE], [], say("the chance did not come up"))
     assert finding.verdict is CheckVerdict.SKIPPED
 
 

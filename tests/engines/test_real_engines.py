@@ -24,7 +24,7 @@ BY_THE_RULES = {
     Reason.AGREEMENT,
 }
 
-QUICK = TimeControl(base=3, increment=0.01, margin=30, depth=4)
+QUICK = TimeControl(base=3, increment=0.01, time_margin=30, depth=4)
 """Short by depth, which all but phalanx honour: what an engine does with its last milliseconds
 (glaurung then prints ``bestmove (none)``) depends on the machine."""
 
@@ -78,7 +78,7 @@ def test_an_engine_goes_on_from_a_set_up_position(engine: str):
     needs(engine.split(":")[1])
     mate_in_one = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
     outcome = play(
-        engine, "random", setup=mate_in_one, time_control=TimeControl(per_move=0.3, margin=30)
+        engine, "random", setup=mate_in_one, time_control=TimeControl(per_move=0.3, time_margin=30)
     )
     assert outcome.reason is Reason.CHECKMATE
 
@@ -94,7 +94,7 @@ def test_a_strength_is_what_the_engine_is_set_to():
         white=player,
         black=black,
         setup=mate_in_one,
-        time_control=TimeControl(per_move=0.2, margin=30),
+        time_control=TimeControl(per_move=0.2, time_margin=30),
     )
     try:
         assert game.run().outcome.decided

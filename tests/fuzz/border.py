@@ -50,13 +50,13 @@ from board_core import (
 )
 from board_core.contest.cards import card_of
 from board_core.contest.exports import exports
-from board_core.contest.field import Fixture, Round, Verdict
+from board_core.contest.field import Pairing, PairingVerdict, Round
 from board_core.contest.plan import plan_of
 from board_core.contest.report import write_report
 from board_core.contest.report.bundles import bundle
 from board_core.contest.report.live import Live
 from board_core.contest.serving.server import application
-from board_core.contest.state import Entrant, Played
+from board_core.contest.state import Entrant, PlayedPairing
 from board_core.contest.store import (
     ContestReader,
     ContestStore,
@@ -69,7 +69,7 @@ from board_core.events import Event
 from board_core.games import CHESS
 from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum, read_lines
-from board_core.journal.reading import JOURNAL, Journal
+from board_core.journal.reading import JOURNAL_KIND, Journal
 from board_core.journal.telling import game_facts, game_of
 from board_core.match.json_lines import event_fields
 from board_core.match.known_games import game_named, hosted
@@ -516,11 +516,11 @@ class Pages:
                 '[[entrants]]\nname = "=1+1"\nplayer = "random"\n'
             )
             entrants = tuple(Entrant(n, e.name, e.player) for n, e in enumerate(plan.entrants, 1))
-            fixtures = tuple(Fixture(n, 1, 1, 2) for n in range(1, len(games) + 1))
+            pairings = tuple(Pairing(n, 1, 1, 2) for n in range(1, len(games) + 1))
             with ContestStore.begin(folder, plan, entrants, (), ()) as store:
-                store.paired(Round(1, fixtures))
+                store.paired(Round(1, pairings))
                 for number, played in enumerate(games, 1):
-                    store.finished(Played(number, game_of(plan.rules, game_facts(played))))
+                    store.finished(PlayedPairing(number, game_of(plan.rules, game_facts(played))))
                 store.checked(1, card_of({"checks": [{"verdict": "fault", "sentence": "{nope}"}]}))
             shown(folder, self.asked)
         self.games += len(games)
@@ -582,7 +582,7 @@ def one_protocol(protocol: str, lines: int, pages: Pages, seed: int = 0) -> Tall
                         break
                     table = Table(protocol, chance, writer.game(number))
                     _play(table, tally, lines, seeds, last)
-                    read_lines(path, JOURNAL, journal, journal.add)
+                    read_lines(path, JOURNAL_KIND, journal, journal.add)
                     game = journal.telling.pop(number).game(table.rules)
                     _judge(table, game, tally, kinds, pages)
             if journal.damage is not None:
@@ -888,10 +888,10 @@ def _seed_journals(folder: Folder, single: Path) -> tuple[list[Any], list[Any]]:
         card = {"check": "a", "title": {"template": "a {b}", "facts": {"b": 1}}}
         finding = {**card, "verdict": "fault", "sentence": {"template": "c", "facts": {}}}
         store.checked(1, card_of({"passed": False, "checks": [{**finding, "advice": None}]}))
-        store.paired(Round(1, (Fixture(1, 1, 1, 2), Fixture(2, 1, 2, 1))))
+        store.paired(Round(1, (Pairing(1, 1, 1, 2), Pairing(2, 1, 2, 1))))
         for number, game in enumerate(games, 1):
-            store.finished(Played(number, game))
-        store.request(ruling(1, Verdict.WHITE, "me", "so"))
+            store.finished(PlayedPairing(number, game))
+        store.request(ruling(1, PairingVerdict.WHITE, "me", "so"))
         store.request(withdrawal(2, "me", "so"))
         store.ended("over")
 

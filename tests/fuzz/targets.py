@@ -30,7 +30,7 @@ from board_core import (
 from board_core.frontend.settings import load, save
 from board_core.games import CHESS
 from board_core.games.chess.pgn import to_pgn
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, parse_player, split_command
 from board_core.protocols import PROTOCOLS, Answers, IsReady, Says, Send
 from board_core.record import BadRecord, PlayedGame, PlayedMove
@@ -227,7 +227,7 @@ def window_settings(data: bytes) -> None:
 def records(data: bytes) -> None:
     """Every form in which a game is read: a game, or a refusal in words."""
     text = data.decode("utf-8", "replace")
-    for name, brought in HOSTED.items():
+    for name, brought in HOSTED_GAMES.items():
         for form in brought.records:
             with suppress(BadRecord):
                 for read in form.read(text):

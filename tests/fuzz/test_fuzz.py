@@ -8,6 +8,7 @@ import border
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 from targets import POSITIONS, TARGETS, converse, fen, move
 
 WORDS = {
@@ -29,26 +30,26 @@ def story(protocol: str) -> st.SearchStrategy[list[tuple[int, str]]]:
 
 
 @pytest.mark.parametrize("protocol", WORDS)
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.data())
 def test_no_program_can_break_a_dialogue(protocol, data):
     converse(protocol, data.draw(story(protocol)))
 
 
 @pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(data=st.binary(max_size=120) | anything.map(str.encode))
 def test_any_bytes_are_dealt_with(target, data):
     target(data)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.integers(0, len(POSITIONS) - 1), st.from_regex(r"[a-hKQRBNO0-8x=+#!?\-]{1,8}"))
 def test_anything_like_a_move_is_read_or_refused(index, text):
     move(bytes([index]) + text.encode())
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     st.sampled_from(POSITIONS),
     st.lists(st.tuples(st.integers(0, 80), st.sampled_from("/KQkqPpNn12389-wbe ")), max_size=4),

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from board_core import IllegalMove, Move, Position, Rules
-from board_core.author.conformance import NONSENSE
+from board_core.author.conformance import NONSENSE_MOVES
 from board_core.author.testing import check_rules
-from board_core.match.known_games import HOSTED, game_named
+from board_core.match.known_games import HOSTED_GAMES, game_named
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 OWN = {
@@ -21,7 +21,7 @@ OWN = {
         "games/connect_four.py:CONNECT_FOUR",
     )
 }
-GAMES = {name: game.rules for name, game in HOSTED.items()} | OWN
+GAMES = {name: game.rules for name, game in HOSTED_GAMES.items()} | OWN
 
 every_game = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES.keys())
 
@@ -40,7 +40,7 @@ def random_game(rules: Rules, seed: int, plies: int = 80) -> Iterator[Position]:
 
 
 every_built_in_game = pytest.mark.parametrize(
-    "rules", [game.rules for game in HOSTED.values()], ids=HOSTED.keys()
+    "rules", [game.rules for game in HOSTED_GAMES.values()], ids=HOSTED_GAMES.keys()
 )
 
 
@@ -50,7 +50,7 @@ def test_play_refuses_what_is_not_legal_with_the_sentence_of_parse(rules: Rules)
     seen = {move for position in played for move in position.legal_moves()}
     refused = 0
     for position in played[::4]:
-        for move in sorted({*seen, *NONSENSE} - set(position.legal_moves()))[:300]:
+        for move in sorted({*seen, *NONSENSE_MOVES} - set(position.legal_moves()))[:300]:
             fresh = pickle.loads(pickle.dumps(position))  # has not worked out any move
             with pytest.raises(IllegalMove) as expected:
                 position.parse(move)

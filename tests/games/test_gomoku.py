@@ -8,14 +8,14 @@ from board_core.games import GOMOKU
 from board_core.games.gomoku import GOMOKU_GAMES, GomokuBoard
 from board_core.games.gomoku.renju import Forbidden, forbidden
 from board_core.games.gomoku.setup import written
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.words import Words
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 FREESTYLE, STANDARD, RENJU = (
-    HOSTED["gomoku-15"].rules,
-    HOSTED["gomoku-standard-15"].rules,
-    HOSTED["renju"].rules,
+    HOSTED_GAMES["gomoku-15"].rules,
+    HOSTED_GAMES["gomoku-standard-15"].rules,
+    HOSTED_GAMES["renju"].rules,
 )
 every_rule = pytest.mark.parametrize("rules", [FREESTYLE, STANDARD, RENJU], ids=lambda r: r.name)
 every_variant = pytest.mark.parametrize("name", GOMOKU_GAMES)
@@ -316,8 +316,8 @@ def test_the_reason_is_said():
 @every_variant
 @pytest.mark.parametrize("seed", range(3))
 def test_random_games_agree_with_the_slow_rules(name: str, seed: int):
-    board = HOSTED[name].rules.start(None).native
-    oracle.compare(HOSTED[name].rules, board.size, board.rule, seed, every=90)
+    board = HOSTED_GAMES[name].rules.start(None).native
+    oracle.compare(HOSTED_GAMES[name].rules, board.size, board.rule, seed, every=90)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -330,7 +330,7 @@ def test_forbidden_points_agree_with_the_slow_rules(seed: int):
 def test_freestyle_agrees_with_open_spiel(size: int, seed: int):
     pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed (16 MB)")
     rules = {15: "gomoku-15", 19: "gomoku", 20: "gomoku-20"}[size]
-    oracle.compare_with_open_spiel(pyspiel, HOSTED[rules].rules, size, seed)
+    oracle.compare_with_open_spiel(pyspiel, HOSTED_GAMES[rules].rules, size, seed)
 
 
 # Setting up

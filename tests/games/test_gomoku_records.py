@@ -7,16 +7,17 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from board_core import Color, Game, PerColor, Reason, Resign, TimeControl
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.games import RecordWriter
 from board_core.games.gomoku import GOMOKU_GAMES, board_svg
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.record import BadRecord, Recorder
 
-SMALL = HOSTED["gomoku-15"].rules
-SGF, PSQ = HOSTED["gomoku-15"].records
+SMALL = HOSTED_GAMES["gomoku-15"].rules
+SGF, PSQ = HOSTED_GAMES["gomoku-15"].records
 BLACK = ["a1", "b1", "c1", "d1", "e1"]
 WHITE = ["a15", "b15", "c15", "d15", "p1"]
 every_form = pytest.mark.parametrize("form", [SGF, PSQ], ids=["sgf", "psq"])
@@ -42,16 +43,16 @@ def test_a_game_is_read_back(form):
 @every_form
 def test_both_forms_are_told_apart_by_themselves(form):
     text = form.write(record_of())
-    assert HOSTED["gomoku-15"].record.read(text)[0].game.moves
+    assert HOSTED_GAMES["gomoku-15"].record.read(text)[0].game.moves
 
 
 @pytest.mark.parametrize("name", GOMOKU_GAMES)
 def test_corners_are_where_they_are_on_every_board(name: str):
-    rules = HOSTED[name].rules
+    rules = HOSTED_GAMES[name].rules
     last, size = rules.geometry.column_labels[-1], rules.geometry.size[1]
     corners = ["a1", f"{last}{size}", f"a{size}", f"{last}1"]
     record = record_of([*corners[1::2], None], [*corners[::2], None], rules)
-    for form in HOSTED[name].records:
+    for form in HOSTED_GAMES[name].records:
         assert list(form.read(form.write(record))[0].game.line) == corners
 
 
@@ -163,12 +164,12 @@ def test_a_move_that_cannot_be_ends_what_is_read():
 )
 def test_what_cannot_be_read_is_said(text: str, why: str):
     with pytest.raises(BadRecord) as caught:
-        HOSTED["gomoku-15"].record.read(text)
+        HOSTED_GAMES["gomoku-15"].record.read(text)
     assert why in str(caught.value)
 
 
 @given(st.text("()[];\\ABWSZGMPL0159ahozPiskvorky x,:\n", max_size=80))
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=examples(200))
 def test_nonsense_is_read_or_refused(text: str):
     for form in (SGF, PSQ):
         for start in ("", "(;GM[4]SZ[15]", "Piskvorky 15x15, 0:0, 0\n"):

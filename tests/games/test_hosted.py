@@ -16,7 +16,7 @@ from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.game_file import BadGame, GameFile, read_game_file
 from board_core.games.usual import lessons_in, random_game, samples_in, winning
 from board_core.hosted import HostedGame
-from board_core.match.known_games import HOSTED, game_named, hosted, names_of_games
+from board_core.match.known_games import HOSTED_GAMES, game_named, hosted, names_of_games
 from board_core.match.player_spec import parse_player
 from board_core.players import InProcessAI
 from board_core.record import BadRecord
@@ -51,7 +51,7 @@ def refusal(text: str) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("name", HOSTED)
+@pytest.mark.parametrize("name", HOSTED_GAMES)
 def test_every_built_in_game_is_found_by_its_name_and_by_its_rules(name):
     game = game_named(name)
     assert game.rules.name == name

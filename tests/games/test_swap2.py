@@ -21,15 +21,15 @@ from board_core.author.testing import FakeTime, ScriptedPlayer, check_rules, pla
 from board_core.author.trials import play
 from board_core.events import MovePlayed
 from board_core.journal import JournalWriter, read_journal
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.players.in_process import InProcessAI
 from board_core.record import Recorder
 from board_core.view import captured, first_view
 from board_core.words import Words
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
-SMALL = HOSTED["gomoku-15"].rules
-SGF, PSQ = HOSTED["gomoku-15"].records
+SMALL = HOSTED_GAMES["gomoku-15"].rules
+SGF, PSQ = HOSTED_GAMES["gomoku-15"].records
 
 
 def opened(setup: str | None) -> Position:
@@ -113,7 +113,7 @@ def test_what_cannot_be_chosen_is_refused(moves, text, why):
 )
 def test_a_bad_opening_is_quoted(rules, setup, why):
     with pytest.raises(BadSetup, match=why) as caught:
-        HOSTED[rules].rules.start(setup)
+        HOSTED_GAMES[rules].rules.start(setup)
     assert repr(setup) in str(caught.value)
 
 

@@ -5,10 +5,11 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from board_core import BadSetup, Color, IllegalMove, Outcome, Position, Reason
 from board_core.games.chess import CHESS, ENGINE, NO_CLAIMS, VARIANT_GAMES, variant_rules
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.rules import AmbiguousMove
 
 WHITE, BLACK, DRAWN = Color.WHITE, Color.BLACK, Reason.INSUFFICIENT_MATERIAL
@@ -242,7 +243,7 @@ def test_a_move_names_the_squares_to_click(
     assert rules.places(position, position.parse(move)) == places
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.integers(0, 959), st.integers(0, 2**32))
 def test_no_two_moves_of_chess960_are_made_by_the_same_squares(number: int, seed: int):
     rules, chance = VARIANT_GAMES["chess960"], random.Random(seed)
@@ -361,4 +362,4 @@ def test_the_numbers_of_a_fen_that_is_taken_can_be_written_and_counted_on():
 
 def test_a_position_that_ends_too_early_is_told_of_in_words():
     with pytest.raises(BadSetup, match="'foo' is not a FEN: a part of it is missing"):
-        HOSTED["crazyhouse"].rules.start("foo")
+        HOSTED_GAMES["crazyhouse"].rules.start("foo")

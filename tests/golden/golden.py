@@ -23,18 +23,18 @@ from board_core.author.testing import FakeTime, ScriptedPlayer, Step
 from board_core.contest.cards import Card
 from board_core.contest.confined import Confined
 from board_core.contest.exports import exports
-from board_core.contest.field import Fixture, Round, Verdict
+from board_core.contest.field import Pairing, PairingVerdict, Round
 from board_core.contest.plan import plan_of
 from board_core.contest.report.replay import game_view, neighbours, replay
 from board_core.contest.report.writing import record_format, record_text
-from board_core.contest.state import Contest, Entrant, Played
+from board_core.contest.state import Contest, Entrant, PlayedPairing
 from board_core.contest.store import ContestStore, Folder, read_contest, ruling, withdrawal
 from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
 from board_core.match.json_lines import event_fields, line
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import Opening
 from board_core.player import Cause, Explanation
 from board_core.record import Mark
@@ -146,7 +146,7 @@ CHESS_STORIES = {
 
 BLACK = ("a1", "b1", ("c1", 0.5), "d1", "e1")
 WHITE = ("a15", ("b15", 1.5), "c15", "d15", "p1")
-GOMOKU = HOSTED["gomoku-15"].rules
+GOMOKU = HOSTED_GAMES["gomoku-15"].rules
 GOMOKU_STORIES = {
     "five": Story(WHITE, BLACK, GOMOKU),
     "lost on time": Story(("h9", None), ("h8", "j8"), GOMOKU, names=FOREIGN),
@@ -255,7 +255,7 @@ def write_foreign(whole: Path, path: Path) -> None:
 
 
 def rules_of(name: str) -> Rules:
-    return HOSTED[name].rules
+    return HOSTED_GAMES[name].rules
 
 
 def told(path: Path) -> Iterator[dict[str, Any]]:
@@ -300,7 +300,13 @@ def told(path: Path) -> Iterator[dict[str, Any]]:
 def control_told(control: TimeControl) -> list[Any]:
     limits = (control.base, control.per_move, control.depth, control.nodes)
     known = [None if limit == inf else limit for limit in limits]
-    return [control.notation, *known, control.increment, control.moves_per_period, control.margin]
+    return [
+        control.notation,
+        *known,
+        control.increment,
+        control.moves_per_period,
+        control.time_margin,
+    ]
 
 
 def outcome_told(outcome: Any) -> list[Any] | None:
@@ -331,7 +337,7 @@ def both(values: PerColor[Any]) -> list[Any]:
 
 def read_back(rules: Rules, name: str, text: str) -> list[dict[str, Any]]:
     """The games of a file of records, as a reader finds them."""
-    form = next(each for each in HOSTED[rules.name].records if each.name == name)
+    form = next(each for each in HOSTED_GAMES[rules.name].records if each.name == name)
     return [
         {
             "names": both(read.game.names),
@@ -355,9 +361,9 @@ def as_json(values: Iterable[object]) -> bytes:
 def write_records(folder: Path, stem: str) -> Iterator[tuple[str, bytes]]:
     """The games of a journal in every form that its game has, and what is read back of each."""
     games = read_journal(folder / f"{stem}.jsonl").games(rules_of)
-    rules = HOSTED[stem].rules
+    rules = HOSTED_GAMES[stem].rules
     marks = {1: Mark(4, say("{move} was better {brace}", move="e5", brace="} [%x"))}
-    for form in HOSTED[stem].records:
+    for form in HOSTED_GAMES[stem].records:
         text = ""
         for number, game in games.items():
             facts: dict[str, Any] = {"event": 'Cup "A"\n]', "site": "", "round": number}
@@ -424,21 +430,23 @@ def make_contest(home: Path) -> Folder:
             store.checked(entrant, Card(entrant != 2))
         number, stories = 0, iter(CONTESTED)
         for round_number, pairs in enumerate(ROUNDS, 1):
-            fixtures = tuple(
-                Fixture(number + n, round_number, *pair, n % 2 or None)
+            pairings = tuple(
+                Pairing(number + n, round_number, *pair, n % 2 or None)
                 for n, pair in enumerate(pairs, 1)
             )
             number += len(pairs)
-            store.paired(Round(round_number, fixtures, ()), relaxed=round_number == 4)
-            for fixture in fixtures:
+            store.paired(Round(round_number, pairings, ()), relaxed=round_number == 4)
+            for pairing in pairings:
                 if (name := next(stories, None)) is not None:
-                    game = contested(home / "game.jsonl", CHESS_STORIES[name], fixture.number, now)
-                    attempts = 2 if fixture.number == 3 else 1
+                    game = contested(home / "game.jsonl", CHESS_STORIES[name], pairing.number, now)
+                    attempts = 2 if pairing.number == 3 else 1
                     store.finished(
-                        Played(fixture.number, game, attempts, confined if number > 4 else None)
+                        PlayedPairing(
+                            pairing.number, game, attempts, confined if number > 4 else None
+                        )
                     )
             if round_number == 2:
-                store.request(ruling(2, Verdict.DRAW, "Prof. Chen", "a bad table <i>"))
+                store.request(ruling(2, PairingVerdict.DRAW, "Prof. Chen", "a bad table <i>"))
                 store.request(ruling(1, None, "Prof. Chen", "it counts"))
         store.request(withdrawal(4, "Organiser", "ill \u202e"))
         store.ended("the room closes")

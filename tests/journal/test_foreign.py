@@ -10,7 +10,7 @@ from board_core.games.chess.pgn import to_pgn
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
 from board_core.journal.values import outcome_of, parsed, sentence_of
-from board_core.record import UNDATED
+from board_core.record import UNKNOWN_DATE
 from board_core.sentence import fill, is_plain
 from board_core.thought_bounds import MOST_CP
 from board_core.words import Words
@@ -92,7 +92,7 @@ def test_a_score_that_is_none_harms_no_record(lines, tmp_path, value):
 def test_a_date_that_cannot_be_read_is_the_first_of_all(lines, tmp_path, at):
     lines[1]["at"] = lines[-1]["at"] = at
     game = read(tmp_path / "j", lines)
-    assert game.started == UNDATED
+    assert game.started == UNKNOWN_DATE
 
 
 def test_who_has_won_for_an_unknown_reason_has_won():

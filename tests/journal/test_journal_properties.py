@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from journal_stories import chess, noon
+from profiles import examples
 
 from board_core import Color, PerColor, Play, Resign, Score, Thought, TimeControl
 from board_core.games import CHESS
@@ -80,7 +81,7 @@ class Followed(Referee):
     events_position = CHESS.start(None)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(STEPS, CONTROLS, SECONDS, st.integers(0, 2), st.booleans())
 def test_a_journal_tells_what_a_recorder_heard(steps, control, pause, given_moves, torn):
     with TemporaryDirectory() as folder:

@@ -21,11 +21,11 @@ from board_core import (
 )
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.players import ProcessAI
 
 PROGRAM = Path(__file__).parent.parent / "programs" / "gomocup.py"
-SMALL = HOSTED["gomoku-15"].rules
+SMALL = HOSTED_GAMES["gomoku-15"].rules
 ROW = ["a1", "b1", "c1", "d1", "e1"]
 """Black's moves; the program fills the highest row meanwhile."""
 
@@ -70,7 +70,7 @@ def test_a_program_that_wins():
 def test_nobody_is_told_to_answer_at_once():
     with program("hasty") as white:
         black = ScriptedPlayer(FakeTime(), *ROW)
-        control = TimeControl(per_move=0.01, margin=20)
+        control = TimeControl(per_move=0.01, time_margin=20)
         outcome = Game(SMALL, white=white, black=black, time_control=control).run().outcome
     assert outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 
@@ -84,7 +84,7 @@ def test_a_second_game_with_the_same_player(fault: str):
 
 def test_a_second_game_on_a_larger_board():
     with program("none") as white:
-        for rules in (SMALL, HOSTED["gomoku-20"].rules):
+        for rules in (SMALL, HOSTED_GAMES["gomoku-20"].rules):
             ended = end_of(white, rules=rules)
             assert ended.outcome == Outcome(Color.BLACK, Reason.FIVE_IN_A_ROW)
 

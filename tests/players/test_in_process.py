@@ -230,7 +230,7 @@ def test_an_isolated_function_that_hangs_is_killed():
 def test_a_generator_plays_its_best_move_when_its_time_is_up(options):
     events = events_of(
         functions.better_and_better,
-        control=TimeControl(base=60, per_move=0.5, margin=20),
+        control=TimeControl(base=60, per_move=0.5, time_margin=20),
         **options,
     )
     functions.released.set()

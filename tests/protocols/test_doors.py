@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from board_core import Cause, Color, Fail, Game, Reason, Score, Thought
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
-from board_core.harmless_text import CUT, MOST_LINE, MOST_MOVE, MOST_NAME
+from board_core.harmless_text import CUT_MARK, MOST_LINE, MOST_MOVE, MOST_NAME
 from board_core.player import Note, NoteKind
 from board_core.players import ProcessAI
 from board_core.protocols import PROTOCOLS, Says
@@ -115,10 +115,12 @@ def test_a_line_of_play_has_256_moves_at_most():
 
 def test_texts_are_cut_so_that_nothing_cut_is_legal():
     long = "e4" + "x" * 3000
-    assert read_uci(f"bestmove {long}").move == long[: MOST_MOVE - 1] + CUT
-    assert read_san(long) == SanAnswer(long[: MOST_MOVE - 1] + CUT)
-    assert read_xboard(f"move {long}") == EngineMove(long[: MOST_MOVE - 1] + CUT)
-    assert read_gomocup(f"MESSAGE {long}") == Note(long[: MOST_LINE - 1] + CUT, NoteKind.COMMENT)
+    assert read_uci(f"bestmove {long}").move == long[: MOST_MOVE - 1] + CUT_MARK
+    assert read_san(long) == SanAnswer(long[: MOST_MOVE - 1] + CUT_MARK)
+    assert read_xboard(f"move {long}") == EngineMove(long[: MOST_MOVE - 1] + CUT_MARK)
+    assert read_gomocup(f"MESSAGE {long}") == Note(
+        long[: MOST_LINE - 1] + CUT_MARK, NoteKind.COMMENT
+    )
     assert len(read_uci(f"id name {long}").name) == MOST_NAME
 
 
@@ -130,7 +132,7 @@ def test_what_is_not_printable_becomes_visible():
 
 
 def test_points_beyond_any_board_are_a_move_that_is_refused():
-    assert read_gomocup(f"{TOO_MUCH},7") == Points(f"{TOO_MUCH[:99]}{CUT}", ((10**6, 7),))
+    assert read_gomocup(f"{TOO_MUCH},7") == Points(f"{TOO_MUCH[:99]}{CUT_MARK}", ((10**6, 7),))
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,12 @@ from board_core import (
 )
 from board_core.games import GOMOKU
 from board_core.geometry import points
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.protocols import Answers, Gomocup, IsReady, Says, Send, StartAnew, Step, Wake
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 BLACK_WINS = Outcome(BLACK, Reason.FIVE_IN_A_ROW)
-SMALL = HOSTED["gomoku-15"].rules
+SMALL = HOSTED_GAMES["gomoku-15"].rules
 FIXED = TimeControl(per_move=5)
 
 
@@ -77,7 +77,7 @@ def test_a_game_starts_when_the_program_says_ok():
 )
 def test_all_that_is_fixed_is_told_after_the_start(name: str, rule: str):
     dialogue = Gomocup()
-    dialogue.seat(about(rules=HOSTED[name].rules).seat(BLACK))
+    dialogue.seat(about(rules=HOSTED_GAMES[name].rules).seat(BLACK))
     assert infos(dialogue.heard("OK")) == {
         "timeout_turn": "4950",
         "timeout_match": "0",

@@ -185,7 +185,7 @@ def test_to_leave_is_quit():
         (TimeControl(0.4), ["level 0 0:01 0"]),
         (TimeControl(7200, moves_per_period=40), ["level 40 120 0"]),
         (TimeControl(60, depth=6), ["level 0 1 0", "sd 6"]),
-        (TimeControl(per_move=5, margin=0.2), ["st 5"]),
+        (TimeControl(per_move=5, time_margin=0.2), ["st 5"]),
         (TimeControl(per_move=5), ["st 4"]),
         (TimeControl(per_move=1), ["level 1 0:01 0"]),
         (TimeControl(60, per_move=5), ["level 1 0:05 0"]),

@@ -8,6 +8,7 @@ import pytest
 from driving import ALT, CTRL, SHIFT, User, function
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from profiles import examples
 from pygame.event import Event
 
 from board_core.match.player_spec import parse_player
@@ -115,7 +116,7 @@ def different(one: pygame.Surface, other: pygame.Surface) -> list[pygame.Rect]:
 
 @pytest.mark.timeout(120)
 @settings(
-    max_examples=40,
+    max_examples=examples(40),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

@@ -32,7 +32,7 @@ from board_core import (
 from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.games.chess.pgn import PgnWriter, to_pgn
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.record import NOT_FINISHED, PlayedGame, PlayedMove, Recorder
 from board_core.sentence import say
 from board_core.words import Words
@@ -359,8 +359,8 @@ def test_a_game_for_which_the_disk_has_no_room_is_not_written_in_part(tmp_path):
 
 
 def test_every_game_knows_how_to_write_its_record():
-    assert all(game.records for game in HOSTED.values())
-    assert HOSTED["chess"].record.name == "pgn"
+    assert all(game.records for game in HOSTED_GAMES.values())
+    assert HOSTED_GAMES["chess"].record.name == "pgn"
 
 
 def test_importing_the_library_does_not_wait_for_pgn():

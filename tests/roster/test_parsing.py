@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from board_core.ais import AIS
 from board_core.games.chess import VARIANT_GAMES
-from board_core.match.known_games import AI_NAMES, HOSTED
+from board_core.match.known_games import AI_NAMES, HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, PlayerKind, parse_player, split_command
 from board_core.protocols import PROTOCOLS
 
@@ -93,7 +93,7 @@ def test_a_strength_beyond_the_ladder_is_an_engine_that_is_here(here):
 
 def test_a_strength_beyond_the_ladder_without_an_engine_says_how_to_install_one(here, monkeypatch):
     (here / "bin" / "stockfish").unlink()
-    monkeypatch.setattr("board_core.supervise.command.GAMES", str(here / "bin"))
+    monkeypatch.setattr("board_core.supervise.command.GAME_FOLDERS", str(here / "bin"))
     with pytest.raises(BadPlayer, match=r"'elo:2700' is stronger .* hard .* apt install stockfish"):
         parse_player("elo:2700")
 
@@ -263,7 +263,9 @@ def test_a_spec_can_be_compared_and_kept_in_a_set():
     assert parse_player(f"san:{sys.executable}") != parse_player(f"uci:{sys.executable}")
 
 
-@pytest.mark.parametrize("rules", [game.rules for game in HOSTED.values()], ids=HOSTED.keys())
+@pytest.mark.parametrize(
+    "rules", [game.rules for game in HOSTED_GAMES.values()], ids=HOSTED_GAMES.keys()
+)
 def test_who_can_play_a_game(rules):
     chess = rules.family == "chess"
     assert parse_player("human").unfit(rules) is None
@@ -281,5 +283,5 @@ def test_an_ai_that_searches_chess_does_not_play_its_variants(game):
 
 
 def test_a_person_plays_one_of_the_players_of_the_game_who_names_nobody():
-    assert all(game.opponent in game.ais for game in HOSTED.values())
-    assert {name for game in HOSTED.values() for name in game.ais} == set(AI_NAMES)
+    assert all(game.opponent in game.ais for game in HOSTED_GAMES.values())
+    assert {name for game in HOSTED_GAMES.values() for name in game.ais} == set(AI_NAMES)

@@ -19,7 +19,7 @@ from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 from board_core.supervise.starter import Starter
 from board_core.supervise.status import exit_status
-from board_core.supervise.syscalls import NUMBERS
+from board_core.supervise.syscalls import CALL_NUMBERS
 
 REQUIRED = Confinement(Sandbox.REQUIRED, allow_root=True)
 
@@ -56,7 +56,7 @@ print(errno.errorcode[ctypes.get_errno()] if result < 0 else "done", flush=True)
 
 
 def called(name: str, arguments: str = "0, 0, 0, 0, 0", how: Confinement = REQUIRED) -> object:
-    return python(CALL.format(number=NUMBERS[name][0], arguments=arguments), how)
+    return python(CALL.format(number=CALL_NUMBERS[name][0], arguments=arguments), how)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_the_keys_of_the_host_are_not_seen():
     for file in ("keys", "key-users"):
         read = f"try: print(open('/proc/{file}').read())\nexcept PermissionError: print('hidden')"
         assert python(read) == "hidden"
-    number = NUMBERS["keyctl"][0]
+    number = CALL_NUMBERS["keyctl"][0]
     libc = ctypes.CDLL(None)
     own = libc.syscall(number, 0, -3, 0)  # KEYCTL_GET_KEYRING_ID of the session
     other = Starter[int]().run(lambda: libc.syscall(number, 0, -3, 0))
@@ -159,9 +159,9 @@ def test_the_processors_are_chosen_by_the_host():
 
 @pytest.mark.parametrize("name", ["memfd_create", "shmget", "msgget", "timer_create", "setpgid"])
 def test_what_escapes_signals_is_refused_where_they_stop_a_program(name, monkeypatch):
-    monkeypatch.setenv(hold.FORCED, "signals")
+    monkeypatch.setenv(hold.HOLD_VARIABLE, "signals")
     assert hold.kind() is HoldKind.SIGNALS
     assert called(name) == "EPERM"
-    monkeypatch.delenv(hold.FORCED)
+    monkeypatch.delenv(hold.HOLD_VARIABLE)
     if hold.kind() is not HoldKind.SIGNALS:
         assert called(name) != "EPERM"

@@ -46,7 +46,7 @@ def free_cores(monkeypatch, tmp_path):
     """Other tests, and other people, may be using this machine's."""
     for core in usable_cores():
         (tmp_path / f"cpu{core}").mkdir()
-    monkeypatch.setattr("board_core.supervise.cores.CPU", tmp_path)
+    monkeypatch.setattr("board_core.supervise.cores.CPU_FOLDER", tmp_path)
 
 
 def test_more_cores_than_there_are_is_refused_with_the_figures():

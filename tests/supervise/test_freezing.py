@@ -90,7 +90,7 @@ def signals(monkeypatch):
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
     if not trial().filters:
         pytest.skip("system calls are not filtered on this machine")
-    monkeypatch.setenv(hold.FORCED, "signals")
+    monkeypatch.setenv(hold.HOLD_VARIABLE, "signals")
     assert hold.kind() is HoldKind.SIGNALS
 
 

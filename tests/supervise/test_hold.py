@@ -27,7 +27,7 @@ pytestmark = [
 @pytest.fixture(params=["v2", "v1", "signals"], autouse=True)
 def kind(request, monkeypatch):
     """Each maker; a machine without the groups for it skips it."""
-    monkeypatch.setenv(hold.FORCED, request.param)
+    monkeypatch.setenv(hold.HOLD_VARIABLE, request.param)
     if hold.kind() is not HoldKind(request.param):
         pytest.skip(f"no control groups of kind {request.param} here")
     return hold.kind()

@@ -17,7 +17,7 @@ from heard import Heard
 from board_core import untrusted_files as handed_in
 from board_core.supervise import watcher
 from board_core.supervise.command import Command, find_program, resolve
-from board_core.supervise.environment import MARK
+from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.limits import UNLIMITED
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
@@ -155,7 +155,7 @@ def test_a_killed_host_leaves_no_sandbox_behind():
         text=True,
     )
     with host:
-        mark = f"{MARK}={host.stdout.readline().strip()}"
+        mark = f"{HOST_VARIABLE}={host.stdout.readline().strip()}"
         left = [os.pidfd_open(pid) for pid in watcher.marked(mark)]
         assert len(left) >= 4  # bubblewrap twice, the program, its daemon
         left += [os.pidfd_open(pid) for pid in children(host.pid) if is_watcher(pid)]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from board_core.supervise import hold, watcher
-from board_core.supervise.environment import MARK
+from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.sandbox import trial
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/p
 @pytest.mark.parametrize("sandbox", ["required", "off"])
 @pytest.mark.parametrize("kind", ["v2", "v1", "signals"])
 def test_a_host_that_is_killed_at_any_moment_leaves_nothing(kind, sandbox, tmp_path, monkeypatch):
-    monkeypatch.setenv(hold.FORCED, kind)
+    monkeypatch.setenv(hold.HOLD_VARIABLE, kind)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     if hold.kind() is not HoldKind(kind):
@@ -39,7 +39,7 @@ def test_a_host_that_is_killed_at_any_moment_leaves_nothing(kind, sandbox, tmp_p
         mark, watching = killed(chance, frozen=bool(number % 2), sandbox=sandbox)
         assert select.select([watching], [], [], 20)[0], "the watcher lives on"
         os.close(watching)
-        assert watcher.marked(f"{MARK}={mark}") == []
+        assert watcher.marked(f"{HOST_VARIABLE}={mark}") == []
         assert groups(mark) == []
         assert list(tmp_path.iterdir()) == []
 

@@ -109,7 +109,7 @@ def play(command: list[str], memory: int) -> list[object]:
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("kind", ["v2", "v1", "signals"])
 def test_a_program_of_this_language_plays_with_the_usual_limits(command, kind, monkeypatch):
-    monkeypatch.setenv(hold.FORCED, kind)
+    monkeypatch.setenv(hold.HOLD_VARIABLE, kind)
     if hold.kind() is not HoldKind(kind):
         pytest.skip(f"no control groups of kind {kind} here")
     if (why := trial().why) is not None:

@@ -100,7 +100,7 @@ def test_required_refuses_root_unless_told_otherwise(fresh):
 
 def test_auto_lets_root_play_and_warns_where_processes_are_not_counted(fresh, monkeypatch):
     fresh(HERE, root=True)
-    monkeypatch.setenv(hold.FORCED, "signals")
+    monkeypatch.setenv(hold.HOLD_VARIABLE, "signals")
     assert usable(AUTO) == HERE.bwrap
     assert "you are root" in str(caution(AUTO))
 

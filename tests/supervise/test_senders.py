@@ -79,7 +79,7 @@ def test_a_worker_listens_to_its_owner_only(sender: Sender | None, effect: Effec
 ALONE = """
 import os, signal, threading, time
 from queue import SimpleQueue
-from board_core.supervise.senders import SIGNALS, attributed
+from board_core.supervise.senders import SIGNAL_WATCH, attributed
 
 def mask():
     return signal.pthread_sigmask(signal.SIG_BLOCK, ())
@@ -141,7 +141,7 @@ with attributed():
     with attributed():
         pass
     print(signal.SIGTERM in mask())
-    with SIGNALS.unblocked():
+    with SIGNAL_WATCH.unblocked():
         print(mask() == before)
 print(mask() == before, [thread.name for thread in threading.enumerate()])
 """)

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from board_core.supervise import syscalls
-from board_core.supervise.syscalls import ALLOW, FAIL, KILL, MACHINES, NUMBERS, program, refusals
+from board_core.supervise.syscalls import (
+    ALLOW,
+    CALL_NUMBERS,
+    FAIL,
+    KILL,
+    MACHINE_NUMBERS,
+    program,
+    refusals,
+)
 
 EPERM, ENOSYS, FAMILY, NO_LOCK = (
     FAIL | error for error in (errno.EPERM, errno.ENOSYS, errno.EAFNOSUPPORT, errno.ENOLCK)
@@ -44,16 +52,20 @@ def run(filter_: bytes, machine: int, number: int, *arguments: int) -> int:
                 raise AssertionError(code)
 
 
-@pytest.fixture(params=MACHINES)
+@pytest.fixture(params=MACHINE_NUMBERS)
 def call(request):
     """``call("keyctl", 1, refused=USUAL)`` on one kind of machine."""
 
     def verdict(name: str | int, *arguments: int, refused=USUAL) -> int | None:
-        column = list(MACHINES).index(request.param)
-        number = NUMBERS[name][column] if isinstance(name, str) else name
+        column = list(MACHINE_NUMBERS).index(request.param)
+        number = CALL_NUMBERS[name][column] if isinstance(name, str) else name
         filter_ = program(request.param, refused)
         assert filter_ is not None
-        return None if number is None else run(filter_, MACHINES[request.param], number, *arguments)
+        return (
+            None
+            if number is None
+            else run(filter_, MACHINE_NUMBERS[request.param], number, *arguments)
+        )
 
     return verdict
 
@@ -74,7 +86,7 @@ def test_no_lock_of_a_file_is_to_be_had(call):
 
 
 def test_what_is_not_named_is_allowed(call):
-    refused = {number for name in NUMBERS for number in NUMBERS[name]}
+    refused = {number for name in CALL_NUMBERS for number in CALL_NUMBERS[name]}
     assert {call(number) for number in range(600) if number not in refused} == {ALLOW}
 
 
@@ -151,7 +163,7 @@ def test_more_is_refused_where_signals_stop_a_program_and_nothing_counts_for_all
 
 
 def test_calls_of_another_machine_end_the_program():
-    for machine, number in MACHINES.items():
+    for machine, number in MACHINE_NUMBERS.items():
         filter_ = program(machine, USUAL)
         assert filter_ is not None
         assert run(filter_, 0x40000003, 20) == KILL  # int 0x80
@@ -161,8 +173,8 @@ def test_calls_of_another_machine_end_the_program():
 def test_calls_of_x32_are_not_there():
     filter_ = program("x86_64", ALL)
     assert filter_ is not None
-    assert run(filter_, MACHINES["x86_64"], 0x40000000 | 39) == ENOSYS
-    assert run(filter_, MACHINES["x86_64"], 0xFFFFFFFF) == ENOSYS
+    assert run(filter_, MACHINE_NUMBERS["x86_64"], 0x40000000 | 39) == ENOSYS
+    assert run(filter_, MACHINE_NUMBERS["x86_64"], 0xFFFFFFFF) == ENOSYS
 
 
 def test_another_kind_of_machine_has_no_filter():
@@ -183,6 +195,6 @@ def test_the_numbers_are_those_of_the_systems_headers(column, header):
         for name, number in re.findall(r"#define (?:__NR|__NR3264)_(\w+)\s+(\d+)", file.read_text())
     }
     younger = {"open_tree_attr"}  # than the headers of Debian 12
-    for name, numbers in NUMBERS.items():
+    for name, numbers in CALL_NUMBERS.items():
         if name not in younger or name in defined:
             assert numbers[column] == defined.get(name), name

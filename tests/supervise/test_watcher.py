@@ -13,7 +13,7 @@ import pytest
 
 from board_core.supervise import program, watch, watcher
 from board_core.supervise.command import Command
-from board_core.supervise.environment import MARK
+from board_core.supervise.environment import HOST_VARIABLE
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import confinement
 from board_core.supervise.watch import Watch
@@ -161,13 +161,13 @@ def test_a_fork_of_the_host_that_ends_leaves_the_programs_of_the_host_alone():
 
 @needs_proc
 def test_a_host_that_is_a_program_of_another_host_has_a_watcher_that_survives_it(monkeypatch):
-    monkeypatch.setenv(MARK, "the other host")
+    monkeypatch.setenv(HOST_VARIABLE, "the other host")
     own = Watch()
     own.register("one", Path("nowhere"))
     try:
         assert own._process is not None
         environment = Path(f"/proc/{own._process.pid}/environ").read_bytes()
-        assert MARK.encode() not in environment
+        assert HOST_VARIABLE.encode() not in environment
     finally:
         own.release("one")
         own.close()

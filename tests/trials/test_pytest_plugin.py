@@ -64,9 +64,9 @@ def test_any_game_is_refereed_by_its_rules(pytester):
     done = run(
         pytester,
         """
-        from board_core.match.known_games import HOSTED
+        from board_core.match.known_games import HOSTED_GAMES
         from board_core.author.pytest_plugin import Color, assert_beats
-        RULES = HOSTED["renju"].rules
+        RULES = HOSTED_GAMES["renju"].rules
         def test_one(referee, opponent):
             game = referee(opponent("easy", seed=1), "random", rules=RULES, moves=["h8"])
             assert game.winner is Color.WHITE

@@ -3,7 +3,7 @@
 import pytest
 
 from board_core import Cause, Color, Explanation, Outcome, Reason, Sentence, say
-from board_core.words import VARIABLES, Words, language_of, language_of_environment
+from board_core.words import LANGUAGE_VARIABLES, Words, language_of, language_of_environment
 
 ENGLISH, CHINESE = Words("en"), Words("zh_CN")
 
@@ -81,7 +81,7 @@ def test_the_language_of_an_environment(environment, language):
 
 
 def test_without_a_language_the_environment_decides(monkeypatch):
-    for variable in VARIABLES:
+    for variable in LANGUAGE_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     assert Words().text("White") == "White"
     monkeypatch.setenv("BOARD_LANG", "zh_CN")

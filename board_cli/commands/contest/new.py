@@ -10,19 +10,19 @@ from typing import Annotated
 
 from board_cli.contest.access import printed_errors
 from board_cli.language import _, words
-from board_cli.option_values import DIRECTORY, FOLDER, NAME, argument, option, refusal
+from board_cli.option_values import DIRECTORY, FOLDER, NAME, argument, choice, option, refusal
 from board_core.harmless_text import visible
 
 EXAMPLES = (
     ("board contest new spring", ""),
-    ("board contest new spring --preset course --entries submissions", ""),
+    ("board contest new spring --preset classroom --entries submissions", ""),
 )
 
 
 class Preset(StrEnum):
-    """The rules of a course, or of matches between engines."""
+    """Settings that suit a kind of contest."""
 
-    COURSE = "course"
+    CLASSROOM = "classroom"
     ENGINE = "engine"
 
 
@@ -33,8 +33,12 @@ def run(
     ] = "",
     preset: Annotated[
         Preset,
-        option("--preset", None, _("The rules of a course, or of matches between engines.")),
-    ] = Preset.COURSE,
+        option(
+            "--preset",
+            choice(Preset, {"course": "classroom"}),
+            _("Settings for a programming course, or for matches between engines."),
+        ),
+    ] = Preset.CLASSROOM,
     entries: Annotated[
         Path | None,
         option(

@@ -26,11 +26,11 @@ def run(
     from board_cli.contest.replaying import replay_game
 
     home, contest = contest_in(folder)
-    if game not in contest.fixtures:
+    if game not in contest.pairings:
         why = _(
             "there is no game {number}: {last} games have been paired",
             number=game,
-            last=len(contest.fixtures),
+            last=len(contest.pairings),
         )
         raise refusal("GAME", why)
     with printed_errors():

@@ -36,9 +36,9 @@ def run(
     by: DecidedBy = "",
     folder: FolderOption = Path(),
 ) -> None:
-    from board_core.contest.field import Verdict
+    from board_core.contest.field import PairingVerdict
     from board_core.contest.store import ruling
 
     home, _contest = contest_in(folder)
-    verdict = None if result is RuledResult.AS_PLAYED else Verdict(result.value)
+    verdict = None if result is RuledResult.AS_PLAYED else PairingVerdict(result.value)
     decide(home, ruling(game, verdict, by or getpass.getuser(), reason))

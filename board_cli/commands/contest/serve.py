@@ -12,7 +12,7 @@ from board_cli.language import _, words
 from board_cli.option_values import ADDRESS, NAME, PORT, option
 
 if TYPE_CHECKING:
-    from board_core.contest.plan import PagePlan
+    from board_core.contest.plan_tables import PagePlan
     from board_core.contest.store import Folder
 
 EXAMPLES = (("board contest serve spring --port 8000", ""),)
@@ -54,7 +54,7 @@ def _public_notice(page: PagePlan) -> str:
 
 def _page_of(folder: Path) -> tuple[Folder, PagePlan]:
     """Return the organiser's settings for the pages, also of a contest that cannot be read."""
-    from board_core.contest.plan import PagePlan
+    from board_core.contest.plan_tables import PagePlan
     from board_core.contest.store import Folder, read_contest
     from board_core.journal import BadJournal
 

@@ -14,7 +14,7 @@ from board_core.players.in_process import InProcessAI
 from board_core.players.thinking import AITurn, Function, wants_turn
 from board_core.rules import Rules
 
-from .timing import CHESS, Timing, measured
+from .timing import CHESS_WITHOUT_CLAIMS, Timing, measured
 
 
 class Profiler(Protocol):
@@ -31,7 +31,7 @@ def run_profiled(
     control: TimeControl,
     positions: Iterable[Sample],
     seed: int = 0,
-    rules: Rules = CHESS,
+    rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> list[Timing]:
     """Asks for a move in each position on this thread, with the profiler on while it is chosen.
 

@@ -10,7 +10,7 @@ from board_core.ais import RandomMoves
 from board_core.clock import TimeControl
 from board_core.events import Event, GameEnded, MovePlayed, Thinking
 from board_core.games.lessons import Sample
-from board_core.match.known_games import HOSTED, hosted
+from board_core.match.known_games import HOSTED_GAMES, hosted
 from board_core.match.spec import GameSpec
 from board_core.player import Answer, Explanation, Player, Resign, Turn
 from board_core.players.in_process import Inline
@@ -18,7 +18,7 @@ from board_core.rules import BLAMES_A_PLAYER, Outcome, Position, Reason, Rules
 from board_core.sentence import say
 from board_core.sides import Color, PerColor
 
-CHESS = HOSTED["chess"].draw_rules["engine"]
+CHESS_WITHOUT_CLAIMS = HOSTED_GAMES["chess"].draw_rules["engine"]
 """Draws by repetition and by fifty moves need no claim: every game ends soon."""
 
 IN_GAMES = {
@@ -74,7 +74,7 @@ def measured(
     repeat: int = 3,
     positions: Iterable[Sample] | None = None,
     seed: int = 0,
-    rules: Rules = CHESS,
+    rules: Rules = CHESS_WITHOUT_CLAIMS,
 ) -> Iterator[Timing]:
     """A timing of each position as soon as it is known. The player stays open.
 

@@ -19,7 +19,7 @@ class CheckVerdict(Enum):
     FAULT = "fault"
 
 
-SIGNS = {
+VERDICT_SIGNS = {
     CheckVerdict.OK: "✓",
     CheckVerdict.WARNING: "!",
     CheckVerdict.FAULT: "✗",

@@ -15,28 +15,37 @@ from board_core.sides import Color
 
 from .card import Check
 
-START = Check("start", say("starts"))
-HANDSHAKE = Check("handshake", say("introduces itself"))
-WHITE = Check("white", say("first move as White"))
-BLACK = Check("black", say("first move as Black"))
-FLUSH = Check("flush", say("flushes its output"))
-ENCODING = Check("encoding", say("writes plain text"))
-CHATTER = Check("chatter", say("prints moves and no more"))
-AGAIN = Check("again", say("answers '.' with another move"))
+STARTS = Check("start", say("starts"))
+INTRODUCES_ITSELF = Check("handshake", say("introduces itself"))
+FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
+FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
+FLUSHES_OUTPUT = Check("flush", say("flushes its output"))
+WRITES_PLAIN_TEXT = Check("encoding", say("writes plain text"))
+PRINTS_ONLY_MOVES = Check("chatter", say("prints moves and no more"))
+MOVES_AGAIN = Check("again", say("answers '.' with another move"))
 TAKE_BACK = Check("take-back", say("takes moves back"))
 NEW_GAME = Check("new-game", say("plays another game"))
-CRLF = Check("crlf", say("reads Windows line ends"))
-RESTART = Check("restart", say("starts again after a kill"))
-LEAVES = Check("leaves", say("leaves when it is told to"))
-PLAYS = Check("plays", say("plays whole games"))
-TIME = Check("time", say("time for a move"))
-STILL = Check("still", say("stands still off turn"))
-MEMORY = Check("memory", say("memory"))
-STDERR = Check("stderr", say("standard error"))
+READS_CRLF = Check("crlf", say("reads Windows line ends"))
+STARTS_AGAIN = Check("restart", say("starts again after a kill"))
+EXITS_WHEN_TOLD = Check("leaves", say("leaves when it is told to"))
+PLAYS_WHOLE_GAMES = Check("plays", say("plays whole games"))
+TIME_FOR_A_MOVE = Check("time", say("time for a move"))
+STANDS_STILL = Check("still", say("stands still off turn"))
+MEMORY_USE = Check("memory", say("memory"))
+STANDARD_ERROR = Check("stderr", say("standard error"))
 
-FIRST_MOVE = {Color.WHITE: WHITE, Color.BLACK: BLACK}
+FIRST_MOVE = {Color.WHITE: FIRST_MOVE_AS_WHITE, Color.BLACK: FIRST_MOVE_AS_BLACK}
 
-_CLOSING = (CRLF, RESTART, LEAVES, PLAYS, TIME, STILL, MEMORY, STDERR)
+_CLOSING = (
+    READS_CRLF,
+    STARTS_AGAIN,
+    EXITS_WHEN_TOLD,
+    PLAYS_WHOLE_GAMES,
+    TIME_FOR_A_MOVE,
+    STANDS_STILL,
+    MEMORY_USE,
+    STANDARD_ERROR,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +94,25 @@ class Subject:
         taught = list({check.name: check for check in [*relayed, *given]}.values())
         dialogue = self.dialogue
         if dialogue is None:
-            return (START, WHITE, BLACK, *taught, PLAYS, TIME)
+            return (
+                STARTS,
+                FIRST_MOVE_AS_WHITE,
+                FIRST_MOVE_AS_BLACK,
+                *taught,
+                PLAYS_WHOLE_GAMES,
+                TIME_FOR_A_MOVE,
+            )
         return (
-            START,
-            *([HANDSHAKE] if dialogue.handshake is not None else []),
-            *(WHITE, BLACK, FLUSH, ENCODING, CHATTER),
-            *([AGAIN] if dialogue.may_retry else []),
+            STARTS,
+            *([INTRODUCES_ITSELF] if dialogue.handshake is not None else []),
+            *(
+                FIRST_MOVE_AS_WHITE,
+                FIRST_MOVE_AS_BLACK,
+                FLUSHES_OUTPUT,
+                WRITES_PLAIN_TEXT,
+                PRINTS_ONLY_MOVES,
+            ),
+            *([MOVES_AGAIN] if dialogue.may_retry else []),
             *taught,
             *([TAKE_BACK] if dialogue.cannot_rewind is None else []),
             *([NEW_GAME] if not dialogue.fresh_process else []),

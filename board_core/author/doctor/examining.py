@@ -29,7 +29,7 @@ from .variants import RefusedMoves, refusing, with_windows_line_ends
 
 Progress = Callable[[Check], None]
 
-GRACE = 0.2
+EXIT_GRACE_SECONDS = 0.2
 """Seconds for each step of ending the program: it is started often."""
 
 
@@ -137,7 +137,7 @@ class _Examination:
     def _program(
         self,
         dialogue: Dialogue,
-        grace: float = GRACE,
+        grace: float = EXIT_GRACE_SECONDS,
         sandbox: Confinement | Sandbox | str | None = None,
     ) -> ProcessAI:
         return ProcessAI(
@@ -188,7 +188,7 @@ class _Examination:
             if not self._wanted or judging.too_often(self._games):
                 return
             color = self._good_color if number % 2 else self._subject.rules.first
-            self._whole_game(checks.PLAYS, player, color)
+            self._whole_game(checks.PLAYS_WHOLE_GAMES, player, color)
 
     def _set_up(self, player: Player) -> None:
         """Exact positions; a protocol or engine that knows no others than the first is excused."""
@@ -202,13 +202,13 @@ class _Examination:
                 return
 
     def _second_try(self, player: Player) -> None:
-        if checks.AGAIN not in self._checks:
+        if checks.MOVES_AGAIN not in self._checks:
             return
         subject = self._subject
         refused = RefusedMoves(subject.rules.first)
-        self._progress(checks.AGAIN)
+        self._progress(checks.MOVES_AGAIN)
         played = play(
-            checks.AGAIN,
+            checks.MOVES_AGAIN,
             subject,
             player,
             subject.rules.first,
@@ -232,46 +232,48 @@ class _Examination:
 
     def _stands_still(self) -> None:
         """It may do what it likes in this game: that is what is measured."""
-        if checks.STILL not in self._checks:
+        if checks.STANDS_STILL not in self._checks:
             return
         how = replace(confinement(self._sandbox), ponder=Ponder.WATCH)
         player = self._program(PROTOCOLS[self._spec.protocol](), sandbox=how)
         opponent = Lingering(self._lessons, everything(self._lessons), plies=4)
         try:
-            played = self._play(checks.STILL, player, self._good_color, opponent, self._control)
+            played = self._play(
+                checks.STANDS_STILL, player, self._good_color, opponent, self._control
+            )
         finally:
             player.close()
         self._findings += judging.stood_still(played)
 
     def _told_to_leave(self) -> None:
-        if checks.LEAVES not in self._checks:
+        if checks.EXITS_WHEN_TOLD not in self._checks:
             return
         player = self._program(PROTOCOLS[self._spec.protocol](), self._patience.leave)
         try:
-            self._short(checks.LEAVES, player)
+            self._short(checks.EXITS_WHEN_TOLD, player)
         finally:
             player.close()
         self._findings += judging.left(player.left, self._patience.leave)
 
     def _windows_line_ends(self) -> None:
-        if checks.CRLF not in self._checks:
+        if checks.READS_CRLF not in self._checks:
             return
         player = self._program(with_windows_line_ends(PROTOCOLS[self._spec.protocol]()))
         patience = self._patience
         self._patience = replace(patience, start=min(patience.start, 2.0))  # many do not know it
         try:
-            self._short(checks.CRLF, player)
+            self._short(checks.READS_CRLF, player)
         finally:
             self._patience = patience
             player.close()
 
     def _killed(self, player: Player) -> None:
-        if checks.RESTART not in self._checks:
+        if checks.STARTS_AGAIN not in self._checks:
             return
         victim = cast(ProcessAI, player)
-        self._progress(checks.RESTART)
+        self._progress(checks.STARTS_AGAIN)
         play(
-            checks.RESTART,
+            checks.STARTS_AGAIN,
             self._subject,
             player,
             self._good_color,
@@ -279,7 +281,7 @@ class _Examination:
             self._control,
             start_limit=self._patience.start,
         )
-        self._short(checks.RESTART, player)
+        self._short(checks.STARTS_AGAIN, player)
 
     def _short(self, about: Check, player: Player) -> None:
         """Two answers."""
@@ -340,7 +342,7 @@ class _Examination:
         """For a few moves. Whoever uses the time it is given is given little."""
         if self._steered:
             return TimeControl(per_move=self._patience.move)
-        return TimeControl(per_move=self._patience.think, margin=self._patience.move)
+        return TimeControl(per_move=self._patience.think, time_margin=self._patience.move)
 
     @property
     def _brisk(self) -> TimeControl:
@@ -348,7 +350,7 @@ class _Examination:
         if self._steered or not self._spec.protocol:
             return self._control
         think = self._patience.think
-        return TimeControl(base=20 * think, increment=think / 4, margin=self._patience.move)
+        return TimeControl(base=20 * think, increment=think / 4, time_margin=self._patience.move)
 
 
 def hopeless(played: Examined) -> bool:
@@ -358,7 +360,7 @@ def hopeless(played: Examined) -> bool:
         return True
     if explanation is None or played.own_moves or played.rejected:
         return False
-    return explanation.cause in judging.TELLS_THE_CHECK or explanation.cause in judging.SLOW
+    return explanation.cause in judging.TELLS_THE_CHECK or explanation.cause in judging.SLOW_CAUSES
 
 
 def cannot_set_up(played: Examined) -> bool:

@@ -29,22 +29,27 @@ CANNOT_START = frozenset(
     )
 )
 TELLS_THE_CHECK = {
-    **dict.fromkeys(CANNOT_START, checks.START),
-    Cause.NO_HANDSHAKE: checks.HANDSHAKE,
-    Cause.UNFLUSHED: checks.FLUSH,
-    Cause.NO_NEWLINE: checks.FLUSH,
-    Cause.ENCODING: checks.ENCODING,
-    Cause.LINE_TOO_LONG: checks.CHATTER,
-    Cause.TOO_MANY_LINES: checks.CHATTER,
+    **dict.fromkeys(CANNOT_START, checks.STARTS),
+    Cause.NO_HANDSHAKE: checks.INTRODUCES_ITSELF,
+    Cause.UNFLUSHED: checks.FLUSHES_OUTPUT,
+    Cause.NO_NEWLINE: checks.FLUSHES_OUTPUT,
+    Cause.ENCODING: checks.WRITES_PLAIN_TEXT,
+    Cause.LINE_TOO_LONG: checks.PRINTS_ONLY_MOVES,
+    Cause.TOO_MANY_LINES: checks.PRINTS_ONLY_MOVES,
 }
 """Failures that say by themselves what is wrong, whenever they happen."""
 
-COLOR = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
+COLOR_NAMES = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
-NO_ANSWER_WANTED = (checks.AGAIN, checks.PLAYS, checks.LEAVES, checks.STILL)
+NO_ANSWER_WANTED = (
+    checks.MOVES_AGAIN,
+    checks.PLAYS_WHOLE_GAMES,
+    checks.EXITS_WHEN_TOLD,
+    checks.STANDS_STILL,
+)
 """What is judged otherwise than by the first answer."""
-IN_CONTEXT = (checks.CRLF, checks.RESTART, checks.NEW_GAME)
-SLOW = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
+IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
+SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
 
 ADVICE = {
     Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
@@ -77,7 +82,7 @@ ON_STDERR = say("print only moves; for your own notes use standard error")
 SUSPECT_PLIES = 24
 """An illegal move casts doubt on what was heard so shortly before."""
 
-LOUD = 4096  # characters of standard error that are worth a word
+LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a word
 MUCH_MEMORY = 1 << 30
 AT_REST = 0.05  # seconds of processor time out of turn that are no word worth
 
@@ -110,7 +115,7 @@ def judged(played: Examined) -> list[Finding]:
     if lost(played):
         found.append(fault(played))
     found += _refusals(played)
-    if played.about is checks.AGAIN:
+    if played.about is checks.MOVES_AGAIN:
         found += _second_try(played)
     found += _relays(played)
     if played.about is checks.TAKE_BACK:
@@ -122,7 +127,7 @@ def judged(played: Examined) -> list[Finding]:
 
 def _passed(played: Examined) -> Finding:
     first, about = played.own_moves[0], played.about
-    if about in (checks.WHITE, checks.BLACK):
+    if about in (checks.FIRST_MOVE_AS_WHITE, checks.FIRST_MOVE_AS_BLACK):
         return Finding(about, CheckVerdict.OK, say("it began with {move}", move=first.notation))
     lesson = next((each for each in played.subject.positions if each.name == about.name), None)
     if lesson is not None and lesson.missed is not None and first.move not in lesson.sound:
@@ -153,7 +158,7 @@ def fault(played: Examined) -> Finding:
     """What ended the game, under the check it belongs to."""
     check, sentence = _place(played)
     verdict = (
-        CheckVerdict.WARNING if check is checks.CRLF else CheckVerdict.FAULT
+        CheckVerdict.WARNING if check is checks.READS_CRLF else CheckVerdict.FAULT
     )  # never sent here
     advice, evidence = _advice(played, check), _shown(played.game.explanation)
     return Finding(check, verdict, sentence, advice, evidence)
@@ -162,8 +167,8 @@ def fault(played: Examined) -> Finding:
 def _place(played: Examined) -> tuple[Check, Sentence]:
     explanation, reason = played.game.explanation, played.game.outcome.reason
     cause = explanation.cause if explanation else None
-    if played.about is checks.AGAIN:
-        return checks.AGAIN, _told_again(played)
+    if played.about is checks.MOVES_AGAIN:
+        return checks.MOVES_AGAIN, _told_again(played)
     if played.about in IN_CONTEXT and not played.own_moves:
         return played.about, _in_context(played)
     if played.about is checks.TAKE_BACK and cause not in TELLS_THE_CHECK:
@@ -172,16 +177,16 @@ def _place(played: Examined) -> tuple[Check, Sentence]:
         assert cause is not None
         return TELLS_THE_CHECK[cause], why(played)
     if reason is Reason.NOT_STARTED:
-        return checks.START, why(played)
+        return checks.STARTS, why(played)
     if reason is Reason.ILLEGAL_MOVES:
         return _illegal(played)
     if played.rejected and played.rejected[-1].ply == played.game.plies:
-        return checks.AGAIN, _told_again(played)
-    if (feature := just_heard(played)) and (cause not in SLOW or _was_quick(played)):
+        return checks.MOVES_AGAIN, _told_again(played)
+    if (feature := just_heard(played)) and (cause not in SLOW_CAUSES or _was_quick(played)):
         return played.subject.check_of(feature), _after_hearing(played, feature)
-    if cause in SLOW:
-        return checks.TIME, why(played)
-    return (checks.PLAYS if _has_played(played) else played.about), why(played)
+    if cause in SLOW_CAUSES:
+        return checks.TIME_FOR_A_MOVE, why(played)
+    return (checks.PLAYS_WHOLE_GAMES if _has_played(played) else played.about), why(played)
 
 
 def _has_played(played: Examined) -> bool:
@@ -199,7 +204,7 @@ def _told_again(played: Examined) -> Sentence:
 
 
 def _in_context(played: Examined) -> Sentence:
-    if played.about is checks.CRLF:
+    if played.about is checks.READS_CRLF:
         return say("when lines end as on Windows, in CR LF: {why}", why=why(played))
     if played.about is checks.NEW_GAME:
         return say("in another game: {why}", why=why(played))
@@ -210,16 +215,16 @@ def _illegal(played: Examined) -> tuple[Check, Sentence]:
     """No move at all, or one that is not legal: its board may have gone wrong before."""
     last = played.rejected[-1].text if played.rejected else ""
     if last and not played.subject.lessons.is_move(last):
-        return checks.CHATTER, why(played)
+        return checks.PRINTS_ONLY_MOVES, why(played)
     if feature := just_heard(played):
         return played.subject.check_of(feature), _after_hearing(played, feature)
     if suspect := _suspect(played):
-        return checks.PLAYS, say(
+        return checks.PLAYS_WHOLE_GAMES, say(
             "{why}; its board may be wrong since {moves}",
             why=why(played),
             moves=", ".join(suspect),
         )
-    return (checks.PLAYS if played.own_moves else played.about), why(played)
+    return (checks.PLAYS_WHOLE_GAMES if played.own_moves else played.about), why(played)
 
 
 def just_heard(played: Examined) -> Feature | None:
@@ -263,15 +268,15 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
     explanation = played.game.explanation
     if explanation is None:
         return None
-    if check is checks.AGAIN:
+    if check is checks.MOVES_AGAIN:
         return say("'.' means that the last move was not legal: take it back and send another")
-    if check is checks.CRLF:
+    if check is checks.READS_CRLF:
         return say("strip the line that was read of blanks and of the carriage return")
     if check is checks.TAKE_BACK:
         return say("undo the moves on the program's own board, or set the position up anew")
-    if check is checks.RESTART:
+    if check is checks.STARTS_AGAIN:
         return say("do not count on files or locks that an earlier run should have cleaned up")
-    if check is checks.CHATTER and explanation.cause is Cause.ILLEGAL:
+    if check is checks.PRINTS_ONLY_MOVES and explanation.cause is Cause.ILLEGAL:
         return ON_STDERR
     if RETURN_IN_PATH.search(explanation.stderr):
         return say("in most editors the kind of line ends is a setting; or run dos2unix on it")
@@ -303,15 +308,19 @@ def _moved(played: Examined) -> list[Finding]:
     """A program that has moved has started, flushed and written text."""
     if not played.own_moves and not played.rejected:
         runs = lost(played) and played.game.outcome.reason is not Reason.NOT_STARTED
-        return [Finding(checks.START, CheckVerdict.OK, say("it runs"))] if runs else []
+        return [Finding(checks.STARTS, CheckVerdict.OK, say("it runs"))] if runs else []
     first = played.own_moves[0].notation if played.own_moves else played.rejected[0].text
     return [
-        Finding(checks.START, CheckVerdict.OK, say("it runs")),
-        Finding(checks.HANDSHAKE, CheckVerdict.OK, say("it is ready to play")),
-        Finding(checks.FLUSH, CheckVerdict.OK, say("every move arrived as soon as it was made")),
-        Finding(checks.ENCODING, CheckVerdict.OK, say("every line was text")),
+        Finding(checks.STARTS, CheckVerdict.OK, say("it runs")),
+        Finding(checks.INTRODUCES_ITSELF, CheckVerdict.OK, say("it is ready to play")),
         Finding(
-            checks.CHATTER, CheckVerdict.OK, say("its first line was {line}", line=repr(first))
+            checks.FLUSHES_OUTPUT, CheckVerdict.OK, say("every move arrived as soon as it was made")
+        ),
+        Finding(checks.WRITES_PLAIN_TEXT, CheckVerdict.OK, say("every line was text")),
+        Finding(
+            checks.PRINTS_ONLY_MOVES,
+            CheckVerdict.OK,
+            say("its first line was {line}", line=repr(first)),
         ),
     ]
 
@@ -328,7 +337,7 @@ def _told(played: Examined) -> list[Finding]:
         else:
             found.append(
                 Finding(
-                    checks.CHATTER,
+                    checks.PRINTS_ONLY_MOVES,
                     CheckVerdict.WARNING,
                     say("it printed {line} when it was not its turn", line=line),
                     ON_STDERR,
@@ -353,9 +362,9 @@ def _plays_first(played: Examined, text: str) -> Finding:
         CheckVerdict.FAULT,
         say(
             "as {color} it printed {line}, a move of {other}'s",
-            color=COLOR[first.other],
+            color=COLOR_NAMES[first.other],
             line=repr(text),
-            other=COLOR[first],
+            other=COLOR_NAMES[first],
         ),
         say("read the first line: it says 'white' or 'black'")
         if played.subject.from_the_start_only
@@ -386,10 +395,17 @@ def _refusals(played: Examined) -> list[Finding]:
     decided = played.game.plies if illegal else -1  # told already
     for rejected in played.rejected[deliberate:]:
         if not _is_move(played, rejected.text):
-            found.append(Finding(checks.CHATTER, CheckVerdict.FAULT, rejected.why, ON_STDERR))
+            found.append(
+                Finding(checks.PRINTS_ONLY_MOVES, CheckVerdict.FAULT, rejected.why, ON_STDERR)
+            )
         elif rejected.attempt and rejected.ply != decided:
             found.append(
-                Finding(checks.PLAYS, CheckVerdict.FAULT, rejected.why, ADVICE[Cause.ILLEGAL])
+                Finding(
+                    checks.PLAYS_WHOLE_GAMES,
+                    CheckVerdict.FAULT,
+                    rejected.why,
+                    ADVICE[Cause.ILLEGAL],
+                )
             )
     return found
 
@@ -402,7 +418,7 @@ def _second_try(played: Examined) -> list[Finding]:
         first=repr(played.rejected[0].text),
         second=repr(played.own_moves[0].notation),
     )
-    return [Finding(checks.AGAIN, CheckVerdict.OK, sentence)]
+    return [Finding(checks.MOVES_AGAIN, CheckVerdict.OK, sentence)]
 
 
 def _relays(played: Examined) -> list[Finding]:
@@ -438,13 +454,13 @@ def left(by_itself: bool | None, seconds: float) -> list[Finding]:
     if by_itself is None:
         return []
     if by_itself:
-        return [Finding(checks.LEAVES, CheckVerdict.OK, say("it ended by itself"))]
+        return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.OK, say("it ended by itself"))]
     sentence = say(
         "{seconds:g} s after it had been told to leave it was still running, and was killed",
         seconds=seconds,
     )
     advice = say("end when you are told to and when the input ends: loops must not spin on it")
-    return [Finding(checks.LEAVES, CheckVerdict.WARNING, sentence, advice)]
+    return [Finding(checks.EXITS_WHEN_TOLD, CheckVerdict.WARNING, sentence, advice)]
 
 
 # All games together
@@ -457,7 +473,7 @@ def whole_games(games: Sequence[Examined]) -> list[Finding]:
     count = sum(len(game.own_moves) for game in finished)
     sentence = say("{moves} legal moves in {games} games", moves=count, games=len(finished))
     figures = {"moves": float(count), "games": float(len(finished))}
-    return [Finding(checks.PLAYS, CheckVerdict.OK, sentence, figures=figures)]
+    return [Finding(checks.PLAYS_WHOLE_GAMES, CheckVerdict.OK, sentence, figures=figures)]
 
 
 def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
@@ -480,11 +496,15 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
     if overstepped:
         sentence = say("it overstepped its clock: {times}", times=sentence)
         advice = say("keep a reserve: the clock also runs while lines travel")
-        return [Finding(checks.TIME, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+        return [
+            Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
+        ]
     if longest > limit / 2:
         advice = say("near the limit of {limit:g} s: search less", limit=limit)
-        return [Finding(checks.TIME, CheckVerdict.WARNING, sentence, advice, figures=figures)]
-    return [Finding(checks.TIME, CheckVerdict.OK, sentence, figures=figures)]
+        return [
+            Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.WARNING, sentence, advice, figures=figures)
+        ]
+    return [Finding(checks.TIME_FOR_A_MOVE, CheckVerdict.OK, sentence, figures=figures)]
 
 
 def stood_still(played: Examined) -> list[Finding]:
@@ -495,25 +515,25 @@ def stood_still(played: Examined) -> list[Finding]:
     sentence = say("{used:.1f} s of processor time while it was not its turn", used=used)
     figures = {"seconds": used}
     if used < AT_REST:
-        return [Finding(checks.STILL, CheckVerdict.OK, sentence, figures=figures)]
+        return [Finding(checks.STANDS_STILL, CheckVerdict.OK, sentence, figures=figures)]
     advice = say(
         "stop all threads and children before you answer: contests make programs stand still "
         "out of turn, and who starves the opponent loses"
     )
-    return [Finding(checks.STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.STANDS_STILL, CheckVerdict.WARNING, sentence, advice, figures=figures)]
 
 
 def memory_needed(games: Iterable[Examined]) -> list[Finding]:
     peaks = [game.memory for game in games if game.memory is not None]
     if not peaks:
-        return [Finding(checks.MEMORY, CheckVerdict.SKIPPED, say("not known here"))]
+        return [Finding(checks.MEMORY_USE, CheckVerdict.SKIPPED, say("not known here"))]
     peak = max(peaks)
     sentence = say("{size:.0f} MiB at most", size=peak / (1 << 20))
     figures = {"bytes": float(peak)}
     if peak > MUCH_MEMORY:
         advice = say("contests often allow 2 GiB, and no more: keep smaller tables")
-        return [Finding(checks.MEMORY, CheckVerdict.WARNING, sentence, advice, figures=figures)]
-    return [Finding(checks.MEMORY, CheckVerdict.OK, sentence, figures=figures)]
+        return [Finding(checks.MEMORY_USE, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.MEMORY_USE, CheckVerdict.OK, sentence, figures=figures)]
 
 
 def errors_written(games: Iterable[Examined]) -> list[Finding]:
@@ -522,12 +542,12 @@ def errors_written(games: Iterable[Examined]) -> list[Finding]:
         return []
     text = loudest.stderr
     if not text.strip():
-        return [Finding(checks.STDERR, CheckVerdict.OK, say("nothing was written to it"))]
+        return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, say("nothing was written to it"))]
     lines = text.strip().splitlines()
     last = repr(lines[-1][:60])
     sentence = say("{lines} lines in one game; the last: {last}", lines=len(lines), last=last)
     figures = {"characters": float(len(text))}
-    if len(text) < LOUD:
-        return [Finding(checks.STDERR, CheckVerdict.OK, sentence, figures=figures)]
+    if len(text) < LOUD_STDERR_BYTES:
+        return [Finding(checks.STANDARD_ERROR, CheckVerdict.OK, sentence, figures=figures)]
     advice = say("only its last 64 KiB are kept: write less, it costs time on your clock")
-    return [Finding(checks.STDERR, CheckVerdict.WARNING, sentence, advice, figures=figures)]
+    return [Finding(checks.STANDARD_ERROR, CheckVerdict.WARNING, sentence, advice, figures=figures)]

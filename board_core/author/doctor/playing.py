@@ -25,7 +25,7 @@ from .card import Check
 from .checks import Subject
 from .opponent import Steering, everything
 
-LINGERING = 0.25  # seconds
+LINGERING_SECONDS = 0.25  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Lingering(Steering):
     _timer: threading.Timer | None = None
 
     def ask(self, turn: Turn, answer: Answer) -> None:
-        self._timer = threading.Timer(LINGERING, super().ask, (turn, answer))
+        self._timer = threading.Timer(LINGERING_SECONDS, super().ask, (turn, answer))
         self._timer.daemon = True
         self._timer.start()
 

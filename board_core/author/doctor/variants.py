@@ -94,7 +94,7 @@ def refusing(rules: Rules, refused: RefusedMoves) -> Rules:
     return replace(rules, start=start)
 
 
-SPEAKS = (
+DIALOGUE_METHODS = (
     "open",
     "seat",
     "waited",
@@ -111,7 +111,7 @@ SPEAKS = (
 
 def with_windows_line_ends(dialogue: Dialogue) -> Dialogue:
     """The same dialogue; every line it sends ends in CR LF."""
-    for name in SPEAKS:
+    for name in DIALOGUE_METHODS:
         setattr(dialogue, name, _with_cr(getattr(dialogue, name)))
     return dialogue
 

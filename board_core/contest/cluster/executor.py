@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any, ParamSpec, TypeVar
 
 from board_core.contest.confined import Confined, refused, weaker
-from board_core.contest.plan import SandboxPlan
+from board_core.contest.plan_tables import SandboxPlan
 from board_core.match.workers import LocalWorkers
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say

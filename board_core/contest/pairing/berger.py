@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from board_core.contest.field import Field, Number, Round
+from board_core.words import N_
 
+from .format import Format, FormatSettings
 from .invariants import STATIC, Rule
-from .scheme import Step, at_least, round_of
+from .scheme import PairingStep, at_least, round_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +29,12 @@ class RoundRobin:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return STATIC
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         players = len(field.entrants)
         rounds = players - 1 + players % 2
         cycle, index = divmod(len(field.rounds), max(1, rounds))
         if cycle >= self.cycles or players < 2:
-            return Step.OVER
+            return PairingStep.OVER
         return round_of(
             field, self._games(field.entrants, cycle, _order(rounds, index, cycle, self.cycles))
         )
@@ -74,3 +76,22 @@ def _order(rounds: int, index: int, cycle: int, cycles: int) -> int:
     if cycle + 1 < cycles and rounds > 2 and index >= rounds - 2:
         return 2 * rounds - 3 - index
     return index
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinFormat(Format):
+    """All entrants meet one another, ``cycles`` times."""
+
+    page_by_opponent: bool = True
+    csv_by_opponent: bool = True
+    cycles: int = 1
+
+    def scheme(self, settings: FormatSettings) -> RoundRobin:
+        return RoundRobin(self.cycles)
+
+    def planned_games(self, settings: FormatSettings, field: Field) -> int:
+        return self.cycles * (settings.entrants * (settings.entrants - 1) // 2)
+
+
+ROUND_ROBIN = RoundRobinFormat("round-robin", N_("round robin"))
+DOUBLE_ROUND_ROBIN = RoundRobinFormat("double-round-robin", N_("double round robin"), cycles=2)

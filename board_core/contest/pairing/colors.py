@@ -22,7 +22,7 @@ ABSOLUTE, STRONG, MILD, NONE = 3, 2, 1, 0
 
 
 @dataclass(frozen=True, slots=True)
-class Colors:
+class ColorHistory:
     """The colours of the games an entrant has played, and what follows from them."""
 
     played: tuple[Color, ...] = ()
@@ -33,11 +33,11 @@ class Colors:
     black_breaks: bool = False
 
     @staticmethod
-    def of(encounters: Iterable[Encounter]) -> Colors:
+    def of(encounters: Iterable[Encounter]) -> ColorHistory:
         """Byes and games that were forfeited have no colour."""
         played = tuple(e.color for e in encounters if e.color is not None and not e.forfeit)
         if not played:
-            return Colors()
+            return ColorHistory()
         difference = played.count(Color.WHITE) - played.count(Color.BLACK)
         last = played[-1]
         run = played[-LONGEST_RUN:] == (last,) * LONGEST_RUN
@@ -45,7 +45,7 @@ class Colors:
         black_breaks = -difference >= WIDEST or (run and last is Color.BLACK)
         strength = ABSOLUTE if white_breaks or black_breaks else STRONG if difference else MILD
         due = _due(difference, last, run)
-        return Colors(played, difference, due, strength, white_breaks, black_breaks)
+        return ColorHistory(played, difference, due, strength, white_breaks, black_breaks)
 
 
 def _due(difference: int, last: Color, run: bool) -> Color:
@@ -54,23 +54,23 @@ def _due(difference: int, last: Color, run: bool) -> Color:
     return last.other
 
 
-def breaches(one: Colors, other: Colors) -> int:
+def breaches(one: ColorHistory, other: ColorHistory) -> int:
     """How many of the two get a colour beyond their limits, at best."""
     if one.strength < ABSOLUTE and other.strength < ABSOLUTE:
         return 0  # the usual case, and it is asked of every two
     return min(_breaches(one, other), _breaches(other, one))
 
 
-def _breaches(white: Colors, black: Colors) -> int:
+def _breaches(white: ColorHistory, black: ColorHistory) -> int:
     return white.white_breaks + black.black_breaks
 
 
-def clash(one: Colors, other: Colors) -> int:
+def clash(one: ColorHistory, other: ColorHistory) -> int:
     """How strong a wish is not granted when these two meet."""
     return min(one.strength, other.strength) if one.due is other.due else NONE
 
 
-def has_white(better: Colors, other: Colors) -> bool | None:
+def has_white(better: ColorHistory, other: ColorHistory) -> bool | None:
     """Whether the better ranked of two gets white; None: no colour history says so.
 
     The limits come first, then both wishes, the stronger wish, the greater difference, the change

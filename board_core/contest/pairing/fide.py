@@ -5,19 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from board_core.contest.field import Encounter, Field, Number, Round, Scoring, Verdict
-from board_core.contest.lots import lot
+from board_core.contest.drawing_lots import lot
+from board_core.contest.field import Encounter, Field, Number, PairingVerdict, Round, Scoring
 from board_core.extras import extra
 from board_core.sentence import say
 from board_core.sides import Color
+from board_core.words import N_
 
 from .invariants import SWISS, Rule
-from .scheme import (
-    NoPairingError,
-    Step,
-    at_least,
-    round_of,
-)
+from .scheme import NoPairingError, PairingStep, at_least, round_of
+from .swiss_rounds import SwissFormat
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +37,11 @@ class FideSwiss:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return SWISS - {Rule.COLORS} if field.next_round >= self.rounds else SWISS
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.rounds) >= self.rounds:
-            return Step.OVER
+            return PairingStep.OVER
         if not field.complete:
-            return Step.WAIT
+            return PairingStep.WAIT
         if len(field.active) < 2:
             raise NoPairingError(say("fewer than two entrants are left to be paired"))
         pairs = self._pairs(field)
@@ -91,7 +88,7 @@ def _report(field: Field, rounds: int, white_first: bool) -> Any:
             zeroed_ids=set(field.withdrawn),
             scoring_point_system=_scoring(field.scoring),
             configuration=XSectionConfiguration(first_round_color=white_first),
-            forbidden_pairs={(f.white, f.black) for f in field.fixtures},
+            forbidden_pairs={(f.white, f.black) for f in field.pairings},
         ),
     )
 
@@ -122,7 +119,7 @@ def _token(encounter: Encounter) -> Any:
     won = verdict.winner is color
     if encounter.forfeit:
         return ResultToken.FORFEIT_WIN if won else ResultToken.FORFEIT_LOSS
-    if verdict is Verdict.DRAW:
+    if verdict is PairingVerdict.DRAW:
         return ResultToken.DRAW
     return ResultToken.WIN if won else ResultToken.LOSS
 
@@ -141,3 +138,6 @@ def _scoring(scoring: Scoring) -> Any:
 
 def _tenths(points: float) -> int:
     return round(10 * points)
+
+
+FIDE_DUTCH = SwissFormat("fide-swiss", N_("Swiss system (FIDE Dutch)"), make=FideSwiss)

@@ -1,4 +1,4 @@
-"""A few heroes against all others. Pure."""
+"""A few challengers against all others. Pure."""
 
 from __future__ import annotations
 
@@ -7,53 +7,79 @@ from dataclasses import dataclass
 
 from board_core.contest.field import Field, Number, Round
 from board_core.sentence import say
+from board_core.words import N_
 
+from .format import Format, FormatSettings, SettingMistake
 from .invariants import STATIC, Rule
-from .scheme import BadScheme, Step, at_least, round_of
+from .scheme import BadScheme, PairingStep, at_least, round_of
 
 
 @dataclass(frozen=True, slots=True)
 class Gauntlet:
-    """The first ``heroes`` of the list meet everybody else, not one another.
+    """The first ``challengers`` of the list meet all the others, not one another.
 
     A round has all ``games`` of each two who meet. Colours change from game to game, and two
     games with colours reversed share an opening that no other two games have.
     """
 
-    heroes: int = 1
+    challengers: int = 1
     games: int = 2
 
     def __post_init__(self) -> None:
-        at_least(1, heroes=self.heroes, games=self.games)
+        at_least(1, challengers=self.challengers, games=self.games)
 
     def keeps(self, field: Field) -> frozenset[Rule]:
         return STATIC
 
-    def next_round(self, field: Field) -> Round | Step:
-        challengers = len(field.entrants) - self.heroes
-        if challengers < 1:
+    def next_round(self, field: Field) -> Round | PairingStep:
+        opponents = len(field.entrants) - self.challengers
+        if opponents < 1:
             raise BadScheme(
                 say(
-                    "a gauntlet of {heroes} needs {needed} entrants or more: there are {players}",
-                    heroes=self.heroes,
-                    needed=self.heroes + 1,
+                    "a gauntlet with {challengers} challengers needs {needed} entrants or more, "
+                    "not {players}",
+                    challengers=self.challengers,
+                    needed=self.challengers + 1,
                     players=len(field.entrants),
                 )
             )
-        if len(field.rounds) >= max(self.heroes, challengers):
-            return Step.OVER
-        return round_of(field, self._games(field.entrants, len(field.rounds), challengers))
+        if len(field.rounds) >= max(self.challengers, opponents):
+            return PairingStep.OVER
+        return round_of(field, self._games(field.entrants, len(field.rounds), opponents))
 
     def _games(
-        self, entrants: tuple[Number, ...], round: int, challengers: int
+        self, entrants: tuple[Number, ...], round: int, opponents: int
     ) -> Iterator[tuple[Number, Number, int]]:
-        """In each round the heroes move on by one challenger; who has none waits."""
-        for hero in range(self.heroes):
-            challenger = (hero + round) % max(self.heroes, challengers)
-            if challenger >= challengers:
+        """Move each challenger on by one opponent a round; one without an opponent waits."""
+        for challenger in range(self.challengers):
+            opponent = (challenger + round) % max(self.challengers, opponents)
+            if opponent >= opponents:
                 continue
-            first = (hero * challengers + challenger) * ((self.games + 1) // 2)
-            pair = entrants[hero], entrants[self.heroes + challenger]
+            first = (challenger * opponents + opponent) * ((self.games + 1) // 2)
+            pair = entrants[challenger], entrants[self.challengers + opponent]
             for game in range(self.games):
-                swapped = (game + hero + challenger) % 2
+                swapped = (game + challenger + opponent) % 2
                 yield *(reversed(pair) if swapped else pair), first + game // 2
+
+
+@dataclass(frozen=True, slots=True)
+class GauntletFormat(Format):
+    """The first ``challengers`` play ``games`` games against each of the others."""
+
+    page_by_opponent: bool = True
+
+    def scheme(self, settings: FormatSettings) -> Gauntlet:
+        return Gauntlet(settings.challengers, settings.games)
+
+    def planned_games(self, settings: FormatSettings, field: Field) -> int:
+        opponents = settings.entrants - settings.challengers
+        return settings.challengers * opponents * settings.games
+
+    def mistake(self, settings: FormatSettings) -> SettingMistake | None:
+        if settings.challengers < settings.entrants:
+            return None
+        why = say("a gauntlet needs more entrants than challengers")
+        return SettingMistake("challengers", why)
+
+
+GAUNTLET = GauntletFormat("gauntlet", N_("gauntlet"))

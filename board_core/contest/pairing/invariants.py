@@ -54,27 +54,27 @@ def _numbers(field: Field, round: Round) -> Iterator[Sentence]:
             number=round.number,
             expected=field.next_round,
         )
-    for expected, fixture in enumerate(round.fixtures, field.next_fixture):
-        if fixture.number != expected:
+    for expected, pairing in enumerate(round.pairings, field.next_pairing):
+        if pairing.number != expected:
             yield say(
                 "game {number} should be number {expected}",
-                number=fixture.number,
+                number=pairing.number,
                 expected=expected,
             )
-        if fixture.round != round.number:
+        if pairing.round != round.number:
             yield say(
                 "game {number} says round {round} and is in round {expected}",
-                number=fixture.number,
-                round=fixture.round,
+                number=pairing.number,
+                round=pairing.round,
                 expected=round.number,
             )
 
 
 def _opponents(field: Field, round: Round) -> Iterator[Sentence]:
     opponents: dict[Number, set[Number]] = {}
-    for fixture in round.fixtures:
-        opponents.setdefault(fixture.white, set()).add(fixture.black)
-        opponents.setdefault(fixture.black, set()).add(fixture.white)
+    for pairing in round.pairings:
+        opponents.setdefault(pairing.white, set()).add(pairing.black)
+        opponents.setdefault(pairing.black, set()).add(pairing.white)
     for entrant in sorted({*opponents, *round.byes} - {*field.entrants}):
         yield say("{entrant} is no entrant of this contest", entrant=entrant)
     for entrant, others in sorted(opponents.items()):
@@ -90,8 +90,8 @@ def _opponents(field: Field, round: Round) -> Iterator[Sentence]:
 
 def _coverage(field: Field, round: Round) -> Iterator[Sentence]:
     places = Counter(round.byes)
-    for fixture in round.fixtures:
-        places.update((fixture.white, fixture.black))
+    for pairing in round.pairings:
+        places.update((pairing.white, pairing.black))
     for entrant in field.active:
         if not places[entrant]:
             yield say("{entrant} is left out of the round", entrant=entrant)
@@ -103,14 +103,14 @@ def _coverage(field: Field, round: Round) -> Iterator[Sentence]:
 
 
 def _rematches(field: Field, round: Round) -> Iterator[Sentence]:
-    met = {frozenset((f.white, f.black)): f.round for f in field.fixtures}
-    for fixture in round.fixtures:
-        pair = frozenset((fixture.white, fixture.black))
+    met = {frozenset((f.white, f.black)): f.round for f in field.pairings}
+    for pairing in round.pairings:
+        pair = frozenset((pairing.white, pairing.black))
         if pair in met:
             yield say(
                 "{white} and {black} have met in round {round}",
-                white=fixture.white,
-                black=fixture.black,
+                white=pairing.white,
+                black=pairing.black,
                 round=met[pair],
             )
         met[pair] = round.number
@@ -132,12 +132,12 @@ def _byes(field: Field, round: Round) -> Iterator[Sentence]:
 
 def _colors(field: Field, round: Round) -> Iterator[Sentence]:
     colors: dict[Number, list[Color]] = {entrant: [] for entrant in field.entrants}
-    for fixture in field.fixtures:
-        if fixture.number not in field.forfeits:
-            colors[fixture.white].append(Color.WHITE)
-            colors[fixture.black].append(Color.BLACK)
-    for fixture in round.fixtures:
-        for entrant, color in ((fixture.white, Color.WHITE), (fixture.black, Color.BLACK)):
+    for pairing in field.pairings:
+        if pairing.number not in field.forfeits:
+            colors[pairing.white].append(Color.WHITE)
+            colors[pairing.black].append(Color.BLACK)
+    for pairing in round.pairings:
+        for entrant, color in ((pairing.white, Color.WHITE), (pairing.black, Color.BLACK)):
             had = [*colors.get(entrant, ()), color]
             if had[-3:] == [color] * 3:
                 yield say(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from board_core.contest.field import Field, Fixture, Number, Round
-from board_core.contest.lots import lot
+from board_core.contest.drawing_lots import lot
+from board_core.contest.field import Field, Number, Pairing, Round
+from board_core.words import N_
 
+from .format import Format, FormatSettings
 from .invariants import STATIC, Rule
-from .scheme import Step, at_least, round_of
+from .scheme import PairingStep, at_least, round_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Tie:
     number: int  # counts from 0 through the bracket
     upper: Number
     lower: Number | None  # None: nobody, a bye
-    games: tuple[Fixture, ...] = ()
+    games: tuple[Pairing, ...] = ()
     winner: Number | None = None  # None: not known yet
     by_lot: bool = False
 
@@ -44,12 +46,12 @@ class Knockout:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return STATIC
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if not field.complete:
-            return Step.WAIT
+            return PairingStep.WAIT
         open_ties = [tie for stage in self.bracket(field)[-1:] for tie in stage if not tie.winner]
         if not open_ties:
-            return Step.OVER
+            return PairingStep.OVER
         return round_of(field, (game for tie in open_ties for game in self._games(tie)))
 
     def bracket(self, field: Field) -> tuple[tuple[Tie, ...], ...]:
@@ -86,13 +88,13 @@ class _Walk:
 
     def __init__(self, scheme: Knockout, field: Field) -> None:
         self._scheme, self._field = scheme, field
-        self._games: dict[frozenset[Number], list[Fixture]] = {}
+        self._games: dict[frozenset[Number], list[Pairing]] = {}
         self._to_meet: dict[Number, set[Number]] = {each: set() for each in field.entrants}
-        for fixture in field.fixtures:
-            pair = frozenset((fixture.white, fixture.black))
-            self._games.setdefault(pair, []).append(fixture)
-            self._to_meet[fixture.white].add(fixture.black)
-            self._to_meet[fixture.black].add(fixture.white)
+        for pairing in field.pairings:
+            pair = frozenset((pairing.white, pairing.black))
+            self._games.setdefault(pair, []).append(pairing)
+            self._to_meet[pairing.white].add(pairing.black)
+            self._to_meet[pairing.black].add(pairing.white)
 
     def tie(self, number: int, upper: Number, lower: Number | None) -> Tie:
         if lower is None:
@@ -106,7 +108,7 @@ class _Walk:
             return Tie(number, upper, lower, games, drawn, by_lot=True)
         return Tie(number, upper, lower, games, winner)
 
-    def _winner(self, upper: Number, lower: Number, games: Sequence[Fixture]) -> Number | None:
+    def _winner(self, upper: Number, lower: Number, games: Sequence[Pairing]) -> Number | None:
         """Who has been paired on has won, even if a ruling has turned the tie since then."""
         for each in (upper, lower):
             if self._to_meet[each]:
@@ -121,15 +123,15 @@ class _Walk:
             return staying[0]
         return None
 
-    def _to_be_drawn(self, upper: Number, lower: Number, games: Sequence[Fixture]) -> bool:
+    def _to_be_drawn(self, upper: Number, lower: Number, games: Sequence[Pairing]) -> bool:
         if any(game.number not in self._field.verdicts for game in games):
             return False
         return self._exhausted(games) or {upper, lower} <= self._field.withdrawn
 
-    def _exhausted(self, games: Sequence[Fixture]) -> bool:
+    def _exhausted(self, games: Sequence[Pairing]) -> bool:
         return len(games) >= self._scheme.games * (1 + self._scheme.replays)
 
-    def _points(self, entrant: Number, games: Sequence[Fixture]) -> float:
+    def _points(self, entrant: Number, games: Sequence[Pairing]) -> float:
         scoring, verdicts = self._field.scoring, self._field.verdicts
         return sum(scoring.points(verdicts[g.number], g.color(entrant)) for g in games)
 
@@ -144,3 +146,17 @@ def seeding(players: int) -> list[int]:
         total = 2 * len(places) + 1
         places = [each for place in places for each in (place, total - place)]
     return places
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutFormat(Format):
+    """The loser of a tie of ``games`` games is out."""
+
+    def scheme(self, settings: FormatSettings) -> Knockout:
+        return Knockout(settings.seed, settings.games)
+
+    def planned_games(self, settings: FormatSettings, field: Field) -> int:
+        return (settings.entrants - 1) * settings.games
+
+
+KNOCKOUT = KnockoutFormat("knockout", N_("knockout"))

@@ -6,23 +6,14 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Protocol
 
 from board_core.contest.field import Field, Number, Round
 from board_core.sentence import say
+from board_core.words import N_
 
+from .format import Format, FormatSettings, SettingMistake, StopRule
 from .invariants import STATIC, Rule
-from .scheme import BadScheme, Step, at_least, round_of
-
-
-class StopRule(Protocol):
-    """Says when a match is decided; a pure function."""
-
-    def __call__(self, field: Field, /) -> bool:
-        """Whether the match is decided by these rounds, or was so after fewer of them.
-
-        What is true stays true with more rounds. All games of the field are finished.
-        """
+from .scheme import BadScheme, PairingStep, at_least, round_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +35,7 @@ class Match:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return STATIC
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.entrants) != 2:
             raise BadScheme(
                 say(
@@ -53,7 +44,7 @@ class Match:
                 )
             )
         if 2 * len(field.rounds) >= self.games or field.withdrawn or self.decided(field):
-            return Step.OVER
+            return PairingStep.OVER
         return round_of(field, self._games(field))
 
     def decided(self, field: Field) -> bool:
@@ -81,7 +72,7 @@ class Match:
 def _finished(field: Field) -> int:
     """How many rounds are finished before the first that is not."""
     done = takewhile(
-        lambda round: all(fixture.number in field.verdicts for fixture in round.fixtures),
+        lambda round: all(pairing.number in field.verdicts for pairing in round.pairings),
         field.rounds,
     )
     return sum(1 for _ in done)
@@ -90,9 +81,34 @@ def _finished(field: Field) -> int:
 def _first(field: Field, rounds: int) -> Field:
     """The field as if there were no more rounds."""
     kept = replace(field, rounds=field.rounds[:rounds])
-    numbers = {fixture.number for fixture in kept.fixtures}
+    numbers = {pairing.number for pairing in kept.pairings}
     return replace(
         kept,
         verdicts={number: each for number, each in field.verdicts.items() if number in numbers},
         forfeits=field.forfeits & numbers,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFormat(Format):
+    """Two entrants play ``games`` games, or fewer if a stop rule decides."""
+
+    page_by_opponent: bool = True
+    compares_two: bool = True
+
+    def scheme(self, settings: FormatSettings) -> Match:
+        return Match(settings.games, settings.stop)
+
+    def planned_games(self, settings: FormatSettings, field: Field) -> int:
+        return settings.games
+
+    def useful_openings(self, settings: FormatSettings) -> int:
+        return (settings.games + 1) // 2
+
+    def mistake(self, settings: FormatSettings) -> SettingMistake | None:
+        if settings.entrants == 2:
+            return None
+        return SettingMistake("format", say("a match has exactly two entrants"))
+
+
+MATCH = MatchFormat("match", N_("match"))

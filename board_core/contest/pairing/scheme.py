@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Protocol
 
-from board_core.contest.field import Field, Fixture, Number, Round
+from board_core.contest.field import Field, Number, Pairing, Round
 from board_core.rules import BoardError
 from board_core.sentence import say
 
 from .invariants import Rule
 
 
-class Step(Enum):
+class PairingStep(Enum):
     """What there is to do instead of another round."""
 
     WAIT = "wait"  # for results
@@ -31,7 +31,7 @@ class BadScheme(BoardError):
 class Scheme(Protocol):
     """Pairs a contest, round by round; a frozen value, which remembers nothing of its own."""
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         """The next round. The same field gives the same round, always.
 
         Schemes whose rounds do not hang on results do not wait for them, and list the games of
@@ -49,11 +49,11 @@ def round_of(
 ) -> Round:
     """The next round with these games: White, Black, and the opening."""
     number = field.next_round
-    fixtures = tuple(
-        Fixture(count, number, white, black, opening)
-        for count, (white, black, opening) in enumerate(games, field.next_fixture)
+    pairings = tuple(
+        Pairing(count, number, white, black, opening)
+        for count, (white, black, opening) in enumerate(games, field.next_pairing)
     )
-    return Round(number, fixtures, byes)
+    return Round(number, pairings, byes)
 
 
 def at_least(least: int, **values: int) -> None:

@@ -11,25 +11,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum
+from functools import partial
 from itertools import accumulate
 
+from board_core.contest.drawing_lots import lot
 from board_core.contest.field import Encounter, Field, Number, Round, Scoring
-from board_core.contest.lots import lot
 from board_core.sentence import Sentence, say
+from board_core.words import N_
 
 from .colors import (
     ABSOLUTE,
     MILD,
     STRONG,
-    Colors,
+    ColorHistory,
     breaches,
     clash,
     has_white,
 )
 from .invariants import SWISS, Rule
 from .matching import Cost, Edge, cheapest, matchable
-from .scheme import NoPairingError, Step, at_least, round_of
+from .scheme import NoPairingError, PairingStep, at_least, round_of
+from .swiss_rounds import SwissFormat
 
 WIN = 10
 """Points are whole numbers here: so many for a win."""
@@ -62,7 +65,7 @@ class Candidate:
     points: int
     met: frozenset[Number]
     had_bye: bool
-    colors: Colors
+    colors: ColorHistory
     floats: tuple[Float, Float]  # in the last round, and the one before
 
 
@@ -84,11 +87,11 @@ class Swiss:
     def keeps(self, field: Field) -> frozenset[Rule]:
         return SWISS - {Rule.COLORS} if self.relax_colors else SWISS
 
-    def next_round(self, field: Field) -> Round | Step:
+    def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.rounds) >= self.rounds:
-            return Step.OVER
+            return PairingStep.OVER
         if not field.complete:
-            return Step.WAIT
+            return PairingStep.WAIT
         ranked = self._ranked(field)
         if len(ranked) < 2:
             raise NoPairingError(say("fewer than two entrants are left to be paired"))
@@ -160,7 +163,7 @@ def candidates(field: Field) -> list[Candidate]:
             before[number][-1],
             frozenset(e.opponent for e in encounters[number] if e.opponent is not None),
             any(e.opponent is None for e in encounters[number]),
-            Colors.of(encounters[number]),
+            ColorHistory.of(encounters[number]),
             _floats(encounters[number], before, number),
         )
         for number in field.active
@@ -252,56 +255,9 @@ def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
     )
 
 
-class Fit(Enum):
-    """Whether so many rounds suit so many entrants."""
-
-    SAFE = "safe"  # a pairing without rematches always exists
-    TIGHT = "tight"  # there may be none, before the end
-    TOO_MANY = "too-many"
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    fit: Fit
-    sentence: Sentence
-
-
-def advice(players: int, rounds: int) -> Advice:
-    """What to say to an organiser who wants a Swiss of so many rounds.
-
-    With n players (made even by the bye), up to n/2 rounds leave everybody at least n/2 opponents
-    not met yet, and then everybody can be paired (G. A. Dirac, Proc. London Math. Soc. 3, 1952,
-    69-81); that holds of rematches, not of colours and byes.
-    """
-    even = players + players % 2
-    if rounds <= even // 2:
-        return Advice(
-            Fit.SAFE,
-            say(
-                "{rounds} rounds for {players} entrants: nobody has to meet anybody twice",
-                rounds=rounds,
-                players=players,
-            ),
-        )
-    if rounds <= even - 3:
-        return Advice(
-            Fit.TIGHT,
-            say(
-                "{rounds} rounds are many for {players} entrants: a round may come that cannot be "
-                "paired without a rematch; up to {safe} rounds are safe",
-                rounds=rounds,
-                players=players,
-                safe=even // 2,
-            ),
-        )
-    return Advice(
-        Fit.TOO_MANY,
-        say(
-            "{rounds} rounds are too many for a Swiss of {players} entrants: up to {safe} are "
-            "safe; in a round robin everybody meets everybody in {all_rounds}",
-            rounds=rounds,
-            players=players,
-            safe=even // 2,
-            all_rounds=even - 1,
-        ),
-    )
+SWISS_SYSTEM = SwissFormat(
+    "swiss",
+    N_("Swiss system"),
+    make=Swiss,
+    make_relaxed=partial(Swiss, relax_colors=True),
+)

@@ -22,7 +22,7 @@ SIDE = 45
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class DrawnBoard:
     """What is drawn. Cells count from the upper left corner, line by line."""
 
     kind: str  # the classes of the style sheet
@@ -32,11 +32,11 @@ class Board:
     text: str = ""  # instead of them, where a game has no places
 
 
-def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Board:
+def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> DrawnBoard:
     """The position, and the places that the last move touched."""
     geometry = rules.geometry
     if not geometry.places:
-        return Board("text", "", text=str(position))
+        return DrawnBoard("text", "", text=str(position))
     cells = cells_of(geometry)
     where = {name: index for index, name in enumerate(cells) if name is not None}
     squares = [EMPTY] * len(cells)
@@ -44,7 +44,7 @@ def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Boar
         if name in where:
             squares[where[name]] = symbol
     plain = all(len(symbol) == 1 for symbol in squares)
-    return Board(
+    return DrawnBoard(
         kind(geometry),
         "".join(squares) if plain else tuple(squares),
         _found(where, last),

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from board_core.author.doctor.card import SIGNS
-from board_core.contest.field import Fixture, Number
+from board_core.author.doctor.card import VERDICT_SIGNS
+from board_core.contest.field import Number, Pairing
 from board_core.contest.packages import zip_entry
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.record.files import RecordFormat
 from board_core.words import Words
 
+from .games import RESULTS, guilty, why
 from .pages import LANGUAGES, shown
-from .view import RESULTS, guilty, why
 from .writing import record_format, record_text, write_bytes
 
 
@@ -38,10 +38,10 @@ def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
 def contents(folder: Folder, contest: Contest, entrant: Number) -> Iterator[tuple[str, bytes]]:
     """The files of a bundle, by their names."""
     form = record_format(contest)
-    mine = [fixture for fixture in contest.fixtures.values() if fixture.has(entrant)]
+    mine = [pairing for pairing in contest.pairings.values() if pairing.has(entrant)]
     yield f"games.{form.name}", _games(contest, mine, form)
-    for fixture in mine:
-        log = folder.log(fixture.number, entrant)
+    for pairing in mine:
+        log = folder.log(pairing.number, entrant)
         if log.exists():
             yield f"logs/{log.name}", log.read_bytes()
     languages = [Words(language) for language in LANGUAGES]
@@ -50,7 +50,7 @@ def contents(folder: Folder, contest: Contest, entrant: Number) -> Iterator[tupl
     yield "losses.txt", _text(losses_text(contest, entrant, words) for words in languages)
 
 
-def _games(contest: Contest, mine: list[Fixture], form: RecordFormat) -> bytes:
+def _games(contest: Contest, mine: list[Pairing], form: RecordFormat) -> bytes:
     played = [contest.played[each.number] for each in mine if each.number in contest.played]
     texts = [record_text(contest, each, form) for each in played]
     return "".join(texts).encode("utf-8", "backslashreplace")
@@ -66,21 +66,21 @@ def losses_text(contest: Contest, entrant: Number, words: Words) -> str:
     _ = words.text
     name = contest.entrant(entrant).name
     lines = [_("{contest}: the losses of {name}", contest=contest.plan.name, name=name), ""]
-    lost = [fixture for fixture in contest.fixtures.values() if _lost(contest, fixture, entrant)]
+    lost = [pairing for pairing in contest.pairings.values() if _lost(contest, pairing, entrant)]
     if not lost:
         lines.append(_("None."))
-    for fixture in lost:
-        names, number = contest.names(fixture), fixture.number
+    for pairing in lost:
+        names, number = contest.names(pairing), pairing.number
         lines += [
             _(
                 "Round {round}, game {number}: {white} – {black} {result}",
-                round=fixture.round,
+                round=pairing.round,
                 number=number,
                 white=names.white,
                 black=names.black,
                 result=RESULTS[contest.results[number].verdict],
             ),
-            f"  {why(contest, fixture, words)}",
+            f"  {why(contest, pairing, words)}",
         ]
         explanation = contest.played[number].game.explanation if number in contest.played else None
         if explanation is not None and guilty(contest, number) == entrant:
@@ -90,12 +90,12 @@ def losses_text(contest: Contest, entrant: Number, words: Words) -> str:
     return "\n".join(lines)
 
 
-def _lost(contest: Contest, fixture: Fixture, entrant: Number) -> bool:
+def _lost(contest: Contest, pairing: Pairing, entrant: Number) -> bool:
     """Whether it counts as lost, or was lost at the board."""
-    if not fixture.has(entrant):
+    if not pairing.has(entrant):
         return False
-    color, result = fixture.color(entrant), contest.results.get(fixture.number)
-    played = contest.played.get(fixture.number)
+    color, result = pairing.color(entrant), contest.results.get(pairing.number)
+    played = contest.played.get(pairing.number)
     counts = result is not None and result.verdict.winner is color.other
     return counts or (played is not None and played.game.outcome.winner is color.other)
 
@@ -107,7 +107,7 @@ def card_text(contest: Contest, entrant: Number, words: Words) -> str:
     lines = [_("The check of {name} before the contest", name=contest.entrant(entrant).name), ""]
     for finding in card.shown:
         title, sentence = words.sentence(finding.check.title), words.sentence(finding.sentence)
-        lines.append(f"{SIGNS[finding.verdict]} {title}: {sentence}")
+        lines.append(f"{VERDICT_SIGNS[finding.verdict]} {title}: {sentence}")
         if finding.advice:
             lines.append(f"    → {words.sentence(finding.advice)}")
     return "\n".join(lines)

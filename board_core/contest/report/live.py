@@ -20,7 +20,7 @@ from board_core.words import Words
 
 from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, page_name, script, style_sheet
 from .replay import game_view, neighbours, replay, running_view
-from .running import Running, Watch
+from .running import Running, RunningGames
 from .view import contest_view
 from .writing import fingerprint, logs_of, record_format, record_text, weaker_of
 
@@ -36,7 +36,7 @@ HTML, CSS, JS, PLAIN = "text/html", "text/css", "text/javascript", "text/plain"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PageAnswer:
     """What is sent for a name."""
 
     tag: str  # the same as long as nothing has changed
@@ -52,26 +52,26 @@ class Live:
         self._folder = folder
         self._now = now
         self._reader = ContestReader(folder)
-        self._watch = Watch(folder)
+        self._watch = RunningGames(folder)
         self._lock = threading.Lock()
         self._pages = {language: Pages(language, live=True) for language in LANGUAGES}
-        self._kept: dict[str, tuple[float, Answer]] = {}
+        self._kept: dict[str, tuple[float, PageAnswer]] = {}
         self._records: dict[int, str] = {}
         self._seen: object = None
         self._contest: Contest | None = None
         self._trouble: BadJournal | OSError | None = None
         self._running: tuple[Running, ...] = ()
 
-    def answer(self, name: str, known: str | None = None) -> Answer | None:
+    def answer(self, name: str, known: str | None = None) -> PageAnswer | None:
         """What is there by this name; None: nothing is. Who has ``known`` gets no body again."""
         if name == SCRIPT:
-            return Answer(_tag(name), script().encode(), JS)
+            return PageAnswer(_tag(name), script().encode(), JS)
         if name == STYLE:
             with self._lock:
                 self._look()
                 rules = self._contest.plan.rules if self._contest is not None else None
             text = style_sheet(rules)
-            return Answer(_tag(text), text.encode(), CSS)
+            return PageAnswer(_tag(text), text.encode(), CSS)
         for language in LANGUAGES:
             if name == page_name("index", language):
                 with self._lock:
@@ -104,18 +104,18 @@ class Live:
             self._contest, self._trouble, self._running = None, error, ()
             self._seen = None  # it may be over the next time
 
-    def _index(self, name: str, language: str, known: str | None) -> Answer:
+    def _index(self, name: str, language: str, known: str | None) -> PageAnswer:
         pages = self._pages[language]
         _ = pages.words.text
         contest = self._contest
         if self._trouble is not None:
             text = pages.message(_("The contest cannot be read"), _told(self._trouble, pages.words))
-            return Answer(_tag(text), _bytes(text), status=503)
+            return PageAnswer(_tag(text), _bytes(text), status=503)
         if contest is None:
             text = pages.message(
                 _("No contest has begun here yet."), _("This page shows it as soon as it begins.")
             )
-            return Answer(_tag(text), _bytes(text), status=503)
+            return PageAnswer(_tag(text), _bytes(text), status=503)
 
         def draw() -> str:
             record = f"games.{record_format(contest).name}"
@@ -132,16 +132,16 @@ class Live:
 
         return self._drawn(name, _tag(name, self._seen), known, draw, clocks=bool(self._running))
 
-    def _game(self, name: str, number: int, known: str | None) -> Answer | None:
+    def _game(self, name: str, number: int, known: str | None) -> PageAnswer | None:
         with self._lock:
             self._look()
             contest = self._contest
-            if contest is None or number not in contest.fixtures:
+            if contest is None or number not in contest.pairings:
                 return None
             form = record_format(contest).name
             if name == f"game{number:04}.{form}" and number in contest.played:
                 text = self._record(contest, number)
-                return Answer(_tag(text), _bytes(text), PLAIN)
+                return PageAnswer(_tag(text), _bytes(text), PLAIN)
             for language, pages in self._pages.items():
                 if name == page_name(f"game{number:04}", language):
                     return self._game_page(name, contest, number, pages, known)
@@ -149,8 +149,8 @@ class Live:
 
     def _game_page(
         self, name: str, contest: Contest, number: int, pages: Pages, known: str | None
-    ) -> Answer | None:
-        running = next((each for each in self._running if each.fixture == number), None)
+    ) -> PageAnswer | None:
+        running = next((each for each in self._running if each.pairing == number), None)
         if number in contest.played:
             around = neighbours(contest)[number]
 
@@ -175,31 +175,31 @@ class Live:
 
     def _drawn(
         self, name: str, tag: str, known: str | None, draw: Callable[[], str], *, clocks: bool
-    ) -> Answer:
+    ) -> PageAnswer:
         """The page as it was drawn before, if it would be the same."""
         if known == tag:
-            return Answer(tag, b"")
+            return PageAnswer(tag, b"")
         now = self._now()
         at, kept = self._kept.get(name, (0.0, None))
         if kept is not None and kept.tag == tag and (not clocks or 0 <= now - at < FRESH):
             return kept
-        answer = Answer(tag, _bytes(draw()))
+        answer = PageAnswer(tag, _bytes(draw()))
         self._kept.pop(name, None)
         self._kept[name] = now, answer
         while len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
         return answer
 
-    def _export(self, name: str) -> Answer | None:
+    def _export(self, name: str) -> PageAnswer | None:
         with self._lock:
             self._look()
             contest = self._contest
         if contest is None:
             return None
         text = exports(contest, self._pages[LANGUAGES[0]].words)[name]
-        return Answer(_tag(text), _bytes(text), PLAIN)
+        return PageAnswer(_tag(text), _bytes(text), PLAIN)
 
-    def _all_games(self, name: str) -> Answer | None:
+    def _all_games(self, name: str) -> PageAnswer | None:
         with self._lock:
             self._look()
             contest = self._contest
@@ -207,7 +207,7 @@ class Live:
             return None
         texts = (self._record(contest, number) for number in sorted(contest.played))
         body = _bytes("".join(texts))
-        return Answer(_tag(name, len(contest.played), len(body)), body, PLAIN)
+        return PageAnswer(_tag(name, len(contest.played), len(body)), body, PLAIN)
 
     def _record(self, contest: Contest, number: int) -> str:
         text = self._records.get(number)

@@ -31,7 +31,7 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class LogExcerpt:
     """As much of a log as is shown."""
 
     name: str  # of the file
@@ -40,10 +40,10 @@ class Log:
     end: tuple[LogLine, ...] = ()
 
 
-def log_of(name: str, lines: Sequence[str]) -> Log:
+def log_of(name: str, lines: Sequence[str]) -> LogExcerpt:
     if len(lines) <= FIRST + LAST:
-        return Log(name, tuple(map(_line, lines)))
-    return Log(
+        return LogExcerpt(name, tuple(map(_line, lines)))
+    return LogExcerpt(
         name,
         tuple(map(_line, lines[:FIRST])),
         len(lines) - FIRST - LAST,
@@ -51,7 +51,7 @@ def log_of(name: str, lines: Sequence[str]) -> Log:
     )
 
 
-def read_log(path: Path) -> Log | None:
+def read_log(path: Path) -> LogExcerpt | None:
     """None: there is no such log, or it cannot be read."""
     try:
         with path.open("rb") as file:

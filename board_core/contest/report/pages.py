@@ -13,11 +13,12 @@ from typing import Any
 
 from board_core.extras import extra
 from board_core.rules import Rules
-from board_core.words import SPOKEN, Words, visible
+from board_core.words import SPOKEN_LANGUAGES, Words, visible
 
 from .boards import sheet_of
+from .crosstable import points_text
 from .replay import GameView
-from .view import ContestView, points_text
+from .view import ContestView
 
 with extra("contest"):
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -25,7 +26,7 @@ with extra("contest"):
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-LANGUAGES = SPOKEN
+LANGUAGES = SPOKEN_LANGUAGES
 NATIVE = {"en": "English", "zh_CN": "中文"}
 
 STYLE, SCRIPT = "page.css", "page.js"
@@ -90,7 +91,7 @@ class Pages:
         return self._render("contest.html", "index", view=view)
 
     def game(self, view: GameView) -> str:
-        return self._render("game.html", game_stem(view.fixture.number), view=view)
+        return self._render("game.html", game_stem(view.pairing.number), view=view)
 
     def message(self, title: str, text: str) -> str:
         """A page that has nothing else to show."""

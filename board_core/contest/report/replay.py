@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from board_core.clock import Clock, clock_addition, clock_text
-from board_core.contest.field import Fixture
+from board_core.contest.field import Pairing
 from board_core.contest.state import Contest, Entrant
 from board_core.look import Beside
 from board_core.match.known_games import hosted
@@ -17,19 +17,11 @@ from board_core.rules import Position, Rules
 from board_core.sides import Color, PerColor
 from board_core.words import Words
 
-from .boards import Board, beside_text, board_of
-from .logs import Log
+from .boards import DrawnBoard, beside_text, board_of
+from .games import RESULTS, confined_text, guilty, names_of, ruling_text, why
+from .logs import LogExcerpt
 from .running import Running
-from .view import (
-    RESULTS,
-    Side,
-    confined_text,
-    guilty,
-    names_of,
-    ruling_text,
-    side_of,
-    why,
-)
+from .running_boards import RunningSide, side_of
 
 Neighbours = tuple[int | None, int | None]
 
@@ -39,7 +31,7 @@ class Replay:
     """What the moves of a game came to, in no language: worked out once for all of them."""
 
     moves: Sequence[PlayedMove]
-    boards: tuple[Board, ...]  # one more than moves
+    boards: tuple[DrawnBoard, ...]  # one more than moves
     clocks: tuple[tuple[str, str], ...]  # White's and Black's, at each board
     beside: tuple[PerColor[Beside], ...]  # what stands beside each board
 
@@ -66,7 +58,7 @@ class GameView:
     """The whole page of a game."""
 
     contest: str
-    fixture: Fixture
+    pairing: Pairing
     entrants: PerColor[Entrant]
     result: str
     why: str
@@ -74,7 +66,7 @@ class GameView:
     guilty: Entrant | None
     evidence: tuple[tuple[str, str], ...]
     facts: tuple[tuple[str, str], ...]
-    board: Board  # the last
+    board: DrawnBoard  # the last
     first: Color
     clocks: tuple[str, str]  # at the end
     beside: tuple[str, str]  # White's and Black's, at the end
@@ -83,11 +75,11 @@ class GameView:
     rows: tuple[MoveRow, ...]
     viewer: Mapping[str, Sequence[object]]  # what the script steps through
     public: bool  # what the programs said is shown to everybody
-    logs: PerColor[Log | None]
+    logs: PerColor[LogExcerpt | None]
     record: str  # the ending of the file with its moves; empty: there is none
     before: int | None  # the game before it that has a page
     after: int | None
-    running: PerColor[Side] | None = None  # while it is played
+    running: PerColor[RunningSide] | None = None  # while it is played
 
 
 def replay(game: PlayedGame) -> Replay:
@@ -119,7 +111,7 @@ def game_view(
     contest: Contest,
     number: int,
     replayed: Replay,
-    logs: PerColor[Log | None],
+    logs: PerColor[LogExcerpt | None],
     words: Words,
     record: str = "",
     around: Neighbours = (None, None),
@@ -132,20 +124,20 @@ def game_view(
 def running_view(
     contest: Contest,
     running: Running,
-    logs: PerColor[Log | None],
+    logs: PerColor[LogExcerpt | None],
     words: Words,
     now: float,
 ) -> GameView:
     """A game that is being played."""
-    fixture = contest.fixtures[running.fixture]
-    entrants = names_of(contest, fixture)
+    pairing = contest.pairings[running.pairing]
+    entrants = names_of(contest, pairing)
     sides = PerColor(
         side_of(running, Color.WHITE, entrants.white, words, now),
         side_of(running, Color.BLACK, entrants.black, words, now),
     )
     replayed = replay(running.game)
     return _view(
-        contest, running.game, running.fixture, replayed, logs, words, "", (None, None), sides
+        contest, running.game, running.pairing, replayed, logs, words, "", (None, None), sides
     )
 
 
@@ -154,27 +146,27 @@ def _view(
     game: PlayedGame,
     number: int,
     replayed: Replay,
-    logs: PerColor[Log | None],
+    logs: PerColor[LogExcerpt | None],
     words: Words,
     record: str,
     around: Neighbours,
-    running: PerColor[Side] | None = None,
+    running: PerColor[RunningSide] | None = None,
 ) -> GameView:
-    rules, fixture = contest.rules, contest.fixtures[number]
+    rules, pairing = contest.rules, contest.pairings[number]
     beside = _beside_texts(rules, replayed, words)
     result = contest.results.get(number)
     culprit = guilty(contest, number)
     explanation, public = game.explanation, contest.plan.page.logs == "public"
     return GameView(
         contest.plan.name,
-        fixture,
-        names_of(contest, fixture),
+        pairing,
+        names_of(contest, pairing),
         RESULTS[result.verdict] if result else "",
-        why(contest, fixture, words),
-        tuple(ruling_text(each, words) for each in contest.rulings if each.fixture == number),
+        why(contest, pairing, words),
+        tuple(ruling_text(each, words) for each in contest.rulings if each.pairing == number),
         contest.entrant(culprit) if culprit is not None else None,
         words.evidence(explanation) if explanation and public else (),
-        _facts(contest, game, fixture, words),
+        _facts(contest, game, pairing, words),
         replayed.boards[-1],
         rules.first,
         replayed.clocks[-1],
@@ -192,19 +184,19 @@ def _view(
 
 
 def _facts(
-    contest: Contest, game: PlayedGame, fixture: Fixture, words: Words
+    contest: Contest, game: PlayedGame, pairing: Pairing, words: Words
 ) -> tuple[tuple[str, str], ...]:
     _ = words.text
-    played = contest.played.get(fixture.number)
+    played = contest.played.get(pairing.number)
     attempts = played.attempts if played else 1
     confined = played.confined if played else None
     away = sum(absence.seconds for absence in game.away)
     facts = (
-        (_("Round"), str(fixture.round)),
+        (_("Round"), str(pairing.round)),
         (_("Started"), f"{game.started:%Y-%m-%d %H:%M}"),
         (_("Lasted"), span_text(max(0.0, game.seconds), words) if game.over else ""),
         (_("Moves played"), str((game.plies + 1) // 2)),
-        (_("Opening"), opening_text(contest.opening(fixture))),
+        (_("Opening"), opening_text(contest.opening(pairing))),
         (_("Programs ran"), confined_text(confined, words) if confined else ""),
         (_("The host was away, and nobody was charged"), span_text(away, words) if away else ""),
         (_("Begun anew after a failure of the machine"), str(attempts - 1) if attempts > 1 else ""),

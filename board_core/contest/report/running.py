@@ -14,7 +14,7 @@ from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.journal import BadJournal, Journal
 from board_core.journal.lines import read_lines
-from board_core.journal.reading import JOURNAL
+from board_core.journal.reading import JOURNAL_KIND
 from board_core.record import PlayedGame
 from board_core.rules import IllegalMove, Position, Rules
 from board_core.sides import PerColor
@@ -27,7 +27,7 @@ NONE_MADE = PerColor(0, 0)
 class Running:
     """A game as far as its journal tells."""
 
-    fixture: int
+    pairing: int
     position: Position
     plies: int
     last: tuple[str, ...]  # the places of the last move
@@ -38,9 +38,9 @@ class Running:
 class GameReader:
     """Reads one journal along; each line and each move once."""
 
-    def __init__(self, path: Path, fixture: int, rules: Rules) -> None:
+    def __init__(self, path: Path, pairing: int, rules: Rules) -> None:
         self._path = path
-        self._fixture = fixture
+        self._pairing = pairing
         self._rules = rules
         self._begin()
 
@@ -62,7 +62,7 @@ class GameReader:
                 self._begin()
             self._seen = seen
             with contextlib.suppress(BadJournal, OSError, IllegalMove, KeyError, ValueError):
-                read_lines(self._path, JOURNAL, self._journal, self._journal.add)
+                read_lines(self._path, JOURNAL_KIND, self._journal, self._journal.add)
                 self._follow(status.st_mtime)
         return self.running
 
@@ -81,10 +81,10 @@ class GameReader:
             self._played.append(text)
         left = game.left.map(lambda seconds: inf if seconds is None else seconds)
         clock = Clock(game.controls, left, NONE_MADE, self._position.to_move, at, game.periods)
-        self.running = Running(self._fixture, self._position, len(moves), last, clock, game)
+        self.running = Running(self._pairing, self._position, len(moves), last, clock, game)
 
 
-class Watch:
+class RunningGames:
     """All the games of a folder that are being played."""
 
     def __init__(self, folder: Folder) -> None:
@@ -107,7 +107,7 @@ class Watch:
         going_on = sorted(
             number
             for number in self.sizes()
-            if number in contest.fixtures and number not in contest.played
+            if number in contest.pairings and number not in contest.played
         )
         rules = contest.rules
         self._readers = {

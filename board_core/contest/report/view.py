@@ -3,163 +3,46 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import inf
 
-from board_core.clock import clock_face
 from board_core.contest.cards import Card
 from board_core.contest.comparison import comparison
-from board_core.contest.confined import Confined, refused, weaker
-from board_core.contest.field import Encounter, Fixture, Number, Round, Verdict
+from board_core.contest.confined import refused, weaker
 from board_core.contest.handicaps import handicaps
 from board_core.contest.ratings import ratings
 from board_core.contest.standings import Standing, standings
-from board_core.contest.state import Contest, Entrant, Result, Ruling
-from board_core.match.known_games import hosted
-from board_core.rules import BLAMES_A_PLAYER
+from board_core.contest.state import Contest, Entrant
 from board_core.sentence import Sentence
-from board_core.sides import Color, PerColor
 from board_core.words import N_, Words
 
-from .boards import Board, beside_text, board_of
+from .crosstable import Crosstable, crosstable
+from .games import (
+    OrganiserDecision,
+    RoundView,
+    confined_text,
+    decisions,
+    listed,
+    round_view,
+)
 from .running import Running
+from .running_boards import RunningBoard, running_board
 
-FORMATS = {
-    "swiss": N_("Swiss system"),
-    "fide-swiss": N_("Swiss system (FIDE Dutch)"),
-    "round-robin": N_("round robin"),
-    "double-round-robin": N_("double round robin"),
-    "gauntlet": N_("gauntlet"),
-    "knockout": N_("knockout"),
-    "match": N_("match"),
-}
-
-PONDER = {
+OFF_TURN_TEXTS = {
     "freeze": N_("programs stand still"),
     "watch": N_("programs may do what takes no processor from the opponent"),
     "allow": N_("programs may think"),
 }
 
-EVERYBODY_MEETS = frozenset(("round-robin", "double-round-robin", "gauntlet", "match"))
-"""Formats whose table has a column for each opponent; in others it has one for each round."""
-
-RESULTS = {
-    Verdict.WHITE: "1–0",
-    Verdict.BLACK: "0–1",
-    Verdict.DRAW: "½–½",
-    Verdict.NEITHER: "0–0",
-}
-
-LISTED = 1000
-"""More games than this would make the page too large to load."""
-
-FEW = 4
-"""So many results against one opponent are written one by one, more are added up."""
-
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """A line of the standings."""
 
     standing: Standing
     entrant: Entrant
     withdrawn: bool
     leader: bool  # has won, or leads after some results
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One result in the table."""
-
-    sign: str
-    kind: str  # win draw loss bye open
-    rank: str = ""  # of the opponent
-    fixture: int | None = None
-    color: str = ""  # white black
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    rank: int
-    entrant: Entrant
-    cells: tuple[tuple[Mark, ...] | None, ...]  # None: against oneself
-    points: str
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    heads: tuple[str, ...]
-    rows: tuple[TableRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game in the list of its round."""
-
-    fixture: Fixture
-    white: Entrant
-    black: Entrant
-    result: str  # empty: not known yet
-    winner: Color | None
-    why: str
-    moves: int  # full moves
-    kind: str  # played, running, open, forfeit
-    fault: bool  # lost by a fault of the program
-    ruled: bool
-    confined: str = ""  # what it was played under, where that is not the same for all
-
-    @property
-    def number(self) -> int:
-        return self.fixture.number
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    number: int
-    games: tuple[GameLine, ...]
-    byes: tuple[Entrant, ...]
-    relaxed: bool
-    done: int
-
-    @property
-    def finished(self) -> bool:
-        return self.done == len(self.games)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What the organiser decided."""
-
-    when: str
-    what: str
-    reason: str
-    author: str
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side of a running game."""
-
-    entrant: Entrant
-    clock: str
-    left: float | None  # seconds, for a page that counts on; None: no clock
-    running: bool
-    delay: float = 0.0  # seconds of it that have yet to pass
-    period: float = 0.0  # of byo-yomi: the seconds of one,
-    periods: int = 0  # how many there are with the one that runs,
-    later: int = 0  # and how many after it
-    beside: str = ""  # what stands beside the board on its account
-
-
-@dataclass(frozen=True, slots=True)
-class RunningBoard:
-    fixture: Fixture
-    board: Board
-    white: Side
-    black: Side
-    moves: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +82,12 @@ class ContestView:
     state: str
     facts: tuple[tuple[str, str], ...]  # a label and a text each
     progress: Progress
-    standings: tuple[Row, ...]
-    table: Table
+    standings: tuple[StandingsRow, ...]
+    table: Crosstable
     rounds: tuple[RoundView, ...]  # the last one first
     left_out: int  # games of earlier rounds that are not listed
     record: str  # the file with the moves of all games; empty: there is none
-    decisions: tuple[Decision, ...]
+    decisions: tuple[OrganiserDecision, ...]
     running: tuple[RunningBoard, ...]
     ratings: tuple[RatingRow, ...]
     entrants: tuple[EntrantView, ...]
@@ -223,17 +106,17 @@ def contest_view(
     stand as they were after the last move. ``weaker_here``: what the organiser's machine keeps
     less well than it should."""
     table = standings(contest.field, contest.plan.seed)
-    listed = _listed(contest.rounds)
-    going_on = {game.fixture for game in running}
+    shown = listed(contest.rounds)
+    going_on = {game.pairing for game in running}
     return ContestView(
         contest.plan.name,
         _state(contest, words),
         _facts(contest, words),
         _progress(contest, words),
         _rows(contest, table),
-        _table(contest, table, words),
-        tuple(_round(contest, each, going_on, words) for each in listed),
-        len(contest.fixtures) - sum(len(each.fixtures) for each in listed),
+        crosstable(contest, table, words),
+        tuple(round_view(contest, each, going_on, words) for each in shown),
+        len(contest.pairings) - sum(len(each.pairings) for each in shown),
         record,
         decisions(contest, words),
         tuple(running_board(contest, game, words, now) for game in running),
@@ -251,10 +134,6 @@ def _of_machines(contest: Contest) -> Iterator[Sentence]:
             yield said
 
 
-def confined_text(confined: Confined, words: Words) -> str:
-    return ", ".join(words.sentence(part) for part in confined.told)
-
-
 def _ran(contest: Contest, words: Words) -> str:
     """What programs of strangers ran under; with the number of games, if not all the same."""
     counted = Counter(each.confined for each in contest.played.values() if each.confined)
@@ -268,7 +147,8 @@ def _ran(contest: Contest, words: Words) -> str:
 
 def _state(contest: Contest, words: Words) -> str:
     _ = words.text
-    paired, planned = len(contest.rounds), _planned_rounds(contest)
+    plan, paired = contest.plan, len(contest.rounds)
+    planned = plan.pairing_format.planned_rounds(plan.format_settings, contest.field)
     if contest.ended is not None:
         return _("Final standings")
     if not paired:
@@ -282,25 +162,18 @@ def _state(contest: Contest, words: Words) -> str:
     return _("Round {round}", round=paired)
 
 
-def _planned_rounds(contest: Contest) -> int | None:
-    """None: the format decides."""
-    if contest.plan.format in ("swiss", "fide-swiss"):
-        return max(contest.plan.rounds, len(contest.rounds))
-    return None
-
-
 def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
     plan = contest.plan
     _ = words.text
     scoring = "{win:g} / {draw:g} / {loss:g}".format(**plan.scoring.model_dump())
     began = contest.began.strftime("%Y-%m-%d %H:%M") if contest.began else ""
     facts = (
-        (_("Format"), _(FORMATS[plan.format])),
+        (_("Format"), _(plan.pairing_format.title)),
         (_("Game"), plan.game),
         (_("SHA-256 of the game's file"), plan.game_file.sha256 if plan.game_file else ""),
         (_("Time for each side"), words.control(plan.clock.control)),
         *((_("Time and limits of {name}", name=name), own) for name, own in handicaps(plan, words)),
-        (_("While it is not their turn"), _(PONDER[plan.ponder])),
+        (_("While it is not their turn"), _(OFF_TURN_TEXTS[plan.ponder])),
         (_("Win / draw / loss"), scoring),
         (_("Entrants"), str(len(contest.entrants))),
         (_("Seed"), str(plan.seed)),
@@ -314,25 +187,12 @@ def _facts(contest: Contest, words: Words) -> tuple[tuple[str, str], ...]:
 
 
 def total_games(contest: Contest) -> int:
-    """How many games the contest will have come to, as far as can be told."""
-    paired = len(contest.fixtures)
+    """Return how many games the contest will have when it ends, as far as its format knows."""
+    paired = len(contest.pairings)
     if contest.ended is not None:
         return paired
-    plan, n, active = contest.plan, len(contest.entrants), len(contest.field.active)
-    match plan.format:
-        case "swiss" | "fide-swiss":
-            return paired + max(0, plan.rounds - len(contest.rounds)) * (active // 2)
-        case "round-robin":
-            planned = n * (n - 1) // 2
-        case "double-round-robin":
-            planned = n * (n - 1)
-        case "gauntlet":
-            planned = plan.heroes * (n - plan.heroes) * plan.games
-        case "match":
-            planned = plan.games
-        case "knockout":
-            planned = (n - 1) * plan.games
-    return max(paired, planned)
+    plan = contest.plan
+    return max(paired, plan.pairing_format.planned_games(plan.format_settings, contest.field))
 
 
 def _progress(contest: Contest, words: Words) -> Progress:
@@ -361,9 +221,9 @@ def _about(seconds: float, words: Words) -> str:
     return _("about {hours} hours left", hours=f"{minutes / 60:.1f}")
 
 
-def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[Row, ...]:
+def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[StandingsRow, ...]:
     return tuple(
-        Row(
+        StandingsRow(
             standing,
             contest.entrant(standing.number),
             standing.number in contest.withdrawn,
@@ -371,238 +231,6 @@ def _rows(contest: Contest, table: Sequence[Standing]) -> tuple[Row, ...]:
         )
         for standing in table
     )
-
-
-def points_text(points: float) -> str:
-    return f"{points:g}"
-
-
-# The crosstable
-
-
-def _table(contest: Contest, table: Sequence[Standing], words: Words) -> Table:
-    encounters = contest.field.encounters()
-    ranks = {standing.number: standing.rank for standing in table}
-    by_opponent = contest.plan.format in EVERYBODY_MEETS
-    if by_opponent:
-        heads = tuple(str(standing.rank) for standing in table)
-    else:
-        heads = tuple(str(each.number) for each in contest.rounds)
-
-    def cells(number: Number) -> tuple[tuple[Mark, ...] | None, ...]:
-        mine = encounters[number]
-        if by_opponent:
-            return tuple(
-                None if each.number == number else _against(contest, mine, each.number, words)
-                for each in table
-            )
-        rounds: dict[int, list[Mark]] = {each.number: [] for each in contest.rounds}
-        for encounter in mine:
-            rounds[encounter.round].append(_mark(contest, encounter, ranks, words))
-        return tuple(map(tuple, rounds.values()))
-
-    return Table(
-        heads,
-        tuple(
-            TableRow(
-                standing.rank,
-                contest.entrant(standing.number),
-                cells(standing.number),
-                points_text(standing.points),
-            )
-            for standing in table
-        ),
-    )
-
-
-def _against(
-    contest: Contest, mine: Sequence[Encounter], opponent: Number, words: Words
-) -> tuple[Mark, ...]:
-    met = [each for each in mine if each.opponent == opponent]
-    if len(met) <= FEW:
-        return tuple(_mark(contest, each, {}, words) for each in met)
-    counted = [each.points for each in met if each.points is not None]
-    text = f"{points_text(sum(counted))} / {len(counted)}"
-    return (Mark(text, "open"),)
-
-
-def _mark(
-    contest: Contest, encounter: Encounter, ranks: Mapping[Number, int], words: Words
-) -> Mark:
-    _ = words.text
-    if encounter.opponent is None:
-        return Mark(_("bye"), "bye", title=_("a bye: no opponent"))
-    color = encounter.color.value if encounter.color else ""
-    rank = str(ranks.get(encounter.opponent, ""))
-    name = contest.entrant(encounter.opponent).name
-    number = encounter.fixture if encounter.fixture in contest.played else None
-    if encounter.verdict is None or encounter.color is None:
-        return Mark("·", "open", rank, number, color, name)
-    if encounter.verdict is Verdict.DRAW:
-        kind, sign = "draw", "½"
-    elif encounter.verdict.winner is encounter.color:
-        kind, sign = "win", "+" if encounter.forfeit else "1"
-    else:
-        kind, sign = "loss", "−" if encounter.forfeit else "0"
-    return Mark(sign, kind, rank, number, color, name)
-
-
-# Rounds and games
-
-
-def _listed(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """The last rounds first; of a very long contest not all of them."""
-    listed: list[Round] = []
-    games = 0
-    for each in reversed(rounds):
-        games += len(each.fixtures)
-        if listed and games > LISTED:
-            break
-        listed.append(each)
-    return tuple(listed)
-
-
-def _round(contest: Contest, each: Round, going_on: set[int], words: Words) -> RoundView:
-    return RoundView(
-        each.number,
-        tuple(game_line(contest, fixture, words, going_on) for fixture in each.fixtures),
-        tuple(map(contest.entrant, each.byes)),
-        each.number in contest.relaxed,
-        sum(fixture.number in contest.results for fixture in each.fixtures),
-    )
-
-
-def game_line(
-    contest: Contest, fixture: Fixture, words: Words, going_on: set[int] | None = None
-) -> GameLine:
-    number = fixture.number
-    result, played = contest.results.get(number), contest.played.get(number)
-    if played is not None:
-        kind = "played"
-    elif going_on and number in going_on:
-        kind = "running"
-    else:
-        kind = "open" if result is None else "forfeit"
-    explained = played is not None and played.game.explanation is not None
-    blamed = played is not None and played.game.outcome.reason in BLAMES_A_PLAYER
-    return GameLine(
-        fixture,
-        contest.entrant(fixture.white),
-        contest.entrant(fixture.black),
-        RESULTS[result.verdict] if result else "",
-        result.verdict.winner if result else None,
-        why(contest, fixture, words),
-        (played.game.plies + 1) // 2 if played else 0,
-        kind,
-        explained or blamed,
-        result is not None and result.ruling is not None,
-        _differs(contest, number, words),
-    )
-
-
-def _differs(contest: Contest, number: int, words: Words) -> str:
-    played = contest.played.get(number)
-    if played is None or played.confined is None or contest.confined_alike:
-        return ""
-    return confined_text(played.confined, words)
-
-
-def why(contest: Contest, fixture: Fixture, words: Words) -> str:
-    """The reason of a result, in words; empty without a result."""
-    played, result = contest.played.get(fixture.number), contest.results.get(fixture.number)
-    said = [] if result is None else _because(contest, result, words)
-    if played is not None:
-        said.insert(0, words.outcome(played.game.outcome, played.game.explanation))
-    return "; ".join(said)
-
-
-def _because(contest: Contest, result: Result, words: Words) -> list[str]:
-    """What counts beside the game itself."""
-    _ = words.text
-    if result.ruling is not None:
-        return [ruling_text(result.ruling, words)]
-    if result.withdrawal is not None:
-        name = contest.entrant(result.withdrawal.entrant).name
-        return [_("not played: {name} has withdrawn", name=name)]
-    return []
-
-
-def ruling_text(ruling: Ruling, words: Words) -> str:
-    _ = words.text
-    facts = {"author": ruling.author, "reason": ruling.reason}
-    if ruling.verdict is None:
-        return _("{author} ruled that the game's own result counts: {reason}", **facts)
-    score = RESULTS[ruling.verdict]
-    return _("{author} ruled {result}: {reason}", result=score, **facts)
-
-
-def decisions(contest: Contest, words: Words) -> tuple[Decision, ...]:
-    """Rulings and withdrawals, in the order in which they were made."""
-    _ = words.text
-    made = []
-    for ruling in contest.rulings:
-        names = contest.names(contest.fixtures[ruling.fixture])
-        facts = {"number": ruling.fixture, "white": names.white, "black": names.black}
-        if ruling.verdict is None:
-            what = _("Game {number} ({white} – {black}): its own result counts", **facts)
-        else:
-            what = _(
-                "Game {number} ({white} – {black}) counts as {result}",
-                result=RESULTS[ruling.verdict],
-                **facts,
-            )
-        made.append((ruling.at, what, ruling.reason, ruling.author))
-    for gone in contest.withdrawals:
-        what = _("{name} withdraws", name=contest.entrant(gone.entrant).name)
-        made.append((gone.at, what, gone.reason, gone.author))
-    made.sort(key=lambda each: each[0])
-    return tuple(Decision(f"{at:%Y-%m-%d %H:%M}", *rest) for at, *rest in made)
-
-
-def guilty(contest: Contest, number: int) -> Number | None:
-    """Whose fault decided a game: the entrant that the explanation is about."""
-    played = contest.played.get(number)
-    if played is None or played.game.explanation is None or played.game.outcome.winner is None:
-        return None
-    fixture = contest.fixtures[number]
-    return fixture.black if played.game.outcome.winner is Color.WHITE else fixture.white
-
-
-# Running games
-
-
-def running_board(
-    contest: Contest, game: Running, words: Words, now: float | None = None
-) -> RunningBoard:
-    fixture = contest.fixtures[game.fixture]
-    return RunningBoard(
-        fixture,
-        board_of(contest.rules, game.position, game.last),
-        side_of(game, Color.WHITE, contest.entrant(fixture.white), words, now),
-        side_of(game, Color.BLACK, contest.entrant(fixture.black), words, now),
-        (game.plies + 1) // 2,
-    )
-
-
-def side_of(game: Running, color: Color, entrant: Entrant, words: Words, now: float | None) -> Side:
-    clock, control = game.clock, game.clock.control[color]
-    rules = game.game.rules
-    at = clock.since if now is None else max(now, clock.since)
-    left, periods = clock.left(color, at), clock.periods_left(color, at)
-    return Side(
-        entrant,
-        clock_face(clock, color, at),
-        None if left == inf else round(left, 1),
-        game.position.to_move is color,
-        round(clock.delayed(color, at), 1),
-        control.byoyomi,
-        periods,
-        periods - 1 if periods else control.periods,
-        beside_text(rules, hosted(rules).look.beside(game.position, color), words),
-    )
-
-
-# Ratings and entrants
 
 
 def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
@@ -628,7 +256,3 @@ def _ratings(contest: Contest) -> tuple[RatingRow, ...]:
 def _entrant(contest: Contest, entrant: Entrant) -> EntrantView:
     card = contest.checks.get(entrant.number)
     return EntrantView(entrant, card, entrant.number in contest.withdrawn)
-
-
-def names_of(contest: Contest, fixture: Fixture) -> PerColor[Entrant]:
-    return PerColor(contest.entrant(fixture.white), contest.entrant(fixture.black))

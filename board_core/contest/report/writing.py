@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from board_core.contest.exports import exports
-from board_core.contest.state import Contest, Played
+from board_core.contest.state import Contest, PlayedPairing
 from board_core.contest.store import Folder
 from board_core.match.known_games import hosted
 from board_core.record.files import RecordFormat
@@ -20,10 +20,10 @@ from board_core.sentence import Sentence
 from board_core.sides import PerColor
 from board_core.supervise.weaknesses import weaknesses
 
-from .logs import Log, read_log
+from .logs import LogExcerpt, read_log
 from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, game_stem, script, style_sheet
 from .replay import Neighbours, game_view, neighbours, replay
-from .running import Watch
+from .running import RunningGames
 from .view import contest_view
 
 
@@ -54,7 +54,7 @@ def write_report(
         write_bytes(everything, b"".join(file.read_bytes() for file in files if file.exists()))
     for name, text in exports(contest, pages[0].words).items():
         write_bytes(out / name, text.encode("utf-8"))
-    running = Watch(folder).read(contest)
+    running = RunningGames(folder).read(contest)
     for each in pages:
         view = contest_view(
             contest, each.words, running, time.time(), everything.name, weaker_of(contest)
@@ -66,13 +66,13 @@ def write_report(
 def _write_game(
     folder: Folder,
     contest: Contest,
-    played: Played,
+    played: PlayedPairing,
     around: Neighbours,
     out: Path,
     pages: Sequence[Pages],
 ) -> bool:
     """Whether anything had to be written."""
-    number = played.fixture
+    number = played.pairing
     files = {each: out / each.name(game_stem(number)) for each in pages}
     mark = f"<!-- {fingerprint(contest, number, around)} -->\n"
     if all(_begins_with(path, mark) for path in files.values()):
@@ -94,19 +94,19 @@ def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
     rulings = [
         (each.verdict.value if each.verdict else None, each.author, each.reason)
         for each in contest.rulings
-        if each.fixture == number
+        if each.pairing == number
     ]
     facts = [edition(), ended.isoformat() if ended else None, rulings, around]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
-def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[Log | None]:
+def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[LogExcerpt | None]:
     """What everybody may read of them: without the organiser's word, nothing."""
     if contest.plan.page.logs != "public":
         return PerColor(None, None)
-    fixture = contest.fixtures[number]
+    pairing = contest.pairings[number]
     return PerColor(
-        read_log(folder.log(number, fixture.white)), read_log(folder.log(number, fixture.black))
+        read_log(folder.log(number, pairing.white)), read_log(folder.log(number, pairing.black))
     )
 
 
@@ -124,10 +124,10 @@ def record_format(contest: Contest) -> RecordFormat:
     return hosted(contest.rules).record
 
 
-def record_text(contest: Contest, played: Played, form: RecordFormat) -> str:
+def record_text(contest: Contest, played: PlayedPairing, form: RecordFormat) -> str:
     """A game as a text that other programs read."""
-    fixture = contest.fixtures[played.fixture]
-    return form.write(played.game, event=contest.plan.name, round=fixture.round)
+    pairing = contest.pairings[played.pairing]
+    return form.write(played.game, event=contest.plan.name, round=pairing.round)
 
 
 def write_text(path: Path, text: str) -> None:

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Collection
 from contextlib import suppress
 
-from board_core.contest.report.live import Answer, Live
+from board_core.contest.report.live import Live, PageAnswer
 from board_core.contest.report.pages import LANGUAGES, SERVED, page_name
 from board_core.extras import extra
 from board_core.sentence import Sentence, say
@@ -171,7 +171,7 @@ def application(live: Live, names: Collection[str] = (), words: Words | None = N
     return shown
 
 
-def _response(name: str, answer: Answer, known: str, more: dict[str, str]) -> Response:
+def _response(name: str, answer: PageAnswer, known: str, more: dict[str, str]) -> Response:
     headers = {**HEADERS, **more, "ETag": f'"{answer.tag}"'}
     if answer.tag == known:
         return Response(status_code=304, headers=headers)

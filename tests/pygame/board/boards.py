@@ -10,7 +10,7 @@ from pygame.event import Event
 from board_core.games import CHESS
 from board_core.geometry import points
 from board_core.look import PLAIN_STONES
-from board_core.match.known_games import HOSTED
+from board_core.match.known_games import HOSTED_GAMES
 from board_core.rules import Move, Position
 from board_pygame.board.animation import captured_squares
 from board_pygame.board.cells import Cells
@@ -18,10 +18,10 @@ from board_pygame.board.scene import Scene, origins
 from board_pygame.board.widget import BoardWidget
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.theme import LIGHT_THEME
-from board_pygame.kit.ui import UI
+from board_pygame.kit.ui import LayeredUI
 from board_pygame.kit.widget import Layer
 
-CHESS_LOOK = HOSTED["chess"].look
+CHESS_LOOK = HOSTED_GAMES["chess"].look
 POINTS = points(9, 9, "abcdefghj")
 FONT = Path(pygame.font.__file__).parent / pygame.font.get_default_font()
 
@@ -97,7 +97,7 @@ class Screen:
         self.board.place((0, 0, side, side))
         self.surface = pygame.Surface((side, side))
         fonts = Fonts(FONT, FONT, FONT)
-        self.ui = UI(self.surface, LIGHT_THEME, fonts, Layer([self.board]))
+        self.ui = LayeredUI(self.surface, LIGHT_THEME, fonts, Layer([self.board]))
         self.board.show_scene(scene, animate=False)
         self.ui.draw()
 

@@ -5,6 +5,7 @@ import pytest
 from boards import CHESS_LOOK, POINTS, Screen, Stones, chess_at, chess_scene, waiting
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from board_core.games import CHESS
 from board_core.look import PLAIN_STONES
@@ -63,7 +64,7 @@ def carry_out(screen, scenes, deed, what, how):
 
 @pytest.mark.parametrize("scenes", [CHESS_SCENES, STONE_SCENES], ids=["chess", "stones"])
 @given(st.lists(DEEDS, min_size=1, max_size=12), st.booleans())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_parts_drawn_anew_equal_the_whole(scenes, deeds, contrast):
     screen = Screen(scenes[0], side=160)
     if contrast:

@@ -3,6 +3,7 @@ import pytest
 from driver import Window
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 
 from board_pygame.kit.clipboard import Clipboard
 from board_pygame.kit.dropdown import DropDown, Slider
@@ -201,7 +202,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(EDITS)
 def test_a_line_stays_whole_whatever_is_done(edits):
     line = EditedLine().insert("white plays 白马 Nf3")

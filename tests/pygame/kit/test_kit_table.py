@@ -3,6 +3,7 @@ import pytest
 from driver import Window
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 from pygame import Rect
 
 from board_pygame.kit.recent_lines import RecentLines
@@ -287,7 +288,7 @@ def test_lines_can_be_filtered():
     assert len(lines) == 0
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(
     st.lists(
         st.one_of(

@@ -5,6 +5,7 @@ import pytest
 from driver import Window
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from profiles import examples
 from pygame import Rect
 
 from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
@@ -95,7 +96,7 @@ def do(all_of_it, name, what):
             window.ui.tick()
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.lists(STEPS, max_size=12), st.sampled_from(sorted(THEMES)), st.sampled_from([1.0, 1.25]))
 def test_what_is_drawn_piece_by_piece_is_what_is_drawn_as_a_whole(steps, theme, scale):
     all_of_it = Everything(theme=THEMES[theme], scale=scale)

@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 from contests import field_of
 
-from board_core.contest.crosstable import harmless, to_csv
-from board_core.contest.field import COURSE_SCORING
+from board_core.contest.crosstable_csv import harmless, to_csv
+from board_core.contest.field import CLASSROOM_SCORING
 from board_core.words import Words
 
 
@@ -29,7 +29,7 @@ CONTEST = field_of(
     "1-2 1-0, 3-4 0-1 forfeit",
     "2-3 =, 1 bye",
     "4-1 *, 3-2 0-0",
-    scoring=COURSE_SCORING,
+    scoring=CLASSROOM_SCORING,
     withdrawn=[4],
 )
 STANDINGS = [

@@ -8,7 +8,7 @@ import pytest
 
 from board_core.frontend.adviser import (
     AdviserThread,
-    GameLine,
+    AskedLine,
     Hinted,
     Judged,
     NoOpinion,
@@ -64,12 +64,12 @@ def desk() -> Iterator[Desk]:
     desk.counsel.close()
 
 
-def line(*texts: str) -> GameLine:
+def line(*texts: str) -> AskedLine:
     position, moves = CHESS.start(None), []
     for text in texts:
         moves.append(position.parse(text))
         position = position.play(moves[-1])
-    return GameLine(CHESS, None, tuple(moves))
+    return AskedLine(CHESS, None, tuple(moves))
 
 
 def test_a_hint_is_the_advisers_move(desk: Desk, thinker):

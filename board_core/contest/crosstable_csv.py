@@ -9,7 +9,7 @@ from typing import Protocol
 
 from board_core.words import N_, Words, on_one_line
 
-from .columns import COLOR_LETTER, Column, columns, result_sign
+from .columns import COLOR_LETTER, RoundColumn, columns, result_sign
 from .field import Field, Number
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -34,7 +34,7 @@ BYE = N_("bye")
 ROUND = N_("Round {name}")
 
 
-class Place(Protocol):
+class RankedEntrant(Protocol):
     """One row of the standings."""
 
     @property
@@ -61,7 +61,7 @@ class Place(Protocol):
 
 def to_csv(
     field: Field,
-    standings: Iterable[Place],
+    standings: Iterable[RankedEntrant],
     names: Mapping[Number, str],
     *,
     by_opponent: bool = False,
@@ -108,25 +108,25 @@ def _figure(value: float | None) -> str:
     return "" if value is None else f"{value:g}"
 
 
-def _cell(field: Field, part: Column, number: Number, words: Words) -> str:
+def _cell(field: Field, part: RoundColumn, number: Number, words: Words) -> str:
     if number in part.byes:
         return words.text(BYE)
-    if (fixture := part.games.get(number)) is None:
+    if (pairing := part.games.get(number)) is None:
         return ""
-    color = fixture.color(number)
-    sign = result_sign(field, fixture, color, unfinished="*")
-    return f"{fixture.opponent(number)}{COLOR_LETTER[color]}{sign}"
+    color = pairing.color(number)
+    sign = result_sign(field, pairing, color, unfinished="*")
+    return f"{pairing.opponent(number)}{COLOR_LETTER[color]}{sign}"
 
 
 def _against(
-    field: Field, parts: Sequence[Column], number: Number, opponents: Sequence[Number]
+    field: Field, parts: Sequence[RoundColumn], number: Number, opponents: Sequence[Number]
 ) -> list[str]:
     games: dict[Number, list[str]] = {}
     for part in parts:
-        if (fixture := part.games.get(number)) is not None:
-            color = fixture.color(number)
-            sign = result_sign(field, fixture, color, unfinished="*")
-            games.setdefault(fixture.opponent(number), []).append(f"{COLOR_LETTER[color]}{sign}")
+        if (pairing := part.games.get(number)) is not None:
+            color = pairing.color(number)
+            sign = result_sign(field, pairing, color, unfinished="*")
+            games.setdefault(pairing.opponent(number), []).append(f"{COLOR_LETTER[color]}{sign}")
     return [
         "\N{MULTIPLICATION SIGN}" if other == number else " ".join(games.get(other, ()))
         for other in opponents

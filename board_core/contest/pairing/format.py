@@ -1,0 +1,110 @@
+"""A format of contest: its name and titles, and how it reads the settings of a plan. Pure.
+
+A new format is one file of this package, with a value of a class made from :class:`Format`, and one
+row in :mod:`.formats`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from board_core.contest.field import Field
+from board_core.sentence import Sentence
+
+from .scheme import Scheme
+
+
+class StopRule(Protocol):
+    """Decides when a match is over; a pure function."""
+
+    def __call__(self, field: Field, /) -> bool:
+        """Return whether the match is decided by these rounds, or was so after fewer of them.
+
+        True stays true with more rounds. All games of the field are finished.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class FormatSettings:
+    """The settings of a plan that formats read."""
+
+    entrants: int  # how many
+    rounds: int
+    games: int  # between two opponents
+    challengers: int
+    seed: int
+    stop: StopRule | None = None
+
+
+class RoundsFit(Enum):
+    """How a number of rounds suits a number of entrants."""
+
+    SAFE = "safe"  # a pairing without rematches always exists
+    TIGHT = "tight"  # a late round may have none
+    TOO_MANY = "too-many"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsAdvice:
+    """A sentence to the organiser on the number of rounds."""
+
+    fit: RoundsFit
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SettingMistake:
+    """A setting that the format cannot use, and why."""
+
+    setting: str  # its name in contest.toml
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Format(ABC):
+    """One way to hold a contest."""
+
+    name: str
+    """The word for it in ``contest.toml``."""
+    title: str
+    """The same for readers, to be translated."""
+    page_by_opponent: bool = False
+    """The crosstable of the page has a column for each opponent; without it, for each round."""
+    csv_by_opponent: bool = False
+    """The same of the table for spreadsheets."""
+    uses_openings: bool = True
+    """Games begin from the contest's openings."""
+    compares_two: bool = False
+    """Two entrants play all games: their difference in Elo is shown, and SPRT may end it."""
+
+    @abstractmethod
+    def scheme(self, settings: FormatSettings) -> Scheme:
+        """Return the scheme that pairs the rounds. Raises BadScheme, and ModuleNotFoundError for a
+        format without the extra it needs."""
+
+    @abstractmethod
+    def planned_games(self, settings: FormatSettings, field: Field) -> int:
+        """Return the number of games of the whole contest, as far as this field shows it."""
+
+    def planned_rounds(self, settings: FormatSettings, field: Field) -> int | None:
+        """Return the number of rounds of the whole contest; None if results decide it."""
+        return None
+
+    def useful_openings(self, settings: FormatSettings) -> int:
+        """Return how many different openings the games can use, one for two games of a pair."""
+        return settings.entrants * (settings.entrants - 1) // 2 * max(1, settings.games // 2)
+
+    def mistake(self, settings: FormatSettings) -> SettingMistake | None:
+        """Return the first setting that this format cannot use."""
+        return None
+
+    def advice(self, settings: FormatSettings) -> RoundsAdvice | None:
+        """Return advice on the number of rounds, from a format that plays so many."""
+        return None
+
+    def relaxed_scheme(self, settings: FormatSettings) -> Scheme | None:
+        """Return the scheme without the rules on colours; None if there is none."""
+        return None

@@ -1,0 +1,194 @@
+"""The tables of ``contest.toml`` below its top, as pydantic checks them."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any, Literal, Self
+
+from board_core.clock import WAYS_TO_ADD_TIME, BadTimeControl, TimeControl, byoyomi_of
+from board_core.extras import extra
+from board_core.game_file import GameFile
+from board_core.sentence import say
+from board_core.supervise.limits import USUAL_PROCESSES
+from board_core.supervise.visibility import USUAL_PACKAGES
+
+with extra("contest"):
+    from pydantic import (
+        AliasChoices,
+        BaseModel,
+        ConfigDict,
+        Field,
+        SerializerFunctionWrapHandler,
+        model_serializer,
+        model_validator,
+    )
+
+Json = Any
+
+
+class PlanTable(BaseModel):
+    """A table of ``contest.toml``; a setting that it does not have is refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def renamed(name: str, before: str, default: Any, **limits: Any) -> Any:
+    """Return a field that is read under both names, and kept in journals under the older one."""
+    choices = AliasChoices(name, before)
+    return Field(default=default, validation_alias=choices, serialization_alias=before, **limits)
+
+
+class _Clock(PlanTable):
+    """What both tables of a clock have; what was added later is left out where it is not used."""
+
+    @model_serializer(mode="wrap")
+    def _as_before(self, written: SerializerFunctionWrapHandler) -> dict[str, Json]:
+        facts: dict[str, Json] = written(self)
+        later = WAYS_TO_ADD_TIME - {"increment"}
+        return {name: value for name, value in facts.items() if value or name not in later}
+
+
+class EntrantClockPlan(_Clock):
+    """What is other than in ``[clock]`` for one entrant."""
+
+    time: float | None = Field(default=None, ge=0)
+    increment: float | None = Field(default=None, ge=0)
+    move_time: float | None = Field(default=None, gt=0)
+    moves_per_period: int | None = Field(default=None, ge=0)
+    time_margin: float | None = renamed("time_margin", "margin", default=None, ge=0)
+    depth: int | None = Field(default=None, ge=1)
+    nodes: int | None = Field(default=None, ge=1)
+    delay: float | None = Field(default=None, ge=0)
+    bronstein: float | None = Field(default=None, ge=0)
+    byoyomi: str | None = None
+
+
+class EntrantPlan(PlanTable):
+    name: str = Field(min_length=1, max_length=80)
+    player: str = Field(min_length=1)
+    """In the grammar of ``board play``; files are sought in the folder."""
+    folder: str = ""
+    """What belongs to the program, all of it; empty: only the files that ``player`` names."""
+    author: str = ""
+    memory: int | None = Field(default=None, ge=0)
+    """As in ``[sandbox]``, of this entrant alone; so are the next two."""
+    processes: int | None = Field(default=None, ge=0)
+    clock: EntrantClockPlan | None = None
+
+    @property
+    def handicapped(self) -> bool:
+        """Whether it plays under limits of its own."""
+        return (self.memory, self.processes, self.clock) != (None, None, None)
+
+
+class ClockPlan(_Clock):
+    """Seconds; the names are those of the options of ``board match``."""
+
+    time: float | None = Field(default=600.0, ge=0)
+    increment: float = Field(default=0.0, ge=0)
+    move_time: float | None = Field(default=None, gt=0)
+    moves_per_period: int = Field(default=0, ge=0)
+    time_margin: float = renamed("time_margin", "margin", default=0.0, ge=0)
+    depth: int | None = Field(default=None, ge=1)
+    nodes: int | None = Field(default=None, ge=1)
+    delay: float = Field(default=0.0, ge=0)
+    bronstein: float = Field(default=0.0, ge=0)
+    byoyomi: str = ""
+    """``5x30``: after the time five periods of 30 seconds."""
+
+    @property
+    def control(self) -> TimeControl:
+        """Raises BadTimeControl, but not for the clock of a plan that was read."""
+        base = inf if self.time is None or self.move_time is not None else self.time
+        per_move = inf if self.move_time is None else self.move_time
+        periods, byoyomi = byoyomi_of(self.byoyomi) if self.byoyomi else (0, 0.0)
+        if not (base or self.delay or byoyomi):
+            raise BadTimeControl(say("0 seconds leave no time to move: give more"))
+        return TimeControl(
+            base,
+            self.increment,
+            per_move,
+            self.moves_per_period,
+            self.time_margin,
+            self.depth,
+            self.nodes,
+            self.delay,
+            self.bronstein,
+            byoyomi,
+            periods,
+        )
+
+    def with_own(self, own: EntrantClockPlan | None) -> ClockPlan:
+        """This clock with what one entrant has of its own.
+
+        A time for the game ends one a move, and one way of adding time ends another.
+        """
+        if own is None:
+            return self
+        given = {name: value for name, value in own if value is not None}
+        if WAYS_TO_ADD_TIME & given.keys():
+            given = {"increment": 0.0, "delay": 0.0, "bronstein": 0.0, "byoyomi": "", **given}
+        if "time" in given:
+            given.setdefault("move_time", None)
+        return self.model_copy(update=given)
+
+
+class ScoringPlan(PlanTable):
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+    bye: float = 1.0
+
+
+class SandboxPlan(PlanTable):
+    mode: Literal["auto", "required", "off"] = "auto"
+    memory: int = Field(default=2048, ge=0)
+    """MiB for a program, with its children and temporary files; 0: no limit."""
+    processes: int = Field(default=USUAL_PROCESSES, ge=0)
+    """Of one program, threads counted; 0: no limit."""
+    allow_root: bool = False
+    readable: tuple[str, ...] = ()
+    """Files and folders that every program may read; in the file, from the contest's folder."""
+    packages: tuple[str, ...] = USUAL_PACKAGES
+    """Python packages of the board's own Python that programs may import."""
+
+
+class AdjudicationPlan(PlanTable):
+    """Scores are centipawns as the players report them; 0 moves: never."""
+
+    resign_score: int = Field(default=1000, ge=1)
+    resign_moves: int = Field(default=0, ge=0)
+    two_sided: bool = True
+    draw_score: int = Field(default=10, ge=0)
+    draw_moves: int = Field(default=0, ge=0)
+    draw_from: int = Field(default=40, ge=0)
+    max_moves: int = Field(default=0, ge=0)
+
+
+class GameFilePlan(PlanTable):
+    """The organiser's own game, as its file was when the contest began."""
+
+    sha256: str
+    source: str
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if GameFile("", self.source).sha256 != self.sha256:
+            raise ValueError("the game's file has been changed")
+        return self
+
+
+class PagePlan(PlanTable):
+    """Of the pages, those of the report and those that are served."""
+
+    logs: Literal["author", "public"] = "author"
+    """Who reads what a program said, wrote and died of: who handed it in, or everybody."""
+    hosts: tuple[str, ...] = ()
+    """Names by which the served page may be asked for, beside the machine's own addresses."""
+
+
+class SprtPlan(PlanTable):
+    elo0: float = 0.0
+    elo1: float = 5.0
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)
+    beta: float = Field(default=0.05, gt=0, lt=0.5)

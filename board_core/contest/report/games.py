@@ -1,0 +1,193 @@
+"""The games of a contest as its pages list them, and the reasons of their results. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from board_core.contest.confined import Confined
+from board_core.contest.field import Number, Pairing, PairingVerdict, Round
+from board_core.contest.state import Contest, Entrant, Result, Ruling
+from board_core.rules import BLAMES_A_PLAYER
+from board_core.sides import Color, PerColor
+from board_core.words import Words
+
+RESULTS = {
+    PairingVerdict.WHITE: "1–0",
+    PairingVerdict.BLACK: "0–1",
+    PairingVerdict.DRAW: "½–½",
+    PairingVerdict.NEITHER: "0–0",
+}
+
+MOST_GAMES_LISTED = 1000
+"""More would make the page too large to load."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game in the list of its round."""
+
+    pairing: Pairing
+    white: Entrant
+    black: Entrant
+    result: str  # empty: not known yet
+    winner: Color | None
+    why: str
+    moves: int  # full moves
+    kind: str  # played, running, open, forfeit
+    fault: bool  # lost by a fault of the program
+    ruled: bool
+    confined: str = ""  # what it was played under, where that is not the same for all
+
+    @property
+    def number(self) -> int:
+        return self.pairing.number
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    number: int
+    games: tuple[GameLine, ...]
+    byes: tuple[Entrant, ...]
+    relaxed: bool
+    done: int
+
+    @property
+    def finished(self) -> bool:
+        return self.done == len(self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserDecision:
+    """What the organiser decided."""
+
+    when: str
+    what: str
+    reason: str
+    author: str
+
+
+def listed(rounds: Sequence[Round]) -> tuple[Round, ...]:
+    """The last rounds first; of a very long contest not all of them."""
+    found: list[Round] = []
+    games = 0
+    for each in reversed(rounds):
+        games += len(each.pairings)
+        if found and games > MOST_GAMES_LISTED:
+            break
+        found.append(each)
+    return tuple(found)
+
+
+def round_view(contest: Contest, each: Round, going_on: set[int], words: Words) -> RoundView:
+    return RoundView(
+        each.number,
+        tuple(game_line(contest, pairing, words, going_on) for pairing in each.pairings),
+        tuple(map(contest.entrant, each.byes)),
+        each.number in contest.relaxed,
+        sum(pairing.number in contest.results for pairing in each.pairings),
+    )
+
+
+def game_line(
+    contest: Contest, pairing: Pairing, words: Words, going_on: set[int] | None = None
+) -> GameLine:
+    number = pairing.number
+    result, played = contest.results.get(number), contest.played.get(number)
+    if played is not None:
+        kind = "played"
+    elif going_on and number in going_on:
+        kind = "running"
+    else:
+        kind = "open" if result is None else "forfeit"
+    explained = played is not None and played.game.explanation is not None
+    blamed = played is not None and played.game.outcome.reason in BLAMES_A_PLAYER
+    return GameLine(
+        pairing,
+        contest.entrant(pairing.white),
+        contest.entrant(pairing.black),
+        RESULTS[result.verdict] if result else "",
+        result.verdict.winner if result else None,
+        why(contest, pairing, words),
+        (played.game.plies + 1) // 2 if played else 0,
+        kind,
+        explained or blamed,
+        result is not None and result.ruling is not None,
+        _differs(contest, number, words),
+    )
+
+
+def _differs(contest: Contest, number: int, words: Words) -> str:
+    played = contest.played.get(number)
+    if played is None or played.confined is None or contest.confined_alike:
+        return ""
+    return confined_text(played.confined, words)
+
+
+def why(contest: Contest, pairing: Pairing, words: Words) -> str:
+    """The reason of a result, in words; empty without a result."""
+    played, result = contest.played.get(pairing.number), contest.results.get(pairing.number)
+    said = [] if result is None else _because(contest, result, words)
+    if played is not None:
+        said.insert(0, words.outcome(played.game.outcome, played.game.explanation))
+    return "; ".join(said)
+
+
+def _because(contest: Contest, result: Result, words: Words) -> list[str]:
+    """What counts beside the game itself."""
+    _ = words.text
+    if result.ruling is not None:
+        return [ruling_text(result.ruling, words)]
+    if result.withdrawal is not None:
+        name = contest.entrant(result.withdrawal.entrant).name
+        return [_("not played: {name} has withdrawn", name=name)]
+    return []
+
+
+def ruling_text(ruling: Ruling, words: Words) -> str:
+    _ = words.text
+    facts = {"author": ruling.author, "reason": ruling.reason}
+    if ruling.verdict is None:
+        return _("{author} ruled that the game's own result counts: {reason}", **facts)
+    score = RESULTS[ruling.verdict]
+    return _("{author} ruled {result}: {reason}", result=score, **facts)
+
+
+def decisions(contest: Contest, words: Words) -> tuple[OrganiserDecision, ...]:
+    """Rulings and withdrawals, in the order in which they were made."""
+    _ = words.text
+    made = []
+    for ruling in contest.rulings:
+        names = contest.names(contest.pairings[ruling.pairing])
+        facts = {"number": ruling.pairing, "white": names.white, "black": names.black}
+        if ruling.verdict is None:
+            what = _("Game {number} ({white} – {black}): its own result counts", **facts)
+        else:
+            what = _(
+                "Game {number} ({white} – {black}) counts as {result}",
+                result=RESULTS[ruling.verdict],
+                **facts,
+            )
+        made.append((ruling.at, what, ruling.reason, ruling.author))
+    for gone in contest.withdrawals:
+        what = _("{name} withdraws", name=contest.entrant(gone.entrant).name)
+        made.append((gone.at, what, gone.reason, gone.author))
+    made.sort(key=lambda each: each[0])
+    return tuple(OrganiserDecision(f"{at:%Y-%m-%d %H:%M}", *rest) for at, *rest in made)
+
+
+def guilty(contest: Contest, number: int) -> Number | None:
+    """Whose fault decided a game: the entrant that the explanation is about."""
+    played = contest.played.get(number)
+    if played is None or played.game.explanation is None or played.game.outcome.winner is None:
+        return None
+    pairing = contest.pairings[number]
+    return pairing.black if played.game.outcome.winner is Color.WHITE else pairing.white
+
+
+def names_of(contest: Contest, pairing: Pairing) -> PerColor[Entrant]:
+    return PerColor(contest.entrant(pairing.white), contest.entrant(pairing.black))
+
+
+def confined_text(confined: Confined, words: Words) -> str:
+    return ", ".join(words.sentence(part) for part in confined.told)

@@ -1,0 +1,73 @@
+"""Running games with their boards and clocks, as the pages draw them. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+
+from board_core.clock import clock_face
+from board_core.contest.field import Pairing
+from board_core.contest.state import Contest, Entrant
+from board_core.match.known_games import hosted
+from board_core.sides import Color
+from board_core.words import Words
+
+from .boards import DrawnBoard, beside_text, board_of
+from .running import Running
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSide:
+    """One side of a running game."""
+
+    entrant: Entrant
+    clock: str
+    left: float | None  # seconds, for a page that counts on; None: no clock
+    running: bool
+    delay: float = 0.0  # seconds of it that have yet to pass
+    period: float = 0.0  # of byo-yomi: the seconds of one,
+    periods: int = 0  # how many there are with the one that runs,
+    later: int = 0  # and how many after it
+    beside: str = ""  # what stands beside the board on its account
+
+
+@dataclass(frozen=True, slots=True)
+class RunningBoard:
+    pairing: Pairing
+    board: DrawnBoard
+    white: RunningSide
+    black: RunningSide
+    moves: int
+
+
+def running_board(
+    contest: Contest, game: Running, words: Words, now: float | None = None
+) -> RunningBoard:
+    pairing = contest.pairings[game.pairing]
+    return RunningBoard(
+        pairing,
+        board_of(contest.rules, game.position, game.last),
+        side_of(game, Color.WHITE, contest.entrant(pairing.white), words, now),
+        side_of(game, Color.BLACK, contest.entrant(pairing.black), words, now),
+        (game.plies + 1) // 2,
+    )
+
+
+def side_of(
+    game: Running, color: Color, entrant: Entrant, words: Words, now: float | None
+) -> RunningSide:
+    clock, control = game.clock, game.clock.control[color]
+    rules = game.game.rules
+    at = clock.since if now is None else max(now, clock.since)
+    left, periods = clock.left(color, at), clock.periods_left(color, at)
+    return RunningSide(
+        entrant,
+        clock_face(clock, color, at),
+        None if left == inf else round(left, 1),
+        game.position.to_move is color,
+        round(clock.delayed(color, at), 1),
+        control.byoyomi,
+        periods,
+        periods - 1 if periods else control.periods,
+        beside_text(rules, hosted(rules).look.beside(game.position, color), words),
+    )

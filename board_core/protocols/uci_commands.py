@@ -1,0 +1,94 @@
+"""The lines that tell a UCI engine its time, its limits and its strength."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+
+from board_core.clock import Clock
+from board_core.sides import Color
+
+from .door import number_of
+
+MOVE_OVERHEAD = 0.05
+"""Seconds of a fixed time per move that are kept back: engines use up all they are told."""
+
+ELO_OPTION, LIMIT_OPTION, SKILL_OPTION = "UCI_Elo", "UCI_LimitStrength", "Skill Level"
+"""Engines that can play below their strength have the first two, or the last."""
+
+VARIANT_OPTION, CHESS960_OPTION = "UCI_Variant", "UCI_Chess960"
+"""The options that choose what is played, if the engine offers them."""
+
+MOST_ELO = 10_000
+
+SKILL_ELOS = (1350, 2850)
+"""The strengths that the lowest and the highest skill level are taken for: Stockfish's range."""
+
+
+def go_command(clock: Clock, color: Color, untimed_seconds: float) -> str:
+    """Return the ``go`` command for a side's turn, with all that limits its thinking."""
+    own, byoyomi = clock.control[color], clock.periods[color]
+    go = "go"
+    if own.base != inf and not byoyomi:
+        go += _times(clock)
+        if own.moves_per_period:
+            go += f" movestogo {clock.moves_to_go(color)}"
+    if own.per_move != inf or byoyomi:  # nothing of it can be saved
+        left = min(clock.at_hand(color), own.per_move)
+        kept = min(MOVE_OVERHEAD, left / 10) - own.time_margin
+        go += f" movetime {_ms(left - max(kept, 0.0))}"
+    if own.depth is not None:
+        go += f" depth {own.depth}"
+    if own.nodes is not None:
+        go += f" nodes {own.nodes}"
+    return f"go movetime {_ms(untimed_seconds)}" if go == "go" else go
+
+
+def with_strength(
+    options: Mapping[str, str], ranges: Mapping[str, tuple[int, int]]
+) -> dict[str, str]:
+    """Return the options as they are sent, ``UCI_Elo`` as the engine understands it.
+
+    ``ranges`` are the lowest and the highest values of the options the engine offers.
+    """
+    wish = number_of(options.get(ELO_OPTION, ""), 0, MOST_ELO)
+    if wish is None:
+        return dict(options)
+    others = {
+        name: value for name, value in options.items() if name not in (ELO_OPTION, LIMIT_OPTION)
+    }
+    if ELO_OPTION in ranges:
+        low, high = ranges[ELO_OPTION]
+        return {**others, LIMIT_OPTION: "true", ELO_OPTION: str(min(max(wish, low), high))}
+    if SKILL_OPTION in ranges:
+        low, high = ranges[SKILL_OPTION]
+        share = (wish - SKILL_ELOS[0]) / (SKILL_ELOS[1] - SKILL_ELOS[0])
+        return {**others, SKILL_OPTION: str(round(low + min(max(share, 0), 1) * (high - low)))}
+    return dict(options)
+
+
+def _times(clock: Clock) -> str:
+    """Return both clocks: the time at hand, and what each move adds.
+
+    UCI knows increments only. A delay is sent as an increment and the time includes it, which is
+    the same for an engine that uses it up. Bronstein's delay never gives back more than the time
+    there was.
+    """
+    white, black = clock.at_hand(Color.WHITE), clock.at_hand(Color.BLACK)
+    times = f" wtime {_ms(white)}" if white != inf else ""
+    if black != inf:
+        times += f" btime {_ms(black)}"
+    white, black = _bonus(clock, Color.WHITE), _bonus(clock, Color.BLACK)
+    if white or black:
+        times += f" winc {int(white * 1000)} binc {int(black * 1000)}"
+    return times
+
+
+def _bonus(clock: Clock, color: Color) -> float:
+    control = clock.control[color]
+    return min(control.bronstein, clock.remaining[color]) if control.bronstein else control.bonus
+
+
+def _ms(seconds: float) -> int:
+    """Return whole milliseconds, at least 1: engines take 0 and less for no limit at all."""
+    return int(seconds * 1000) if seconds >= 0.001 else 1

@@ -1,0 +1,102 @@
+"""What the referee can be told: the closed union :data:`Message`.
+
+Every message carries the instant it belongs to, a reading of the game's time source in seconds. It
+may be older than the moment in which the referee handles the message.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .absence import Absence
+from .fast_dataclass import quick
+from .player import Reply, Statement
+from .sides import Color
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed, and nothing else has happened."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A player is ready to be asked."""
+
+    color: Color
+    at: float
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """A player answered a question; ``at`` is the instant of the answer."""
+
+    color: Color
+    question: int
+    reply: Reply
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A player said something without being asked."""
+
+    color: Color
+    statement: Statement
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Somebody outside ended the game without a result."""
+
+    at: float
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """The organiser decides the game; ``winner`` None is a draw."""
+
+    winner: Color | None
+    at: float
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Stop the clocks."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Let the clocks run again."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Undo this number of plies, or all of them if fewer have been played."""
+
+    plies: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The host did not run for a while; send it before any message handled after the absence."""
+
+    absence: Absence
+
+    @property
+    def at(self) -> float:
+        return self.absence.ended
+
+
+Message = Tick | Ready | Replied | Told | Stopped | Adjudicate | Pause | Resume | TakeBack | Away

@@ -1,0 +1,93 @@
+"""The phases of a game as the referee sees it: the closed union :data:`Phase`.
+
+Each class holds only what exists in its phase. All instants are readings of the game's time source
+in seconds. How the phases follow each other is drawn at the top of :mod:`board_core.referee`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .absence import Absence
+from .clock import Clock
+from .fast_dataclass import quick
+from .referee_messages import Replied
+from .rules import Outcome
+from .sides import Color
+
+
+@dataclass(frozen=True, slots=True)
+class GettingReady:
+    """The game has begun and waits for players; no clock runs."""
+
+    unready: frozenset[Color]
+    since: float
+    due: float  # when the wait ends, and whoever is unready loses
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class BetweenTurns:
+    """Both players are ready and neither is asked; no clock runs."""
+
+    due: float  # when the side to move is asked
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class QuestionOpen:
+    """The side to move has been asked, and its clock runs."""
+
+    flag_falls: float
+    refused: int = 0  # illegal answers to this question and those it repeats
+    absences: tuple[Absence, ...] = ()  # of the host, given back to the player during the turn
+
+    def moved(self, at: float) -> float:
+        """Move an instant stamped before an absence as the question's own start was moved."""
+        for absence in self.absences:
+            at = absence.moved(at)
+        return at
+
+
+@dataclass(frozen=True, slots=True)
+class PausedGettingReady:
+    """The game is paused and still waits for players."""
+
+    unready: frozenset[Color]
+
+
+@dataclass(frozen=True, slots=True)
+class PausedBetweenTurns:
+    """The game is paused, both players are ready and neither is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class PausedQuestion:
+    """The game is paused in the middle of a turn."""
+
+    question: QuestionOpen
+    running: Clock  # as it ran before the pause
+    since: float
+    answer: Replied | None = None  # the first that came during the pause
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The game is over."""
+
+    outcome: Outcome
+    before: LivePhase  # what it ended, for a journal that could not keep the end
+
+
+LivePhase = (
+    GettingReady
+    | BetweenTurns
+    | QuestionOpen
+    | PausedGettingReady
+    | PausedBetweenTurns
+    | PausedQuestion
+)
+"""The phases of a game that goes on."""
+
+Phase = LivePhase | Decided
+"""Every phase of a game."""

@@ -1,0 +1,94 @@
+"""Two languages in one site: each has its own navigation, and each page leads to its twin.
+
+The pages of a language are those of its folder. What the theme says itself (search, table of
+contents, next page, copy) is in the language of the page.
+"""
+
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation, Section
+from mkdocs.structure.pages import Page
+from mkdocs.utils import get_relative_url
+
+CHINESE = "zh"
+SECTION = "中文"
+"""The section of the navigation that is the whole navigation of the Chinese pages."""
+
+DESCRIPTION = "人和 AI 程序下棋的裁判"
+NAMES = {"en": "English", CHINESE: "中文"}
+TOGGLES = {"en": ("Dark", "Light"), CHINESE: ("深色", "浅色")}
+TO_THE_TWIN = {"en": "Read this page in English", CHINESE: "阅读本页的中文版"}
+PERMANENT_LINK = ('title="Permanent link"', 'title="本节的链接"')
+
+navigations: dict[str, Navigation] = {}
+uris: set[str] = set()
+"""The pages of the site."""
+
+
+def language(uri: str) -> str:
+    return CHINESE if uri.startswith(f"{CHINESE}/") else "en"
+
+
+def twin(uri: str) -> str | None:
+    """Return the same page in the other language; if there is none, the index of its folder."""
+    other = uri.removeprefix(f"{CHINESE}/") if language(uri) == CHINESE else f"{CHINESE}/{uri}"
+    near = [other, f"{other.rpartition('/')[0]}/index.md"]
+    return next((page for page in near if page in uris), None)
+
+
+def on_nav(nav: Navigation, files: Files, **_kwargs: Any) -> Navigation:
+    """Called by MkDocs with the navigation of all pages."""
+    uris.update(file.src_uri for file in files.documentation_pages())
+    chinese = next(
+        item for item in nav.items if isinstance(item, Section) and item.title == SECTION
+    )
+    for item in chinese.children:
+        item.parent = None
+    for name, items in {
+        "en": [item for item in nav.items if item is not chinese],
+        CHINESE: chinese.children,
+    }.items():
+        pages = [page for page in nav.pages if language(page.file.src_uri) == name]
+        for page, before, after in zip(pages, [None, *pages], [*pages[1:], None], strict=False):
+            page.previous_page, page.next_page = before, after
+        navigations[name] = Navigation(items, pages)
+    return navigations["en"]
+
+
+def on_page_content(html: str, page: Page, **_kwargs: Any) -> str:
+    """Called by MkDocs with the body of each page."""
+    here = page.file.src_uri
+    if language(here) == CHINESE:
+        html = html.replace(*PERMANENT_LINK)
+    if (there := twin(here)) is None:
+        return html
+    other = language(there)
+    link = get_relative_url(url_of(there), page.file.url)
+    twin_link = f'<a href="{link}" hreflang="{other}" lang="{other}">{TO_THE_TWIN[other]}</a>'
+    return f'<p class="twin">{twin_link}</p>\n{html}'
+
+
+def on_page_context(
+    context: dict[str, Any], page: Page, config: MkDocsConfig, **_kwargs: Any
+) -> dict[str, Any]:
+    """Called by MkDocs before each page is made of its template."""
+    here = page.file.src_uri
+    own = language(here)
+    config.theme["language"] = own
+    for palette, name in zip(config.theme["palette"], TOGGLES[own], strict=True):
+        palette["toggle"]["name"] = name
+    there = twin(here)
+    config.extra["alternate"] = [
+        {"name": NAMES[language(uri)], "link": url_of(uri), "lang": language(uri)}
+        for uri in sorted(filter(None, (here, there)), key=language)
+    ]
+    config.extra["homepage"] = url_of(f"{CHINESE}/index.md" if own == CHINESE else "index.md")
+    if own == CHINESE:
+        page.meta.setdefault("description", DESCRIPTION)
+    return {**context, "nav": navigations[own]}
+
+
+def url_of(uri: str) -> str:
+    return f"{uri.removesuffix('.md')}.html"

@@ -1,0 +1,117 @@
+"""Which tests a bare ``pytest`` runs: the quick ones, which need Python and nothing else.
+
+Files and folders with other tests are listed here; a single test in a quick file carries its marker
+itself. Whoever names something on the command line gets all of it.
+"""
+
+import pytest
+
+LEFT_OUT = ("programs", "browser", "cluster", "pages", "slow")
+
+MARKERS = {
+    # those with the longest tests first: this is the order in which several processes take them
+    "pygame/test_real_window.py": "browser",
+    "supervise/test_killed_host.py": "programs",
+    "players/test_standing_still.py": "programs",
+    "docs/test_pages.py::test_what_a_page_says_to_do_works": "pages",
+    "zoo/test_soak.py": "programs",
+    "repo/test_program_examples.py": "programs",
+    "journal/test_kills.py": "programs",
+    "contest/test_languages.py": "programs",
+    "contest/test_cluster.py": "cluster",
+    "contest/test_lab.py": "cluster",
+    "supervise/test_hold.py": "programs",
+    "supervise/test_freezing.py": "programs",
+    "attacks": "programs",
+    "doctor/test_our_engine.py": "programs",
+    "doctor/test_faulty_programs.py": "programs",
+    "repo/test_ai_examples.py": "programs",
+    "repo/test_readme.py": "pages",
+    "repo/test_extras.py": "programs",
+    "repo/test_selection.py": "programs",
+    "contest/test_confined.py": "programs",
+    "supervise/test_in_sandbox.py": "programs",
+    "supervise/test_runtimes.py": "programs",
+    "cli/test_against_the_host.py": "programs",
+    "cli/test_contest.py": "programs",
+    "contest/test_in_chromium.py": "browser",
+    "contest/test_own_games.py": "programs",
+    "engines": "programs",
+    "zoo": "programs",
+    "cli/test_bench.py": "programs",
+    "cli/test_terminal.py": "programs",
+    "cli/test_recover.py": "programs",
+    "cli/test_exit_codes.py": "programs",
+    "cli/test_games_from_files.py": "programs",
+    "cli/test_completion.py": "programs",
+    "contest/test_visitors.py": "programs",
+    "contest/test_elsewhere.py": "programs",
+    "trials/test_pytest_plugin.py": "programs",
+    "match/test_matches.py": "programs",
+    "match/test_workers.py": "programs",
+    "match/test_playing.py": "programs",
+    "players/test_process.py": "programs",
+    "players/test_gomocup_programs.py": "programs",
+    "pygame/test_window_programs.py": "programs",
+    "supervise/test_senders.py": "programs",
+    "supervise/test_ignored_signals.py": "programs",
+    "supervise/test_calls_in_sandbox.py": "programs",
+    "supervise/test_watcher.py": "programs",
+    "players/test_in_process.py": "programs",
+    "doctor/test_another_game.py": "programs",
+    "contest/test_jobs.py": "programs",
+    "contest/test_preflight.py": "programs",
+    "pygame/test_window_start.py": "programs",
+    "cli/test_app.py::test_a_signal_ends_the_match_and_keeps_the_game": "programs",
+    "cli/test_app.py::test_the_same_games_are_played_at_the_same_time": "programs",
+    "cli/test_app.py::test_a_reader_that_goes_away_ends_the_match_without_a_traceback": "programs",
+    "cli/test_review.py::test_it_is_interrupted_in_the_middle_of_a_thought": "programs",
+    "journal/test_journal.py::test_a_full_disk_ends_the_games_and_leaves_whole_lines": "programs",
+    "test_public_api.py::test_every_public_name_can_be_used_by_a_strictly_typed_program": "slow",
+    "pygame/test_window_storm.py": "slow",
+    "ais/test_ais.py": "slow",
+    "ais/test_engine.py": "slow",
+    "ais/test_gomoku_levels.py": "slow",
+    "ais/test_gomoku_position.py": "slow",
+    "ais/test_hard.py": "slow",
+    "ais/test_hard_position.py": "slow",
+    "ais/test_hard_search.py": "slow",
+    "ais/test_levels.py": "slow",
+    "cli/test_games.py": "slow",
+    "games/test_spiel.py": "slow",
+    "games/test_variants.py::test_no_two_moves_of_chess960_are_made_by_the_same_squares": "slow",
+    "games/test_short_ways.py::test_of_all_moves_there_are_the_legal_ones_are_read": "slow",
+    "contest/test_swiss.py::test_simulated_tournaments_keep_all_rules": "slow",
+    "contest/test_ratings.py::test_choix_finds_the_same_strengths": "slow",
+    "journal/test_journal.py::test_a_file_torn_anywhere_loses_no_whole_line": "slow",
+    "pygame/test_fonts.py::test_the_latin_font_has_every_character_of_the_english_texts": "slow",
+    "pygame/test_window_looking.py::test_everything_opens_at_every_scale": "slow",
+}
+"""Of files, folders or tests in ``tests``; the first entry that fits."""
+
+REPEATED_GAMES = frozenset(
+    ("gomoku-15", "gomoku-20", "gomoku-standard", "gomoku-standard-20", "renju-19", "renju-20")
+)
+"""Games with the rules of another game, on a board of another size."""
+
+
+def mark(item: pytest.Item) -> int:
+    """Mark a test and return its rank: the lower, the earlier it should begin."""
+    place, rank = item.nodeid.removeprefix("tests/"), len(MARKERS)
+    for number, (where, marker) in enumerate(MARKERS.items()):
+        if place.startswith((f"{where}/", f"{where}::", f"{where}[")):
+            item.add_marker(marker)
+            rank = number
+            break
+    if any(game in REPEATED_GAMES for game in _texts(item)):
+        item.add_marker("slow")
+    if not any(item.get_closest_marker(name) for name in LEFT_OUT):
+        item.add_marker("fast")
+    return rank
+
+
+def _texts(item: pytest.Item) -> list[str]:
+    """Return the texts, and the names of the rules, for which a test is repeated."""
+    values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    names = [getattr(value, "name", value) for value in values]
+    return [name for name in names if isinstance(name, str)]
