@@ -15,6 +15,7 @@ from board_core.words import Words, visible
 
 from .manifest import MANIFEST, read_manifest
 from .pairing.formats import FORMATS
+from .plan import PRESETS, Plan
 
 USUAL_PROGRAMS = ("my_ai.py", "main.py", "ai.py", "player.py")
 """Files that are taken for the program itself in a folder of several."""
