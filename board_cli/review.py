@@ -80,7 +80,7 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Sour
         endings = sorted({f".{form.name}" for each in games for form in each.records})
         raise NoSuchGame(
             _(
-                "{path} is no file of games: their names end in {endings}",
+                "{path} is not a file of games: their names end in {endings}",
                 path=repr(str(path)),
                 endings=", ".join(endings),
             )

@@ -93,7 +93,7 @@ def run_contest(
                 if isinstance(executor, LocalWorkers):
                     executor.end(PATIENCE)
     if isinstance(end, Interrupted):
-        print(_("Broken off. Run it again to go on: nothing that was played is lost."), file=out)
+        print(_("Interrupted. Run it again to continue: no finished game is lost."), file=out)
         return end.exit_code
     if end.error is not None:
         if not isinstance(end.error, BoardError | OSError):
@@ -101,7 +101,7 @@ def run_contest(
         show_standings(store.contest, out)
         sentence = getattr(end.error, "sentence", None)
         why = str(end.error) if sentence is None else words.sentence(sentence)
-        print(_("The contest stands still: {why}", why=why), file=out)
+        print(_("The contest cannot go on: {why}", why=why), file=out)
         return 1
     show_standings(store.contest, out, final=True)
     return 0

@@ -18,6 +18,7 @@ from board_core.player import Cause
 from board_core.rules import BoardError, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
+from board_core.whole_files import write_whole
 
 from .field import Pairing, Round
 from .jobs import (
@@ -38,10 +39,10 @@ from .store import ContestStore, Folder
 
 log = logging.getLogger(__name__)
 
-ATTEMPTS = 3
+MOST_ATTEMPTS = 3
 """How often a game is begun at most, if it is the machine's fault that it did not end."""
 
-LOOK_UP = 0.5  # seconds between looks at what others ask for
+REQUEST_POLL_SECONDS = 0.5  # seconds between looks at what others ask for
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +240,7 @@ class Runner:
     def _receive(self) -> None:
         """Wait for a game, or for somebody's request."""
         try:
-            item = self._done.get(timeout=LOOK_UP)
+            item = self._done.get(timeout=REQUEST_POLL_SECONDS)
         except Empty:
             return
         if item is not None:
@@ -279,7 +280,7 @@ class Runner:
             return
         if _ended_by_machine(result):
             self._machine_failed(pairing, None)
-        elif _overloaded(result) and self._attempts[pairing.number] < ATTEMPTS:
+        elif _overloaded(result) and self._attempts[pairing.number] < MOST_ATTEMPTS:
             self._machine_failed(pairing, say("others than the players had overloaded the machine"))
         else:
             self._write_down(pairing, result)
@@ -294,7 +295,7 @@ class Runner:
             entrant = pairing.white if color is Color.WHITE else pairing.black
             if text := result.logs[color]:
                 path = folder.log(pairing.number, entrant)
-                path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+                write_whole(path, text.encode("utf-8", "backslashreplace"), durable=False)
         attempts = self._attempts[pairing.number]
         played = PlayedPairing(pairing.number, result.game, attempts, result.confined)
         self._store.finished(played)
@@ -303,7 +304,7 @@ class Runner:
     def _machine_failed(self, pairing: Pairing, error: BaseException | Sentence | None) -> None:
         why = _why(error)
         for_ever = isinstance(error, BoardError) and not isinstance(error, BadResult)
-        again = self._attempts[pairing.number] < ATTEMPTS and not for_ever
+        again = self._attempts[pairing.number] < MOST_ATTEMPTS and not for_ever
         if again:
             self._waiting.appendleft(pairing)
         else:

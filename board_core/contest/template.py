@@ -13,7 +13,7 @@ from board_core.sentence import Sentence, say
 from board_core.untrusted_files import inventory
 from board_core.words import Words, visible
 
-from .manifest import MANIFEST, read_manifest
+from .manifest import MANIFEST_FILE, read_manifest
 from .pairing.formats import FORMATS
 from .plan import PRESETS, Plan
 
@@ -73,7 +73,9 @@ def _found(path: Path, name: str, folder: str) -> EntryFolder:
     except BoardError as error:
         return EntryFolder(name, folder, "", refused=error.sentence)
     if manifest is not None:
-        return EntryFolder(name, folder, manifest.player(), MANIFEST, True, None, manifest.language)
+        return EntryFolder(
+            name, folder, manifest.player(), MANIFEST_FILE, True, None, manifest.language
+        )
     return guessed(path, name, folder)
 
 

@@ -17,7 +17,7 @@ from board_core.supervise.processes import Usage
 
 from .off_turn import Contention, of_the_victim, starved
 
-UNSEEN = Usage()
+NO_USAGE = Usage()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class Evidence:
     heard: str  # its last line
     refusal: Sentence | None = None  # why its last answer was refused
     unfinished: str = ""  # printed without a line break
-    before: Usage = UNSEEN  # two looks at it, a moment apart
-    now: Usage = UNSEEN
+    before: Usage = NO_USAGE  # two looks at it, a moment apart
+    now: Usage = NO_USAGE
     answered: bool = False  # after all, but too late
     early: str = ""  # printed since its last move, when nothing was asked
     load: Load | None = None  # of the machine, between the two looks
@@ -40,7 +40,7 @@ Diagnosis = tuple[Cause, Sentence]
 NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
 """What a full or broken disk of the host's answers: no fault of the program's."""
 
-COMPUTED = 0.005  # seconds of processor time between two looks that show that it computes
+COMPUTED_SECONDS = 0.005  # seconds of processor time between two looks that show that it computes
 
 
 def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
@@ -64,7 +64,7 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
 
 def seems_idle(seen: Evidence) -> bool:
     """Sleeping, with its input read and nothing half-printed: a move may lie in its buffer."""
-    sleeps = seen.now.state == "S" and _computed(seen) <= COMPUTED
+    sleeps = seen.now.state == "S" and _computed(seen) <= COMPUTED_SECONDS
     silent = not (seen.answered or seen.unfinished.strip())
     return sleeps and silent and not (seen.now.unread or seen.now.closed_input)
 
@@ -103,7 +103,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
         return Cause.STARVED, of_the_victim(seen.contention)
     computed = _computed(seen)
     waited = (seen.now.waited or 0.0) - (seen.before.waited or 0.0)
-    if waited > 3 * computed and waited > COMPUTED:
+    if waited > 3 * computed and waited > COMPUTED_SECONDS:
         if seen.load is not None and overloaded_by_others(seen.load) and _starved_for_long(seen):
             return Cause.OVERLOADED, say(
                 "it was computing, but others than the players had overloaded the machine: it got "
@@ -115,7 +115,7 @@ def _too_late(seen: Evidence) -> Diagnosis:
             "{computed:.0%} of the time it wanted one",
             computed=computed / (computed + waited),
         )
-    if seen.now.state == "R" or computed > COMPUTED:
+    if seen.now.state == "R" or computed > COMPUTED_SECONDS:
         return Cause.COMPUTING, say(
             "it was still computing, after {total:.1f} s of processor time in all",
             total=seen.now.cpu or 0.0,

@@ -42,9 +42,10 @@ from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence, say
 from board_core.supervise.command import resolve
 from board_core.supervise.hold import HoldKind, kind
+from board_core.supervise.input_pipe import NotReading
 from board_core.supervise.load import counters, load_between
 from board_core.supervise.processes import Usage
-from board_core.supervise.program import NotReading, Program
+from board_core.supervise.program import Program
 from board_core.supervise.sandbox import (
     Confinement,
     Ponder,
@@ -57,8 +58,8 @@ from board_core.supervise.status import exit_status
 from board_core.untrusted_files import CannotTake
 
 from . import diagnosis
-from .complaints import Complaints
-from .turn_watch import TURNS
+from .stderr_lines import StderrLines
+from .turn_watch import TURN_WATCH
 
 log = logging.getLogger(__name__)
 
@@ -71,10 +72,10 @@ Called on several threads.
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
 """Losses after which nobody knows whether the program hangs."""
 
-TALKATIVE = 500
+TALKATIVE_LINES = 500
 """Lines to one question after which the newest thought of those that come together is enough."""
 
-LOOK = 0.1  # seconds to look at a program that did not answer: does it compute?
+LOOK_SECONDS = 0.1  # seconds to look at a program that did not answer: does it compute?
 UNFLUSHED_WAIT = 0.6  # seconds for a buffered move to come out once the input is closed
 CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has closed its input
 LOOK_FOR_REST = 0.01  # seconds between two looks at a program that is to come to rest
@@ -136,7 +137,7 @@ class ProcessAI(Player):
         self._program: Program | None = None
         self._retired: list[threading.Thread] = []  # they end programs
         self._timer: threading.Timer | None = None
-        self.left: bool | None = None
+        self.exited_voluntarily: bool | None = None
         """Whether the last program that is no more left by itself when it was to."""
         self._games = 0  # of this program
         self._seat: Seat | None = None
@@ -226,17 +227,17 @@ class ProcessAI(Player):
             self._starting = False
             self._mind_turn()
             self._do(self._dialogue.finish(turn, outcome))
-            TURNS.gone(self)
+            TURN_WATCH.gone(self)
             hangs = outcome.reason in TOO_LATE and seat and outcome.winner is not seat.color
             if self._dialogue.fresh_process or self._failure is not None or hangs:
                 self._retire()
 
     def off_turn(self) -> float | None:
-        used = TURNS.used(self)
+        used = TURN_WATCH.used(self)
         return None if used is None else used.cpu
 
     def explain(self, reason: Reason) -> Explanation | None:
-        contention = TURNS.contention(self) if reason is Reason.TIME else None
+        contention = TURN_WATCH.contention(self) if reason is Reason.TIME else None
         with self._lock:
             program, failure = self._program, self._failure
             if failure is not None:
@@ -256,7 +257,7 @@ class ProcessAI(Player):
             )
         if reason is Reason.TIME:
             counted = counters()
-            program.wait(LOOK)
+            program.wait(LOOK_SECONDS)
             load = load_between(counted, counters())
             with self._lock:
                 answered, heard = self._answer is None, self._heard
@@ -353,7 +354,7 @@ class ProcessAI(Player):
             if self._program is None or not (self._starting or self._unheeded):
                 return
             if not self._rests(self._program.usage()):
-                TURNS.look_for_rest(self, LOOK_FOR_REST)
+                TURN_WATCH.look_for_rest(self, LOOK_FOR_REST)
             elif self._starting:
                 self._has_started()
             else:
@@ -400,7 +401,7 @@ class ProcessAI(Player):
         if self._program is None and not self._start(seat):
             return
         assert self._program is not None
-        TURNS.seated(self, self._program, seat.game, self._confinement.ponder)
+        TURN_WATCH.seated(self, self._program, seat.game, self._confinement.ponder)
         self._is_off_turn = False
         self._games += 1
         if not self._dialogue.announces and self._confinement.ponder is not Ponder.ALLOW:
@@ -452,7 +453,7 @@ class ProcessAI(Player):
                 cr_ends_lines=self._dialogue.cr_ends_lines,
                 confinement=self._confinement,
                 clock=self._thinking_time(seat),
-                on_stderr=Complaints(self._complained),
+                on_stderr=StderrLines(self._wrote_to_stderr),
             )
         except (SandboxUnavailable, CannotTake) as error:
             self._fail(Cause.REFUSED, error.sentence, Reason.NOT_STARTED)
@@ -476,7 +477,7 @@ class ProcessAI(Player):
     def _retire(self) -> None:
         """End the program on a thread of its own: it may take as long as ``grace`` three times."""
         self._stop_timer()
-        TURNS.gone(self)
+        TURN_WATCH.gone(self)
         program, self._program, self._failure = self._program, None, None
         self._late, self._listening_late = [], False
         self._starting = False
@@ -489,7 +490,7 @@ class ProcessAI(Player):
 
     def _end(self, program: Program) -> None:
         program.close()
-        self.left = program.left
+        self.exited_voluntarily = program.exited_voluntarily
 
     def _wake(self, seconds: float, function: Callable[[], None]) -> None:
         """Call the function after so many seconds in which the host was there to listen."""
@@ -515,12 +516,12 @@ class ProcessAI(Player):
             self._timer.cancel()
             self._timer = None
 
-    def _complained(self, line: str) -> None:
+    def _wrote_to_stderr(self, line: str) -> None:
         if self._transcript is not None:
             self._transcript("!", line)
 
     def _hear(self, texts: list[str], at: float) -> None:
-        talkative = self._lines + len(texts) > TALKATIVE
+        talkative = self._lines + len(texts) > TALKATIVE_LINES
         outdated = self._dialogue.outdated(texts) if talkative else ()
         for index, text in enumerate(texts):
             self._heard = text
@@ -576,11 +577,11 @@ class ProcessAI(Player):
         elif not self._is_off_turn:
             self._stop()
             self._is_off_turn = True
-            TURNS.off_turn(self, counts=self._still and kind() is HoldKind.SIGNALS)
+            TURN_WATCH.off_turn(self, counts=self._still and kind() is HoldKind.SIGNALS)
 
     def _look_for_rest(self) -> None:
         self._looked = None
-        TURNS.look_for_rest(self, LOOK_FOR_REST)
+        TURN_WATCH.look_for_rest(self, LOOK_FOR_REST)
 
     def _stop(self) -> None:
         if self._program is not None and self._stands_still_off_turn and not self._still:
@@ -590,7 +591,7 @@ class ProcessAI(Player):
     def _wake_up(self) -> None:
         if self._is_off_turn:
             self._is_off_turn = False
-            TURNS.to_move(self)
+            TURN_WATCH.to_move(self)
         if self._still and self._program is not None:
             self._still = False
             self._program.thaw()

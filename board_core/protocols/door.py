@@ -22,7 +22,7 @@ from board_core.thought_bounds import MOST_SAID
 MOST_DIGITS = 19
 """Of a number within 64 bits."""
 
-QUOTED = 100
+MOST_QUOTED = 100
 """Characters of a line that broke the rules, as the loser is shown it."""
 
 
@@ -49,7 +49,7 @@ SCORE_RULE = say("a score is a number of at most {digits} digits", digits=MOST_D
 
 
 def breach(line: str, rule: Sentence) -> Breach:
-    return Breach(repr(legible(line, QUOTED)), rule)
+    return Breach(repr(legible(line, MOST_QUOTED)), rule)
 
 
 def comment(text: str) -> Note:

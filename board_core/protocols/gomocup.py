@@ -27,17 +27,17 @@ from .gomocup_door import (
     read_gomocup,
 )
 
-BREAK = re.compile(r"[\r\n]+")
+LINE_BREAK = re.compile(r"[\r\n]+")
 
 LEAST_MS = 100
 """At ``timeout_turn 0`` one program exits and another never answers."""
 NO_LIMIT_MS = 2**31 - 1
 """What ``time_left`` is where no clock runs."""
-LATENESS = 0.05
+MOVE_OVERHEAD = 0.05
 """Seconds of a fixed time per move that are kept back: programs use up what they are told."""
-PAUSE = 0.02
+PAUSE_SECONDS = 0.02
 """Seconds before RESTART and TAKEBACK: one program drops what comes right behind its move."""
-RETRY = 1.0
+RETRY_SECONDS = 1.0
 """Seconds after which a START or RESTART without an answer is sent once more, and after which what
 was not understood is given up."""
 MOVES_AHEAD = 30
@@ -51,8 +51,8 @@ MOST_MEMORY = 350 << 20
 It is told less than what ends it: some plan with all of it, and forget what they need beside.
 """
 
-SWAP, MORE = Move("swap"), Move("more")
-ANSWERS = {"first": (3,), "choice": (0, 1, 2), "last-choice": (0, 1)}
+SWAP_MOVE, MORE_MOVE = Move("swap"), Move("more")
+STONES_ALLOWED = {"first": (3,), "choice": (0, 1, 2), "last-choice": (0, 1)}
 """How many stones may be named at each stage of swap2; 0 is SWAP."""
 
 
@@ -147,13 +147,13 @@ class Gomocup(Dialogue):
         match self._stage:
             case Stage.PAUSING:
                 self._stage = Stage.RESTARTING
-                return [Send("RESTART"), Wake(RETRY)]
+                return [Send("RESTART"), Wake(RETRY_SECONDS)]
             case Stage.STARTING if seat is not None and not retried:
                 self._retried = True
                 return [Send(start_command(seat.rules))]
             case Stage.RESTARTING if seat is not None:
                 self._retried = True
-                return [StartAnew()] if retried else [Send("RESTART"), Wake(RETRY)]
+                return [StartAnew()] if retried else [Send("RESTART"), Wake(RETRY_SECONDS)]
             case Stage.PAUSING_BEFORE_TAKEBACK:
                 self._stage = Stage.READY
                 return self._take_back() if self._turn is not None else []
@@ -172,7 +172,7 @@ class Gomocup(Dialogue):
     # What it says
 
     def heard(self, line: str) -> list[Step]:
-        return [step for text in BREAK.split(line) for step in self._heard(text)]
+        return [step for text in LINE_BREAK.split(line) for step in self._heard(text)]
 
     def _heard(self, line: str) -> list[Step]:
         message = read_gomocup(line)
@@ -244,7 +244,7 @@ class Gomocup(Dialogue):
             case Stage.READY if self._choosing and self._asked:
                 self._complaint = self._complaint or line
                 known = unknown or "SWAP2" in line.upper()
-                return [self._does_not_know_it() if known else Wake(RETRY)]
+                return [self._does_not_know_it() if known else Wake(RETRY_SECONDS)]
             case _:
                 return []
 
@@ -269,11 +269,11 @@ class Gomocup(Dialogue):
         self._asked = False
         stones = [point_at(seat.rules, x, y) for x, y in points]
         named = [stone for stone in stones if stone is not None]
-        if len(named) < len(stones) or len(named) not in ANSWERS[self._opening]:
+        if len(named) < len(stones) or len(named) not in STONES_ALLOWED[self._opening]:
             return [Answers(Play(line))]  # to be refused
         if len(named) == 2:
-            named.insert(0, MORE)
-        chosen = named or [SWAP]
+            named.insert(0, MORE_MOVE)
+        chosen = named or [SWAP_MOVE]
         self._plan = [*moves, *chosen]
         return [Answers(Play(chosen[0]))]
 
@@ -293,11 +293,11 @@ class Gomocup(Dialogue):
 
     def _start(self, rules: Rules) -> list[Step]:
         self._stage, self._size, self._retried = Stage.STARTING, rules.geometry.size, False
-        return [Send(start_command(rules)), Wake(RETRY)]
+        return [Send(start_command(rules)), Wake(RETRY_SECONDS)]
 
     def _restart(self) -> list[Step]:
         self._stage, self._retried, self._told = Stage.PAUSING, False, None
-        return [Wake(PAUSE)]
+        return [Wake(PAUSE_SECONDS)]
 
     def _question(self) -> list[Step]:
         turn, seat = self._turn, self._seat
@@ -310,7 +310,7 @@ class Gomocup(Dialogue):
             return self._restart()
         if self._set_up and self._to_take_back(turn, told, seat.rules):
             self._stage = Stage.PAUSING_BEFORE_TAKEBACK
-            return [Wake(PAUSE)]
+            return [Wake(PAUSE_SECONDS)]
         if self._set_up and not self._knows_all_but_the_last(turn, told):
             return self._restart()
         self._turn, self._asked = None, True
@@ -330,12 +330,12 @@ class Gomocup(Dialogue):
         self._told = told[: -len(stones)]
         self._stage, self._oks = Stage.TAKING_BACK, len(stones)
         lines = [f"TAKEBACK {at(seat.rules, move)}" for move in stones]
-        return [Send("\n".join(lines)), Wake(RETRY)]
+        return [Send("\n".join(lines)), Wake(RETRY_SECONDS)]
 
     def _opening_question(self, turn: Turn, opening: str) -> list[Step]:
         """Stones and choices of swap2. What it has named already needs no asking."""
         played = list(turn.moves)
-        if opening not in ANSWERS:
+        if opening not in STONES_ALLOWED:
             self._turn = None
             if self._plan[: len(played)] == played and len(self._plan) > len(played):
                 return [Answers(Play(self._plan[len(played)]))]
@@ -418,7 +418,7 @@ def timeout_turn(clock: Clock, color: Color, untimed: float) -> int:
     own, left = clock.control[color], clock.at_hand(color)
     if own.per_move < inf or clock.periods[color]:
         fixed = min(left, own.per_move)
-        return milliseconds(fixed - max(0.0, min(LATENESS, fixed / 10) - own.time_margin))
+        return milliseconds(fixed - max(0.0, min(MOVE_OVERHEAD, fixed / 10) - own.time_margin))
     if left < inf:
         moves = clock.moves_to_go(color) or MOVES_AHEAD
         return milliseconds(min(left / moves + 0.75 * own.bonus, 0.9 * left))

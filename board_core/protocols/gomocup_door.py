@@ -14,14 +14,16 @@ from board_core.player import Note
 
 from .door import NOTHING, Nothing, comment
 
-POINT = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
-POINTS = re.compile(rf"\s*{POINT.pattern}(\s+{POINT.pattern})*\s*", re.ASCII)
-NAME = re.compile(r'name\s{0,9}=\s{0,9}"([^"]*)"', re.IGNORECASE)
+POINT_PATTERN = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
+POINTS_PATTERN = re.compile(
+    rf"\s*{POINT_PATTERN.pattern}(\s+{POINT_PATTERN.pattern})*\s*", re.ASCII
+)
+NAME_PATTERN = re.compile(r'name\s{0,9}=\s{0,9}"([^"]*)"', re.IGNORECASE)
 
 MOST_POINTS = 256
 """As many as a line may name: no board has more, no stage of an opening wants more than three."""
 
-FAR = 10**6
+FAR_COORDINATE = 10**6
 """Stands for every number that is greater: it is on no board."""
 
 
@@ -71,28 +73,28 @@ def read_gomocup(line: str) -> GomocupMessage:
     text = line.strip()
     if not text:
         return NOTHING
-    if POINTS.fullmatch(text):
+    if POINTS_PATTERN.fullmatch(text):
         return Points(legible(text, MOST_MOVE), _points(text))
     word = text.split(None, 1)[0].upper()
     if word == "SWAP" and len(text) == len(word):
         return Swaps(legible(text, MOST_MOVE))
     if word in ("MESSAGE", "DEBUG"):
         return comment(text[len(word) :].strip())
-    if word == "SUGGEST" and POINT.fullmatch(named := text[len(word) :].strip()):
+    if word == "SUGGEST" and POINT_PATTERN.fullmatch(named := text[len(word) :].strip()):
         return Suggests(legible(text), _points(named)[0])
     if word.startswith("OK"):
         return SaysOk()
     if word.startswith(("ERROR", "UNKNOWN")):
         return SaysError(legible(text), word.startswith("UNKNOWN"))
-    if found := NAME.search(text):
+    if found := NAME_PATTERN.search(text):
         return ProgramName(legible(text), legible(found[1], MOST_NAME))
     return comment(text)
 
 
 def _points(text: str) -> tuple[tuple[int, int], ...]:
-    found = POINT.findall(text)[:MOST_POINTS]
+    found = POINT_PATTERN.findall(text)[:MOST_POINTS]
     return tuple((_coordinate(x), _coordinate(y)) for x, y in found)
 
 
 def _coordinate(digits: str) -> int:
-    return min(int(digits), FAR) if len(digits) < 10 else FAR
+    return min(int(digits), FAR_COORDINATE) if len(digits) < 10 else FAR_COORDINATE

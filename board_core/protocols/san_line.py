@@ -32,15 +32,15 @@ from .san_door import SanAnswer, read_san
 
 Dialect = Literal["lines", "san", "san-original"]
 
-AGAIN = "."
+MOVE_AGAIN = "."
 """Asks for another move, in place of the one that was refused."""
 
-CONCEDES = {
+CONCEDING_LINES = {
     Color.WHITE: frozenset(("resign", "0-1")),
     Color.BLACK: frozenset(("resign", "1-0")),
 }
 
-GO = "go"
+GO_LINE = "go"
 """Asks for a move of a side that has just moved itself."""
 
 
@@ -102,7 +102,7 @@ class SanLine(Dialogue):
 
     def rejected(self, text: str, why: Sentence) -> list[Step]:
         self._may_come_early = True  # a quick program answers before it is asked again
-        return [Send(AGAIN)]
+        return [Send(MOVE_AGAIN)]
 
     def withdraw(self) -> list[Step]:
         self._asked = False
@@ -113,7 +113,7 @@ class SanLine(Dialogue):
         over = outcome.reason in ON_THE_BOARD and self._color is not None
         news = self._news(turn) if over else []
         self._color, self._asked, self._may_come_early = None, False, False
-        return [step for step in news if step != Send(GO)]
+        return [step for step in news if step != Send(GO_LINE)]
 
     def heard(self, line: str) -> list[Step]:
         message = read_san(line, first=not self._heard_any)
@@ -148,7 +148,7 @@ class SanLine(Dialogue):
         in_a_row = unknown - self._answered > 1
         self._told, self._answered = turn.ply, False
         if turn.before.to_move is self._color:
-            return [Send(GO)]
+            return [Send(GO_LINE)]
         *earlier, _last = self._all_news(turn, unknown) if in_a_row else [""]
         return [Send("\n".join([*earlier, self._write(turn)]))]
 
@@ -166,7 +166,7 @@ class SanLine(Dialogue):
 
     def _reply(self, said: SanAnswer) -> Reply:
         """A result that does not concede goes to the referee, who refuses it as any other text."""
-        if self._color is not None and said.text.lower() in CONCEDES[self._color]:
+        if self._color is not None and said.text.lower() in CONCEDING_LINES[self._color]:
             return Resign()
         if said.for_a_terminal:
             sentence = say(

@@ -36,7 +36,7 @@ from .door import (
     number_of,
 )
 
-NUMBERS = {
+MOST_OF_NUMBERS = {
     "depth": MOST_DEPTH,
     "seldepth": MOST_DEPTH,
     "nodes": MOST_COUNT,
@@ -47,8 +47,8 @@ NUMBERS = {
 }
 """The numbers of an ``info`` line, and the most that each may be: else it counts as not said."""
 
-KEYWORDS = frozenset(
-    (*NUMBERS, "score", "pv", "string", "currmove", "currline", "refutation", "tbhits")
+INFO_KEYWORDS = frozenset(
+    (*MOST_OF_NUMBERS, "score", "pv", "string", "currmove", "currline", "refutation", "tbhits")
 )
 MOST_OPTION = 10**12
 """The ends of an option's range lie within it, on both sides of zero."""
@@ -142,7 +142,7 @@ def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
     while at < end:
         word = words[at]
         at += 1
-        if (most := NUMBERS.get(word)) is not None:
+        if (most := MOST_OF_NUMBERS.get(word)) is not None:
             if at < end and (said := words[at]).isdecimal() and len(said) < MOST_DIGITS:
                 value = int(said)
                 numbers[word] = value if value <= most else None
@@ -158,7 +158,7 @@ def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
                 score = _score(kind, said)
         elif word == "pv":
             start = at
-            while at < end and words[at] not in KEYWORDS:
+            while at < end and words[at] not in INFO_KEYWORDS:
                 at += 1
             pv = words[start : min(at, start + MOST_PV)]
         elif word in ("currmove", "currline", "refutation", "string"):

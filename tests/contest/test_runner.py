@@ -12,7 +12,7 @@ from board_core.contest.field import Field, Pairing, PairingVerdict, Round
 from board_core.contest.jobs import GameJob, GameResult, PackagesWanted
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
 from board_core.contest.runner import (
-    ATTEMPTS,
+    MOST_ATTEMPTS,
     GameOver,
     MachineFailed,
     NotFinished,
@@ -159,14 +159,14 @@ def test_a_failure_of_the_machine_is_charged_to_nobody(tmp_path):
     failed: list[int] = []
 
     def sometimes(job: GameJob) -> GameResult:
-        if job.pairing == 2 and len(failed) < ATTEMPTS - 1:
+        if job.pairing == 2 and len(failed) < MOST_ATTEMPTS - 1:
             failed.append(job.pairing)
             raise BrokenExecutor("gone")
         return always(job)
 
     with begun(tmp_path) as store:
         _executor, news = run(store, sometimes)
-        assert store.contest.played[2].attempts == ATTEMPTS
+        assert store.contest.played[2].attempts == MOST_ATTEMPTS
         assert store.contest.played[1].attempts == 1
         assert store.contest.results[2].verdict is PairingVerdict.BLACK
         told = [each for each in news if isinstance(each, MachineFailed)]
@@ -243,7 +243,7 @@ def test_who_lost_on_time_on_an_overloaded_machine_plays_anew(tmp_path):
 def test_a_machine_that_stays_overloaded_does_not_stop_the_contest(tmp_path):
     with begun(tmp_path) as store:
         run(store, overloaded)
-        assert {each.attempts for each in store.contest.played.values()} == {ATTEMPTS}
+        assert {each.attempts for each in store.contest.played.values()} == {MOST_ATTEMPTS}
         assert {each.game.outcome.reason for each in store.contest.played.values()} == {Reason.TIME}
 
 

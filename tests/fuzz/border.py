@@ -94,7 +94,7 @@ from board_core.record import PlayedGame, game_read
 from board_core.record.files import RecordFormat
 from board_core.referee import GameSettings, Message, Ready, Referee, Replied, Tick, Told
 from board_core.rules import BoardError
-from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
+from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
 from board_core.view import View, first_view
 from board_core.words import Words
 

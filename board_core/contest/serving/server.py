@@ -8,7 +8,7 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from board_core.contest.report.live import Live, PageAnswer
-from board_core.contest.report.pages import LANGUAGES, SERVED, page_name
+from board_core.contest.report.pages import LANGUAGES, SERVED_POLICY, page_name
 from board_core.extras import extra
 from board_core.sentence import Sentence, say
 from board_core.words import Words, language_of, visible
@@ -31,7 +31,7 @@ with extra("contest"):
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 HEADERS = {
-    "Content-Security-Policy": SERVED,
+    "Content-Security-Policy": SERVED_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",

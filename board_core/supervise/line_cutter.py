@@ -1,36 +1,43 @@
-"""Cuts a stream of bytes into lines, within bounds."""
+"""Cuts a stream of bytes into lines of text, within bounds."""
 
 from __future__ import annotations
 
-BOM = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+MOST_LINE_BYTES = 4096
+"""Bytes of a line, unless a protocol needs longer ones; more without a line break are a flood."""
 
 
 class LineTooLong(Exception):
-    """More bytes without a line break than any protocol needs."""
+    """More bytes came without a line break than the protocol allows."""
 
 
 class BadEncoding(Exception):
-    """The bytes are no UTF-8 text; carries the line as it can be shown."""
+    """The bytes are not UTF-8 text; carries the line as it can be shown."""
 
 
 class LineCutter:
-    """Bytes in, whole lines out; what has no line break yet stays in :attr:`rest`."""
+    """Takes bytes and returns whole lines; bytes without a line break yet stay in :attr:`rest`."""
 
-    def __init__(self, limit: int = 4096, *, cr_ends_lines: bool = False) -> None:
-        """``cr_ends_lines``: a carriage return alone does; before a line feed it always may."""
+    def __init__(self, limit: int = MOST_LINE_BYTES, *, cr_ends_lines: bool = False) -> None:
+        """Allow lines of ``limit`` bytes.
+
+        With ``cr_ends_lines`` a carriage return alone ends a line too; one before a line feed is
+        always dropped.
+        """
         self._limit = limit
         self._cr_ends_lines = cr_ends_lines
         self._first = True
         self.rest = b""
 
     def cut(self, data: bytes) -> list[str]:
-        """The lines that are complete now, without their line breaks.
+        """Return the lines that are complete now, without their line breaks.
 
         Raises LineTooLong, and BadEncoding for NUL bytes and invalid UTF-8.
         """
         if self._first:
             self._first = False
-            data = data.removeprefix(BOM)
+            data = data.removeprefix(BYTE_ORDER_MARK)
         if self._cr_ends_lines:
             data = data.replace(b"\r", b"\n")
         if self.rest:
@@ -41,7 +48,10 @@ class LineCutter:
         return [self._text(line) for line in whole]
 
     def last(self) -> list[str]:
-        """What came without a line break before the end."""
+        """Return what came without a line break before the end, if it is more than spaces.
+
+        Raises LineTooLong and BadEncoding.
+        """
         rest, self.rest = self.rest, b""
         return [self._text(rest)] if rest.strip() else []
 

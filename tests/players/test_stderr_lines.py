@@ -3,12 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from board_core.players.complaints import LONGEST, MOST, Complaints
+from board_core.players.stderr_lines import MOST_LINES_HEARD, StderrLines
+from board_core.supervise.line_cutter import MOST_LINE_BYTES
 
 
 def heard(*pieces: bytes) -> list[str]:
     lines: list[str] = []
-    hear = Complaints(lines.append)
+    hear = StderrLines(lines.append)
     for piece in (*pieces, b""):
         hear(piece)
     return lines
@@ -19,7 +20,7 @@ def test_lines_are_told_however_they_come():
 
 
 def test_a_line_without_end_is_told_in_pieces():
-    assert [len(line) for line in heard(b"x" * 5000, b"y")] == [LONGEST, 1]
+    assert [len(line) for line in heard(b"x" * 5000, b"y")] == [MOST_LINE_BYTES, 1]
 
 
 def test_bytes_that_are_no_text_are_told():
@@ -27,7 +28,7 @@ def test_bytes_that_are_no_text_are_told():
 
 
 def test_who_never_ends_is_not_heard_to_the_end():
-    assert heard(b"again\n" * 5000) == ["again"] * (MOST - 1) + ["…"]
+    assert heard(b"again\n" * 5000) == ["again"] * (MOST_LINES_HEARD - 1) + ["…"]
 
 
 @given(st.lists(st.sampled_from([b"a", b"bc", b"\n", b"d\ne"]), max_size=30), st.integers(1, 5))

@@ -1,6 +1,6 @@
 import pytest
 
-from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
+from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
 
 
 def test_lines_may_come_in_pieces_and_several_at_once():
