@@ -281,7 +281,7 @@ def _fact_facts(fact: object) -> Json:
 def sentence_of(said: Json, depth: int = 0) -> Sentence:
     """Return the sentence, or one that quotes what stands in its place."""
     template, facts = mapping(said).get("template"), mapping(mapping(said).get("facts"))
-    if isinstance(template, str) and len(template) <= MOST_TEMPLATE and depth < DEEPEST:
+    if isinstance(template, str) and len(template) <= MOST_TEMPLATE and depth < DEEPEST_JSON:
         known = {str(k): _fact(fact, depth) for k, fact in islice(facts.items(), MOST_FACTS)}
         if is_plain(template, known):
             return Sentence(template, known)
