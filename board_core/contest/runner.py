@@ -103,7 +103,7 @@ from .store import ContestStore, Folder
 log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 3
-"""How often a game is begun that the machine does not let end."""
+"""Times a game is begun that the machine does not let end."""
 
 LOOK_UP_SECONDS = 0.5
 """Between two looks at what others ask for."""

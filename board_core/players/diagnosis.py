@@ -22,7 +22,7 @@ NO_USAGE = Usage()
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What was seen of a program around its failure."""
+    """The observations of a program around its failure."""
 
     expected: str  # what the protocol waits for, such as "bestmove"
     heard: str  # its last line

@@ -35,7 +35,7 @@ class OffTurn:
 
 @dataclass(frozen=True, slots=True)
 class Contention:
-    """How both sides fared on the processors in one turn so far."""
+    """Both sides' use of the processors in one turn so far."""
 
     culprit: str  # the name of the side that is not to move
     victim: str  # the name of the side to move

@@ -1,4 +1,4 @@
-"""How a Python function is asked for a move, on whatever thread or process it runs."""
+"""Asks a Python function for a move, on whatever thread or process it runs."""
 
 from __future__ import annotations
 

@@ -123,9 +123,9 @@ log = logging.getLogger(__name__)
 
 MOST_STDERR_BYTES = 64 * 1024
 LAST_LINES_SECONDS = 0.2
-"""How long the lines of a program that has ended may take to arrive."""
+"""For the lines of a program that has ended to arrive."""
 LAST_PAGES_SECONDS = 10.0
-"""How long much memory may take to be given back on a busy machine."""
+"""For much memory to be given back on a busy machine."""
 STARTER: Starter[subprocess.Popen[bytes]] = Starter()
 
 
