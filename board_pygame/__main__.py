@@ -34,7 +34,7 @@ def _main(arguments: Sequence[str] | None) -> int:
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")  # or pygame names the script
-    asked = _asked(arguments)
+    asked = argument_parser().parse_args(arguments)
     if asked.lang:
         speak(asked.lang)
     from board_core import BoardError, Color
@@ -90,7 +90,8 @@ def _main(arguments: Sequence[str] | None) -> int:
     return 0
 
 
-def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
+def argument_parser() -> argparse.ArgumentParser:
+    """Return the parser of ``board gui``, with its texts in the user's language."""
     from .language import _
 
     parser = argparse.ArgumentParser(
@@ -108,7 +109,7 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
         help=_("what is played, as in 'board match'; FILE.py:NAME for a game of your own"),
     )
     parser.add_argument("--lang", choices=("en", "zh_CN"), help=_("the language of the window"))
-    return parser.parse_args(arguments)
+    return parser
 
 
 if __name__ == "__main__":

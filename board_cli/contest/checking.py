@@ -22,6 +22,7 @@ from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
 from board_core.supervise.senders import attributed
+from board_core.whole_files import write_whole
 from board_core.words import visible
 
 
@@ -51,9 +52,8 @@ def run_checks(
             faulty.append(name)
             console.print(Text(f"{name}: {words.sentence(error.sentence)}", style="bold red"))
             continue
-        home.card(entry.entrant.number).write_text(
-            json.dumps(card_facts(card.kept)), encoding="ascii"
-        )
+        kept = json.dumps(card_facts(card.kept)).encode("ascii")
+        write_whole(home.card(entry.entrant.number), kept, durable=False)
         show_card(card, console)
         if not card.passed:
             faulty.append(name)

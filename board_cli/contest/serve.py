@@ -10,7 +10,7 @@ from contextlib import suppress
 from board_cli.language import _
 from board_core.contest.plan_tables import PagePlan
 from board_core.contest.report.live import Live, PageAnswer
-from board_core.contest.report.pages import LANGUAGES, SERVED, page_name
+from board_core.contest.report.pages import LANGUAGES, SERVED_POLICY, page_name
 from board_core.contest.store import Folder
 from board_core.extras import extra
 from board_core.words import language_of, visible
@@ -27,7 +27,7 @@ with extra("contest"):
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 HEADERS = {
-    "Content-Security-Policy": SERVED,
+    "Content-Security-Policy": SERVED_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from board_cli.language import _, words
 from board_core import BoardError, Sentence, say
-from board_core.contest.manifest import MANIFEST, read_manifest
+from board_core.contest.manifest import MANIFEST_FILE, read_manifest
 from board_core.contest.pairing.formats import FORMATS
 from board_core.contest.plan import PRESETS, Plan
 from board_core.untrusted_files import inventory
@@ -73,7 +73,7 @@ def _found(path: Path, name: str, folder: str) -> Found:
     except BoardError as error:
         return Found(name, folder, "", refused=error.sentence)
     if manifest is not None:
-        return Found(name, folder, manifest.player(), MANIFEST, True, None, manifest.language)
+        return Found(name, folder, manifest.player(), MANIFEST_FILE, True, None, manifest.language)
     return guessed(path, name, folder)
 
 

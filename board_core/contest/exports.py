@@ -11,13 +11,13 @@ from .standings import standings
 from .state import Contest
 from .trf import Heading, to_trf
 
-TRF = "tournament.trf"
-CSV = "crosstable.csv"
+TRF_FILE = "tournament.trf"
+CSV_FILE = "crosstable.csv"
 
 
 def exports(contest: Contest, words: Words) -> dict[str, str]:
     """The files by their names: a report as FIDE has it (TRF26), and a table for spreadsheets."""
-    return {TRF: trf_text(contest), CSV: csv_text(contest, words)}
+    return {TRF_FILE: trf_text(contest), CSV_FILE: csv_text(contest, words)}
 
 
 def trf_text(contest: Contest) -> str:

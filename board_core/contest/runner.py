@@ -82,6 +82,7 @@ from board_core.player import Cause
 from board_core.rules import BoardError, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
+from board_core.whole_files import write_whole
 
 from .field import Pairing, Round
 from .jobs import (
@@ -105,7 +106,7 @@ log = logging.getLogger(__name__)
 MOST_ATTEMPTS = 3
 """Times a game is begun that the machine does not let end."""
 
-LOOK_UP_SECONDS = 0.5
+REQUEST_POLL_SECONDS = 0.5
 """Between two looks at what others ask for."""
 
 
@@ -304,7 +305,7 @@ class Runner:
     def _receive(self) -> None:
         """Wait for a game, or for somebody's request."""
         try:
-            item = self._done.get(timeout=LOOK_UP_SECONDS)
+            item = self._done.get(timeout=REQUEST_POLL_SECONDS)
         except Empty:
             return
         if item is not None:
@@ -359,7 +360,7 @@ class Runner:
             entrant = pairing.white if color is Color.WHITE else pairing.black
             if text := result.logs[color]:
                 path = folder.log(pairing.number, entrant)
-                path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+                write_whole(path, text.encode("utf-8", "backslashreplace"), durable=False)
         attempts = self._attempts[pairing.number]
         played = PlayedPairing(pairing.number, result.game, attempts, result.confined)
         self._store.finished(played)

@@ -1,4 +1,9 @@
-"""A Python function that chooses moves."""
+"""A Python function that chooses moves.
+
+A function answers on a thread of its own by default. ``inline=True`` saves the two thread switches,
+which are most of the cost of a ply; ``isolate=True`` makes it a supervised child process, like any
+other program. A built-in AI that thinks (``ais.THINKERS``) never runs inline.
+"""
 
 from __future__ import annotations
 

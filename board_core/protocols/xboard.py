@@ -177,6 +177,10 @@ class XBoard(Dialogue):
                 lines, board = self._question(turn, seat, board)
                 self._phase = XBoardAsked(seat, board)
                 return [Send("\n".join(lines))]
+            case XBoardIntroduction(Seat() as seat):  # asked too early, it answers as ever
+                lines, board = self._question(turn, seat, EngineBoard(None))
+                self._phase = XBoardAsked(seat, board)
+                return [Send("\n".join(lines))]
             case XBoardIntroduction() | XBoardNoGame():
                 raise AssertionError("an engine is asked in a game only")
             case _:
