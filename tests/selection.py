@@ -74,7 +74,9 @@ MARKERS = {
     "test_public_api.py::test_the_embedder_s_script_runs": "programs",
     "pygame/test_window_storm.py": "slow",
     "fuzz": "slow",
-    "games/test_contract.py::test_play_refuses_what_is_not_legal_with_the_sentence_of_parse": "slow",
+    "games/test_contract.py::test_play_refuses_what_is_not_legal_with_the_sentence_of_parse": (
+        "slow"
+    ),
     "ais/test_ais.py": "slow",
     "ais/test_engine.py": "slow",
     "ais/test_gomoku_levels.py": "slow",
