@@ -22,7 +22,7 @@ SHARE_FULLY_TRIED = 0.1
 """All laws are tried in the first positions of a game and in this share of the others. Elsewhere
 those that are quickly tried are: the legal moves are not asked for again."""
 
-MANY_MOVES, FEW = 20, 3
+MANY_MOVES, FEW_MOVES = 20, 3
 """Legal moves that are tried in such a position, and in any other."""
 
 LONGEST_GAME_PLIES = 1_000

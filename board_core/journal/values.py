@@ -35,7 +35,7 @@ MOST_TEXT = 5_000
 MOST_LINES = 100_000
 """Characters of a traceback, or of standard error."""
 
-MOST_TEMPLATE, MOST_FACTS, DEEPEST = 1_000, 30, 5
+MOST_TEMPLATE, MOST_FACTS, DEEPEST_JSON = 1_000, 30, 5
 """Of a sentence: characters, facts, and sentences within sentences."""
 
 LATER_FIELDS = ("delay", "bronstein", "byoyomi", "periods")

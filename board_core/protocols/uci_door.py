@@ -25,8 +25,8 @@ from board_core.thought_bounds import (
 )
 
 from .door import (
-    MOST_DIGITS,
     IGNORED_LINE,
+    MOST_DIGITS,
     SCORE_RULE,
     Breach,
     Nothing,

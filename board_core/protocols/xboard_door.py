@@ -14,8 +14,8 @@ from board_core.player import Note, Score, Thought
 from board_core.thought_bounds import MOST_COUNT, MOST_CP, MOST_MATE, MOST_PV, clamped
 
 from .door import (
-    MOST_DIGITS,
     IGNORED_LINE,
+    MOST_DIGITS,
     SCORE_RULE,
     Breach,
     Nothing,

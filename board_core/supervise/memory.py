@@ -19,7 +19,7 @@ PEAK_MEMORY_LINE = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
 GROWTH_BYTES_PER_SECOND = 8 << 30  # bytes a second: as quick as programs are known to fill memory
-SHORTEST_LOOK_SECONDS, LONGEST = 0.0015, 0.1  # seconds between two looks
+SHORTEST_LOOK_SECONDS, LONGEST_LOOK_SECONDS = 0.0015, 0.1  # seconds between two looks
 FLOOR_BYTES = 128 << 20  # bytes the machine must have left
 WIDE_BYTES = 4 << 30  # bytes of addresses from which on the tables for them are worth a look: 8 MiB
 INODE_BYTES = 1024  # bytes that an empty file costs the kernel

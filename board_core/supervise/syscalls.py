@@ -12,9 +12,9 @@ import struct
 from dataclasses import dataclass
 from functools import cache
 
-BPF_LOAD, BPF_AND, BPF_EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
-SECCOMP_ALLOW, SECCOMP_KILL, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
-NUMBER_OFFSET, MACHINE_OFFSET, ARGUMENT = 0, 4, 16  # where they are in what the filter is shown
+BPF_LOAD, BPF_AND, BPF_EQUAL, AT_LEAST, BPF_RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+SECCOMP_ALLOW, SECCOMP_KILL, SECCOMP_FAIL = 0x7FFF0000, 0x80000000, 0x00050000
+NUMBER_OFFSET, MACHINE_OFFSET, ARGUMENT_OFFSET = 0, 4, 16  # in what the filter is shown
 X32_BIT = 0x40000000  # the third kind of call on x86-64
 ALL_BITS = 0xFFFFFFFF
 SIGCONT = 18

@@ -50,7 +50,7 @@ SYSTEM_SETTINGS = (  # of /etc, what the loader and interpreters read; no names 
 BOARD_FOLDER = Path("/board")
 """What the board brings along inside: ``bin`` with Python, ``packages``, ``own``."""
 
-PACKAGES_FOLDER, OWN_FOLDER, BIN = (
+PACKAGES_FOLDER, OWN_FOLDER, BIN_FOLDER = (
     BOARD_FOLDER / "packages",
     BOARD_FOLDER / "own",
     BOARD_FOLDER / "bin",

@@ -9,11 +9,11 @@ import pytest
 
 from board_core.supervise import syscalls
 from board_core.supervise.syscalls import (
-    SECCOMP_ALLOW,
     CALL_NUMBERS,
+    MACHINE_NUMBERS,
+    SECCOMP_ALLOW,
     SECCOMP_FAIL,
     SECCOMP_KILL,
-    MACHINE_NUMBERS,
     program,
     refusals,
 )
