@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from board_core import Color, Explanation, Outcome, Sentence
 from board_core.words import N_, SPOKEN_LANGUAGES, Words
 
 WHITE_LETTER, BLACK_LETTER = N_("W"), N_("B")
 
-_words = Words()
+CATALOGUES = Path(__file__).parent / "locale"
+"""Translations of the window's own sentences."""
+
+_words = Words(own=CATALOGUES)
 
 
 def speak(language: str) -> None:
     """``en``, ``zh_CN``, or nothing for what the environment asks for."""
     global _words
-    _words = Words(language or None)
+    _words = Words(language or None, CATALOGUES)
 
 
 def spoken() -> str:
@@ -48,7 +53,7 @@ def color_letter(color: Color) -> str:
 def color_letters(color: Color) -> frozenset[str]:
     """In every language."""
     message = WHITE_LETTER if color is Color.WHITE else BLACK_LETTER
-    return frozenset(Words(language).text(message) for language in SPOKEN_LANGUAGES)
+    return frozenset(Words(language, CATALOGUES).text(message) for language in SPOKEN_LANGUAGES)
 
 
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
