@@ -41,7 +41,10 @@ VALUE_NOTES = {
 REFUSALS = tuple(
     (re.compile(pattern, re.DOTALL), template)
     for pattern, template in (
-        (r"Invalid value for (?P<name>.+?): (?P<why>.*)", N_("Invalid value for {name}: {why}")),
+        (
+            r"Invalid value for (?P<name>.+?)(?: \(env var: .*?\))?: (?P<why>.*)",
+            N_("Invalid value for {name}: {why}"),
+        ),
         (r"Invalid value: (?P<why>.*)", N_("Invalid value: {why}")),
         (r"Missing argument (?P<name>'.*?')\.(?s:.*)", N_("Missing argument {name}.")),
         (r"Missing option (?P<name>'.*?')\.(?s:.*)", N_("Missing option {name}.")),
@@ -56,10 +59,13 @@ REFUSALS = tuple(
         (r"Option (?P<name>'.*?') requires an argument\.", N_("Option {name} needs a value.")),
         (r"Option (?P<name>'.*?') does not take a value\.", N_("Option {name} takes no value.")),
         (
-            r"Got unexpected extra arguments? \((?P<words>.*)\)",
+            r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)",
             N_("Got unexpected extra argument ({words})"),
         ),
-        (r"(?P<text>'.*?') is not one of (?P<known>'.*')\.", N_("{text} is not one of: {known}")),
+        (
+            r"(?:Value error, )?(?P<text>'.*?') is not one of:? (?P<known>.*?)\.?",
+            N_("{text} is not one of: {known}"),
+        ),
     )
 )
 """What the library says of a command line that is wrong, and the sentences for people."""
@@ -69,9 +75,10 @@ OPENING, CLOSING = "（「『《", "，。、；：！？）」』》…"
 WIDE = "\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60"
 
 UNITS = re.compile(
-    rf"[{OPENING}]*(?:[^\s{WIDE}{CLOSING}]+|(?![{CLOSING}])[{WIDE}])?[{CLOSING}]*|\s+"
+    rf"\[[^\[\]\s]+\]|\s+"
+    rf"|[{OPENING}]*(?:[^\s{WIDE}{CLOSING}]+|(?![{CLOSING}])[{WIDE}])?[{CLOSING}]*"
 )
-"""Text between two of whose units a line may end: words as they are, and Chinese characters with
+"""Parts of a text that a line does not break: words, notes in brackets, and Chinese characters with
 the punctuation that belongs to them."""
 
 
@@ -111,7 +118,7 @@ class HelpPage(typer.Context.formatter_class):  # type: ignore[misc, valid-type]
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         for metavar in METAVARS:
             args = args.replace(metavar, _(metavar))
-        begin = f"{_('Usage:')} {prog} "
+        begin = _("Usage: {command}", command=prog) + " "
         indent = cell_width(begin)
         lines = wrapped(args, self.width - indent)
         self.write(begin + f"\n{' ' * indent}".join(lines) + "\n")
