@@ -9,31 +9,42 @@ from board_core.clock import clock_addition, clock_text
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerKind, PlayerSpec
 
-from .evaluation import advantage, score_text
-from .language import _, color_word, sentence
-from .panels import Strip, is_low
-from .state import Mode, Phase, State
+from .game_state import GameState
+from .language import _, color_letter, color_word, sentence
+from .phases import (
+    BoardClearing,
+    FreeBoard,
+    GameCancelled,
+    GameFinished,
+    GameRequested,
+    GameRunning,
+    GameStarting,
+    GameStopping,
+)
+from .player_strip import Strip, is_low
+from .scores import advantage, score_text
+from .seats import Mode
 
-MINUTE = 60.0  # seconds
+SECONDS_A_MINUTE = 60.0  # seconds
 
 
-def game_lamp(state: State) -> tuple[str, str]:
+def game_lamp(state: GameState) -> tuple[str, str]:
     """Words for the game, and the name of a colour."""
     view = state.view
     match state.phase:
-        case Phase.TRYING:
+        case FreeBoard():
             return _("Free board · {color} to move", color=view.to_move), "idle"
-        case Phase.OPENING:
+        case GameRequested() | GameStarting():
             return _("Starting …"), "warning"
-        case Phase.STOPPING:
+        case GameCancelled() | GameStopping():
             return _("Stopping …"), "warning"
-        case Phase.CLEARING:
+        case BoardClearing():
             return _("Resetting …"), "warning"
-        case Phase.RUNNING:
+        case GameRunning():
             if view.paused:
                 return _("Paused · {color} to move", color=view.to_move), "warning"
             return _("Running · {color} to move", color=view.to_move), "good"
-        case Phase.ENDED:
+        case GameFinished():
             ended = view.ended
             if ended is None:
                 return _("No game"), "idle"
@@ -47,7 +58,7 @@ def verdict(outcome: Outcome) -> str:
     return _("Draw") if outcome.decided else _("Stopped")
 
 
-def draw_words(state: State) -> str:
+def draw_words(state: GameState) -> str:
     """What the button for draws does now."""
     if state.draw_offered:
         return _("Accept draw")
@@ -56,10 +67,10 @@ def draw_words(state: State) -> str:
     return _("Offer draw") if state.offer is None else _("Draw offered")
 
 
-def name_of(state: State, color: Color) -> str:
+def name_of(state: GameState, color: Color) -> str:
     """Who sits there."""
     name = ""
-    if state.phase is Phase.TRYING:
+    if state.free:
         seat = state.seats[color]
         if seat.spec is not None and seat.mode is not Mode.PERSON:
             name = spec_name(seat.spec)
@@ -76,14 +87,14 @@ def spec_name(spec: PlayerSpec) -> str:
 
 
 def strip_of(
-    state: State, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
+    state: GameState, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
 ) -> Strip:
     """A player beside the board, who has ``taken`` these, and ``picked`` up one that it held.
 
     The clock is the game's, whatever position is shown.
     """
     clock = state.view.clock
-    left: float | None = clock.left(color, now) if state.phase is not Phase.TRYING else None
+    left: float | None = clock.left(color, now) if not state.free else None
     if left == inf:
         left = None
     running = state.running and clock.running is color and not state.view.paused
@@ -99,24 +110,24 @@ def strip_of(
         addition="" if left is None else clock_addition(clock, color, now),
         running=running,
         low=left is not None and is_low(left, clock.allotted(color, now)),
-        to_move=state.shown.to_move is color and state.phase is not Phase.ENDED,
+        to_move=state.shown.to_move is color and not state.ended,
     )
 
 
-def move_words(state: State, move: Move) -> str:
+def move_words(state: GameState, move: Move) -> str:
     """A move as somebody is offered it."""
     words = sentence(state.origin.describe(move))
     return words[:1].upper() + words[1:]
 
 
-def move_facts(state: State) -> tuple[str, str]:
+def move_facts(state: GameState) -> tuple[str, str]:
     """How many moves were made, and the last one, in the position that is shown."""
     event = state.shown_move
     count = str(state.ply) if state.live else f"{state.ply}/{len(state.view.played)}"
     return count, event.notation if event is not None else ""
 
 
-def time_facts(state: State, now: float) -> tuple[str, str, str]:
+def time_facts(state: GameState, now: float) -> tuple[str, str, str]:
     """The time of a move, and of all that White and that Black has made.
 
     The move is the one that is being thought about, or the one that led to what is shown.
@@ -139,12 +150,12 @@ def time_facts(state: State, now: float) -> tuple[str, str, str]:
 
 def time_text(seconds: float, running: bool = False) -> str:
     """Tenths only of what is over: nobody reads them as they run."""
-    if seconds >= MINUTE:
+    if seconds >= SECONDS_A_MINUTE:
         return clock_text(seconds)
     return f"{int(seconds)} s" if running else f"{seconds:.1f} s"
 
 
-def captures_of(state: State, color: Color) -> tuple[str, ...]:
+def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
     """What this side has taken up to the position that is shown, in order."""
     return tuple(
         piece
@@ -156,7 +167,7 @@ def captures_of(state: State, color: Color) -> tuple[str, ...]:
     )
 
 
-def thought_of(state: State) -> tuple[str, float | None]:
+def thought_of(state: GameState) -> tuple[str, float | None]:
     """What is thought of the position that is shown: words, and from -1 to 1 who is better."""
     view, ply = state.view, state.ply
     if state.live and view.thought_ply == len(view.played):
@@ -192,6 +203,18 @@ def thought_words(thought: Thought, side: Color) -> str:
     elif thought.text:
         parts.append(thought.text)
     return "  ".join(parts)
+
+
+def thought_cells(thought: Thought, side: Color) -> tuple[str, ...]:
+    """Return a row of the list of thoughts."""
+    return (
+        color_letter(side),
+        "" if thought.depth is None else str(thought.depth),
+        score_text(thought.score, side) if thought.score is not None else "",
+        " ".join(thought.pv) or thought.text,
+        "" if thought.nodes is None else short(thought.nodes),
+        "" if thought.nps is None else short(thought.nps),
+    )
 
 
 def short(number: int) -> str:

@@ -6,8 +6,9 @@ from test_state import opened, told, until
 from board_core import TimeControl, TurnStarted
 from board_core.author.testing import play_script
 from board_core.games import CHESS
-from board_pygame.faces import move_facts, time_facts, time_text
-from board_pygame.state import Mode, new_state
+from board_pygame.game_state import new_game_state
+from board_pygame.labels import move_facts, time_facts, time_text
+from board_pygame.seats import Mode
 
 GAME = play_script(CHESS, [("e4", 70), "Nf3"], [("e5", 2.5)], TimeControl(base=600))
 """White thinks 70 seconds, Black two and a half."""
@@ -20,7 +21,7 @@ def running():
 
 
 def test_before_the_first_move_there_is_little_to_say():
-    state = new_state(CHESS)
+    state = new_game_state(CHESS)
     assert move_facts(state) == ("0", "")
     assert time_facts(state, 5.0) == ("", "0.0 s", "0.0 s")
 
