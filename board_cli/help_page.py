@@ -28,7 +28,7 @@ LIBRARY_TEXTS = (
 )
 """Headings and help texts that the library brings along."""
 
-METAVARS = (N_("[OPTIONS]"), N_("COMMAND [ARGS]..."))
+USAGE_METAVARS = (N_("[OPTIONS]"), N_("COMMAND [ARGS]..."))
 """Words of a line of usage that stand for several others."""
 
 VALUE_NOTES = {
@@ -38,7 +38,7 @@ VALUE_NOTES = {
 }
 """Notes in brackets behind the help of an option, by the words they begin with."""
 
-REFUSALS = tuple(
+REFUSAL_PATTERNS = tuple(
     (re.compile(pattern, re.DOTALL), template)
     for pattern, template in (
         (
@@ -70,13 +70,13 @@ REFUSALS = tuple(
 )
 """What the library says of a command line that is wrong, and the sentences for people."""
 
-OPENING, CLOSING = "（「『《", "，。、；：！？）」』》…"
+OPENING_SIGNS, CLOSING_SIGNS = "（「『《", "，。、；：！？）」』》…"
 
-WIDE = "\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60"
+WIDE_CHARACTERS = "\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60"
 
-UNITS = re.compile(
+LINE_UNITS = re.compile(
     rf"\[[^\[\]\s]+\]|\s+"
-    rf"|[{OPENING}]*(?:[^\s{WIDE}{CLOSING}]+|(?![{CLOSING}])[{WIDE}])?[{CLOSING}]*"
+    rf"|[{OPENING_SIGNS}]*(?:[^\s{WIDE_CHARACTERS}{CLOSING_SIGNS}]+|(?![{CLOSING_SIGNS}])[{WIDE_CHARACTERS}])?[{CLOSING_SIGNS}]*"
 )
 """Parts of a text that a line does not break: words, notes in brackets, and Chinese characters with
 the punctuation that belongs to them."""
@@ -84,7 +84,7 @@ the punctuation that belongs to them."""
 
 def usage_text(text: str) -> str:
     """Return what the library says about a wrong command line in the user's language."""
-    for pattern, template in REFUSALS:
+    for pattern, template in REFUSAL_PATTERNS:
         if found := pattern.fullmatch(text):
             facts = found.groupdict()
             if "why" in facts:
@@ -103,7 +103,7 @@ def cell_width(text: str) -> int:
 def wrapped(text: str, width: int) -> list[str]:
     """Return a paragraph as lines of so many columns; no word is broken, however long it is."""
     lines, line = list[str](), ""
-    for unit in UNITS.findall(" ".join(text.split())):
+    for unit in LINE_UNITS.findall(" ".join(text.split())):
         if line and unit != " " and cell_width(line + unit) > width:
             lines.append(line.rstrip())
             line = ""
@@ -116,7 +116,7 @@ class HelpPage(typer.Context.formatter_class):  # type: ignore[misc, valid-type]
     """The text of a command's help."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        for metavar in METAVARS:
+        for metavar in USAGE_METAVARS:
             args = args.replace(metavar, _(metavar))
         begin = _("Usage: {command}", command=prog) + " "
         indent = cell_width(begin)

@@ -26,10 +26,10 @@ from .language import _, words
 from .report import explanation_lines
 from .screen import console_for
 
-WIDEST = 110
+WIDEST_CARD = 110
 """Columns beyond which lines are hard to read."""
 
-STYLES = {
+VERDICT_STYLES = {
     CheckVerdict.OK: "green",
     CheckVerdict.WARNING: "bold yellow",
     CheckVerdict.FAULT: "bold red",
@@ -70,7 +70,7 @@ def run_check(
 
 
 def show(card: ReportCard, console: Console) -> None:
-    width = min(console.width, WIDEST)
+    width = min(console.width, WIDEST_CARD)
     console.print(
         Text.assemble((visible(card.program), "bold"), (f"  {card.protocol}", "dim")),
         soft_wrap=True,
@@ -97,7 +97,7 @@ def card_table(card: ReportCard, *, signs: bool) -> Table:
         mark = VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict)
         title = words.sentence(finding.check.title)
         plain = finding.verdict in (CheckVerdict.OK, CheckVerdict.SKIPPED)
-        style = STYLES[finding.verdict]
+        style = VERDICT_STYLES[finding.verdict]
         table.add_row(
             Text(mark, style=style),
             Text(
@@ -144,15 +144,19 @@ def summary(card: ReportCard) -> Text:
     told = [
         (
             words.plural("{count} fault", "{count} faults", faults),
-            STYLES[CheckVerdict.FAULT],
+            VERDICT_STYLES[CheckVerdict.FAULT],
             faults,
         ),
         (
             words.plural("{count} warning", "{count} warnings", warnings),
-            STYLES[CheckVerdict.WARNING],
+            VERDICT_STYLES[CheckVerdict.WARNING],
             warnings,
         ),
-        (_("{count} well", count=card.count(CheckVerdict.OK)), STYLES[CheckVerdict.OK], True),
+        (
+            _("{count} well", count=card.count(CheckVerdict.OK)),
+            VERDICT_STYLES[CheckVerdict.OK],
+            True,
+        ),
         (
             _("{count} not tried", count=card.count(CheckVerdict.SKIPPED)),
             "dim",

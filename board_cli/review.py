@@ -39,7 +39,11 @@ from board_core.words import visible
 from .language import _, words
 from .screen import console_for, ruled_table
 
-STYLES = {Verdict.INACCURACY: "cyan", Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "bold red"}
+VERDICT_STYLES = {
+    Verdict.INACCURACY: "cyan",
+    Verdict.MISTAKE: "yellow",
+    Verdict.BLUNDER: "bold red",
+}
 
 
 class NoSuchGame(ValueError):
@@ -227,7 +231,7 @@ def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
         better = "" if one.move == one.best else one.position.notation(one.best)
         table.add_row(
             number_text(one, rules),
-            Text(visible(played), style=STYLES.get(one.verdict, "")),
+            Text(visible(played), style=VERDICT_STYLES.get(one.verdict, "")),
             score_text(for_white(one)),
             f"{one.centipawns / 100:.2f}" if one.centipawns else "",
             visible(better),

@@ -9,9 +9,17 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _
-from board_cli.option_values import COUNT, PLAYER, SECONDS, WHOLE_NUMBER, argument, option, refusal
+from board_cli.option_values import (
+    COUNT_VALUE,
+    PLAYER_VALUE,
+    SECONDS_VALUE,
+    WHOLE_NUMBER_VALUE,
+    argument,
+    option,
+    refusal,
+)
 from board_cli.options import (
-    PLAYERS,
+    PLAYERS_HELP,
     ClockOptions,
     DrawChoice,
     GameOption,
@@ -28,7 +36,7 @@ from board_cli.resolve_options import (
 )
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS, _("The exit status is 0 if it moved in every position, 1 if not."))
+MORE_HELP = (PLAYERS_HELP, _("The exit status is 0 if it moved in every position, 1 if not."))
 
 EXAMPLES = (
     ("board bench hard --repeat 1", ""),
@@ -38,24 +46,25 @@ EXAMPLES = (
 
 def run(
     *,
-    player: Annotated[str, argument(PLAYER, _("The player to measure."))],
+    player: Annotated[str, argument(PLAYER_VALUE, _("The player to measure."))],
     game: GameOption = "chess",
     repeat: Annotated[
-        int, option("--repeat -r", COUNT, _("Moves to ask for in each position."))
+        int, option("--repeat -r", COUNT_VALUE, _("Moves to ask for in each position."))
     ] = 3,
     move_time: Annotated[
-        float, option("--move-time", SECONDS, _("The time for a move that the player is given."))
+        float,
+        option("--move-time", SECONDS_VALUE, _("The time for a move that the player is given.")),
     ] = 1.0,
     limit: Annotated[
         float,
-        option("--limit", SECONDS, _("How long to wait for a move before it is a fault.")),
+        option("--limit", SECONDS_VALUE, _("How long to wait for a move before it is a fault.")),
     ] = 10.0,
     search: SearchOptions,
     seed: Annotated[
         int,
         option(
             "--seed",
-            WHOLE_NUMBER,
+            WHOLE_NUMBER_VALUE,
             _("Built-in AIs and functions choose the same moves with the same seed."),
         ),
     ] = 0,

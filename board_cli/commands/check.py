@@ -8,8 +8,16 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _
-from board_cli.option_values import COUNT, NAME, SECONDS, argument, option, player, refusal
-from board_cli.options import PLAYERS, GameOption, OpponentOptions
+from board_cli.option_values import (
+    COUNT_VALUE,
+    NAME_VALUE,
+    SECONDS_VALUE,
+    argument,
+    option,
+    player,
+    refusal,
+)
+from board_cli.options import PLAYERS_HELP, GameOption, OpponentOptions
 from board_cli.resolve_options import (
     check_player,
     confinement_of,
@@ -18,7 +26,7 @@ from board_cli.resolve_options import (
     warn_about_sandbox,
 )
 
-MORE_HELP = (PLAYERS, _("The exit status is 0 without faults, 1 if faults were found."))
+MORE_HELP = (PLAYERS_HELP, _("The exit status is 0 without faults, 1 if faults were found."))
 
 EXAMPLES = (
     ('board check "python3 my_ai.py"', ""),
@@ -32,17 +40,19 @@ def run(
     game: GameOption = "chess",
     limit: Annotated[
         float,
-        option("--limit", SECONDS, _("How long to wait for a move before it is a fault.")),
+        option("--limit", SECONDS_VALUE, _("How long to wait for a move before it is a fault.")),
     ] = 10.0,
     games: Annotated[
         int,
         option(
-            "--games -n", COUNT, _("Games in which to look for a chance to play special moves.")
+            "--games -n",
+            COUNT_VALUE,
+            _("Games in which to look for a chance to play special moves."),
         ),
     ] = 6,
     only: Annotated[
         list[str] | None,
-        option("--only", NAME, _("Run only this check; may be given several times.")),
+        option("--only", NAME_VALUE, _("Run only this check; may be given several times.")),
     ] = None,
     sandbox: OpponentOptions,
     json: Annotated[

@@ -11,17 +11,17 @@ import typer
 
 from board_cli.language import _
 from board_cli.option_values import (
-    COUNT,
-    FILE,
-    MILLISECONDS,
-    SPRT,
+    COUNT_VALUE,
+    FILE_VALUE,
+    MILLISECONDS_VALUE,
+    SPRT_VALUE,
     argument,
     option,
     player,
     refusal,
 )
 from board_cli.options import (
-    PLAYERS,
+    PLAYERS_HELP,
     ClockOptions,
     CoresPerGame,
     DrawChoice,
@@ -48,7 +48,7 @@ from board_cli.resolve_options import (
 from board_core.match.sprt import Sprt
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS,)
+MORE_HELP = (PLAYERS_HELP,)
 
 EXAMPLES = (
     ("board match random greedy --games 10 --jobs 2", ""),
@@ -64,14 +64,16 @@ def run(
     *,
     white: Annotated[str, argument(player("WHITE"), _("Plays white in the first game."))],
     black: Annotated[str, argument(player("BLACK"), _("Plays black in the first game."))],
-    games: Annotated[int, option("--games -n", COUNT, _("Games to play; colours alternate."))] = 1,
+    games: Annotated[
+        int, option("--games -n", COUNT_VALUE, _("Games to play; colours alternate."))
+    ] = 1,
     rules: RulesOptions,
     clock: ClockOptions,
     openings: Annotated[
         Path | None,
         option(
             "--openings",
-            FILE,
+            FILE_VALUE,
             _("Start from the positions or games of this file, two games from each."),
         ),
     ] = None,
@@ -79,7 +81,7 @@ def run(
         Sprt | None,
         option(
             "--sprt",
-            SPRT,
+            SPRT_VALUE,
             _(
                 "End the match when a sequential test has decided whether WHITE is ELO0 or ELO1 "
                 "points stronger; add ,ALPHA,BETA for the error rates (0.05 each)."
@@ -88,14 +90,14 @@ def run(
     ] = None,
     records: RecordOptions,
     concurrency: Annotated[
-        int, option("--concurrency --jobs -c -j", COUNT, _("Games to play at the same time."))
+        int, option("--concurrency --jobs -c -j", COUNT_VALUE, _("Games to play at the same time."))
     ] = 1,
     seed: Seed = None,
     journal: Annotated[
         Path | None,
         option(
             "--journal",
-            FILE,
+            FILE_VALUE,
             _("Write each move to this file before it is announced; see 'board recover'."),
         ),
     ] = None,
@@ -106,7 +108,7 @@ def run(
         float | None,
         option(
             "--viewing-pause",
-            MILLISECONDS,
+            MILLISECONDS_VALUE,
             _("Pause between moves, off the clock; 100 ms when the board is shown."),
         ),
     ] = None,

@@ -13,7 +13,7 @@ import typer
 from board_cli.language import _
 from board_cli.option_values import argument, option, player, refusal
 from board_cli.options import (
-    PLAYERS,
+    PLAYERS_HELP,
     ClockOptions,
     DrawChoice,
     OpponentOptions,
@@ -38,7 +38,7 @@ from board_cli.resolve_options import (
 from board_core import PerColor
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS,)
+MORE_HELP = (PLAYERS_HELP,)
 
 EXAMPLES = (
     ("board play casual", N_("you have white")),

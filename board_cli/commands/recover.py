@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _
-from board_cli.option_values import GAME_FILE, ValueKind, argument, option
+from board_cli.option_values import GAME_FILE_VALUE, ValueKind, argument, option
 from board_cli.options import RecordOptions
 from board_cli.resolve_options import CANNOT_READ, file_refusals, game_of, writer_of
 from board_core.words import N_
@@ -27,7 +27,7 @@ def run(
     ],
     records: RecordOptions,
     game: Annotated[
-        str | None, option("--game", GAME_FILE, _("The game, if it was one of your own."))
+        str | None, option("--game", GAME_FILE_VALUE, _("The game, if it was one of your own."))
     ] = None,
 ) -> None:
     from board_cli.recover import recover_games

@@ -10,17 +10,17 @@ import typer
 
 from board_cli.language import _
 from board_cli.option_values import (
-    COUNT,
-    FILE,
-    GAME,
-    PLAYER,
-    SECONDS,
+    COUNT_VALUE,
+    FILE_VALUE,
+    GAME_VALUE,
+    PLAYER_VALUE,
+    SECONDS_VALUE,
     ValueKind,
     argument,
     option,
     refusal,
 )
-from board_cli.options import PLAYERS, SandboxOptions
+from board_cli.options import PLAYERS_HELP, SandboxOptions
 from board_cli.resolve_options import (
     CANNOT_READ,
     check_player,
@@ -35,7 +35,7 @@ from board_cli.resolve_options import (
 from board_core import TimeControl
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS, _("The exit status is 0 if every move was judged, 1 if not."))
+MORE_HELP = (PLAYERS_HELP, _("The exit status is 0 if every move was judged, 1 if not."))
 
 EXAMPLES = (
     ("board review game.pgn", ""),
@@ -47,22 +47,24 @@ EXAMPLES = (
 
 def run(
     *,
-    file: Annotated[Path, argument(FILE, _("A file of games (.pgn, .sgf, .psq)."))],
-    number: Annotated[int, option("--game", COUNT, _("The number of the game in the file."))] = 1,
+    file: Annotated[Path, argument(FILE_VALUE, _("A file of games (.pgn, .sgf, .psq)."))],
+    number: Annotated[
+        int, option("--game", COUNT_VALUE, _("The number of the game in the file."))
+    ] = 1,
     rules: Annotated[
         str | None,
         option(
             "--rules",
-            GAME,
+            GAME_VALUE,
             _("What was played, as --game elsewhere; by default as the file's ending says."),
         ),
     ] = None,
     adviser: Annotated[
-        str, option("--adviser", PLAYER, _("The player who judges; it must report scores."))
+        str, option("--adviser", PLAYER_VALUE, _("The player who judges; it must report scores."))
     ] = "hard",
     move_time: Annotated[
         float,
-        option("--move-time", SECONDS, _("How long the adviser thinks about each position.")),
+        option("--move-time", SECONDS_VALUE, _("How long the adviser thinks about each position.")),
     ] = 0.5,
     save: Annotated[
         Path | None,

@@ -35,7 +35,7 @@ from board_core.words import visible
 
 from .showing import game_line, heading, standings_table
 
-SHOWN = 12
+MOST_STANDINGS_SHOWN = 12
 """Lines of the standings beside the running games."""
 
 
@@ -202,12 +202,12 @@ def _clock(game: Running, color: Color, now: float) -> str:
 def _top(table: Table) -> Table:
     """The first lines of a table that is longer than a terminal is high."""
     rows = table.row_count
-    if rows <= SHOWN:
+    if rows <= MOST_STANDINGS_SHOWN:
         return table
     top = bare_table()
     for column in table.columns:
         top.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap)
-    cells = [list(column.cells)[:SHOWN] for column in table.columns]
+    cells = [list(column.cells)[:MOST_STANDINGS_SHOWN] for column in table.columns]
     for row in zip(*cells, strict=True):
         top.add_row(*row)
     top.add_row("", Text("…"))
