@@ -13,8 +13,9 @@ from rich.text import Text
 
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
 from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS
+from board_core.author.doctor.card_json import card_fields
 from board_core.games import CHESS
-from board_core.match.json_lines import JsonFields, explanation_fields, line
+from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerSpec
 from board_core.rules import Rules
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
@@ -166,28 +167,6 @@ def summary(card: ReportCard) -> Text:
     ]
     parts = [Text(text, style=style) for text, style, shown in told if shown]
     return Text(", ").join(parts)
-
-
-def card_fields(card: ReportCard) -> JsonFields:
-    """The fields are described in ``docs/check.md``."""
-    return {
-        "program": card.program,
-        "protocol": card.protocol,
-        "passed": card.passed,
-        "games": card.games,
-        "checks": [finding_fields(finding) for finding in card.findings],
-    }
-
-
-def finding_fields(finding: Finding) -> JsonFields:
-    return {
-        "check": finding.check.name,
-        "verdict": finding.verdict.value,
-        "sentence": str(finding.sentence),
-        "advice": str(finding.advice) if finding.advice else None,
-        "evidence": explanation_fields(finding.evidence) if finding.evidence else None,
-        "figures": finding.figures,
-    }
 
 
 def _knows_signs(console: Console) -> bool:

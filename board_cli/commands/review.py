@@ -74,7 +74,8 @@ def run(
     ] = None,
     sandbox: SandboxOptions,
 ) -> None:
-    from board_cli.review import NoSuchGame, ReviewJob, read_source, run_review
+    from board_cli.review import ReviewJob, run_review
+    from board_core.match.game_source import read_source
     from board_core.match.player_spec import PlayerKind
 
     if move_time == 0:
@@ -82,11 +83,8 @@ def run(
     spec = player_of(adviser, "--adviser", None if rules is None else rules_of(rules))
     if spec.kind is PlayerKind.HUMAN:
         raise refusal("--adviser", _("only programs can judge: name a program"))
-    try:
-        with file_refusals(file, "FILE", CANNOT_READ):
-            source = read_source(file, number, None if rules is None else game_of(rules, "--rules"))
-    except NoSuchGame as error:
-        raise refusal("FILE", str(error)) from None
+    with file_refusals(file, "FILE", CANNOT_READ):
+        source = read_source(file, number, None if rules is None else game_of(rules, "--rules"))
     if save is not None:
         check_saving(source.game.rules, save)
     confinement = confinement_of(sandbox)

@@ -30,10 +30,11 @@ from board_core.contest.runner import (
 )
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore
+from board_core.contest.summary import game_line, heading
 from board_core.sides import Color
 from board_core.words import visible
 
-from .showing import game_line, heading, standings_table
+from .showing import standings_table
 
 MOST_STANDINGS_SHOWN = 12
 """Lines of the standings beside the running games."""
@@ -80,7 +81,7 @@ def news_line(contest: Contest, news: News) -> str | None:
             resting = _("bye: {names}", names=byes)
             return f"{told}; {resting}" if byes else told
         case GameOver(pairing):
-            return game_line(contest, pairing)
+            return game_line(contest, pairing, words)
         case MachineFailed(pairing, why, again):
             name, said = pairing.number, words.sentence(why)
             if again:
@@ -139,7 +140,7 @@ class Dashboard:
         elapsed = time.monotonic() - self._since
         return Group(
             Text(),
-            Text(heading(contest), style="bold"),
+            Text(heading(contest, words), style="bold"),
             progress_line(contest, self._over, elapsed),
             Text(),
             running_table(contest, running, tuple(self._begun.values())),

@@ -380,14 +380,14 @@ def test_stones_are_saved_in_their_own_forms(tmp_path):
     scene.hear(f"save {tmp_path / 'x.sgf'}", f"save {tmp_path / 'y'}")
     assert ";B[" in (tmp_path / "x.sgf").read_text()
     assert (tmp_path / "y.sgf").exists()
-    assert "no ending" in scene.hear(f"save {tmp_path / 'x.pgn'}")
+    assert "does not end like" in scene.hear(f"save {tmp_path / 'x.pgn'}")
 
 
 def test_a_file_that_is_there_is_not_touched(tmp_path):
     mine = tmp_path / "mine.pgn"
     mine.write_text("years of work")
     scene = Scene(Color.WHITE, interactive=True)
-    assert "there already" in scene.hear(START, FIRST_TURN, f"save {mine}")
+    assert "exists already" in scene.hear(START, FIRST_TURN, f"save {mine}")
     assert mine.read_text() == "years of work"
     assert "cannot be written" in scene.hear(f"save {tmp_path / 'no' / 'folder.pgn'}")
 
