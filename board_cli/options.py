@@ -11,22 +11,7 @@ from board_core.hosted import FORMER_DRAW_RULES
 from board_core.supervise.sandbox import Ponder, Sandbox
 
 from .language import _
-from .option_values import (
-    COUNT_FROM_ZERO_VALUE,
-    COUNT_VALUE,
-    EVEN_COUNT_VALUE,
-    FEN_VALUE,
-    FILE_VALUE,
-    GAME_VALUE,
-    MEBIBYTES_VALUE,
-    NAME_VALUE,
-    PATH_VALUE,
-    SECONDS_VALUE,
-    WHOLE_NUMBER_VALUE,
-    ValueKind,
-    choice,
-    option,
-)
+from .option_values import Value, ValueKind, choice, option
 
 
 class DrawChoice(StrEnum):
@@ -51,7 +36,7 @@ PLAYERS_HELP = _(
 )
 
 GameOption = Annotated[
-    str, option("--game", GAME_VALUE, _("The game to play; '--game help' lists the games."))
+    str, option("--game", Value.GAME, _("The game to play; '--game help' lists the games."))
 ]
 DrawsOption = Annotated[
     DrawChoice | None,
@@ -68,16 +53,16 @@ DrawsOption = Annotated[
 ]
 DepthOption = Annotated[
     int | None,
-    option("--depth", COUNT_VALUE, _("Plies that engines may search (UCI, XBoard, hard).")),
+    option("--depth", Value.COUNT, _("Plies that engines may search (UCI, XBoard, hard).")),
 ]
 NodesOption = Annotated[
-    int | None, option("--nodes", COUNT_VALUE, _("Positions that engines may search (UCI, hard)."))
+    int | None, option("--nodes", Value.COUNT, _("Positions that engines may search (UCI, hard)."))
 ]
 Seed = Annotated[
     int | None,
     option(
         "--seed",
-        WHOLE_NUMBER_VALUE,
+        Value.WHOLE_NUMBER,
         _("Built-in AIs and functions play the same games again with the same seed."),
     ),
 ]
@@ -86,7 +71,7 @@ CoresPerGame = Annotated[
     int,
     option(
         "--cores-per-game",
-        EVEN_COUNT_VALUE,
+        Value.EVEN_COUNT,
         _("Processor cores reserved for each game, half of them for each side; 0: none."),
     ),
 ]
@@ -94,7 +79,7 @@ Readable = Annotated[
     list[Path] | None,
     option(
         "--readable",
-        PATH_VALUE,
+        Value.PATH,
         _(
             "A file or folder that programs in a sandbox may read besides their own; may be given "
             "several times."
@@ -103,7 +88,7 @@ Readable = Annotated[
 ]
 MoveTime = Annotated[
     float | None,
-    option("--move-time", SECONDS_VALUE, _("Time for each move, whatever was saved before.")),
+    option("--move-time", Value.SECONDS, _("Time for each move, whatever was saved before.")),
 ]
 
 
@@ -114,7 +99,7 @@ class RulesOptions:
     game: GameOption = "chess"
     draws: DrawsOption = None
     opening: Annotated[
-        str | None, option("--opening", FEN_VALUE, _("Start from this position."))
+        str | None, option("--opening", Value.FEN, _("Start from this position."))
     ] = None
 
 
@@ -134,19 +119,19 @@ class ClockOptions:
         float | None,
         option(
             "--time",
-            SECONDS_VALUE,
+            Value.SECONDS,
             _("Each side's time for the game; 600 in a match, no limit in play."),
         ),
     ] = None
     increment: Annotated[
-        float, option("--increment", SECONDS_VALUE, _("Added to the clock after each move."))
+        float, option("--increment", Value.SECONDS, _("Added to the clock after each move."))
     ] = 0.0
     move_time: MoveTime = None
     moves_per_period: Annotated[
         int,
         option(
             "--moves-per-period",
-            COUNT_FROM_ZERO_VALUE,
+            Value.COUNT_FROM_ZERO,
             _("Add --time again after this many moves; 0: never."),
         ),
     ] = 0
@@ -154,7 +139,7 @@ class ClockOptions:
         float,
         option(
             "--time-margin --margin",
-            SECONDS_VALUE,
+            Value.SECONDS,
             _("Seconds that a move may be late without losing on time."),
         ),
     ] = 0.0
@@ -163,13 +148,13 @@ class ClockOptions:
     delay: Annotated[
         float,
         option(
-            "--delay", SECONDS_VALUE, _("Seconds of each move that pass before the clock runs.")
+            "--delay", Value.SECONDS, _("Seconds of each move that pass before the clock runs.")
         ),
     ] = 0.0
     bronstein: Annotated[
         float,
         option(
-            "--bronstein", SECONDS_VALUE, _("Give back the time that a move took, up to this much.")
+            "--bronstein", Value.SECONDS, _("Give back the time that a move took, up to this much.")
         ),
     ] = 0.0
     byoyomi: Annotated[
@@ -193,13 +178,13 @@ class RecordOptions:
     """The file for the records of games."""
 
     pgn: Annotated[
-        Path | None, option("--pgn", FILE_VALUE, _("Add the games to this PGN file."))
+        Path | None, option("--pgn", Value.FILE, _("Add the games to this PGN file."))
     ] = None
     record: Annotated[
         Path | None,
         option(
             "--record",
-            FILE_VALUE,
+            Value.FILE,
             _("Add the games to this file, in the format of its ending (.pgn, .sgf, .psq)."),
         ),
     ] = None
@@ -222,7 +207,7 @@ class SandboxOptions:
         int,
         option(
             "--memory",
-            MEBIBYTES_VALUE,
+            Value.MEBIBYTES,
             _("Memory for a program and all it starts, in MiB; 0: no limit."),
         ),
     ] = 2048
@@ -234,7 +219,7 @@ class SandboxOptions:
         list[str] | None,
         option(
             "--package",
-            NAME_VALUE,
+            Value.NAME,
             _(
                 "A Python package that programs in a sandbox may import besides chess; may be "
                 "given several times."

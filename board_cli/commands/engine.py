@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _
-from board_cli.option_values import LEVEL_VALUE, SECONDS_VALUE, option, refusal
+from board_cli.option_values import Value, option, refusal
 from board_cli.options import Seed
 from board_core.words import N_
 
@@ -29,7 +29,7 @@ class EngineProtocol(StrEnum):
 def run(
     level: Annotated[
         str,
-        option("--level", LEVEL_VALUE, _("A name or a strength of 'board levels', as elo:1200.")),
+        option("--level", Value.LEVEL, _("A name or a strength of 'board levels', as elo:1200.")),
     ] = "hard",
     protocol: Annotated[
         EngineProtocol, option("--protocol", None, _("The protocol that it speaks."))
@@ -38,7 +38,7 @@ def run(
         float,
         option(
             "--move-time",
-            SECONDS_VALUE,
+            Value.SECONDS,
             _("Time for each move, where the protocol tells none (SAN)."),
         ),
     ] = 1.0,

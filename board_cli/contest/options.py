@@ -7,16 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from board_cli.language import _
-from board_cli.option_values import (
-    COUNT_VALUE,
-    FILE_VALUE,
-    FOLDER_VALUE,
-    NAME_VALUE,
-    TEXT_VALUE,
-    ValueKind,
-    argument,
-    option,
-)
+from board_cli.option_values import Value, ValueKind, argument, option
 
 LAB_FILE = Path("lab.pem")
 
@@ -30,21 +21,21 @@ class NoPairingRule(StrEnum):
 
 
 ContestFolder = Annotated[
-    Path, argument(FOLDER_VALUE, _("The contest's folder, which holds contest.toml."))
+    Path, argument(Value.FOLDER, _("The contest's folder, which holds contest.toml."))
 ]
-FolderOption = Annotated[Path, option("--folder -f", FOLDER_VALUE, _("The contest's folder."))]
+FolderOption = Annotated[Path, option("--folder -f", Value.FOLDER, _("The contest's folder."))]
 DecidedBy = Annotated[
-    str, option("--by", NAME_VALUE, _("Who decides this; by default your user name."))
+    str, option("--by", Value.NAME, _("Who decides this; by default your user name."))
 ]
-DecisionReason = Annotated[str, option("--reason", TEXT_VALUE, _("The reason; it is published."))]
+DecisionReason = Annotated[str, option("--reason", Value.TEXT, _("The reason; it is published."))]
 GameNumber = Annotated[
-    int, argument(ValueKind("GAME", COUNT_VALUE.read), _("The number of the game."))
+    int, argument(ValueKind("GAME", Value.COUNT.read), _("The number of the game."))
 ]
 Concurrency = Annotated[
     int | None,
     option(
         "--jobs --concurrency -j -c",
-        COUNT_VALUE,
+        Value.COUNT,
         _("Games at the same time, in place of what contest.toml says."),
     ),
 ]
@@ -68,6 +59,6 @@ ClusterAddress = Annotated[
     ),
 ]
 LabOption = Annotated[
-    Path, option("--lab", FILE_VALUE, _("With --cluster: the file that 'board scheduler' made."))
+    Path, option("--lab", Value.FILE, _("With --cluster: the file that 'board scheduler' made."))
 ]
 Quiet = Annotated[bool, option("--quiet -q", None, _("Print only one line for each game."))]

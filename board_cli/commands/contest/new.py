@@ -10,15 +10,7 @@ from typing import Annotated
 
 from board_cli.contest.access import printed_errors
 from board_cli.language import _, words
-from board_cli.option_values import (
-    DIRECTORY_VALUE,
-    FOLDER_VALUE,
-    NAME_VALUE,
-    argument,
-    choice,
-    option,
-    refusal,
-)
+from board_cli.option_values import Value, argument, choice, option, refusal
 from board_core.harmless_text import visible
 
 EXAMPLES = (
@@ -35,9 +27,9 @@ class Preset(StrEnum):
 
 
 def run(
-    folder: Annotated[Path, argument(FOLDER_VALUE, _("The new folder."))],
+    folder: Annotated[Path, argument(Value.FOLDER, _("The new folder."))],
     name: Annotated[
-        str, option("--name", NAME_VALUE, _("The contest's name; by default the folder's."))
+        str, option("--name", Value.NAME, _("The contest's name; by default the folder's."))
     ] = "",
     preset: Annotated[
         Preset,
@@ -51,7 +43,7 @@ def run(
         Path | None,
         option(
             "--entries",
-            DIRECTORY_VALUE,
+            Value.DIRECTORY,
             _("A folder in FOLDER with a folder for each entrant: write them into the file."),
         ),
     ] = None,
