@@ -213,7 +213,7 @@ def failed_line(number: int, explanation: Explanation) -> str:
 
 
 def thought_line(number: int, thought: Thought) -> str:
-    """Raises AttributeError or TypeError for what is no Thought."""
+    """Return the line that says a thought. Raises AttributeError or TypeError for anything else."""
     said = sound(thought)
     score = said.score or Score()
     numbers = {
@@ -235,13 +235,13 @@ def thought_line(number: int, thought: Thought) -> str:
 
 
 def _escaped(text: str, most: int) -> str:
-    """The text, cut, with nothing in it that separates lines, pairs or moves."""
+    """Return the text, cut, with escapes for what separates lines, pairs and moves."""
     cut = legible(text, most) if len(text) > most else text
     return "".join(_within(map(_code, cut), ROOM_FOR_FACT))
 
 
 def _escaped_end(text: str) -> str:
-    """The end of a traceback, where the exception stands."""
+    """Return the end of a traceback, where the exception stands, with escapes."""
     codes = map(_code, reversed(text[-MOST_TRACEBACK:]))
     return "".join(reversed(_within(codes, ROOM_FOR_TRACEBACK)))
 

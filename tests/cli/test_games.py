@@ -98,7 +98,7 @@ def test_the_usual_opponent_is_one_of_this_game():
         (["gomocup:x", "random"], ["gomocup is for gomoku only", "uci:COMMAND"]),
         (["--game", "gomoku", "random", "random", "--pgn", "x.pgn"], ["--record", ".sgf, .psq"]),
         (["--game", "gomoku", "random", "random", "--record", "x"], [".sgf, .psq"]),
-        (["random", "random", "--pgn", "x.pgn", "--record", "y.pgn"], ["both name a file"]),
+        (["random", "random", "--pgn", "x.pgn", "--record", "y.pgn"], ["not both"]),
         (["--game", "gomoku", "random", "random", "--opening", "h8 h8"], ["played twice"]),
     ],
 )
@@ -140,7 +140,7 @@ def test_draws_are_a_choice_in_chess_alone():
     for command in (["match", "random", "random"], ["play", "random"]):
         result = board(*command, "--game", "renju", "--draws", "fide")
         assert result.exit_code == 2
-        assert "renju has no rules of draws to choose from" in " ".join(result.output.split())
+        assert "renju has no choice of rules for draws" in " ".join(result.output.split())
 
 
 def test_an_opening_of_moves(tmp_path):
