@@ -34,7 +34,7 @@ def _main(arguments: Sequence[str] | None) -> int:
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")  # or pygame names the script
-    asked = _asked(arguments)
+    asked = argument_parser().parse_args(arguments)
     if asked.lang:
         speak(asked.lang)
     from board_core import BoardError, Color
@@ -64,7 +64,8 @@ def _main(arguments: Sequence[str] | None) -> int:
         return NO_WINDOW
     from board_core.frontend.settings import load
 
-    from .state import Mode
+    from .effects import OpenNewGame
+    from .intents import SeatAI
     from .window import Window
 
     settings, troubles = load()
@@ -80,9 +81,9 @@ def _main(arguments: Sequence[str] | None) -> int:
         window.offer_game(asked.game)
     for color, spec in zip(Color, specs, strict=False):
         if spec.kind is not PlayerKind.HUMAN:
-            window.load(color, spec, Mode.AUTO)
+            window.ask(SeatAI(color, spec))
     if not specs:
-        window.new_game(first=True)
+        window.ask(OpenNewGame(first=True))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: window.leave())
     gc.enable()
@@ -90,7 +91,8 @@ def _main(arguments: Sequence[str] | None) -> int:
     return 0
 
 
-def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
+def argument_parser() -> argparse.ArgumentParser:
+    """Return the parser of ``board gui``, with its texts in the user's language."""
     from .language import _
 
     parser = argparse.ArgumentParser(
@@ -108,7 +110,7 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
         help=_("what is played, as in 'board match'; FILE.py:NAME for a game of your own"),
     )
     parser.add_argument("--lang", choices=("en", "zh_CN"), help=_("the language of the window"))
-    return parser.parse_args(arguments)
+    return parser
 
 
 if __name__ == "__main__":

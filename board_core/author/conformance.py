@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from board_core.harmless_text import MOST_MOVE
-from board_core.protocols.san_line import AGAIN, CONCEDES, GO
+from board_core.protocols.san_line import CONCEDING_LINES, GO_LINE, MOVE_AGAIN
 from board_core.rules import ON_THE_BOARD, BadSetup, IllegalMove, Move, Outcome, Position, Rules
 from board_core.sentence import Sentence, fields_of, say
 from board_core.sides import Color
@@ -31,7 +31,9 @@ LONGEST_GAME_PLIES = 1_000
 LONGEST_QUOTE = 120
 """Characters of a text that a sentence quotes."""
 
-RESERVED_WORDS = frozenset((AGAIN, GO, *(word for words in CONCEDES.values() for word in words)))
+RESERVED_WORDS = frozenset(
+    (MOVE_AGAIN, GO_LINE, *(word for words in CONCEDING_LINES.values() for word in words))
+)
 """What the protocol of lines understands as something else than a move."""
 
 NONSENSE_MOVES = (

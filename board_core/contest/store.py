@@ -323,6 +323,29 @@ def leave_request(folder: Folder, request: Request) -> None:
     write_whole(path, text(request_facts(request)).encode("ascii"), mode=OWNER_ONLY)
 
 
+def decide(folder: Folder, request: Request, warn: Callable[[Sentence], None]) -> bool:
+    """Write a decision down, or leave it to the process that runs the contest.
+
+    Return whether it is written down. ``warn`` hears of earlier requests that are refused. Raises
+    BadRequest, BadJournal and OSError.
+    """
+    check_request(read_contest(folder), request)
+    try:
+        store = ContestStore(folder)
+    except BadJournal:  # somebody runs it
+        leave_request(folder, request)
+        with (
+            contextlib.suppress(BadJournal),
+            ContestStore(folder) as store,
+        ):  # it just ended
+            store.take_requests(warn)
+        return False
+    with store:
+        store.take_requests(warn)  # what was decided before comes before
+        store.request(request)
+    return True
+
+
 def _left(path: Path) -> Request:
     """Read a request. Raises ValueError and OSError."""
     if not path.is_file():  # a pipe would be waited for

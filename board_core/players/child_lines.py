@@ -1,10 +1,10 @@
-"""The lines that a function's child says, both ways: the child writes them, the host reads them.
+"""The lines that a function's child process writes and the host reads.
 
-The function runs in the child and can write to its pipe what it likes, so the host reads a grammar
-of five messages, of which none can hold a sentence, a template or an object::
+The function runs in the child and can write anything to its pipe. So the host accepts five messages
+only, and none of them can hold a sentence, a template or an object::
 
     ready                            the function is loaded and a game can begin
-    late N                           it has come back from question N, which was withdrawn
+    late N                           it has returned from question N, which was withdrawn
     move N TEXT                      its answer to question N
     info N KEY=VALUE ...             what it says of its search
     failed N CAUSE KEY=VALUE ...     why it has no answer; N is 0 while its file is loaded
@@ -38,7 +38,7 @@ from board_core.thought_bounds import (
 )
 
 from .python_file import NO_FILE, NO_FUNCTION, NO_FUNCTIONS, NOT_LOADED
-from .thinking import NO_MOVE, NOTHING_YIELDED, RAISED
+from .thinking import FUNCTION_RAISED, NO_MOVE, NOTHING_YIELDED
 
 MOST_LINE_BYTES = 1 << 16
 MOST_FACT = 2_000  # characters
@@ -46,7 +46,7 @@ MOST_TRACEBACK = 12_000  # characters, of its end
 ROOM_FOR_FACT, ROOM_FOR_TRACEBACK = 8_000, 36_000  # bytes, with escapes: the line must hold them
 
 FAILURES: Mapping[str, tuple[Cause, str]] = {
-    "raised": (Cause.EXCEPTION, RAISED),
+    "raised": (Cause.EXCEPTION, FUNCTION_RAISED),
     "not-loaded": (Cause.EXCEPTION, NOT_LOADED),
     "no-file": (Cause.EXCEPTION, NO_FILE),
     "no-function": (Cause.EXCEPTION, NO_FUNCTION),
@@ -58,9 +58,9 @@ FAILURES: Mapping[str, tuple[Cause, str]] = {
 
 WORD_FOR = {template: word for word, (_, template) in FAILURES.items()}
 
-LINE = re.compile(r"(late|move|info|failed) (0|[1-9][0-9]{0,8})(?: (.*))?")
-NUMBER = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
-RANGES = {
+LINE_PATTERN = re.compile(r"(late|move|info|failed) (0|[1-9][0-9]{0,8})(?: (.*))?")
+NUMBER_PATTERN = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
+NUMBER_RANGES = {
     "depth": (0, MOST_DEPTH),
     "seldepth": (0, MOST_DEPTH),
     "cp": (-MOST_CP, MOST_CP),
@@ -71,8 +71,8 @@ RANGES = {
     "hashfull": (0, MOST_HASHFULL),
 }
 
-RULE = say("a function says nothing to the board but what it returns and reports")
-"""Nobody but our own code in the child has any business with the pipe."""
+CHILD_RULE = say("a function may only send the board what it returns and reports")
+"""Only our own code in the child may use the pipe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +110,12 @@ ChildMessage = ChildReady | ChildLate | ChildMove | ChildThought | ChildFailed |
 
 
 def read_child(line: str) -> ChildMessage:
-    """Return what a line of the child says. Total."""
+    """Return the message in a line of the child, or a breach for any other line."""
     if line == "ready":
         return ChildReady()
-    found = LINE.fullmatch(line)
+    found = LINE_PATTERN.fullmatch(line)
     if found is None or not line.isprintable():
-        return breach(line, RULE)
+        return breach(line, CHILD_RULE)
     kind, number, rest = found[1], int(found[2]), found[3]
     message: ChildMessage | None = None
     match kind:
@@ -127,7 +127,7 @@ def read_child(line: str) -> ChildMessage:
             message = _thought_of(number, rest or "")
         case "failed":
             message = _failure_of(number, rest or "")
-    return message or breach(line, RULE)
+    return message or breach(line, CHILD_RULE)
 
 
 def _pairs(text: str) -> dict[str, str] | None:
@@ -147,8 +147,8 @@ def _thought_of(number: int, text: str) -> ChildThought | None:
     pv, remark = pairs.pop("pv", ""), pairs.pop("text", "")
     numbers: dict[str, int] = {}
     for key, value in pairs.items():
-        low, high = RANGES.get(key, (0, -1))
-        if not NUMBER.fullmatch(value) or not low <= int(value) <= high:
+        low, high = NUMBER_RANGES.get(key, (0, -1))
+        if not NUMBER_PATTERN.fullmatch(value) or not low <= int(value) <= high:
             return None
         numbers[key] = int(value)
     moves = pv.split(";") if pv else []

@@ -19,7 +19,7 @@ from board_core.player import (
     Turn,
 )
 
-UNLIMITED = 1_000_000
+UNLIMITED_RETRIES = 1_000_000
 
 
 class Human(Player):
@@ -28,7 +28,7 @@ class Human(Player):
     Every method may be called from any thread.
     """
 
-    may_retry = UNLIMITED
+    may_retry = UNLIMITED_RETRIES
     automatic = False
 
     def __init__(self, name: str = "Human") -> None:

@@ -1,4 +1,9 @@
-"""A Python function that chooses moves."""
+"""A Python function that chooses moves.
+
+A function answers on a thread of its own by default. ``inline=True`` saves the two thread switches,
+which are most of the cost of a ply; ``isolate=True`` makes it a supervised child process, like any
+other program. A built-in AI that thinks (``ais.THINKERS``) never runs inline.
+"""
 
 from __future__ import annotations
 
@@ -102,7 +107,7 @@ class Inline(Player):
         think(self._function, self._with_turn, asked, answer)
 
 
-THREAD = "in-process AI"
+AI_THREAD_NAME = "in-process AI"
 
 
 def still_thinking(patience: float) -> bool:
@@ -110,7 +115,7 @@ def still_thinking(patience: float) -> bool:
 
     One that was left behind takes processor time from whoever plays here next.
     """
-    left = [thread for thread in threading.enumerate() if thread.name == THREAD]
+    left = [thread for thread in threading.enumerate() if thread.name == AI_THREAD_NAME]
     for thread in left:
         thread.join(patience / len(left))
     return any(thread.is_alive() for thread in left)
@@ -138,7 +143,7 @@ class OnThread(Player):
         seed = seed_of(self._seed, self._games)
         asked = AITurn(turn, self._withdrawn.is_set, self._tell, seed)
         work = partial(think, self._function, self._with_turn, asked, answer)
-        self._thread = threading.Thread(target=work, name=THREAD, daemon=True)
+        self._thread = threading.Thread(target=work, name=AI_THREAD_NAME, daemon=True)
         self._thread.start()
 
     def withdraw(self) -> None:

@@ -28,8 +28,8 @@ from board_core.supervise.command import THIS_PYTHON
 from board_core.supervise.sandbox import TRUSTED_CODE, Confinement
 
 from .child_lines import (
+    CHILD_RULE,
     MOST_LINE_BYTES,
-    RULE,
     ChildFailed,
     ChildLate,
     ChildMove,
@@ -151,7 +151,7 @@ class Native(Dialogue):
             case Breach():
                 return lost_by(message)
             case _ if not 0 < message.number <= self._question:
-                return lost_by(breach(line, RULE))  # nobody has asked that
+                return lost_by(breach(line, CHILD_RULE))  # nobody has asked that
             case _ if message.number < self._question:
                 returned = not isinstance(message, ChildThought)
                 self.fresh_process = self.fresh_process and not returned

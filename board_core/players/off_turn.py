@@ -44,9 +44,9 @@ class Contention:
     used: float = 0.0  # seconds of processor time of the other side
 
 
-def moved_while_still(seen: OffTurn) -> Sentence | None:
-    """Why a program that had to stand still did not; None: it did."""
-    if seen.cpu > CPU_FORGIVEN + SHARE_FORGIVEN * seen.seconds:
+def moved_while_still(seen: OffTurn, *, starved_its_opponent: bool = False) -> Sentence | None:
+    """Say why a program that had to stand still did not; None: it did."""
+    if starved_its_opponent or seen.cpu > CPU_FORGIVEN + SHARE_FORGIVEN * seen.seconds:
         return say(
             "it did not stand still while it was not its turn: {cpu:.1f} s of processor time",
             cpu=seen.cpu,

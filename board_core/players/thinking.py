@@ -21,7 +21,7 @@ from board_core.sides import Color
 from board_core.thought_bounds import sound
 from board_core.words import N_
 
-RAISED = N_("the function raised {error} at {where}")
+FUNCTION_RAISED = N_("the function raised {error} at {where}")
 NO_MOVE = N_("the function returned {value}: return a move, or its text")
 NOTHING_YIELDED = N_("the function yielded no move")
 
@@ -199,6 +199,6 @@ def failure(error: BaseException) -> Fail:
     own = error.__traceback__.tb_next if error.__traceback__ else None
     frames = traceback.extract_tb(own)
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
-    sentence = say(RAISED, error=told(error), where=where)
+    sentence = say(FUNCTION_RAISED, error=told(error), where=where)
     trace = traceback_of(error.with_traceback(own))
     return Fail(Explanation(Cause.EXCEPTION, sentence, traceback=trace))

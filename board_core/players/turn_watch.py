@@ -1,4 +1,11 @@
-"""The one thread that looks at programs while it is not their turn."""
+"""The one thread that looks at programs while it is not their turn.
+
+A program that has to stand still is stopped when its answer is stamped, before that is handed on;
+the referee has the next one roused before it stamps the question. One rule says when a program is
+awake: while somebody waits for it. What it did meanwhile is judged by pure functions
+(:mod:`board_core.players.off_turn`) on figures that this one thread gathers. It ends with the last
+game of programs.
+"""
 
 from __future__ import annotations
 
@@ -236,13 +243,13 @@ class TurnWatch:
     def _judge(self, entry: _Entry, contention: Contention | None) -> None:
         if entry.ponder is Ponder.ALLOW or entry.judged:
             return
-        why = None
-        if contention is not None and starves(contention):
-            why = of_the_culprit(contention)
+        why, starving = None, contention is not None and starves(contention)
         if entry.ponder is Ponder.FREEZE:
             with self._changed:
                 total = entry.total(time.perf_counter())
-            why = moved_while_still(total) or why
+            why = moved_while_still(total, starved_its_opponent=starving)
+        elif contention is not None and starving:
+            why = of_the_culprit(contention)
         if why is not None:
             entry.judged = True
             entry.watched.used_the_machine(why)
@@ -273,6 +280,6 @@ def _more(before: Spent | None, now: Spent | None) -> Spent | None:
     return Spent(max(before.cpu, now.cpu), now.processes, started)
 
 
-TURNS = TurnWatch()
+TURN_WATCH = TurnWatch()
 if hasattr(os, "register_at_fork"):  # not on Windows
-    os.register_at_fork(after_in_child=TURNS.forget)
+    os.register_at_fork(after_in_child=TURN_WATCH.forget)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from board_core.player import Cause, Explanation, Fail, Reply, Seat, Statement, Turn
 from board_core.rules import Outcome, Reason
 from board_core.sentence import Sentence
+from board_core.supervise.line_cutter import MOST_LINE_BYTES
 
 from .door import Breach
 
@@ -86,7 +87,7 @@ class Dialogue:
     """Each game needs a new process; otherwise one is kept for many games."""
     max_lines: int = 20_000
     """More lines than this to one question are a flood."""
-    max_line: int = 4096
+    max_line: int = MOST_LINE_BYTES
     """More bytes than this without a line break are a flood."""
     cr_ends_lines: bool = False
     """A carriage return alone ends a line too."""

@@ -1,6 +1,6 @@
 """The door of the Gomocup protocol: any line becomes one message.
 
-Nothing is a breach: points beyond the board are a move that is refused, and what nobody
+No line is a breach: points beyond the board are a move that is refused, and a line that nobody
 understands is a comment.
 """
 
@@ -14,15 +14,17 @@ from board_core.player import Note
 
 from .door import NOTHING, Nothing, comment
 
-POINT = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
-POINTS = re.compile(rf"\s*{POINT.pattern}(\s+{POINT.pattern})*\s*", re.ASCII)
-NAME = re.compile(r'name\s{0,9}=\s{0,9}"([^"]*)"', re.IGNORECASE)
+POINT_PATTERN = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
+POINTS_PATTERN = re.compile(
+    rf"\s*{POINT_PATTERN.pattern}(\s+{POINT_PATTERN.pattern})*\s*", re.ASCII
+)
+NAME_PATTERN = re.compile(r'name\s{0,9}=\s{0,9}"([^"]*)"', re.IGNORECASE)
 
 MOST_POINTS = 256
-"""As many as a line may name: no board has more, no stage of an opening wants more than three."""
+"""Points that are read of a line; no stage of an opening asks for more than three."""
 
-FAR = 10**6
-"""Stands for every number that is greater: it is on no board."""
+FAR_COORDINATE = 10**6
+"""Stands for every greater number: no board has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class SaysOk:
 
 @dataclass(frozen=True, slots=True)
 class SaysError:
-    """``unknown``: it does not know the command."""
+    """An error; ``unknown`` if the program does not know the command."""
 
     text: str
     unknown: bool
@@ -67,32 +69,32 @@ GomocupMessage = Points | Swaps | SaysOk | SaysError | Suggests | ProgramName | 
 
 
 def read_gomocup(line: str) -> GomocupMessage:
-    """Return what a line of a program says."""
+    """Return the message in a line of a program."""
     text = line.strip()
     if not text:
         return NOTHING
-    if POINTS.fullmatch(text):
+    if POINTS_PATTERN.fullmatch(text):
         return Points(legible(text, MOST_MOVE), _points(text))
     word = text.split(None, 1)[0].upper()
     if word == "SWAP" and len(text) == len(word):
         return Swaps(legible(text, MOST_MOVE))
     if word in ("MESSAGE", "DEBUG"):
         return comment(text[len(word) :].strip())
-    if word == "SUGGEST" and POINT.fullmatch(named := text[len(word) :].strip()):
+    if word == "SUGGEST" and POINT_PATTERN.fullmatch(named := text[len(word) :].strip()):
         return Suggests(legible(text), _points(named)[0])
     if word.startswith("OK"):
         return SaysOk()
     if word.startswith(("ERROR", "UNKNOWN")):
         return SaysError(legible(text), word.startswith("UNKNOWN"))
-    if found := NAME.search(text):
+    if found := NAME_PATTERN.search(text):
         return ProgramName(legible(text), legible(found[1], MOST_NAME))
     return comment(text)
 
 
 def _points(text: str) -> tuple[tuple[int, int], ...]:
-    found = POINT.findall(text)[:MOST_POINTS]
+    found = POINT_PATTERN.findall(text)[:MOST_POINTS]
     return tuple((_coordinate(x), _coordinate(y)) for x, y in found)
 
 
 def _coordinate(digits: str) -> int:
-    return min(int(digits), FAR) if len(digits) < 10 else FAR
+    return min(int(digits), FAR_COORDINATE) if len(digits) < 10 else FAR_COORDINATE

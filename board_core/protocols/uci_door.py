@@ -1,8 +1,8 @@
 """The door of UCI: any line becomes one message.
 
-Let in are ``uciok``, ``readyok``, ``id name``, ``option`` with a range, a switch or choices,
-``info`` and ``bestmove``.
-All else is a comment or says nothing. The one breach is a score that 64 bits have no room for.
+It lets in ``uciok``, ``readyok``, ``id name``, ``option`` with a range, a switch or choices,
+``info`` and ``bestmove``. Anything else is a comment or nothing. The one breach is a score that
+does not fit into 64 bits.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .door import (
     number_of,
 )
 
-NUMBERS = {
+MOST_OF_NUMBERS = {
     "depth": MOST_DEPTH,
     "seldepth": MOST_DEPTH,
     "nodes": MOST_COUNT,
@@ -45,16 +45,16 @@ NUMBERS = {
     "hashfull": MOST_HASHFULL,
     "multipv": 1_000,
 }
-"""The numbers of an ``info`` line, and the most that each may be: else it counts as not said."""
+"""The numbers of an ``info`` line and their greatest values; a greater one counts as not given."""
 
-KEYWORDS = frozenset(
-    (*NUMBERS, "score", "pv", "string", "currmove", "currline", "refutation", "tbhits")
+INFO_KEYWORDS = frozenset(
+    (*MOST_OF_NUMBERS, "score", "pv", "string", "currmove", "currline", "refutation", "tbhits")
 )
 MOST_OPTION = 10**12
-"""The ends of an option's range lie within it, on both sides of zero."""
+"""The greatest absolute value of the ends of an option's range."""
 
 MOST_CHOICES = 512
-"""The choices of an option that are read; those behind them count as not said."""
+"""The choices of an option that are read; those behind them count as not given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class EngineName:
 
 @dataclass(frozen=True, slots=True)
 class OptionRange:
-    """The engine has an option that is a number from ``low`` to ``high``."""
+    """An option of the engine that is a number from ``low`` to ``high``."""
 
     name: str
     low: int
@@ -83,14 +83,14 @@ class OptionRange:
 
 @dataclass(frozen=True, slots=True)
 class OptionSwitch:
-    """The engine has an option that is true or false."""
+    """An option of the engine that is true or false."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class OptionChoice:
-    """The engine has an option that is one of several words."""
+    """An option of the engine that is one of several words."""
 
     name: str
     choices: tuple[str, ...]
@@ -108,7 +108,7 @@ UciMessage = Thought | BestMove | Note | Nothing | ReadyOk | UciOk | EngineName 
 
 
 def read_uci(line: str) -> UciMessage:
-    """Return what a line of an engine says."""
+    """Return the message in a line of an engine."""
     words = line.split()
     if words[:1] == ["info"]:  # first: nothing comes as often
         if words[1:2] == ["string"]:
@@ -134,7 +134,7 @@ def read_uci(line: str) -> UciMessage:
 
 
 def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
-    """Return what the words of an ``info`` line say of the main line of play."""
+    """Return the thought about the main line of play in the words of an ``info`` line."""
     numbers: dict[str, int | None] = {}
     score: Score | None = None
     pv: Sequence[str] = ()
@@ -142,7 +142,7 @@ def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
     while at < end:
         word = words[at]
         at += 1
-        if (most := NUMBERS.get(word)) is not None:
+        if (most := MOST_OF_NUMBERS.get(word)) is not None:
             if at < end and (said := words[at]).isdecimal() and len(said) < MOST_DIGITS:
                 value = int(said)
                 numbers[word] = value if value <= most else None
@@ -158,7 +158,7 @@ def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
                 score = _score(kind, said)
         elif word == "pv":
             start = at
-            while at < end and words[at] not in KEYWORDS:
+            while at < end and words[at] not in INFO_KEYWORDS:
                 at += 1
             pv = words[start : min(at, start + MOST_PV)]
         elif word in ("currmove", "currline", "refutation", "string"):

@@ -1,14 +1,14 @@
-"""What engines call chess and its variants."""
+"""The names that engines have for chess and its variants."""
 
 from __future__ import annotations
 
 from board_core.rules import Rules
 
 CHESS, CHESS960 = "chess", "chess960"  # the names of rules, and of UCI
-NORMAL, FISCHERANDOM = "normal", "fischerandom"  # what XBoard calls the same
+NORMAL_CHESS, FISCHERANDOM = "normal", "fischerandom"  # what XBoard calls the same
 
-ELSEWHERE = {"three-check": "3check"}
-"""Names that differ by more than their hyphens."""
+UCI_NAMES = {"three-check": "3check"}
+"""UCI's names that differ from ours by more than hyphens."""
 
 
 def uci_variant(rules: Rules) -> str:
@@ -18,9 +18,9 @@ def uci_variant(rules: Rules) -> str:
     """
     if rules.name == CHESS960:
         return CHESS
-    return ELSEWHERE.get(rules.name, rules.name.replace("-", ""))
+    return UCI_NAMES.get(rules.name, rules.name.replace("-", ""))
 
 
 def xboard_variant(rules: Rules) -> str:
-    """Return what follows the command ``variant`` of XBoard."""
-    return {CHESS: NORMAL, CHESS960: FISCHERANDOM}.get(rules.name) or uci_variant(rules)
+    """Return the name of a game for XBoard's command ``variant``."""
+    return {CHESS: NORMAL_CHESS, CHESS960: FISCHERANDOM}.get(rules.name) or uci_variant(rules)

@@ -30,7 +30,7 @@ from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
 from .door import Breach, Nothing
-from .variants import FISCHERANDOM, NORMAL, xboard_variant
+from .variants import FISCHERANDOM, NORMAL_CHESS, xboard_variant
 from .xboard_commands import (
     DEFAULT_FEATURES,
     KNOWN_FEATURES,
@@ -175,6 +175,10 @@ class XBoard(Dialogue):
         match phase:
             case XBoardGameBegins(seat, board) | XBoardIdle(seat, board) | XBoardAsked(seat, board):
                 lines, board = self._question(turn, seat, board)
+                self._phase = XBoardAsked(seat, board)
+                return [Send("\n".join(lines))]
+            case XBoardIntroduction(Seat() as seat):  # asked too early, it answers as ever
+                lines, board = self._question(turn, seat, EngineBoard(None))
                 self._phase = XBoardAsked(seat, board)
                 return [Send("\n".join(lines))]
             case XBoardIntroduction() | XBoardNoGame():
@@ -375,7 +379,7 @@ class XBoard(Dialogue):
         self._phase = XBoardIdle(seat, EngineBoard(None))
         variant = xboard_variant(seat.rules)
         if (
-            variant != NORMAL
+            variant != NORMAL_CHESS
             and variant not in self._features["variants"].replace(",", " ").split()
         ):
             unknown = say(

@@ -10,7 +10,7 @@ from board_core.player import Seat, Turn
 from board_core.rules import Move, Outcome, Position
 from board_core.sides import Color
 
-from .variants import CHESS960, NORMAL, xboard_variant
+from .variants import CHESS960, NORMAL_CHESS, xboard_variant
 
 DEFAULT_FEATURES = {
     "usermove": "0",
@@ -19,7 +19,7 @@ DEFAULT_FEATURES = {
     "san": "0",
     "time": "1",
     "draw": "1",
-    "variants": NORMAL,
+    "variants": NORMAL_CHESS,
 }
 KNOWN_FEATURES = frozenset(
     (
@@ -53,7 +53,7 @@ NO_BRACES = str.maketrans("{}", "()")
 def setup_commands(seat: Seat, limits: Iterable[str]) -> list[str]:
     """Return what brings the engine to the start of the game, in force mode."""
     lines = ["new"]
-    if (variant := xboard_variant(seat.rules)) != NORMAL:
+    if (variant := xboard_variant(seat.rules)) != NORMAL_CHESS:
         lines.append(f"variant {variant}")
     lines += ["random", *limits]
     lines += ["post", "easy", "force"]

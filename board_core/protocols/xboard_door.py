@@ -1,7 +1,7 @@
 """The door of XBoard (CECP 2): any line becomes one message.
 
-Engines of this protocol print much that is for nobody: that is a comment. The one breach is a score
-that 64 bits have no room for, in a line of thinking.
+Engines of this protocol print many lines for people, which are comments. The one breach is a score
+in a line of thinking that does not fit into 64 bits.
 """
 
 from __future__ import annotations
@@ -25,22 +25,23 @@ from .door import (
     number_of,
 )
 
-FEATURE = re.compile(r"""\b(\w{1,40})=(?:"([^"]*)"|'([^']*)'|(\S+))""")
+FEATURE_PATTERN = re.compile(r"""\b(\w{1,40})=(?:"([^"]*)"|'([^']*)'|(\S+))""")
 MOST_FEATURES = 64  # in a line
 MOST_VALUE = 4_096  # characters of one: some engines know a hundred variants
 MY_MOVE = re.compile(r"\bmy move is\s*:?\s*(\S+)", re.IGNORECASE)
-REFUSAL = re.compile(r"(?:illegal|invalid) move|error\b", re.IGNORECASE)
-RESULT = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![\w/-])\s*(.*)")
-THINKING = re.compile(
+REFUSAL_PATTERN = re.compile(r"(?:illegal|invalid) move|error\b", re.IGNORECASE)
+RESULT_PATTERN = re.compile(r"(1-0|0-1|1/2-1/2|\*)(?![\w/-])\s*(.*)")
+THINKING_PATTERN = re.compile(
     r"\s*(?P<depth>\d+)[.&+-]?\s+(?P<score>[+-]?\d+)\s+(?P<time>\d+)\s+(?P<nodes>\d+)(?:\s+(?P<pv>.*))?"
 )
-MATE = 100_000  # CECP: 100000 + n is mate in n
-DEPTH_DIGITS, TIME_DIGITS = 4, 12  # of a depth, and of a time in hundredths: else not said
+MATE_SCORE = 100_000  # CECP: 100000 + n is mate in n
+DEPTH_DIGITS, TIME_DIGITS = 4, 12
+"""Longer depths, and longer times in hundredths of a second, are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineMove:
-    """``doubtful``: written as older engines do, which write it in other lines too."""
+    """A move; ``doubtful`` if it is written as older engines write it in other lines too."""
 
     text: str
     doubtful: bool = False
@@ -48,14 +49,14 @@ class EngineMove:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """Names and values, in the order of the line."""
+    """Features of the engine, names and values in the order of the line."""
 
     values: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    number: int | None  # None: it named none
+    number: int | None  # None: without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +71,14 @@ class EngineOffersDraw:
 
 @dataclass(frozen=True, slots=True)
 class EngineRefuses:
-    """It cannot play this position."""
+    """The engine cannot play this position."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """It does not like a move or a command: ``subject`` is the last word, if it named one."""
+    """The engine rejects a move or a command; ``subject`` is the last word, if it named one."""
 
     line: str
     subject: str
@@ -87,7 +88,7 @@ class Complaint:
 class ResultClaim:
     line: str
     result: str  # 1-0 0-1 1/2-1/2 *
-    resigns: bool  # the words behind it say so
+    resigns: bool  # by the words behind the result
 
 
 XBoardMessage = (
@@ -107,9 +108,11 @@ XBoardMessage = (
 
 
 def read_xboard(line: str) -> XBoardMessage:
-    """Return what a line of an engine says."""
+    """Return the message in a line of an engine."""
     line = line.strip()
-    if line[:1].isdigit() and (found := THINKING.fullmatch(line)):  # first: nothing comes as often
+    if line[:1].isdigit() and (
+        found := THINKING_PATTERN.fullmatch(line)
+    ):  # first: nothing comes as often
         return _thought(line, found)
     word, _, rest = line.partition(" ")
     match word:
@@ -131,20 +134,20 @@ def read_xboard(line: str) -> XBoardMessage:
             return comment(line)
     if found := MY_MOVE.search(line):
         return EngineMove(legible(found[1], MOST_MOVE), doubtful=True)
-    if found := RESULT.fullmatch(line):
+    if found := RESULT_PATTERN.fullmatch(line):
         return ResultClaim(legible(line), found[1], "resign" in found[2].lower())
-    if REFUSAL.match(line):
+    if REFUSAL_PATTERN.match(line):
         named = line.rpartition(":")[2].split() if ":" in line else []
         return Complaint(legible(line), legible(named[-1], MOST_MOVE) if named else "")
     return comment(line)
 
 
 def is_thinking(line: str) -> bool:
-    return THINKING.fullmatch(line.strip()) is not None
+    return THINKING_PATTERN.fullmatch(line.strip()) is not None
 
 
 def _features(text: str) -> Features:
-    found = FEATURE.findall(text)[:MOST_FEATURES]
+    found = FEATURE_PATTERN.findall(text)[:MOST_FEATURES]
     return Features(tuple((name, legible("".join(value), MOST_VALUE)) for name, *value in found))
 
 
@@ -153,8 +156,8 @@ def _thought(line: str, found: re.Match[str]) -> Thought | Breach:
     if len(said) >= MOST_DIGITS and is_beyond(said):
         return breach(line, SCORE_RULE)
     score = int(said)
-    if MATE < abs(score) <= MATE + MOST_MATE:
-        value = Score(None, score - MATE if score > 0 else score + MATE)
+    if MATE_SCORE < abs(score) <= MATE_SCORE + MOST_MATE:
+        value = Score(None, score - MATE_SCORE if score > 0 else score + MATE_SCORE)
     else:  # some engines have numbers of their own for a mate, such as 999994
         value = Score(clamped(score, MOST_CP))
     moves = pv.split() if pv else []

@@ -1,17 +1,96 @@
-"""One running program: its pipes, its threads, its end."""
+"""One running program: starts it, reads it, ends it.
+
+**What it knows**
+
+A :class:`Program` owns one process and its process group, the three pipes, the threads that read
+them, a temporary folder (the program's ``HOME``), the :mod:`~board_core.supervise.hold` that counts
+and freezes all its processes, and, in a sandbox, a copy of the program's own folder. It knows no
+protocol and no game. It passes on lines, each with an instant, and one end.
+
+**Its states**::
+
+     __init__: registered with the watcher ──► folder, hold, process made ──► threads started
+                         │ OSError: everything made so far is undone            │
+                         ▼                                                      ▼
+                      nothing                                            RUNNING ◄──► frozen
+                                                                        │     │
+                     the process exits by itself                        │     │ close()
+             ┌──────────────────────────────────────────────────────────┘     ▼
+             ▼                               close()                       CLOSING
+          EXITED (``_exited`` is set, the process is not reaped) ─────────►   │
+                                                                              ▼
+                                                                           CLOSED
+     CLOSING: thaw, close its input ──grace──► SIGTERM ──grace──► SIGKILL to the group
+              ──► kill what left the group ──► reap ──► close the hold, the folder, the pipes
+
+     the thread "output":   LISTENING ── end of output ──► has it exited? ──no, 0.2 s──► ended(None)
+                              │    ▲ lines(texts, at)           │ yes
+                              │    └──┐                         ▼
+                              ├───────┘                     the thread "end" reports
+                              └─ stop_listening(), flood, garbled ──► SWALLOWING (empties the pipe)
+
+**Which thread does what**
+
+* "output" reads stdout and calls ``Listener.lines``, ``flood``, ``garbled`` and ``ended(None)``.
+* "errors" reads stderr, keeps its last 64 KiB and passes the bytes to ``on_stderr``.
+* "end" waits for the exit, and calls ``Listener.ended`` with the return code.
+* "memory" runs only where the system does not end the whole program for too much memory.
+* The thread "signals" (:mod:`.senders`) calls ``Listener.interfered``.
+* The game's thread writes, freezes, thaws and asks for :meth:`Program.usage`; the thread of
+  :mod:`board_core.players.turn_watch` freezes, and asks for usage; :meth:`Program.close` runs on
+  any thread and usually takes at most three times ``grace``.
+* The watcher is another process (:mod:`board_core.supervise.watch`). It does nothing while the host
+  lives; when the host ends, it kills every registered group and removes the folders.
+
+**Stamps**
+
+The instant of a line is read as soon as ``os.read`` returns, before the bytes are cut and
+decoded and before the listener waits for a lock. All lines that one read brings have the same
+instant. It is the instant that the clock of a game charges.
+
+**Invariants**
+
+* The watcher knows of the folder and the control groups before they exist, and of the process as
+  soon as it has a number: however the host ends, nothing is left.
+* Where the system can wait for an exit without reaping the process, it is not reaped before
+  :meth:`Program.close` has killed its group: the number of the group cannot be anybody else's.
+* No pipe is left unread while the program lives: it would block the program, and hide its end.
+* ``Listener.ended`` with a return code comes once, and after the lines that came before it, unless
+  they take longer than 0.2 s.
+* Nothing is frozen once closing has begun.
+
+**Races, and how they are decided**
+
+*The exit against the last line.* They come by different ways, a pipe and a child's state. "end"
+sets ``_exited``, gives "output" and "errors" 0.2 s each to read what is left, and only then reports
+the exit. If "output" finds the end of the pipe first, it waits 0.2 s for the exit: a program that
+closed its output and lives on is reported as ``ended(None)``, any other by "end". A program that
+was killed for its memory gets 10 s, since so much memory may take long to be given back.
+
+*A freeze against closing.* Both take ``_freezing``; closing thaws first, for a frozen program could
+not read the end of its input.
+
+*A write against closing.* :class:`.InputPipe` has a lock; a write after closing raises OSError. A
+write to a full pipe gives up after a second (NotReading), so that it cannot hold up the game.
+
+*A flood against the host.* What nobody waits for (stderr, and output once it is swallowed) is read
+at most a hundred times a second (:class:`ReadThrottle`), 64 KiB each.
+
+*Somebody who holds the pipes.* A daemon with the program's folder in its environment is found by
+that, any other by the pipe that it has open (:mod:`.leftovers`); until then a reader would wait.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
-import select
 import signal
 import subprocess
 import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from math import inf
@@ -27,11 +106,13 @@ from .copies import COPIES, Copy
 from .environment import HOST_VARIABLE, program_environment
 from .folders import remove_folder
 from .hold import hold
+from .input_pipe import InputPipe
 from .inside import Inside
 from .jobs import Job
+from .leftovers import kill_holders, kill_strays
 from .limits import MIB
-from .lines import BadEncoding, LineCutter, LineTooLong
-from .processes import Spent, Usage, holders, schedstat, state, tasks
+from .line_cutter import MOST_LINE_BYTES, BadEncoding, LineCutter, LineTooLong
+from .processes import Spent, Usage, schedstat, state, tasks
 from .sandbox import TRUSTED_CODE, Confinement, call_filter, caution, confined, usable
 from .senders import SIGNAL_WATCH
 from .starter import Starter, running_on
@@ -40,60 +121,61 @@ from .watch import WATCH, host_mark, new_name
 
 log = logging.getLogger(__name__)
 
-STDERR_KEPT = 64 * 1024
-WRITE_LIMIT = 1.0  # seconds a program may leave a full pipe unread
-LAST_LINES = 0.2  # seconds for the lines of a program that has ended to arrive
-LAST_PAGES = 10.0  # seconds that much memory may take to be given back on a busy machine
+MOST_STDERR_BYTES = 64 * 1024
+LAST_LINES_SECONDS = 0.2
+"""How long the lines of a program that has ended may take to arrive."""
+LAST_ERRORS_SECONDS = 10.0
+"""How long reading all of its standard error may take on a busy machine."""
+LAST_PAGES_SECONDS = 10.0
+"""How long much memory may take to be given back on a busy machine."""
 STARTER: Starter[subprocess.Popen[bytes]] = Starter()
 
 
 class Listener(Protocol):
-    """Called on the program's own threads, one call at a time for each."""
+    """Whoever a program is run for. Each thread of the program makes one call at a time."""
 
     def lines(self, program: Program, texts: list[str], at: float) -> None:
-        """Lines that came together, and when: seconds of ``time.perf_counter``."""
+        """Take lines that came together at this instant, in seconds of ``time.perf_counter``."""
 
     def flood(self, program: Program) -> None:
-        """A line without end; nothing more is read."""
+        """Hear that a line exceeded the limit; no more lines follow."""
 
     def garbled(self, program: Program, shown: str) -> None:
-        """A line that is no text; nothing more is read."""
+        """Hear that a line was not UTF-8 text, and how it can be shown; no more lines follow."""
 
     def interfered(self, program: Program, signal_name: str) -> None:
-        """It has sent this signal to the host, which ignored it."""
+        """Hear that the program has sent this signal to the host, which ignored it."""
 
     def ended(self, program: Program, returncode: int | None) -> None:
-        """It exited, or (None) it lives on but has closed its output."""
+        """Hear that the program exited, or (None) that it runs on but has closed its output."""
 
 
-class NotReading(Exception):
-    """The program leaves its input unread until the pipe is full."""
-
-
-class Pace:
+class ReadThrottle:
     """Rests between two reads of what nobody waits for: a flood costs the host next to nothing.
 
-    A burst is read at once; who goes on and on is read a hundred times a second.
+    A burst is read at once; a program that never stops is read a hundred times a second.
     """
 
-    LONGEST = 0.01
+    SHORTEST_SECONDS = 0.0002
+    LONGEST_SECONDS = 0.01
 
     def __init__(self) -> None:
-        self._rest = 0.0002
+        self._seconds = self.SHORTEST_SECONDS
         self._woke = 0.0
 
     def rest(self) -> None:
-        goes_on = time.perf_counter() - self._woke < self.LONGEST
-        self._rest = min(self._rest * 1.2, self.LONGEST) if goes_on else 0.0002
-        time.sleep(self._rest)
+        """Sleep, and longer each time as long as there is always something to read."""
+        goes_on = time.perf_counter() - self._woke < self.LONGEST_SECONDS
+        longer = min(self._seconds * 1.2, self.LONGEST_SECONDS)
+        self._seconds = longer if goes_on else self.SHORTEST_SECONDS
+        time.sleep(self._seconds)
         self._woke = time.perf_counter()
 
 
 class Program:
     """Owns one process, its group, the threads that read it and its temporary folder.
 
-    Ended by :meth:`close`, which may be called twice and from any thread. Raises OSError when
-    the program cannot be started.
+    :meth:`close` ends it; calling that twice and from any thread is safe.
     """
 
     def __init__(
@@ -105,24 +187,26 @@ class Program:
         grace: float = 0.5,
         confinement: Confinement = TRUSTED_CODE,
         clock: float = inf,
-        max_line: int = 4096,
+        max_line: int = MOST_LINE_BYTES,
         cr_ends_lines: bool = False,
         on_stderr: Callable[[bytes], object] = len,
     ) -> None:
-        """``grace`` is how many seconds each step of the end may take.
+        """Start the program.
 
-        ``on_stderr`` hears what is written there as it comes, and nothing (``b""``) at the end.
+        ``environment`` replaces the one that is otherwise built from nothing. ``grace`` is how many
+        seconds each step of ending it may take, ``clock`` how many it may think in its life, and
+        ``max_line`` how many bytes its lines may have. ``on_stderr`` gets the bytes it writes there
+        as they come, and ``b""`` at the end.
 
-        Without an ``environment`` the program gets one built from nothing. ``clock`` is how many
-        seconds it may think in its life. Raises SandboxUnavailable if that is required, and
-        CannotTake for a folder or a listed path that cannot be shown.
+        Raises OSError if the program cannot be started, SandboxUnavailable if a sandbox is required
+        in vain, and CannotTake for a folder or a listed path that it cannot be shown.
         """
         self._listener = listener
         self._grace = grace
         self._limits = confinement.limits
         self._exceeded = False
-        self.left: bool | None = None
-        """Whether it ended by itself once its input was closed; None: not closed yet."""
+        self.exited_voluntarily: bool | None = None
+        """True if it exited within ``grace`` after its input was closed; None until then."""
         bwrap = usable(confinement)
         if (warning := caution(confinement)) is not None:
             log.warning("%s", warning)
@@ -131,7 +215,7 @@ class Program:
         self._hold = hold(self._name, confinement.limits)
         self._inside: Inside | None = None
         self._copy: Copy | None = None  # of its own folder, which it sees in a sandbox
-        WATCH.register(self._name, self._home, self._hold.places)  # before there is any of it
+        WATCH.register(self._name, self._home, self._hold.places)  # before any of it exists
         with ExitStack() as undo:
             undo.callback(self._unmake)
             self._home.mkdir(0o700)
@@ -154,12 +238,9 @@ class Program:
             SIGNAL_WATCH.register(self)
             undo.pop_all()
         assert self._process.stdin is not None
-        self._stdin = self._process.stdin
         if self._inside is None:
             self._hold.started(self.pid, whole=True)
-        if os.name == "posix":  # Windows has no such pipes before Python 3.12
-            os.set_blocking(self._stdin.fileno(), False)
-        self._writing = threading.Lock()
+        self._input = InputPipe(self._process.stdin)
         self._closing = threading.Lock()
         self._freezing = threading.Lock()  # nobody freezes what is being closed
         self._closed = False
@@ -181,7 +262,7 @@ class Program:
             thread.start()
 
     def _give_up(self) -> None:
-        """Nobody will ever call :meth:`close`."""
+        """End a process whose start has failed halfway: nobody will call :meth:`close`."""
         self._signal("kill")
         self._process.wait()
         if self._inside is not None:
@@ -193,7 +274,7 @@ class Program:
                 pipe.close()
 
     def _unmake(self) -> None:
-        """Remove what was made around the program."""
+        """Remove the folder and the hold that were made for the program."""
         self._hold.close()
         self._give_back()
         with suppress(OSError):  # where no more files can be opened this is possible, and enough
@@ -215,6 +296,7 @@ class Program:
         bwrap: str | None,
         clock: float,
     ) -> subprocess.Popen[bytes]:
+        """Start the process, in a sandbox if ``bwrap`` is the path of bubblewrap."""
         inside, home = self._inside, Path(bubblewrap.HOME_INSIDE) if bwrap else self._home
         mark = host_mark()
         env = program_environment(home, mark, memory=self._limits.memory)
@@ -258,22 +340,25 @@ class Program:
         return STARTER.run(start) if on_starter else start()
 
     def freeze(self) -> None:
-        """Stand still, with all it has started, where that is possible; until :meth:`thaw`."""
+        """Stop the program and all its processes, where that is possible, until :meth:`thaw`."""
         with self._freezing:
             if not self._closed:
                 self._hold.freeze()
 
     def thaw(self) -> None:
-        """Go on after :meth:`freeze`."""
+        """Let the program go on after :meth:`freeze`."""
         self._hold.thaw()
 
     def spent(self) -> Spent | None:
-        """What all of it has used so far; None where the system does not tell."""
+        """Return what all its processes have used so far; None where the system does not tell."""
         return self._hold.spent()
 
     @property
     def excess(self) -> Sentence | None:
-        """Why it was ended: it used more than it may. Known when it has ended, or is about to."""
+        """The sentence that says which limit it exceeded; None if it was not ended for that.
+
+        Known when the program has ended, or is about to.
+        """
         memory = self._limits.memory
         if self._hold.exceeded():
             self._exceeded = True
@@ -285,11 +370,11 @@ class Program:
         )
 
     def interfered(self, signal_name: str) -> None:
-        """Tell the listener: called by :mod:`.senders`."""
+        """Pass on to the listener what :mod:`.senders` found out."""
         self._listener.interfered(self, signal_name)
 
     def _view(self, command: Command, how: Confinement, path: str) -> VisibleFiles:
-        """What it sees, with a copy of its own folder. Raises CannotTake."""
+        """Return the files it sees in a sandbox, with a copy of its folder. Raises CannotTake."""
         view = view_of(command, path, how.readable, how.packages, how.for_function)
         if view.own is None:
             return view
@@ -304,7 +389,7 @@ class Program:
         return view.with_copy(self._copy.path)
 
     def stop_listening(self) -> None:
-        """No more lines are wanted: what it still prints is thrown away."""
+        """Throw away from now on what the program prints."""
         self._unheard = True
 
     @property
@@ -313,73 +398,60 @@ class Program:
 
     @property
     def unfinished_line(self) -> str:
-        """What it has printed without a line break."""
+        """The text it has printed behind its last line break."""
         return self._cutter.rest.decode("utf-8", "backslashreplace")
 
     @property
     def stderr(self) -> str:
-        """The last of what it wrote to its standard error."""
+        """The last 64 KiB, and at most one read more, of what it wrote to its standard error."""
         return b"".join(tuple(self._stderr)).decode("utf-8", "backslashreplace")
 
     def write(self, text: str) -> None:
-        """Send text; OSError if its input is closed, NotReading after a second of a full pipe."""
-        data = text.encode()
-        with self._writing:
-            if self._stdin.closed:
-                raise BrokenPipeError("its input is closed")
-            fd = self._stdin.fileno()
-            try:
-                sent = os.write(fd, data)
-            except BlockingIOError:
-                sent = 0
-            if sent != len(data):
-                self._write_slowly(fd, data[sent:])
+        """Send text. Raises OSError if its input is closed, NotReading if the pipe stays full."""
+        self._input.write(text.encode())
 
     def close_input(self) -> None:
-        with self._writing, suppress(OSError):
-            self._stdin.close()
+        """Let the program read the end of its input. Safe to call twice."""
+        self._input.close()
 
     def usage(self) -> Usage:
-        """A look at the process from outside (Linux; elsewhere nothing is known)."""
+        """Look at the process from outside; only Linux tells anything."""
         if self._exited.is_set():
             return Usage()
-        unread, closed = None, False
-        with self._writing:
-            if not self._stdin.closed:
-                unread = _unread(self._stdin.fileno())
-                closed = _has_no_reader(self._stdin.fileno())
+        unread, closed = self._input.look()
         threads = tasks(self._program())
         return Usage(state(threads), *schedstat(threads), unread, closed)
 
     def wait(self, seconds: float) -> bool:
-        """Whether it has exited, after waiting at most so long."""
+        """Wait at most so long for the exit, and return whether it has exited."""
         return self._exited.wait(seconds)
 
     def close(self) -> None:
-        """Close its input, then ask it to end, then kill it and all of its group."""
+        """Close its input, then ask it to end, then kill it and all its processes."""
         with self._closing:
             if self._closed:
                 return
             with self._freezing:
                 self._closed = True
-            self.thaw()  # it is to hear that its input is closed
+            self.thaw()  # frozen, it could not read the end of its input
             self.close_input()
-            self.left = self._exited.wait(self._grace)
-            if not self.left:
+            self.exited_voluntarily = self._exited.wait(self._grace)
+            if not self.exited_voluntarily:
                 self._signal("terminate")
                 self._exited.wait(self._grace)
-            self._signal("kill")  # also what a leader that has gone left in its group
+            self._signal("kill")  # also what a leader that exited left in its group
             self._exited.wait()
-            self._kill_strays()
+            kill_strays(self.pid, self._home, self._grace)
             for thread in self._threads[:2]:
-                thread.join(LAST_LINES)
+                thread.join(LAST_LINES_SECONDS)
             if any(thread.is_alive() for thread in self._threads[:2]):
-                self._kill_holders()
+                kill_holders(self.pid, [self._process.stdout, self._process.stderr])
             self._process.wait()
             self._hold.close()  # which ends the watch of its memory
             for thread in self._threads:
                 if thread is not threading.current_thread():
-                    thread.join(self._grace)
+                    # nobody holds the pipe any more: the log is whole when it has been read
+                    thread.join(LAST_ERRORS_SECONDS if thread is self._threads[1] else self._grace)
             self._unmake()
             self._job.close()
             if self._inside is not None:
@@ -390,17 +462,6 @@ class Program:
 
     def _thread(self, run: Callable[[], None], what: str) -> threading.Thread:
         return threading.Thread(target=run, name=f"{what} of {self.pid}", daemon=True)
-
-    def _write_slowly(self, fd: int, data: bytes) -> None:
-        deadline = time.perf_counter() + WRITE_LIMIT
-        poll = select.poll()
-        poll.register(fd, select.POLLOUT)
-        while data:
-            left = max(0.0, deadline - time.perf_counter())  # the host may have been away
-            if not poll.poll(left * 1000):
-                raise NotReading
-            with suppress(BlockingIOError):
-                data = data[os.write(fd, data) :]
 
     def _read_lines(self) -> None:
         assert self._process.stdout
@@ -420,30 +481,30 @@ class Program:
             pass
         else:
             if not self._unheard:
-                ending = LAST_LINES if self.excess is None else LAST_PAGES
+                ending = LAST_LINES_SECONDS if self.excess is None else LAST_PAGES_SECONDS
                 if not self._exited.wait(ending):
                     self._listener.ended(self, None)
                 return
         self._swallow(fd)
 
     def _swallow(self, fd: int) -> None:
-        """Go on emptying the pipe, so that the end of the program is as usual."""
-        pace = Pace()
+        """Empty the pipe until its end, so that the program does not block on a full one."""
+        throttle = ReadThrottle()
         with suppress(OSError):
             while os.read(fd, 65536) and not self._closed:
-                pace.rest()
+                throttle.rest()
 
     def _read_stderr(self) -> None:
         assert self._process.stderr
-        fd, pace = self._process.stderr.fileno(), Pace()
+        fd, throttle = self._process.stderr.fileno(), ReadThrottle()
         with suppress(OSError):
             while data := os.read(fd, 65536):
                 self._stderr.append(data)
                 self._stderr_size += len(data)
-                while self._stderr_size - len(self._stderr[0]) >= STDERR_KEPT:
+                while self._stderr_size - len(self._stderr[0]) >= MOST_STDERR_BYTES:
                     self._stderr_size -= len(self._stderr.popleft())
                 self._on_stderr(data)
-                pace.rest()
+                throttle.rest()
         self._on_stderr(b"")
 
     def _wait(self) -> None:
@@ -458,8 +519,8 @@ class Program:
         if self._hold.exceeded():
             self._exceeded = True
         self._exited.set()
-        self._threads[0].join(LAST_LINES)  # its last line may still be on the way
-        self._threads[1].join(LAST_LINES)
+        self._threads[0].join(LAST_LINES_SECONDS)  # its last line may still be on the way
+        self._threads[1].join(LAST_LINES_SECONDS)
         self._listener.ended(self, self._returncode)
 
     def _watch(self) -> None:
@@ -470,7 +531,7 @@ class Program:
     def _wait_for_exit(self) -> int:
         if not hasattr(os, "waitid"):
             return self._process.wait()
-        # Not reaped yet: the number of its group stays taken until close() has killed the group
+        # Not reaped: the number of its group stays taken until close() has killed the group
         try:
             result = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
         except ChildProcessError:  # the host ignores SIGCHLD, or waits for all its children
@@ -484,7 +545,7 @@ class Program:
             if os.name == "posix":
                 program = self._program()
                 if how == "terminate" and program != self.pid:
-                    os.kill(program, signal.SIGTERM)  # of bubblewrap it would be the end of all
+                    os.kill(program, signal.SIGTERM)  # bubblewrap would end all at once
                 else:
                     os.killpg(self.pid, signal.SIGTERM if how == "terminate" else signal.SIGKILL)
             elif how == "kill":
@@ -493,53 +554,12 @@ class Program:
                 self._process.terminate()
 
     def _program(self) -> int:
-        """The process that is the program, or the sandbox around it until that has started it."""
+        """Return the program's process number, or the sandbox's until that has started it."""
         inside = self._inside.program() if self._inside is not None else None
         return self.pid if inside is None else inside
 
-    def _kill_strays(self) -> None:
-        """Daemons that it started outside its group: they have its folder in their environment."""
-        home = f"HOME={self._home}"
-        known: set[int] = {self.pid}
-        deadline = time.perf_counter() + self._grace
-        while strays := set(watcher.marked(home)) - {self.pid}:
-            self._kill_left_behind(strays - known)  # again, for what they have started meanwhile
-            known |= strays
-            if time.perf_counter() > deadline:
-                break
-
-    def _kill_holders(self) -> None:
-        """Somebody without that environment holds its pipes."""
-        pipes = [self._process.stdout, self._process.stderr]
-        ends = {os.fstat(pipe.fileno()).st_ino for pipe in pipes if pipe is not None}
-        self._kill_left_behind(holders({f"pipe:[{end}]" for end in ends}))
-
-    def _kill_left_behind(self, pids: Iterable[int]) -> None:
-        for pid in pids:
-            log.warning("program %s left process %s behind; it is killed", self.pid, pid)
-            watcher.kill_group(pid)
-
 
 def _as_without_sandbox(returncode: int) -> int:
-    """bubblewrap says as a shell does that a signal has ended the program."""
+    """Return the code as Python has it; bubblewrap adds 128 to a signal's number, as shells do."""
     ended_by = returncode - 128
     return -ended_by if ended_by in set(map(int, signal.Signals)) else returncode
-
-
-def _has_no_reader(fd: int) -> bool:
-    if not hasattr(select, "poll"):
-        return False
-    poll = select.poll()
-    poll.register(fd, 0)
-    return any(happened & select.POLLERR for _, happened in poll.poll(0))
-
-
-def _unread(fd: int) -> int | None:
-    try:
-        import fcntl
-        import struct
-        import termios
-
-        return int(struct.unpack("i", fcntl.ioctl(fd, termios.FIONREAD, b"\0" * 4))[0])
-    except (ImportError, OSError, ValueError):
-        return None

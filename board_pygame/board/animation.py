@@ -1,4 +1,4 @@
-"""How one set of pieces becomes another: what moved, what is gone, and where it is meanwhile."""
+"""Animations from one set of pieces to another: which pieces move, vanish and appear."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from .cells import Cells
 from .scene import Scene, Squares
 
 INSTANT_SECONDS = 0.07
-"""Shorter animations, in seconds, are none at all."""
+"""Shortest animation in seconds; a shorter one is left out."""
 
 FADED_SHARE = 0.5
-"""How much of a taken piece is still seen when it begins to disappear."""
+"""Opacity, from 0 to 1, with which a taken piece begins to fade."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A piece between two squares; one that stays where it is disappears."""
+    """A piece between two squares; with equal squares it fades where it stands."""
 
     symbol: str
     origin: str
@@ -27,7 +27,7 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What differs between two sets of pieces."""
+    """The difference between two sets of pieces."""
 
     moved: tuple[Sprite, ...] = ()
     gone: tuple[tuple[str, str], ...] = ()  # square and symbol
@@ -36,7 +36,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """Pieces on their way. ``start`` is known when the first frame is due."""
+    """Pieces on their way. ``start`` is set when the first frame is due."""
 
     sprites: tuple[Sprite, ...]
     duration: float
@@ -46,7 +46,7 @@ class Animation:
         return self if self.start is not None else replace(self, start=now)
 
     def progress(self, now: float) -> float:
-        """From 0 to 1, slow at both ends."""
+        """Return the progress from 0 to 1, slow at both ends."""
         if self.start is None:
             return 0.0
         return eased(min(1.0, max(0.0, (now - self.start) / self.duration)))
@@ -56,22 +56,22 @@ class Animation:
 
     @property
     def targets(self) -> frozenset[str]:
-        """Squares whose pieces are still on their way."""
+        """The squares of pieces that are still on their way."""
         return frozenset(s.target for s in self.sprites if s.origin != s.target)
 
 
 def eased(t: float) -> float:
-    """Cubic, in and out."""
+    """Return cubic easing, slow at both ends."""
     return 4 * t**3 if t < 0.5 else (t - 1) * (2 * t - 2) ** 2 + 1
 
 
 def changes(
     before: Mapping[str, str], after: Mapping[str, str], cells: Cells, hints: Squares = ()
 ) -> Change:
-    """Pieces move to the nearest square where their symbol has appeared.
+    """Find the pieces that moved: each to the nearest square where its symbol has appeared.
 
     ``hints`` are the squares of the move, forwards or backwards: the piece that leaves the first
-    for the last is the same, even with another symbol (a promotion).
+    is the one that arrives at the last, even with another symbol (a promotion).
     """
     gone = {s: symbol for s, symbol in before.items() if after.get(s) != symbol}
     come = {s: symbol for s, symbol in after.items() if before.get(s) != symbol}
@@ -89,7 +89,7 @@ def changes(
 
 
 def _renamed(gone: Mapping[str, str], come: Mapping[str, str], hints: Squares) -> bool:
-    """Whether the move's own piece left and arrived, and nothing else is like either."""
+    """Return whether the move's own piece left and arrived, and no other piece is like it."""
     if len(hints) < 2 or hints[0] not in gone or hints[-1] not in come:
         return False
     old, new = gone[hints[0]], come[hints[-1]]
@@ -97,20 +97,20 @@ def _renamed(gone: Mapping[str, str], come: Mapping[str, str], hints: Squares) -
 
 
 def captured_squares(before: Mapping[str, str], after: Mapping[str, str], last: Squares) -> Squares:
-    """Where a move took something, to be tinted."""
+    """Return the squares where a move took something, which are tinted."""
     gone = {s for s, symbol in before.items() if after.get(s) != symbol}
     kept = [symbol for square, symbol in after.items() if before.get(square) != symbol]
     taken = []
     for square in sorted(gone - set(last[:1])):
         if before[square] in kept and square not in last:
-            kept.remove(before[square])  # it moved too
+            kept.remove(before[square])  # this piece moved too
         else:
             taken.append(square)
     return tuple(taken)
 
 
 def animation(before: Scene, after: Scene, cells: Cells, duration: float) -> Animation | None:
-    """From one scene to the next; None if there is nothing to be seen."""
+    """Return the animation from one scene to the next; None if nothing would be seen."""
     if (
         duration < INSTANT_SECONDS
         or before.geometry != after.geometry
@@ -128,7 +128,7 @@ def animation(before: Scene, after: Scene, cells: Cells, duration: float) -> Ani
 
 
 def _led_by(change: Change, hints: Squares) -> bool:
-    """Whether the move was found that the hints speak of."""
+    """Return whether the change contains the move of the hints."""
     return any(
         (sprite.origin, sprite.target) == (*hints[:1], *hints[-1:]) for sprite in change.moved
     )

@@ -1,4 +1,4 @@
-"""Where places are on the screen, and which place a point is on. Pure arithmetic."""
+"""The places of a board on the screen, and the place at a point. Pure arithmetic."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GRID_MARGIN = 0.75
 
 @dataclass(frozen=True)
 class Cells:
-    """A board at a place of the screen: every place has a cell of its own.
+    """A board at a place of the screen, with a cell for every place of the board.
 
     Where lines cross, a cell lies around its crossing. Columns and rows count from the top left of
     what is seen.
@@ -35,7 +35,7 @@ class Cells:
     def fit(
         cls, rect: Rect, geometry: Geometry, *, flipped: bool = False, coordinates: bool = True
     ) -> Cells:
-        """The largest board with cells of whole pixels, in the middle of a rectangle."""
+        """Return the largest board with cells of whole pixels, in the middle of a rectangle."""
         around = 2 * GRID_MARGIN if geometry.on_points and coordinates else 0.0
         across, down = extent(geometry)
         cell = max(1, int(min(rect.w / (across + around), rect.h / (down + around))))
@@ -46,23 +46,23 @@ class Cells:
 
     @property
     def seen(self) -> Geometry:
-        """The board from the side from which it is seen."""
+        """The board as it is seen: turned around if it is flipped."""
         return self.geometry.turned if self.flipped else self.geometry
 
     @cached_property
     def field(self) -> Rect:
-        """All cells together."""
+        """The rectangle of all cells."""
         across, down = extent(self.geometry)
         return Rect(*self.origin, int(across * self.cell), int(down * self.cell))
 
     @property
     def board(self) -> Rect:
-        """The cells and the margin around them."""
+        """The rectangle of all cells and the margin around them."""
         return self.field.inflate(2 * self.margin, 2 * self.margin)
 
     @cached_property
     def squares(self) -> dict[str, Rect]:
-        """The cell of every place; nobody may change it."""
+        """The cells of all places. Do not change them."""
         return {
             name: self.rect(column, row)
             for row, names in enumerate(self.seen.rows)
@@ -71,7 +71,7 @@ class Cells:
         }
 
     def rect(self, column: int, row: int) -> Rect:
-        """A cell, whether there is a place in it or not."""
+        """Return a cell, whether it has a place or not."""
         x, y = self.origin
         return Rect(
             x + column * self.cell + self._shift(row), y + row * self.cell, self.cell, self.cell
@@ -81,18 +81,18 @@ class Cells:
         return int(row * self.geometry.slant * self.cell)
 
     def name(self, column: int, row: int) -> str | None:
-        """The place in a cell, if there is one."""
+        """Return the place in a cell, if there is one."""
         return self.seen.place(column, row)
 
     def place(self, square: str) -> tuple[int, int]:
-        """The column and the row of a place."""
+        """Return the column and the row of a place."""
         return self.seen.at(square)
 
     def center(self, square: str) -> Point:
         return self.squares[square].center
 
     def vector(self, one: str, other: str) -> tuple[float, float]:
-        """The way from a place to another, in cells across and down."""
+        """Return the way from one place to another, in cells across and down."""
         a, b = self.squares[one], self.squares[other]
         return (b.x - a.x) / self.cell, (b.y - a.y) / self.cell
 
@@ -104,7 +104,7 @@ class Cells:
         return self.name((point[0] - x - self._shift(row)) // self.cell, row)
 
     def within(self, part: Rect) -> Iterator[str]:
-        """The places whose cells touch a part of the screen."""
+        """Return the places whose cells touch a part of the screen."""
         part = part.clip(self.field)
         if part.w and part.h:
             x, y, cell = *self.origin, self.cell
@@ -117,7 +117,7 @@ class Cells:
                         yield name
 
     def snapped(self, origin: str, point: Point) -> str:
-        """The place nearest to a point that a queen or a knight could reach from another."""
+        """Return the place nearest to a point that a queen or a knight could reach."""
         column, row = self.place(origin)
 
         def reached(square: str) -> bool:
@@ -132,7 +132,7 @@ class Cells:
         return min(filter(reached, self.squares), key=distance)
 
     def middle(self) -> str | None:
-        """The place nearest to the middle of the board, the lower right one of four."""
+        """Return the place nearest to the middle of the board, the lower right one of four."""
         columns, rows = self.geometry.size
 
         def away(square: str) -> int:
@@ -142,7 +142,7 @@ class Cells:
         return min(self.squares, key=away, default=None)
 
     def beside(self, square: str, across: int, down: int) -> str:
-        """The next place in a direction, past places that are not there; at the edge the same."""
+        """Return the next place in a direction, past missing places; at the edge the same place."""
         column, row = self.place(square)
 
         def away(other: str) -> int | None:
@@ -156,6 +156,6 @@ class Cells:
 
 
 def extent(geometry: Geometry) -> tuple[float, float]:
-    """The width and the height of a board in cells; without places it has room for a text."""
+    """Return the width and the height of a board in cells; 8 by 8 for one without places."""
     columns, rows = geometry.size if geometry.places else (8, 8)
     return columns + max(0.0, geometry.slant * (rows - 1)), rows

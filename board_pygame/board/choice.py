@@ -1,4 +1,4 @@
-"""Choosing between moves that share their squares: which piece a pawn becomes."""
+"""A choice between moves with the same squares, such as the piece that a pawn becomes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .scene import Squares
 
 @dataclass(frozen=True, slots=True)
 class MoveChoice:
-    """Candidates, shown one below the other from the square they share.
+    """Moves to choose from, shown one below the other from the square they share.
 
-    ``symbols`` are what each would put there; None is shown as text.
+    ``symbols`` are the pieces that each move puts there; for None, the move is shown as text.
     """
 
     moves: tuple[Move, ...]
@@ -26,16 +26,16 @@ class MoveChoice:
     chosen: int | None = None  # under the pointer, or by the arrow keys
 
     def spots(self, cells: Cells) -> tuple[Rect, ...]:
-        """A cell for each candidate, from the target towards the middle of the board."""
+        """Return a cell for each move, from the target towards the middle of the board."""
         column, row = cells.place(self.places[-1])
         rows, count = cells.geometry.height, len(self.moves)
         step = 1 if row < rows / 2 else -1
-        if not 0 <= row + step * (count - 1) < rows:  # they begin elsewhere, to fit
+        if not 0 <= row + step * (count - 1) < rows:  # start at the edge, so that all fit
             row = 0 if step > 0 else rows - 1
         return tuple(cells.rect(column, row + step * i) for i in range(count))
 
     def at(self, point: Point, cells: Cells) -> int | None:
-        """Which candidate is shown there."""
+        """Return the index of the move that is shown at a point."""
         spots = self.spots(cells)
         return next((i for i, spot in enumerate(spots) if spot.collidepoint(point)), None)
 
@@ -43,7 +43,7 @@ class MoveChoice:
         return replace(self, chosen=self.at(point, cells))
 
     def stepped(self, down: int, cells: Cells) -> MoveChoice:
-        """The next candidate on the screen, down or up."""
+        """Choose the next move on the screen, down or up."""
         rows = [spot.y for spot in self.spots(cells)]
         step = down if len(rows) < 2 or rows[0] < rows[1] else -down
         first = 0 if step > 0 else len(rows) - 1
@@ -51,16 +51,16 @@ class MoveChoice:
         return replace(self, chosen=chosen)
 
     def by_letter(self, letter: str) -> Move | None:
-        """The candidate that a letter tells from the others."""
+        """Return the move that a letter distinguishes from the others."""
         tags = {tag(move, self.places).lower(): move for move in self.moves}
         return tags.get(letter.lower())
 
     def text(self, index: int) -> str:
-        """What tells a candidate from the others."""
+        """Return the text that distinguishes a move from the others."""
         move = self.moves[index]
         return tag(move, self.places) or move
 
 
 def fits(places: set[Squares], moves: tuple[Move, ...], cells: Cells) -> bool:
-    """Whether the board itself can offer these moves, which touch these places."""
+    """Return whether the board itself can offer these moves, which touch these places."""
     return len(places) == 1 and () not in places and len(moves) <= cells.geometry.height

@@ -12,7 +12,7 @@ RGBA = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class BoardColors:
-    """A board's colours. ``shapes``: what squares mean is drawn in shapes too, not hues alone."""
+    """The colours of a board. With ``shapes``, marks differ in shape too, not in hue alone."""
 
     light: RGB
     dark: RGB
@@ -29,7 +29,7 @@ class BoardColors:
     shapes: bool = False
 
     def label(self, dark: bool) -> RGB:
-        """Of the coordinates inside a square."""
+        """Return the colour of the coordinates inside a square."""
         if self.shapes:
             return (40, 44, 48)
         if sum(self.light) < 3 * 150:  # a dark ground of a game's own
@@ -38,12 +38,12 @@ class BoardColors:
 
 
 def rgb(text: str) -> RGB:
-    """The colour that ``#rrggbb`` names."""
+    """Return the colour that ``#rrggbb`` names."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 def worn(look: Look, colors: BoardColors) -> BoardColors:
-    """The colours of a game's own ground, but for who needs more contrast."""
+    """Return the colours of a game's own ground; strong contrast keeps its own."""
     if look.ground is None or colors.shapes:
         return colors
     light, dark = map(rgb, look.ground)

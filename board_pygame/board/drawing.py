@@ -1,4 +1,4 @@
-"""What is seen on a board, as a value, and what differs between two of them."""
+"""The visible content of a board as a value, and the difference between two of them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .hand import Hand, Ink, Shape
 from .scene import Scene, Squares
 
 STONE_ALPHA = 130
-"""Of 255: a stone that a click would put on the board."""
+"""Opacity, of 255, of a stone that a click would put on the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """What a click would put on the board, and where."""
+    """The stone that a click would put on the board, and its place."""
 
     symbol: str
     place: str
@@ -28,7 +28,7 @@ class Stone:
 
 @dataclass(frozen=True, slots=True)
 class Flying:
-    """A piece that is on no square: dragged, on its way, or only thought of."""
+    """A piece that is on no square: dragged, on its way, or shown before a click."""
 
     symbol: str
     topleft: tuple[int, int]
@@ -37,10 +37,10 @@ class Flying:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """All that is seen above the empty board.
+    """All that is visible above the empty board.
 
-    ``marks`` names what a square is decorated with, from below; ``ghost`` and ``absent`` are
-    said there of its piece.
+    ``marks`` are the decorations of a square, from below; ``ghost`` and ``absent`` describe its
+    piece.
     """
 
     pieces: Mapping[str, str] = field(default_factory=dict)
@@ -65,7 +65,7 @@ def compose(
     stone: Stone | None = None,
     framed: bool = False,
 ) -> Drawing:
-    """What is seen of a scene and a hand. ``stone`` would be put on the board by a click."""
+    """Return the drawing of a scene and a hand. A click would put ``stone`` on the board."""
     marks = _marks(scene, hand, refused)
     flying = [] if animation is None else _on_their_way(animation, now, cells, marks)
     if stone is not None:
@@ -96,7 +96,7 @@ def compose(
 
 
 def differences(before: Drawing, after: Drawing, cells: Cells) -> list[Rect]:
-    """The parts of the screen that look different."""
+    """Return the parts of the screen that look different."""
     veiled = (before.choice is None) != (after.choice is None)
     if before.framed != after.framed or veiled or before.struck != after.struck:
         return [cells.board]
@@ -170,7 +170,7 @@ def _on_their_way(
 
 
 def _sketched(scene: Scene, hand: Hand) -> tuple[Shape, ...]:
-    """The shape that is being drawn; not a circle that would turn out to be a question."""
+    """Return the shape that is being drawn; no circle where a right click asks for a menu."""
     sketch, press = hand.sketch, hand.press
     if sketch is None or press is None:
         return ()

@@ -1,7 +1,7 @@
-"""What a hand does at a board: picks up, drags, drops, draws arrows. A pure state machine.
+"""The hand at a board: picks up, drags, drops, draws arrows. A pure state machine.
 
-Every function takes the hand as it is and the table it moves over, and returns the hand as it is
-then, with what it wants done, if anything.
+Every function takes a hand and the table it moves over. It returns the new hand, with the intent
+of the person, if there is one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .cells import Cells, Point
 from .scene import Scene, Squares
 
 DRAG_AFTER_PIXELS = 3
-"""Pixels the pointer moves before a press becomes a drag; none once somebody has dragged."""
+"""Pixels that the pointer moves before a press becomes a drag; 0 once somebody has dragged."""
 
 
 class Ink(Enum):
@@ -38,7 +38,7 @@ class Shape:
     ink: Ink = Ink.GREEN
 
 
-# What the hand wants
+# Intents
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class MoveChosen:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """Several legal moves are meant: they share their squares, or their piece was asked about."""
+    """Several legal moves fit: they share their squares, or somebody asked about their piece."""
 
     moves: tuple[Move, ...]
     dragged: bool = False
@@ -57,26 +57,26 @@ class Ambiguous:
 
 @dataclass(frozen=True, slots=True)
 class Premoved:
-    """To be played when the turn comes, if it is legal then."""
+    """A move for later: it is played when the turn comes, if it is legal then."""
 
     squares: Squares
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRefused:
-    """These squares are no legal move."""
+    """Squares that are no legal move."""
 
     squares: Squares
 
 
 @dataclass(frozen=True, slots=True)
 class WantsLive:
-    """The newest position, instead of the earlier one that is shown."""
+    """The wish to see the newest position instead of the earlier one on the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantsMenu:
-    """What can be done here: the square, if it is one, and the place on the screen."""
+    """The wish for a menu of a square, if there is one, at a place of the screen."""
 
     square: str | None
     at: Point
@@ -87,11 +87,11 @@ Intent = MoveChosen | Ambiguous | Premoved | MoveRefused | WantsLive | WantsMenu
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How somebody likes to move."""
+    """The way in which somebody likes to move."""
 
     move_by: Literal["both", "click", "drag"] = "both"
     choose_first: Literal["never", "premove", "always"] = "premove"
-    """When the first of several moves (a queen) is taken without asking."""
+    """The occasions on which the first of several moves (a queen) is taken without asking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +102,9 @@ class Press:
     at: Point
     right: bool = False
     again: bool = False
-    """What was selected is pressed once more; with the right button: something was cancelled."""
+    """The selected square is pressed once more; with the right button: something was cancelled."""
     dragging: bool = False
-    left: bool = False  # the pointer has left the square meanwhile
+    left: bool = False  # the pointer has left the square since
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Hand:
     hover: str | None = None  # the square under the pointer
     premove: Squares = ()
     shapes: tuple[Shape, ...] = ()
-    sketch: Shape | None = None  # is being drawn
+    sketch: Shape | None = None  # the shape that is being drawn
     drags: bool = False  # the last move was dragged
     cursor: str | None = None  # of the keyboard
 
@@ -130,7 +130,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class HandTable:
-    """What the hand moves over."""
+    """The scene, the cells and the habits with which a hand works."""
 
     scene: Scene
     cells: Cells
@@ -144,7 +144,9 @@ Step = tuple[Hand, Intent | None]
 
 
 def press(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> Step:
-    """The left button goes down. ``choose``: ask even when the habit is to take the first."""
+    """Handle a press of the left button. With ``choose``, ask even where the first would be
+    taken.
+    """
     square = table.cells.square_at(at)
     hand = replace(hand, shapes=(), sketch=None, press=None, pointer=at, hover=square, cursor=None)
     if square is None:
@@ -164,7 +166,7 @@ def press(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> Step
 
 
 def motion(hand: Hand, table: HandTable, at: Point) -> Hand:
-    """The pointer moves, with or without a button."""
+    """Handle a move of the pointer, with or without a button."""
     square = table.cells.square_at(at)
     press = hand.press
     if press is None:
@@ -188,12 +190,12 @@ def motion(hand: Hand, table: HandTable, at: Point) -> Hand:
 
 
 def release(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> Step:
-    """The left button goes up."""
+    """Handle a release of the left button."""
     press, square = hand.press, table.cells.square_at(at)
     if press is None or press.right:
         return hand, None
     hand = replace(hand, press=None, pointer=at, hover=square)
-    if hand.selected != press.square:  # a point, and no piece
+    if hand.selected != press.square:  # a point without a piece
         moves = table.scene.moves_at(press.square)
         if square == press.square and moves:
             return _play(hand, table, moves, False, choose)
@@ -207,7 +209,7 @@ def release(hand: Hand, table: HandTable, at: Point, choose: bool = False) -> St
 
 
 def tap(hand: Hand, table: HandTable, square: str, choose: bool = False) -> Step:
-    """A square is chosen with the keyboard: picked up, or put down upon."""
+    """Handle a square chosen by keyboard: pick its piece up, or put one down."""
     hand = replace(hand, press=None, sketch=None)
     if hand.selected == square:
         return replace(hand, selected=None), None
@@ -219,7 +221,7 @@ def tap(hand: Hand, table: HandTable, square: str, choose: bool = False) -> Step
 
 
 def _touch(hand: Hand, table: HandTable, square: str, clicks: bool, choose: bool) -> Step:
-    """What a press on a square does, before it is known whether it becomes a drag."""
+    """Handle a press on a square before it is known whether it becomes a drag."""
     scene = table.scene
     if scene.locked:
         return replace(hand, selected=None), WantsLive()
@@ -250,7 +252,7 @@ def _drop(hand: Hand, table: HandTable, squares: Squares, choose: bool) -> Step:
 
 
 def _wrong(hand: Hand, scene: Scene, squares: Squares) -> Step:
-    """No legal move: it is kept for later, or refused."""
+    """Keep squares without a legal move as a premove, or refuse them."""
     if scene.may_premove:
         return replace(hand, premove=squares), Premoved(squares)
     return hand, MoveRefused(squares)
@@ -269,7 +271,7 @@ def _play(
 
 
 def right_press(hand: Hand, table: HandTable, at: Point, ink: Ink = Ink.GREEN) -> Hand:
-    """The right button goes down: cancels what was begun, or begins an arrow."""
+    """Handle a press of the right button: cancel what was begun, or begin an arrow."""
     if hand.press is not None:
         return replace(hand, press=None, selected=None, sketch=None)
     cancels = hand.selected is not None or bool(hand.premove)
@@ -282,9 +284,9 @@ def right_press(hand: Hand, table: HandTable, at: Point, ink: Ink = Ink.GREEN) -
 
 
 def right_release(hand: Hand, table: HandTable) -> Step:
-    """The right button goes up: an arrow is done, or a piece's moves or the menu are asked for.
+    """Finish an arrow, or ask for a piece's moves or the menu.
 
-    In another ink than the usual one it is a circle.
+    In another ink than the usual one, a click draws a circle.
     """
     press, sketch = hand.press, hand.sketch
     if press is None or not press.right or sketch is None:
@@ -302,12 +304,12 @@ def right_release(hand: Hand, table: HandTable) -> Step:
 
 
 def circle(hand: Hand, square: str) -> Hand:
-    """A circle in the usual ink, or none if there was one."""
+    """Draw a circle in the usual ink, or erase it."""
     return replace(hand, shapes=_toggled(hand.shapes, Shape(square, square)))
 
 
 def _toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
-    """The same again erases; another colour replaces."""
+    """Add a shape; the same shape again erases it, and another colour replaces it."""
     others = tuple(
         one for one in shapes if (one.origin, one.target) != (shape.origin, shape.target)
     )
@@ -318,7 +320,7 @@ def _toggled(shapes: tuple[Shape, ...], shape: Shape) -> tuple[Shape, ...]:
 
 
 def take_premove(hand: Hand, table: HandTable) -> Step:
-    """The turn has come: the premove is played, if it is legal now, and gone in any case."""
+    """Play the premove if it is legal now, and forget it in any case."""
     moves = table.scene.by_squares.get(hand.premove, ())
     hand = replace(hand, premove=())
     if not moves:
@@ -329,7 +331,7 @@ def take_premove(hand: Hand, table: HandTable) -> Step:
 
 
 def settled(hand: Hand, before: Scene, after: Scene) -> Hand:
-    """The hand over another scene: what it holds stays in it, if it is still there."""
+    """Return the hand over another scene: it keeps what is still there."""
     if before.geometry != after.geometry or before.look is not after.look:
         return Hand(drags=hand.drags)
 
@@ -344,5 +346,5 @@ def settled(hand: Hand, before: Scene, after: Scene) -> Hand:
     if hand.premove and not there(hand.premove[0]):
         hand = replace(hand, premove=())
     if moved and hand.shapes:
-        hand = replace(hand, shapes=())  # they were drawn on another position
+        hand = replace(hand, shapes=())  # they belong to another position
     return hand

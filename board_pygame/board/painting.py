@@ -1,4 +1,4 @@
-"""Paints a drawing of a board, or the part of it that is to be drawn anew."""
+"""Painting of a board's drawing, or of the part that changed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pygame import Rect, Surface
 from board_core.geometry import Style
 from board_pygame.kit.painter import Painter
 
-from .art import DIGIT_HEIGHT, GHOST_ALPHA, LEAST_NUMBERED, Art, Backdrop, shape_rect
+from .art import DIGIT_HEIGHT, GHOST_ALPHA, LEAST_NUMBERED, Art, shape_rect
+from .backdrop import Backdrop
 from .cells import Cells
 from .choice import MoveChoice
 from .colors import RGB
@@ -23,25 +24,25 @@ OVER_PIECES = {
         ("cursor", "last", "newest", "captured", "marked", "over", "refused"),
     ),
 }
-"""Marks that are drawn above the piece: a stone hides what is below."""
+"""Marks that are drawn above the piece: a stone would hide them."""
 
 LIFT_SHARE = 16
-"""A selected piece is lifted by such a part of its square: its picture has that room above."""
+"""Divisor of a square's height by which a selected piece is lifted, into the free room above."""
 
 TEXT_SIZES = range(22, 7, -1)
-"""Points of the letters of a position that is shown as text."""
+"""Sizes of letters, in points, for a position that is shown as text."""
 
 VEIL_COLOR = (20, 20, 20, 150)
 
 ON_BLACK: RGB = (240, 240, 236)
 ON_WHITE: RGB = (28, 28, 28)
-"""The numbers on stones."""
+"""Colours of the numbers on stones."""
 
 
 def paint_board(
     painter: Painter, drawing: Drawing, cells: Cells, art: Art, empty: Backdrop
 ) -> None:
-    """Inside the painter's clip."""
+    """Paint the board inside the painter's clip."""
     surface, clip = painter.surface, painter.clip
     part = clip.clip(cells.board)
     if not part.w or not part.h:
@@ -61,7 +62,7 @@ def paint_board(
 
 
 def paint_text(painter: Painter, text: str, rect: Rect) -> None:
-    """A position of a game that has no places, in letters as large as there is room for."""
+    """Show a position of a game without places as text, in letters as large as fit."""
     theme, fonts = painter.theme, painter.fonts
     painter.fill(theme.panel, rect)
     inside = rect.inflate(-2 * painter.px(14), -2 * painter.px(12))
@@ -86,7 +87,7 @@ def _paint_squares(
     empty: Backdrop,
     part: Rect,
 ) -> list[tuple[Surface, Rect]]:
-    """What lies on the pieces is not painted yet, but returned."""
+    """Paint the squares and their pieces. Return what lies above the pieces, not yet painted."""
     surface, above = painter.surface, []
     over = OVER_PIECES[cells.geometry.style]
     pieces, marks, rects = drawing.pieces, drawing.marks, cells.squares
@@ -115,7 +116,7 @@ def _paint_squares(
 
 
 def _number(number: int, symbol: str, stone: Rect, painter: Painter) -> tuple[Surface, Rect]:
-    """Light on Black's stones, dark on White's, whose symbols are capitals."""
+    """Return a stone's number: light on Black's, dark on White's, whose symbols are capitals."""
     size = max(1, round(stone.h * DIGIT_HEIGHT / painter.fonts.scale))
     image = painter.fonts.render(str(number), size, ON_WHITE if symbol.isupper() else ON_BLACK)
     return image, image.get_rect(center=stone.center)

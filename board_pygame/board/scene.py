@@ -1,4 +1,4 @@
-"""What a board shows, as values: how a game looks, and one scene of it."""
+"""The content of a board as values: the look of a game, and one scene of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from board_core.look import Look, tag
 from .cells import extent
 
 Squares = tuple[str, ...]
-"""The places of a move: from where … to where, or one."""
+"""The places of a move: from its first to its last, or a single one."""
 
 
 def _reads_none(text: str) -> Move:
@@ -22,38 +22,38 @@ def _reads_none(text: str) -> Move:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that a board shows of a game, and what may be done with it. Never changed."""
+    """All that a board shows of a game, and what can be done with it. Never changed."""
 
     look: Look
     geometry: Geometry
     pieces: Mapping[str, str] = field(default_factory=dict)  # place to symbol
     moves: Mapping[Move, Squares] = field(default_factory=dict)
-    """The legal moves and the places they touch; none if it is nobody's turn at this board."""
+    """The legal moves and the places they touch; empty if nobody moves at this board."""
     movable: frozenset[str] = frozenset()
     """The squares whose pieces may be picked up, for a move or a premove."""
     may_premove: bool = False
-    """A move that is not legal now is kept for later."""
+    """True if a move that is not legal now is kept for later."""
     last: Squares = ()
     """The squares of the last move."""
     captured: Squares = ()
-    """Where the last move took something."""
+    """The squares where the last move took something."""
     marked: Squares = ()
-    """What the rules point at: a king in check, the stones of a finished five."""
+    """The squares that the rules mark: a king in check, the stones of a finished five."""
     over: bool = False
-    """The game ended with what is marked."""
+    """True if the game ended with what is marked."""
     numbers: Mapping[str, int] = field(default_factory=dict)
-    """What is written on a stone: when it was put there."""
+    """The number written on each stone: the ply in which it was put there."""
     arrow: Squares = ()
-    """From and to, or one square: a hint."""
+    """A hint: from and to, or one square."""
     flipped: bool = False
     coordinates: bool = True
     destinations: bool = True
     locked: bool = False
-    """An earlier position is shown: a click only asks for the newest."""
+    """True if an earlier position is shown, where a click only asks for the newest."""
     reads: Callable[[str], Move] = _reads_none
-    """Reads a place as a move, where no move begins at it. Raises IllegalMove."""
+    """Reads a place as a move where no move begins at it. Raises IllegalMove."""
     text: str = ""
-    """The position as text, which is shown where a game has no places."""
+    """The position as text, shown where a game has no places."""
 
     @property
     def extent(self) -> tuple[float, float]:
@@ -80,7 +80,7 @@ class Scene:
         return tuple(sorted(moves, key=lambda move: order.find(tag(move, places[move]).lower())))
 
     def moves_at(self, square: str) -> tuple[Move, ...]:
-        """The moves that a click on this place alone means.
+        """Return the moves that a click on this place alone means.
 
         Where no piece is moved from place to place, the game may read any place as a move.
         """
@@ -94,7 +94,7 @@ class Scene:
 
     @cached_property
     def _read(self) -> dict[str, tuple[Move, ...]]:
-        """What places were read as, so far."""
+        """The moves that places were read as, so far."""
         return {}
 
     @cached_property
@@ -110,20 +110,20 @@ class Scene:
 
     @property
     def named(self) -> Sequence[Move]:
-        """The legal moves that name no square, and are offered by what they are called."""
+        """The legal moves without squares, which are offered by name."""
         return self.by_squares.get((), ())
 
     @cached_property
     def by_points(self) -> bool:
-        """A move puts something on a square, instead of moving it there."""
+        """True if a move puts something on a square instead of moving it there."""
         return any(len(squares) == 1 for squares in self.by_squares)
 
     def targets(self, origin: str) -> frozenset[str]:
-        """Where the piece of this square may go."""
+        """Return the squares to which the piece of this square may go."""
         return self._targets.get(origin, frozenset())
 
     def from_square(self, origin: str) -> tuple[Move, ...]:
-        """All moves of the piece of this square."""
+        """Return all moves of the piece of this square."""
         if self.locked or origin not in self.pieces:
             return ()
         return tuple(move for move, squares in self.moves.items() if squares[:1] == (origin,))
@@ -138,12 +138,12 @@ class Scene:
 
 
 def ends_of(squares: Squares) -> Squares:
-    """The places that somebody clicks: the first and the last."""
+    """Return the places that somebody clicks: the first and the last."""
     return squares if len(squares) < 2 else (squares[0], squares[-1])
 
 
 def origins(moves: Mapping[Move, Squares]) -> frozenset[str]:
-    """The places of the pieces that can move."""
+    """Return the places of the pieces that can move."""
     return frozenset(squares[0] for squares in moves.values() if len(squares) > 1)
 
 
@@ -157,7 +157,7 @@ def _read(reads: Callable[[str], Move], square: str) -> tuple[Move, ...]:
 
 
 def lines_through(points: Sequence[str], geometry: Geometry) -> tuple[Squares, ...]:
-    """The longest straight rows that these points make, until each point is in one."""
+    """Return the longest straight rows of these points, until each point is in one."""
     places = {point: geometry.at(point) for point in points}
     names = {(column, -row): point for point, (column, row) in places.items()}
     rows = sorted(_rows(set(names)), key=len, reverse=True)
@@ -170,7 +170,7 @@ def lines_through(points: Sequence[str], geometry: Geometry) -> tuple[Squares, .
 
 
 def _rows(places: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """Neighbours in a line, two at the least, as far as they go."""
+    """Return the rows of two or more neighbours in a line, as far as they go."""
     for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
         for x, y in places:
             if (x - across, y - up) not in places:

@@ -1,4 +1,4 @@
-"""The board as a widget: shows scenes, moves pieces by mouse and keyboard, says what is wanted."""
+"""The board as a widget: shows scenes, moves pieces by mouse and keyboard, tells intents."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from board_core import Color, Move
 from board_core.geometry import Geometry
 from board_core.look import Look, hand_place
 from board_pygame.kit.painter import Painter
-from board_pygame.kit.ui import UI
-from board_pygame.kit.widget import Widget
+from board_pygame.kit.widget import UI, Widget
 
 from . import hand as hands
 from .animation import Animation, animation, captured_squares
-from .art import Art, Backdrop, backdrop
+from .art import Art
+from .backdrop import Backdrop, backdrop
 from .cells import Cells
 from .choice import MoveChoice, fits
 from .colors import BROWN_COLORS, BoardColors, worn
@@ -44,7 +44,7 @@ from .scene import Scene, Squares
 
 FRAME_SECONDS = 1 / 60
 FLASH_SECONDS = 0.4
-"""Seconds an illegal target stays red."""
+"""Seconds that an illegal target stays red."""
 
 ARROW_KEYS = {
     pygame.K_LEFT: (-1, 0),
@@ -54,11 +54,11 @@ ARROW_KEYS = {
 }
 
 MENU_KEYS = (pygame.K_MENU, 0x40000065)
-"""The second is SDL's for the key between Alt and Ctrl; pygame has no name for it."""
+"""Keys for a menu. The second is SDL's for the key between Alt and Ctrl, unnamed in pygame."""
 
 
 def asks_menu(event: Event) -> bool:
-    """Whether this is a key for the menu of what one looks at."""
+    """Return whether this key asks for the menu of the focused thing."""
     shifted = event.key == pygame.K_F10 and event.mod & pygame.KMOD_SHIFT
     return event.key in MENU_KEYS or bool(shifted)
 
@@ -66,9 +66,9 @@ def asks_menu(event: Event) -> bool:
 class BoardWidget(Widget):
     """A board of any game.
 
-    What the person wants is told to ``wants``. ``after`` gives the pieces as they will be after
-    a legal move of the scene; then a move is shown at once, before the game has answered, and
-    the next scene is expected in any case.
+    It passes the person's intents to ``wants``. ``after`` returns the pieces after a legal move of
+    the scene; with it a move is shown at once, before the game has answered, and the next scene is
+    expected in any case.
     """
 
     focusable = True
@@ -105,7 +105,7 @@ class BoardWidget(Widget):
         self._felt = (False, False)  # hot, focused
         self._now = 0.0
 
-    # What the window says
+    # Commands of the window
 
     @property
     def cells(self) -> Cells:
@@ -113,11 +113,13 @@ class BoardWidget(Widget):
 
     @property
     def drawing(self) -> Drawing:
-        """What is to be seen."""
+        """The visible content."""
         return self._drawing
 
     def take_up(self, symbol: str) -> None:
-        """A piece in hand was clicked, beside the board: again, it is put back."""
+        """Select a piece in hand that was clicked beside the board; put it back if it was
+        selected.
+        """
         place = hand_place(symbol)
         if place in self.scene.movable:
             selected = None if self.hand.selected == place else place
@@ -125,7 +127,7 @@ class BoardWidget(Widget):
             self._update()
 
     def taken_up(self, color: Color) -> str:
-        """The symbol of the piece in hand that this side is about to put on the board."""
+        """Return the symbol of the piece in hand that this side is about to drop."""
         selected = self.hand.selected
         if selected is None or selected in self.scene.geometry:
             return ""
@@ -133,12 +135,12 @@ class BoardWidget(Widget):
         return symbol if color is Color.WHITE else symbol.lower()
 
     def picture(self, symbol: str, size: int) -> pygame.Surface:
-        """A symbol, in so many pixels, for what stands beside the board."""
+        """Return the picture of a symbol, so many pixels wide, for use beside the board."""
         return self._art.piece(symbol, size)
 
     @property
     def choosing(self) -> bool:
-        """The chooser is open."""
+        """True while a choice of moves is open."""
         return self._choice is not None
 
     @property
@@ -148,19 +150,19 @@ class BoardWidget(Widget):
 
     @property
     def grips(self) -> bool:
-        """The pointer is over something that can be picked up, or holds it."""
+        """True if the pointer holds a piece, or is over one that can be picked up."""
         hand = self.hand
         return self.hot and (hand.hover in self.scene.movable or hand.dragged is not None)
 
     def show_scene(self, scene: Scene, animate: bool = True) -> None:
-        """From now on, this is what the board shows."""
+        """Show this scene from now on."""
         before = self.scene
         if before.pieces is not scene.pieces and before.pieces != scene.pieces:
             dragged, self._landed = self._landed and self._landed == scene.last, ()
             duration = self.duration if animate and not dragged else 0.0
             self._animation = animation(before, scene, self._cells, duration)
             if self._animation is not None:
-                self.wake = 0.0  # at once: it is told the time then
+                self.wake = 0.0  # at once: woken() gets the time
         self.hand = hands.settled(self.hand, before, scene)
         self.scene = scene
         if before.geometry != scene.geometry:
@@ -173,27 +175,27 @@ class BoardWidget(Widget):
         self._update()
 
     def take_premove(self) -> None:
-        """The turn has come: play the premove, if it is legal in this scene."""
+        """Play the premove if it is legal in this scene."""
         if self.hand.premove:
             self._do(hands.take_premove(self.hand, self._table))
 
     def cancel(self) -> None:
-        """Let go of everything that was begun."""
+        """Drop everything that was begun."""
         self._choice = None
         self.hand = Hand(drags=self.hand.drags, shapes=self.hand.shapes)
         self._update()
 
     def circle(self, square: str) -> None:
-        """Draw one around it, or take it away."""
+        """Draw a circle around a square, or erase it."""
         self.hand = hands.circle(self.hand, square)
         self._update()
 
     def dress(self, colors: BoardColors) -> None:
-        """Other colours."""
+        """Take other colours."""
         self._colors = colors
         self._fit()
 
-    # What the kit says
+    # Calls of the kit
 
     def place(self, rect: Rect | tuple[int, int, int, int]) -> None:
         super().place(rect)
@@ -222,7 +224,7 @@ class BoardWidget(Widget):
     def draw(self, painter: Painter) -> None:
         if self._felt != (self.hot, self.focused):  # the kit has marked everything
             self._felt = (self.hot, self.focused)
-            self._by_mouse &= self.focused  # whoever comes back with the keyboard sees the frame
+            self._by_mouse &= self.focused  # focus that comes back by keyboard shows the frame
             self._update()
         cells = self._cells
         self._art.dress(painter.fonts)
@@ -289,7 +291,7 @@ class BoardWidget(Widget):
         if button == 1:
             self._do(hands.release(self.hand, self._table, at, _chooses()))
         elif self.hand.press is None and self._cells.square_at(at) is None:
-            self._wants(WantsMenu(None, at))  # beside the squares
+            self._wants(WantsMenu(None, at))  # a click beside the squares
         else:
             self._do(hands.right_release(self.hand, self._table))
 
@@ -308,7 +310,7 @@ class BoardWidget(Widget):
         return event.key == pygame.K_ESCAPE and self._escape()
 
     def ask_menu(self) -> None:
-        """As a right click does, for somebody at the keyboard: where its cursor is."""
+        """Ask for the menu at the keyboard's cursor, as a right click does."""
         cursor = self.hand.cursor
         at = self._cells.field.center if cursor is None else self._cells.center(cursor)
         self._wants(WantsMenu(cursor, at))
@@ -347,7 +349,7 @@ class BoardWidget(Widget):
         self._update()
         return True
 
-    # What comes of it
+    # Consequences
 
     def _do(self, step: Step) -> None:
         self.hand, intent = step
@@ -373,10 +375,10 @@ class BoardWidget(Widget):
                 assert_never(intent)
 
     def _choose(self, move: Move | None) -> None:
-        """One of the candidates, or none."""
+        """Play one of the offered moves, or none."""
         self._choice = None
         if move is not None:
-            self._play(move, dragged=True)  # where it goes was seen already
+            self._play(move, dragged=True)  # no animation: the target was visible
         self._update()
 
     def _play(self, move: Move, dragged: bool) -> None:
@@ -401,16 +403,16 @@ class BoardWidget(Widget):
         self.show_scene(scene, animate=not dragged)
 
     def _places(self, moves: Iterable[Move]) -> set[Squares]:
-        """What each of these moves touches."""
+        """Return the places that each of these moves touches."""
         return {self.scene.moves.get(move, ()) for move in moves}
 
     def _symbol_after(self, move: Move, places: Squares) -> str | None:
         return None if self._after is None else self._after(move).get(places[-1])
 
-    # Keeping up
+    # Updates
 
     def _fit(self) -> None:
-        """The place, the size or the look may be others."""
+        """Adapt to another place, size or look."""
         scene, before = self.scene, self._cells
         cells = Cells.fit(
             self.rect, scene.geometry, flipped=scene.flipped, coordinates=scene.coordinates
@@ -424,11 +426,11 @@ class BoardWidget(Widget):
             self._cells = cells
             if self.hand.press is not None:
                 self.hand = replace(self.hand, press=None, sketch=None)
-            self._drawing = self._composed()  # the old one had other squares
+            self._drawing = self._composed()  # the old drawing has other squares
             self.mark()
 
     def _update(self) -> None:
-        """Marks what looks different now."""
+        """Mark the parts that look different now."""
         before, self._drawing = self._drawing, self._composed()
         for part in differences(before, self._drawing, self._cells):
             self.mark(part)
@@ -450,7 +452,7 @@ class BoardWidget(Widget):
         )
 
     def _stone_under(self, hand: Hand) -> Stone | None:
-        """What a click would put on the board."""
+        """Return the stone that a click would put on the board."""
         if hand.hover is None or self._after is None or hand.selected is not None:
             return None
         moves = self.scene.moves_at(hand.hover)
@@ -477,7 +479,7 @@ class BoardWidget(Widget):
 
 
 def _chooses() -> bool:
-    """Control asks which piece, whatever the habit is."""
+    """Return whether Control is held, which asks for the piece whatever the habit is."""
     return bool(pygame.key.get_mods() & pygame.KMOD_CTRL)
 
 

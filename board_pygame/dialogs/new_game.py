@@ -1,9 +1,8 @@
-"""Who plays whom."""
+"""The dialog for a new game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import choice
@@ -11,7 +10,7 @@ from random import choice
 from board_core import Color, PerColor, Rules
 from board_core.game_file import IN_A_FILE, BadGame
 from board_core.match.known_games import game_named
-from board_pygame.games import BUILT_IN, Family, family_in, family_named, installed, openings
+from board_pygame.games import BUILT_IN_GAMES, Family, family_in, family_named, installed, openings
 from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
 from board_pygame.kit.dialog import Dialog
 from board_pygame.kit.dropdown import DropDown, Slider
@@ -23,42 +22,30 @@ from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.widget import Widget
 from board_pygame.language import _, color_word, sentence
 from board_pygame.levels import (
-    PACES,
+    OFFERED_TIMES,
     USUAL_ELO,
     Level,
-    Offered,
+    OfferedLevel,
     OfStrength,
     nearest,
     offered,
     strengths,
 )
+from board_pygame.wish import Wish
 
 from .words import file_texts
 
 ELO_STEP = 50
-"""Finer than anybody's strength is known."""
+"""Step of the strength; no strength is known more precisely."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A game somebody wants to play; no level is a person."""
-
-    levels: PerColor[Level | None]
-    pace: int = 0
-    variant: int = 0
-    by_hand: bool = False
-    from_board: bool = False  # from the position that is shown
-    game: str = "chess"  # a family of games, by its key
-    opening: int = 0  # of those that its rules know
-
-
-def level_words(level: Offered) -> str:
-    """A level in a list; the number says which of two is the stronger."""
+def level_words(level: OfferedLevel) -> str:
+    """Return a level as a line of a list; the number shows which of two is the stronger."""
     return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
 
 
 class LevelField:
-    """A level from the list; its last line asks for a strength, where that is known."""
+    """A level from the list; its last line asks for a strength where levels have one."""
 
     def __init__(
         self, rules: Rules, level: Level | None, on_change: Callable[[], object], label: str
@@ -82,7 +69,7 @@ class LevelField:
         self._slid(strength.elo)
 
     def offer(self, rules: Rules) -> None:
-        """The levels of a game."""
+        """Offer the levels of a game."""
         by_elo = [_("By Elo …")] if strengths(rules) is not None else []
         self._levels = len(offered(rules))
         self.choice.options = [level_words(level) for level in offered(rules)] + by_elo
@@ -108,22 +95,22 @@ class LevelField:
         self._on_change()
 
     def _slid(self, elo: int) -> None:
-        """Who that is."""
+        """Show the player of this strength."""
         self._who.set(level_words(nearest(OfStrength(elo))))
 
 
 class Shelf:
-    """The games there are to choose from: those of the board, of packages, and of opened files.
+    """The games to choose from: those of the board, of installed packages, and of opened files.
 
-    A game of a package is loaded when it is chosen.
+    A package's game is loaded when it is chosen.
     """
 
     def __init__(self) -> None:
-        self._loaded = dict(BUILT_IN)
+        self._loaded = dict(BUILT_IN_GAMES)
 
     @cached_property
     def _installed(self) -> list[str]:
-        """Looked up when the games are first listed: that takes longer than to open the window."""
+        """Names of installed games, looked up at their first listing: that takes long."""
         return installed()
 
     @property
@@ -131,21 +118,21 @@ class Shelf:
         return list(dict.fromkeys((*self._loaded, *self._installed)))
 
     def name(self, key: str) -> str:
-        """What a family is called; one that is not loaded by its key."""
+        """Return the name of a family; the key of one that is not loaded."""
         return _(self._loaded[key].name) if key in self._loaded else key
 
     def family(self, key: str) -> Family:
-        """The family, loaded. Raises BadGame."""
+        """Return the family, loaded. Raises BadGame."""
         if key not in self._loaded:
             self._loaded[key] = family_named(key)
         return self._loaded[key]
 
     def rules(self, key: str, variant: int) -> Rules:
-        """One of the games of a family that has been chosen from."""
+        """Return the rules of a game of a family that was loaded."""
         return list(self._loaded[key].variants.values())[variant]
 
     def find(self, text: str) -> tuple[str, int]:
-        """Take the game that a text names, and give its key and which it is. Raises BadGame."""
+        """Add the game that a text names. Return its key and its number. Raises BadGame."""
         wanted, found = game_named(text).rules, IN_A_FILE.fullmatch(text)
         if found is not None:
             self.open(found[1])
@@ -161,13 +148,13 @@ class Shelf:
         return text, 0
 
     def open(self, path: str) -> str:
-        """Take the games of a file, and give their key. Raises BadGame."""
+        """Add the games of a file. Return their key. Raises BadGame."""
         self._loaded[path] = family_in(path)
         return path
 
 
 class NewGame(Dialog):
-    """Who plays whom, how well, and how fast."""
+    """The dialog that asks for players, levels, time and rules."""
 
     def __init__(
         self,
@@ -198,7 +185,7 @@ class NewGame(Dialog):
                 (wish.levels.black, color_word(Color.BLACK)),
             )
         )
-        self._pace = DropDown([_(pace.name) for pace in PACES], wish.pace)
+        self._pace = DropDown([_(pace.name) for pace in OFFERED_TIMES], wish.pace)
         self._variant = DropDown(self._variants(), wish.variant, self._other_variant)
         self._variant.show(len(self._variant.options) > 1)
         self._opening = DropDown([], 0)
@@ -242,7 +229,7 @@ class NewGame(Dialog):
         self._show(people)
 
     def _offer_games(self) -> None:
-        """All that are known, and a last line that opens another."""
+        """Offer all known games, and a last line that opens another."""
         names = [self._shelf.name(key) for key in self._shelf.keys]
         self._game.options = [*names, _("Open a game's file …")]
         self._game.set(self._shelf.keys.index(self._key))
@@ -251,7 +238,7 @@ class NewGame(Dialog):
         return [_(name) for name in self._shelf.family(self._key).variants]
 
     def _other_game(self, index: int) -> None:
-        """Every game has levels and rules of its own."""
+        """Take another game, with its own levels and rules."""
         keys = self._shelf.keys
         if index >= len(keys):
             self._offer_games()
@@ -270,7 +257,7 @@ class NewGame(Dialog):
         self.ui.open(FileBrowser(title, start, chosen, kind=kind, texts=texts))
 
     def _take(self, wanted: Callable[[], str]) -> None:
-        """Another game, or why it cannot be had."""
+        """Take another game, or show why it cannot be loaded."""
         try:
             key = wanted()
             self._shelf.family(key)
@@ -295,7 +282,7 @@ class NewGame(Dialog):
         self._relayout()
 
     def _offer_openings(self) -> None:
-        """If there is anything to choose."""
+        """Offer the openings if there is a choice."""
         found = openings(self._shelf.rules(self._key, self._variant.index))
         self._opening.options = [_(name) for name in found]
         self._opening.set(0)

@@ -1,4 +1,4 @@
-"""Positions to set up, moves to choose from."""
+"""Dialogs for a position to set up, and for a move to choose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from board_pygame.language import _, sentence
 
 
 class SetUp(Dialog):
-    """Another position on the free board."""
+    """The dialog for another position on the free board."""
 
     def __init__(self, rules: Rules, setup: str, on_set: Callable[[str | None], object]) -> None:
         self._rules, self._on_set = rules, on_set
@@ -60,7 +60,7 @@ class SetUp(Dialog):
 def choose_move(
     rules: Rules, position: Position, moves: Sequence[Move], on_choose: Callable[[Move], object]
 ) -> ChooseRow:
-    """One of several moves that were meant."""
+    """Return a dialog that asks which of several moves is meant."""
     rows = [(sentence(position.describe(move)), position.notation(move)) for move in moves]
     return ChooseRow(
         _("Choose a move"),

@@ -1,4 +1,4 @@
-"""Which program plays a side, and whether it can."""
+"""The dialog that chooses the program of a side and tests whether it starts."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
 from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.text import Caption
-from board_pygame.kit.ui import UI
+from board_pygame.kit.widget import UI
 from board_pygame.language import _, sentence
 
 
 def protocol_words() -> dict[str, str]:
-    """What each protocol is called in a list."""
+    """Return the names of the protocols in a list."""
     known = {
         "san": _("SAN lines (course)"),
         "uci": "UCI",
@@ -38,17 +38,17 @@ def protocol_words() -> dict[str, str]:
 
 
 def quoted(word: str) -> str:
-    """A word of a command line, for the grammar of players."""
+    """Return a word of a command line, for the grammar of players."""
     return f'"{word}"' if " " in word or "'" in word else word
 
 
 def spec_of(program: ChosenProgram) -> PlayerSpec:
-    """Raises BadPlayer."""
+    """Return the player that a program is. Raises BadPlayer."""
     return parse_player(f"{program.protocol}:{quoted(program.path)} {program.arguments}".strip())
 
 
 class ProgramFields:
-    """Fields for a program: its file, its arguments, its protocol."""
+    """The fields of a program: its file, its arguments, its protocol."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class ProgramFields:
         self.ui: UI | None = None
 
     def rows(self, *, letters: bool = True) -> list[FormRow]:
-        """Without ``letters`` to press, where others of the kind have them."""
+        """Return the rows; without ``letters``, no label has a letter for Alt."""
         labels = [_("Program &file"), _("Ar&guments"), _("P&rotocol")]
         if not letters:
             labels = [Caption.of(label).text for label in labels]
@@ -86,7 +86,7 @@ class ProgramFields:
 
     @property
     def program(self) -> ChosenProgram | None:
-        """None while no file is named."""
+        """The program; None while no file is named."""
         path = self.path.text.strip()
         if not path:
             return None
@@ -94,7 +94,7 @@ class ProgramFields:
         return ChosenProgram(str(Path(path).expanduser()), self.arguments.text.strip(), name)
 
     def dropped(self, path: str) -> None:
-        """A file was dropped onto the dialog."""
+        """Take a file that was dropped onto the dialog."""
         self.path.set(path)
         self._changed()
 
@@ -125,12 +125,12 @@ class ProgramFields:
 
 
 def is_program(path: Path) -> bool:
-    """Whether this looks like a file that can play."""
+    """Return whether this looks like a file that can play."""
     return path.suffix.lower() in (".py", ".jar") or executable(path)
 
 
 class LoadAI(Dialog):
-    """Which program plays a side; a trial start says whether it can."""
+    """The dialog that chooses the program of a side; a trial start tells whether it can play."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class LoadAI(Dialog):
         self.ui.relayout(self)
 
     def tried(self, tried: Tried, words: str) -> None:
-        """What came of the trial start that was asked for here."""
+        """Show the result of the trial start that was asked for here."""
         program = self._fields.program
         if program is not None and _spec_or_none(program) == tried.spec:
             self._tell(words, "good" if tried.trouble is None else "error")

@@ -1,4 +1,4 @@
-"""All that is kept for this user."""
+"""The dialog with all settings of this user."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from board_pygame.kit.dropdown import DropDown, Slider
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.form import FormRow
 from board_pygame.kit.labels import Label
-from board_pygame.kit.ui import UI
+from board_pygame.kit.widget import UI
 from board_pygame.language import _
 
 LANGUAGES: tuple[tuple[Language, str], ...] = (
@@ -27,7 +27,7 @@ UI_SCALES = (0.0, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 
 
 class ChooseSettings(Dialog):
-    """All that is kept for this user; ``on_save`` hears of it, closing otherwise discards."""
+    """The dialog with all settings. It passes them to ``on_save``; closing discards them."""
 
     def __init__(self, settings: Settings, on_save: Callable[[Settings], object]) -> None:
         self._settings, self._on_save = settings, on_save
@@ -130,4 +130,4 @@ class ChooseSettings(Dialog):
 
 
 def _ignore(*_news: object) -> None:
-    """Nobody waits for it."""
+    """Do nothing: changes count when the dialog is saved."""

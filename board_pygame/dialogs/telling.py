@@ -1,4 +1,4 @@
-"""Dialogs that tell: help, about, how a game ended, what a review came to."""
+"""Dialogs that tell: help, about, the end of a game, the result of a review."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from board_pygame.language import _
 
 
 def help_dialog() -> Dialog:
-    """All keys."""
+    """Return the dialog with all keys."""
     keys = [
         ("N", _("new game")),
         ("Ctrl+Z", _("take back")),
@@ -53,7 +53,7 @@ def help_dialog() -> Dialog:
 
 
 def about_dialog(versions: Sequence[str]) -> Dialog:
-    """What this is, and what it is made of."""
+    """Return the dialog about this program and its parts."""
     rows = [
         FormRow(Label(_("Hosts board games between people and AI programs."), wrap=True)),
         *(FormRow(Label(line, size=SMALL_SIZE, color="dim", copyable=True)) for line in versions),
@@ -100,7 +100,7 @@ def over_dialog(
     on_review: Callable[[], object],
     on_look: Callable[[], object],
 ) -> Message:
-    """How the game ended, and what next."""
+    """Return the message that a game is over, with what to do next."""
     return Message(
         title,
         "\n".join(lines),
@@ -117,7 +117,7 @@ def over_dialog(
 def review_dialog(
     rows: Sequence[Sequence[str]], on_practise: Callable[[], object] | None
 ) -> Dialog:
-    """What a review came to, a row for each side."""
+    """Return the result of a review, with a row for each side."""
     dialog: Dialog
 
     def practise() -> None:

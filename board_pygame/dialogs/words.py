@@ -1,4 +1,4 @@
-"""The words of the kit's file dialogs."""
+"""The texts of the kit's file dialogs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from board_pygame.language import _
 
 
 def file_texts() -> FileTexts:
-    """The words of file dialogs in the language that is spoken."""
+    """Return the texts of file dialogs in the language of the window."""
     return FileTexts(
         path=_("&Path"),
         up=_("&Up"),

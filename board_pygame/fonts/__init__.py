@@ -1,4 +1,4 @@
-"""The bundled fonts: the window looks the same everywhere and needs none of the system's.
+"""The bundled fonts, with which the window looks the same on every system.
 
 Parts of Noto Sans CJK, under the SIL Open Font License (``OFL.txt``); ``make.py`` makes them.
 """

@@ -53,19 +53,19 @@ SIGN_ROWS, COMMON_ROWS, RARE_ROWS = range(0xA1, 0xB0), range(0xB0, 0xD8), range(
 
 
 def gb2312(rows: Iterable[int]) -> list[int]:
-    """The characters in these rows."""
+    """Return the codes of the characters in these rows."""
     squares = (bytes((row, cell)) for row in rows for cell in range(0xA1, 0xFF))
     return [ord(sign) for square in squares if (sign := square.decode("gb2312", "ignore"))]
 
 
 def face(collection: Path, name: str) -> TTFont:
-    """The face of this name; raises StopIteration when the collection has none."""
+    """Return the face of this name. Raises StopIteration when the collection has none."""
     faces: list[TTFont] = TTCollection(collection, lazy=True).fonts
     return next(font for font in faces if font["name"].getDebugName(1) == name)
 
 
 def narrow(font: TTFont, feature: str) -> None:
-    """Signs that come square by default come as this feature (``pwid``, ``hwid``) has them."""
+    """Replace square signs by their narrow forms, which a feature (``pwid``, ``hwid``) has."""
     forms = _single_substitutions(font, feature)
     for table in font["cmap"].tables:
         if table.isUnicode() and table.format != 14:
@@ -88,10 +88,10 @@ def _extended(subtable: Any) -> Any:
 
 
 def subset(font: TTFont, characters: Iterable[int], *, hinting: bool = True) -> TTFont:
-    """The font with these characters only; those that it does not have are left out."""
+    """Return the font with these characters only, without those that it lacks."""
     options = Options()
     options.layout_features = ["kern"]
-    options.drop_tables += ["VORG", "vhea", "vmtx", "BASE"]  # nothing is written downwards
+    options.drop_tables += ["VORG", "vhea", "vmtx", "BASE"]  # for vertical text only
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 7, 13, 14]  # names, and the copyright they carry
     options.notdef_outline = True
     options.desubroutinize = True
@@ -103,7 +103,7 @@ def subset(font: TTFont, characters: Iterable[int], *, hinting: bool = True) -> 
 
 
 def in_cells(font: TTFont) -> TTFont:
-    """Every width becomes whole cells of half a square, so that columns stay columns."""
+    """Round every width to whole cells of half a square, so that columns stay columns."""
     metrics, cell = font["hmtx"], font["head"].unitsPerEm // 2
     for glyph, (width, bearing) in metrics.metrics.items():
         metrics[glyph] = (cell * max(1, round(width / cell)), bearing)
@@ -111,7 +111,7 @@ def in_cells(font: TTFont) -> TTFont:
 
 
 def chinese() -> TTFont:
-    """The Chinese font: its rare characters without hints."""
+    """Return the Chinese font, with its rare characters without hints."""
     signs = [*EUROPEAN_CODES, *SIGN_CODES, *gb2312(SIGN_ROWS), *gb2312(COMMON_ROWS)]
     rare = gb2312(RARE_ROWS)
     font = subset(face(REGULAR_FACES, SANS_FACE), [*signs, *rare])
@@ -143,7 +143,7 @@ def _outlines(font: TTFont) -> Any:
 
 
 def licence(copyright_text: str) -> str:
-    """The licence as its authors wrote it, out of Debian's copyright file."""
+    """Return the licence as its authors wrote it, from Debian's copyright file."""
     _, _, rest = copyright_text.partition("License: SIL-1.1\n -")
     body, _, _ = (" -" + rest).partition("\n\n")
     lines = ["" if line == " ." else line.removeprefix(" ") for line in body.splitlines()]

@@ -1,4 +1,4 @@
-"""What is pressed, switched and chosen from a few."""
+"""Buttons, check boxes and radio buttons."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from pygame.event import Event
 from .painter import CONTROL_HEIGHT, TEXT_SIZE, TICK_STROKE, Painter
 from .text import Caption, Fonts
 from .theme import RGB
-from .ui import UI
-from .widget import Widget, nothing, plain
+from .widget import UI, Widget, nothing, plain
 
 T = TypeVar("T")
 
 BOX_SIZE = 18
-"""Points of the box of a check."""
+"""Side of a check box or radio button, in points."""
 BOX_GAP = 8
-"""Points between the box and the text."""
+"""Distance from the box to the text, in points."""
 PRESS_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE))
 
 
 class Button(Widget):
-    """Does something when it is clicked. ``on`` makes it look as if it stayed pressed."""
+    """Runs an action when it is clicked. With ``on`` it looks pressed."""
 
     focusable = True
 
@@ -57,7 +56,7 @@ class Button(Widget):
             self.mark()
 
     def turn(self, on: bool) -> None:
-        """Look switched on, or off."""
+        """Look pressed, or not."""
         if on != self.on:
             self.on = on
             self.mark()
@@ -78,7 +77,7 @@ class Button(Widget):
     def _colors(self, painter: Painter) -> tuple[RGB, RGB, RGB]:
         theme = painter.theme
         if not self.enabled:
-            if self.on:  # what is chosen is told even when it cannot be changed
+            if self.on:  # a disabled button still shows that it is chosen
                 return theme.selected, theme.line, theme.dim
             return theme.background, theme.line, theme.idle
         if self.primary:
@@ -118,7 +117,7 @@ class Button(Widget):
 
 
 class CheckBox(Widget):
-    """On or off."""
+    """A choice between on and off."""
 
     focusable = True
 
@@ -137,7 +136,7 @@ class CheckBox(Widget):
         self.accelerator = self._caption.letter
 
     def turn(self, on: bool) -> None:
-        """Without calling anybody."""
+        """Set the value without calling ``on_change``."""
         if on != self.on:
             self.on = on
             self.mark()
@@ -164,7 +163,7 @@ class CheckBox(Widget):
 
 
 class Choices(Generic[T]):
-    """One value among several, each of them offered by a :class:`Radio`."""
+    """One value out of several, each of them offered by a :class:`Radio`."""
 
     def __init__(self, value: T, on_change: Callable[[T], object] = nothing) -> None:
         self.value = value
@@ -172,7 +171,7 @@ class Choices(Generic[T]):
         self.radios: list[Radio[T]] = []
 
     def set(self, value: T) -> None:
-        """Without calling anybody."""
+        """Set the value without calling ``on_change``."""
         self.value = value
         for radio in self.radios:
             radio.refresh()
@@ -183,13 +182,13 @@ class Choices(Generic[T]):
             self._on_change(value)
 
     def move(self, radio: Radio[T], step: int, ui: UI) -> None:
-        """To the next one that may be chosen."""
+        """Choose the next enabled radio button, or the previous one for ``step`` -1."""
         ring = [r for r in self.radios if r.visible and r.enabled]
         ring[(ring.index(radio) + step) % len(ring)].press(ui)
 
 
 class Radio(Widget, Generic[T]):
-    """One of several choices; Tab goes to the chosen one, arrow keys choose another."""
+    """One of several choices. Tab goes to the chosen one; the arrow keys choose another."""
 
     def __init__(self, text: str, value: T, choices: Choices[T], *, tip: str = "") -> None:
         super().__init__(tip)
@@ -201,7 +200,7 @@ class Radio(Widget, Generic[T]):
         self.refresh()
 
     def refresh(self) -> None:
-        """Look as the choices are."""
+        """Show whether the choices have this value."""
         on = self._choices.value == self._value
         if on != self.on:
             self.on = self.focusable = on
@@ -245,7 +244,7 @@ def _box_and_text(caption: Caption, fonts: Fonts) -> tuple[int, int]:
 
 
 def _draw_choice(widget: Widget, caption: Caption, on: bool, painter: Painter, radius: int) -> Rect:
-    """The box, without what marks it, and the text; returns where the box is."""
+    """Draw the empty box and the text. Return the rectangle of the box."""
     theme, size = painter.theme, painter.px(BOX_SIZE)
     box = Rect(widget.rect.x + painter.px(2), widget.rect.centery - size // 2, size, size)
     usable = widget.enabled

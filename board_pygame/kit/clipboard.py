@@ -1,4 +1,4 @@
-"""The system's clipboard, or one of our own where there is none."""
+"""The system's clipboard, or one of our own where the system has none."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pygame
 
 
 class Clipboard:
-    """What was copied last is kept here too, for a system without a clipboard."""
+    """Copies and pastes text. It also keeps the last copy, for a system without a clipboard."""
 
     def __init__(self) -> None:
         self._kept = ""
@@ -17,7 +17,7 @@ class Clipboard:
         try:
             pygame.scrap.put_text(sendable)
         except pygame.error:
-            return  # it is kept
+            return  # paste() then returns the copy kept here
 
     def paste(self) -> str:
         try:

@@ -1,4 +1,4 @@
-"""Windows within the window: ask, tell, choose."""
+"""Dialogs: windows within the window that ask, tell, or let somebody choose."""
 
 from __future__ import annotations
 
@@ -15,30 +15,29 @@ from .painter import Painter
 from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
 from .table import Rows, TableColumn, TableWidget
 from .text import Fonts
-from .ui import UI
-from .widget import Overlay, Widget, letter_command, nothing, plain
+from .widget import UI, Overlay, Widget, letter_command, nothing, plain
 
 PAD_WIDTH = 18
-"""Points between the border and what is inside."""
+"""Distance from the border of a dialog to its content, in points."""
 TITLE_SIZE = 16
-"""Points of the title's text."""
+"""Size of the title's letters, in points."""
 HEAD_HEIGHT = 46
-"""Points of height of the title bar."""
+"""Height of the title bar, in points."""
 OUTER_MARGIN = 12
-"""Points of the window that are always seen around a dialog."""
+"""Part of the window that stays visible around a dialog, in points."""
 WHEEL_STEP = 60
-"""Points for a step of the wheel."""
+"""Distance that one step of the wheel scrolls, in points."""
 
 ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
 
 Answer = tuple[str, Callable[[], object]]
-"""A button's text, and what it does after the message has closed."""
+"""The text of a button, and the action that runs after the message has closed."""
 
 
 class Dialog(Overlay):
     """Rows of fields with buttons below. Enter presses ``default``, Escape dismisses.
 
-    It is as high as its rows need, and scrolls where the window is too small. ``width`` is in
+    A dialog is as high as its rows need, and scrolls where the window is too small. ``width`` is in
     points.
     """
 
@@ -66,11 +65,11 @@ class Dialog(Overlay):
         self.focus = next((widget for widget in self.widgets if widget.focusable), None)
 
     def close(self) -> None:
-        """Without calling anybody."""
+        """Close without calling ``dismissed``."""
         self.ui.close(self)
 
     def dismiss(self) -> None:
-        """As Escape does."""
+        """Close as Escape does, and call ``dismissed``."""
         self.ui.dismiss(self)
 
     # Layout
@@ -108,7 +107,7 @@ class Dialog(Overlay):
 
     @property
     def offset(self) -> int:
-        """Pixels that are scrolled away."""
+        """Distance that is scrolled away, in pixels."""
         return self._offset
 
     def scroll_to(self, offset: int, ui: UI) -> None:
@@ -146,7 +145,7 @@ class Dialog(Overlay):
 
 
 class _Bar(Widget):
-    """Scrolls a dialog whose rows are higher than the window."""
+    """The scroll bar of a dialog whose rows are higher than the window."""
 
     def __init__(self, dialog: Dialog) -> None:
         super().__init__()
@@ -227,7 +226,7 @@ class Message(Dialog):
 
 
 class ChooseRow(Dialog):
-    """One row of a table: double click, Enter or ``ok`` chooses it."""
+    """A dialog that asks for one row of a table: by a double click, Enter or ``ok``."""
 
     def __init__(
         self,

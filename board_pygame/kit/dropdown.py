@@ -1,4 +1,4 @@
-"""A value from a list, a number from a range."""
+"""A value from a list, and a number from a range."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from pygame.event import Event
 from .menu import Item, Menu
 from .painter import DOWN_STROKE, TEXT_SIZE, Painter
 from .text import Fonts
-from .ui import UI
-from .widget import Widget, alt_only, nothing, plain
+from .widget import UI, Widget, alt_only, nothing, plain
 
 
 class DropDown(Widget):
-    """One of several texts, from a list that drops down."""
+    """One of several texts, chosen from a list that drops down."""
 
     focusable = True
 
@@ -39,7 +38,7 @@ class DropDown(Widget):
         return self.options[self.index] if 0 <= self.index < len(self.options) else ""
 
     def set(self, index: int) -> None:
-        """Without calling anybody."""
+        """Set the index without calling ``on_change``."""
         if index != self.index:
             self.index = index
             self.mark()
@@ -83,7 +82,7 @@ class DropDown(Widget):
         return self._typed(event.unicode.lower())
 
     def _typed(self, letter: str) -> bool:
-        """To the next one that begins with it."""
+        """Choose the next option that begins with this letter."""
         if not letter or not letter.isprintable():
             return False
         count = len(self.options)
@@ -108,7 +107,7 @@ class DropDown(Widget):
 
 
 class Slider(Widget):
-    """A number from ``least`` to ``most``, in steps. Its value is shown beside it."""
+    """A number from ``least`` to ``most``, in steps. The slider shows it at its right."""
 
     focusable = True
     stretches = True
@@ -130,7 +129,7 @@ class Slider(Widget):
         self._on_change = on_change
 
     def set(self, value: int) -> None:
-        """Without calling anybody."""
+        """Set the value without calling ``on_change``."""
         if value != self.value:
             self.value = value
             self.mark()

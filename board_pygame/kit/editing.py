@@ -1,4 +1,4 @@
-"""A line of text that is being edited, as a value: every change gives another one."""
+"""A line of text that is being edited, as a value: each change returns another line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from .text import LONGEST_LINE
 
 A_WORD = re.compile(r"\W*\w*")
-"""And what stands before it; read backwards, what stands behind it."""
+"""A word and the characters before it; on reversed text, a word and the characters after it."""
 
 
 LINE_BREAKS = re.compile(r"\s*[\r\n]+\s*|\t")
@@ -16,7 +16,7 @@ LINE_BREAKS = re.compile(r"\s*[\r\n]+\s*|\t")
 
 @dataclass(frozen=True, slots=True)
 class EditedLine:
-    """What lies between ``anchor`` and ``caret`` is selected."""
+    """A text, its caret and its selection, which lies between ``anchor`` and ``caret``."""
 
     text: str = ""
     caret: int = 0
@@ -24,7 +24,7 @@ class EditedLine:
 
     @property
     def selection(self) -> tuple[int, int]:
-        """From where to where."""
+        """The first index of the selection and the index after its last."""
         return min(self.caret, self.anchor), max(self.caret, self.anchor)
 
     @property
@@ -33,7 +33,7 @@ class EditedLine:
         return self.text[first:last]
 
     def to(self, caret: int, extend: bool = False) -> EditedLine:
-        """Move the caret, and select what it passes if the selection is to be extended."""
+        """Move the caret, and select what it passes if ``extend`` is true."""
         caret = max(0, min(len(self.text), caret))
         return replace(self, caret=caret, anchor=self.anchor if extend else caret)
 
@@ -51,7 +51,7 @@ class EditedLine:
         return self.to(self._after() if word else self.caret + 1, extend)
 
     def insert(self, text: str) -> EditedLine:
-        """In the place of what is selected; as much as a line may hold."""
+        """Replace the selection by a text, up to the greatest length of a line."""
         first, last = self.selection
         room = LONGEST_LINE - len(self.text) + last - first
         text = one_line(text)[: max(0, room)]
@@ -65,23 +65,23 @@ class EditedLine:
         return (self if self.selected else self.right(word, extend=True)).insert("")
 
     def word(self) -> EditedLine:
-        """Select the word at the caret, or the one character that is no word."""
+        """Select the word at the caret, or the one character that belongs to no word."""
         for found in re.finditer(r"\w+|\s+|[^\w\s]", self.text):
             if found.start() <= self.caret < found.end() or found.end() == len(self.text):
                 return replace(self, anchor=found.start(), caret=found.end())
         return self
 
     def _before(self) -> int:
-        """Where the word to the left begins."""
+        """Return where the word to the left begins."""
         found = A_WORD.match(self.text[: self.caret][::-1])
         return self.caret - (found.end() if found else 0)
 
     def _after(self) -> int:
-        """Where the word to the right ends."""
+        """Return where the word to the right ends."""
         found = A_WORD.match(self.text, self.caret)
         return found.end() if found else self.caret
 
 
 def one_line(text: str) -> str:
-    """Line breaks become blanks; what cannot be seen is left out."""
+    """Return a text on one line: breaks become blanks, invisible characters are left out."""
     return "".join(c for c in LINE_BREAKS.sub(" ", text.strip("\r\n")) if c.isprintable())

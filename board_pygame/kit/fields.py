@@ -1,4 +1,4 @@
-"""Where text is typed."""
+"""Fields in which text is typed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from .editing import EditedLine
 from .menu import Item, Menu
 from .painter import DOWN_STROKE, TEXT_SIZE, Painter
 from .text import Fonts
-from .ui import UI
-from .widget import Widget, alt_only, command, nothing, plain
+from .widget import UI, Widget, alt_only, command, nothing, plain
 
 ENTER_KEYS = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER))
 
@@ -26,11 +25,15 @@ CARET_MOVES: CaretMoves = {
     pygame.K_HOME: lambda line, word, extend: line.to(0, extend),
     pygame.K_END: lambda line, word, extend: line.to(len(line.text), extend),
 }
-"""Keys that move the caret: by words or not, selecting or not."""
+"""Moves of the caret by key. Their arguments: by words or characters, selecting or not."""
 
 
 class TextField(Widget):
-    """One line that can be edited, or only selected and copied if it is ``read_only``.
+    """One line of text to edit, or only to select and copy if it is ``read_only``.
+
+    ``on_change`` is called after each change the user makes, ``on_enter`` on the Enter key; without
+    ``on_enter``, Enter is left to the dialog. ``width`` is in points; without one the field
+    stretches.
 
     ``on_change`` hears of every change the user makes, ``on_enter`` of the Enter key; without
     ``on_enter``, Enter is left to the dialog. ``width`` is in points; without one it stretches.
@@ -55,7 +58,7 @@ class TextField(Widget):
         self._hint, self._mono, self._read_only = hint, mono, read_only
         self._width = width
         self._on_change, self._on_enter = on_change, on_enter
-        self._composing = ""  # what an input method has not yet made up its mind about
+        self._composing = ""  # text that an input method has not committed yet
         self._offset = 0  # pixels that are hidden at the left
         self.takes_text = not read_only
         self.stretches = not width
@@ -65,18 +68,18 @@ class TextField(Widget):
         return self._line.text
 
     def suggest(self, hint: str) -> None:
-        """What is shown while nothing is in it."""
+        """Set the text that is shown while the field is empty."""
         self._hint = hint
         self.mark()
 
     def set(self, text: str) -> None:
-        """Show another text, without calling anybody."""
+        """Show another text without calling ``on_change``."""
         line = EditedLine().insert(text)
         if line.text != self.text:
             self._edit(line)
 
     def insert(self, text: str) -> None:
-        """As if it were pasted."""
+        """Insert a text as if it were pasted."""
         self._type(self._line.insert(text))
 
     def select_all(self) -> None:
@@ -127,7 +130,7 @@ class TextField(Widget):
             painter.fill(theme.text, self.caret)
 
     def _scroll(self, fonts: Fonts, inner: Rect) -> None:
-        """So that the caret is seen, or the beginning, and nothing is hidden without need."""
+        """Scroll so that the caret is visible, and the field is filled as far as possible."""
         caret, thick = self._caret_x(fonts), max(1, fonts.px(1))
         whole = fonts.width(self._shown(), TEXT_SIZE, self._mono) + thick
         least, most = caret + thick - inner.w, caret
@@ -146,7 +149,7 @@ class TextField(Widget):
         return self.rect.inflate(-2 * fonts.px(8), -2 * fonts.px(1))
 
     def _x(self, index: int, fonts: Fonts) -> int:
-        """How far from the beginning a character stands."""
+        """Return the distance from the beginning of the text to a character, in pixels."""
         return fonts.width(self.text[:index], TEXT_SIZE, self._mono)
 
     def _caret_x(self, fonts: Fonts) -> int:
@@ -184,7 +187,7 @@ class TextField(Widget):
             ui.capture(self)
 
     def _at(self, position: tuple[int, int], fonts: Fonts) -> int:
-        """Before which character a place lies."""
+        """Return the index of the character before which a place lies."""
         x = position[0] - self._inner(fonts).x + self._offset
         least, most = 0, len(self.text)
         while least < most:
@@ -197,7 +200,7 @@ class TextField(Widget):
 
     def _key(self, event: Event, ui: UI) -> bool:
         if self._composing:
-            return True  # it is the input method's
+            return True  # the input method handles the key
         if event.key in CARET_MOVES and not alt_only(event):
             line = CARET_MOVES[event.key](self._line, command(event), _shift(event.mod))
             self._edit(line)
@@ -254,9 +257,9 @@ class TextField(Widget):
 
 
 class Combo(TextField):
-    """An entry that offers ``values``, the earlier ones for instance.
+    """A text field that offers ``values``, for instance earlier ones.
 
-    To take one is as good as to type it and Enter.
+    Choosing a value does the same as typing it and pressing Enter.
     """
 
     values: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""Choose a file to open, or where to save one."""
+"""Dialogs to choose a file to open, or where to save one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ from .folders import FolderEntry, Wanted, drives, is_file, is_folder, listing
 from .form import FormRow
 from .labels import Label
 from .table import Rows, TableColumn, TableWidget
-from .ui import UI
-from .widget import nothing, plain
+from .widget import UI, nothing, plain
 
 
 @dataclass(frozen=True, slots=True)
 class FileTexts:
-    """All words of a file dialog."""
+    """All texts of a file dialog."""
 
     path: str = "&Path"
     up: str = "&Up"
@@ -46,7 +45,7 @@ class FileTexts:
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """Files of a kind; ``text`` stands beside the check that hides all others."""
+    """A kind of files; ``text`` labels the check box that hides all others."""
 
     text: str
     wanted: Wanted
@@ -67,10 +66,10 @@ class _Listing(Rows):
 
 
 class FileBrowser(Dialog):
-    """Calls ``on_choose`` with the path after it has closed.
+    """A dialog that calls ``on_choose`` with a path after it has closed.
 
-    With a ``saving`` name it asks for a name, and before it overwrites. ``recent`` folders are
-    offered below the path.
+    With a ``saving`` name it asks for a name, and confirms before it overwrites. ``recent`` folders
+    are offered below the path.
     """
 
     def __init__(
@@ -144,7 +143,7 @@ class FileBrowser(Dialog):
     # Folders
 
     def go_to(self, place: Path) -> None:
-        """Show a folder; a file is shown in its folder."""
+        """Show a folder; for a file, show its folder and select the file."""
         path = _whole(place)
         try:
             self._show(path, listing(path, self._wanted))
@@ -155,7 +154,7 @@ class FileBrowser(Dialog):
             self._trouble.set(f"{path}: {error.strerror or error}")
 
     def go_up(self) -> None:
-        """To the folder this one lies in, which is selected then."""
+        """Show the folder above, with the folder it came from selected."""
         left = self.folder
         self.go_to(left.parent)
         self._point_at(left.name)
@@ -184,7 +183,7 @@ class FileBrowser(Dialog):
     # Choosing
 
     def _enter(self, text: str) -> None:
-        """A path was typed."""
+        """Open the path that was typed."""
         path = _whole(Path(text))
         if is_file(path):
             self._take(path)
@@ -249,7 +248,7 @@ class FileBrowser(Dialog):
         return super().handle(event, ui)
 
     def _jump(self, letter: str) -> None:
-        """To the next name that begins so."""
+        """Go to the next name that begins with this letter."""
         found, start = self._listing.found, (self._table.cursor or 0) + 1
         for turn in range(len(found)):
             index = (start + turn) % len(found)
@@ -260,7 +259,7 @@ class FileBrowser(Dialog):
 
 
 def _whole(path: Path) -> Path:
-    """From the root; ``~`` is the home folder, where there is one."""
+    """Return an absolute path; ``~`` is the home folder, where there is one."""
     with suppress(RuntimeError):
         path = path.expanduser()
     return Path(os.path.normpath(Path.cwd() / path))

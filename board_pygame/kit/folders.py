@@ -1,4 +1,4 @@
-"""What lies in a folder, as a file dialog shows it."""
+"""The content of a folder, as a file dialog shows it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from datetime import datetime
 from pathlib import Path
 
 Wanted = Callable[[Path], bool]
-"""Whether a file is of a kind."""
+"""A function that returns whether a file is of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class FolderEntry:
-    """A file or a folder."""
+    """A file or a folder within a folder."""
 
     name: str
     is_folder: bool
@@ -25,7 +25,7 @@ class FolderEntry:
 
     @property
     def cells(self) -> tuple[str, str, str]:
-        """Its name, its size and when it was changed."""
+        """Its name, its size and the time of its last change, as texts."""
         day = f"{datetime.fromtimestamp(self.modified):%Y-%m-%d %H:%M}"
         if self.is_folder:
             return self.name + os.sep, "", day
@@ -33,9 +33,9 @@ class FolderEntry:
 
 
 def listing(folder: Path, wanted: Wanted | None = None) -> list[FolderEntry]:
-    """Folders first, then the files that are wanted; hidden ones are left out.
+    """Return the folders of a folder, then its wanted files; hidden ones are left out.
 
-    An ``OSError`` says why a folder cannot be read.
+    Raises OSError when the folder cannot be read.
     """
     found = []
     with os.scandir(folder) as entries:
@@ -51,7 +51,7 @@ def _found(entry: os.DirEntry[str]) -> FolderEntry | None:
         return None
     try:
         status = entry.stat()
-    except OSError:  # a link that leads nowhere, or it has just gone
+    except OSError:  # a broken link, or an entry that was removed a moment ago
         return None
     if getattr(status, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_HIDDEN:
         return None
@@ -59,7 +59,7 @@ def _found(entry: os.DirEntry[str]) -> FolderEntry | None:
 
 
 def is_file(path: Path) -> bool:
-    """Also without the right to know."""
+    """Return whether a path is a file; False where the user may not know."""
     try:
         return path.is_file()
     except OSError:
@@ -67,7 +67,7 @@ def is_file(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Also without the right to know."""
+    """Return whether a path is a folder; False where the user may not know."""
     try:
         return path.is_dir()
     except OSError:
@@ -75,7 +75,7 @@ def is_folder(path: Path) -> bool:
 
 
 def executable(path: Path) -> bool:
-    """Whether a file can be run."""
+    """Return whether a file can be run."""
     if os.name == "nt":
         endings = os.environ.get("PATHEXT", ".EXE;.BAT;.CMD;.COM").lower().split(";")
         return path.suffix.lower() in endings
@@ -83,19 +83,19 @@ def executable(path: Path) -> bool:
 
 
 def ending_in(*endings: str) -> Wanted:
-    """Files whose names end so, in large or small letters."""
+    """Return a test for names with one of these endings, in capitals or small letters."""
     return lambda path: path.name.lower().endswith(endings)
 
 
 def drives() -> list[Path]:
-    """Those of Windows."""
+    """Return the drives of Windows; elsewhere there are none."""
     if os.name != "nt":
         return []
     return [drive for c in string.ascii_uppercase if (drive := Path(f"{c}:\\")).exists()]
 
 
 def readable_size(size: int) -> str:
-    """In the unit that suits."""
+    """Return a size in bytes as a text with a suitable unit."""
     if size < 1000:
         return f"{size} B"
     amount = float(size)

@@ -1,4 +1,4 @@
-"""Rows of widgets, placed by what they need: texts in any language fit."""
+"""Rows of widgets, placed by the room they need, so that texts in any language fit."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .text import Fonts
 from .widget import Widget
 
 WIDGET_GAP = 8
-"""Points between widgets side by side, and between the lines of a row."""
+"""Distance between widgets side by side, and between the lines of a row, in points."""
 ROW_GAP = 10
-"""Points between rows."""
+"""Distance between rows, in points."""
 
 Sized = tuple[Widget, int, int]
-"""A widget with its width and height."""
+"""A widget with its width and height in pixels."""
 
 
 class FormRow:
-    """Widgets side by side, in more lines if there is no room.
+    """Widgets side by side, on several lines if there is no room for one.
 
-    Widgets that stretch take what room is left. The labels of a form's rows stand in a column
-    of their own; ``&`` in a label goes to the first widget.
+    Widgets that stretch share the remaining width. The labels of a form's rows stand in a column of
+    their own; the letter marked with ``&`` in a label goes to the first widget.
     """
 
     def __init__(self, *widgets: Widget, label: str = "", align: str = "left") -> None:
@@ -45,13 +45,13 @@ class FormRow:
         return sum(_tallest(line) for line in lines) + fonts.px(WIDGET_GAP) * max(0, len(lines) - 1)
 
     def least_height(self, fonts: Fonts, width: int) -> int:
-        """The least it can be shown in."""
+        """Return the least height in which the row can be shown, in pixels."""
         if not self.grows:
             return self.height(fonts, width)
         return max(widget.least_height(fonts) for widget in self.widgets)
 
     def place(self, fonts: Fonts, rect: Rect) -> None:
-        """Put the widgets into ``rect``."""
+        """Place the widgets in ``rect``."""
         lines, gap, y = self._lines(fonts, rect.w), fonts.px(WIDGET_GAP), rect.y
         for line in lines:
             left = rect.w - sum(width for _, width, _ in line) - gap * (len(line) - 1)
@@ -85,25 +85,25 @@ class FormRow:
 
 
 class Form:
-    """Rows one below the other; those whose widgets are all hidden take no room."""
+    """Rows one below the other. A row whose widgets are all hidden takes no room."""
 
     def __init__(self, rows: Sequence[FormRow]) -> None:
         self.rows = list(rows)
 
     @property
     def widgets(self) -> list[Widget]:
-        """In the order of the Tab key."""
+        """All widgets, in the order of the Tab key."""
         labels: list[Widget] = [row.label for row in self.rows if row.label is not None]
         return labels + [widget for row in self.rows for widget in row.widgets]
 
     def height(self, fonts: Fonts, width: int, *, least: bool = False) -> int:
-        """What it likes to have, or what it needs at the least."""
+        """Return the preferred height in pixels, or the least that is needed."""
         heights = [self._height(row, fonts, width, least) for row in self._shown()]
         seen = [height for height in heights if height]
         return sum(seen) + fonts.px(ROW_GAP) * max(0, len(seen) - 1)
 
     def place(self, fonts: Fonts, rect: Rect) -> None:
-        """Put everything into ``rect``; rows that grow become as high as there is room for."""
+        """Place all widgets in ``rect``; rows that grow share the remaining height."""
         shown = self._shown()
         for row in self.rows:
             if row.label is not None:
@@ -130,7 +130,7 @@ class Form:
         return [row for row in self.rows if row.visible]
 
     def _label_width(self, fonts: Fonts, width: int) -> int:
-        """The widest label and the gap behind it, but not too much of the whole."""
+        """Return the width of the widest label and its gap, at most two fifths of the whole."""
         most = width * 2 // 5
         labels = [row.label for row in self._shown() if row.label is not None]
         widest = max((label.natural_size(fonts, most)[0] for label in labels), default=0)
@@ -150,7 +150,7 @@ def _tallest(line: list[Sized]) -> int:
 
 
 def _place_label(label: Label, fonts: Fonts, room: Rect) -> None:
-    """Beside the first line of the fields."""
+    """Place a label beside the first line of the fields."""
     height = label.natural_size(fonts, room.w)[1]
     first = max(height, min(room.h, fonts.px(CONTROL_HEIGHT)))
     label.place((room.x, room.y + (first - height) // 2, room.w, height))

@@ -1,4 +1,4 @@
-"""Text that stands beside other things."""
+"""Text that stands beside other widgets."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from pygame.event import Event
 from .painter import TEXT_SIZE, Painter
 from .text import Caption, Fonts
 from .theme import RGB
-from .ui import UI
-from .widget import Widget, letter_command
+from .widget import UI, Widget, letter_command
 
 
 class Label(Widget):
-    """One line, or several if it ``wraps``. ``color`` is the name of a theme's field.
+    """One line of text, or several if it ``wraps``. ``color`` is the name of a theme's field.
 
-    The letter marked with ``&`` goes to ``target``; without one an ``&`` is an ``&``.
-    A ``copyable`` label can have the keyboard, and Ctrl-C copies it.
+    The letter marked with ``&`` goes to ``target``; without a target, an ``&`` is shown as it is. A
+    ``copyable`` label can have the keyboard, and Ctrl-C copies it.
     """
 
     def __init__(
@@ -45,7 +44,7 @@ class Label(Widget):
         return self._caption.text
 
     def set(self, text: str, color: str | None = None) -> None:
-        """Show another text; in the same colour, if none is named."""
+        """Show another text, in the same colour unless one is given."""
         new = self._captioned(text), color or self._color
         if new != (self._caption, self._color):
             self._caption, self._color = new
@@ -75,7 +74,7 @@ class Label(Widget):
         height = painter.fonts.height(self.size)
         lines = painter.fonts.wrap(self.text, self.size, self.rect.w)
         room = max(1, self.rect.h // height)
-        if len(lines) > room:  # the last one that is seen is shortened
+        if len(lines) > room:  # the last visible line takes the rest, and is shortened
             lines[room - 1 :] = [" ".join(lines[room - 1 :])]
         for index, line in enumerate(lines):
             place = Rect(self.rect.x, self.rect.y + index * height, self.rect.w, height)

@@ -1,4 +1,4 @@
-"""A list that pops up: to do something, or to choose a value."""
+"""A list that pops up, with actions or with values to choose from."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ from .buttons import PRESS_KEYS
 from .painter import SMALL_SIZE, TEXT_SIZE, TICK_STROKE, Painter
 from .scrolling import BAR_WIDTH, bar_of, draw_bar, first_at, thumb_of
 from .text import Caption, Fonts
-from .ui import UI
-from .widget import Overlay, Widget, command
+from .widget import UI, Overlay, Widget, command
 
 ROW_HEIGHT = 28
-"""Points of height."""
+"""Height of an item, in points."""
 SEPARATOR_HEIGHT = 9
-"""Points of height of the line between two groups."""
+"""Height of the separator between two groups, in points."""
 EDGE_WIDTH = 4
-"""Points between the border and the rows."""
+"""Distance from the border to the rows, in points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
     """A line of a menu; ``hint`` names the key that does the same.
 
-    ``why`` is said in its place when the item is not ``enabled``.
+    ``why`` is shown instead of the hint when the item is not ``enabled``.
     """
 
     text: str
@@ -41,7 +40,7 @@ class Item:
 
     @property
     def aside(self) -> str:
-        """What stands at the right."""
+        """The text at the right."""
         return self.hint if self.enabled else self.why or self.hint
 
     @property
@@ -50,10 +49,10 @@ class Item:
 
 
 class Menu(Overlay):
-    """Opens below ``beside``, or above where there is more room; a separator is ``None``.
+    """A menu that opens below ``beside``, or above it where there is more room.
 
-    Beside a mere point it opens there, and may cover it where the screen ends. The item is done
-    after the menu has closed.
+    A separator is ``None``. If ``beside`` is a point, the menu opens there and may cover it at the
+    edge of the screen. The action of an item runs after the menu has closed.
     """
 
     def __init__(self, items: Sequence[Item | None], beside: Rect, current: int = -1) -> None:
@@ -72,7 +71,7 @@ class Menu(Overlay):
         above = self._beside.top - 2 * gap
         goes_below = at_point or height <= below or below >= above
         room = screen.h if at_point else below if goes_below else above
-        if height > room:  # as many rows as are seen whole
+        if height > room:  # only whole rows
             edges, row = 2 * ui.px(EDGE_WIDTH), ui.px(ROW_HEIGHT)
             height = edges + max(1, (room - edges) // row) * row
         self.rect = Rect(self._beside.x, 0, width, height)
@@ -96,7 +95,7 @@ class MenuList(Widget):
         self._menu = menu
         self._current = current
         self._first = 0
-        self._grip: int | None = None  # where the thumb of the bar is held
+        self._grip: int | None = None  # pixels from the top of the bar's thumb to the pointer
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         texts = [
@@ -153,7 +152,7 @@ class MenuList(Widget):
         return Rect(body.x, body.y + above, body.w, _height(self._items[index], fonts))
 
     def _seen(self, fonts: Fonts) -> int:
-        """How many rows there is room for."""
+        """Return the number of rows that there is room for."""
         room, seen = self._body(fonts).h, 0
         for item in self._items[self._first :]:
             room -= _height(item, fonts)
@@ -237,13 +236,15 @@ class MenuList(Widget):
         return True
 
     def _next(self, start: int, step: int) -> int:
-        """The next one that can be chosen, around the end if need be."""
+        """Return the next item that can be chosen, around the end if needed; -1 if there is
+        none.
+        """
         count = len(self._items)
         ring = [(start + step * turn) % count for turn in range(count)]
         return next((i for i in ring if self._usable(i)), -1)
 
     def _typed(self, event: Event, ui: UI) -> None:
-        """A letter: the one that is marked is chosen, the next one that begins with it shown."""
+        """Choose the item with this marked letter, else go to the next that begins so."""
         letter = event.unicode.lower() or pygame.key.name(event.key)
         for index, item in enumerate(self._items):
             if item is not None and item.enabled and item.caption.letter == letter:

@@ -1,4 +1,4 @@
-"""Draws what widgets are made of: rounded boxes, discs, text. Knows no widget."""
+"""Drawing of what widgets are made of: rounded boxes, discs, text. It knows no widget."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .text import Caption, Fonts
 from .theme import RGB, Theme
 
 TEXT_SIZE = 14
-"""Points of ordinary text."""
+"""Size of ordinary text, in points."""
 SMALL_SIZE = 12
-"""Points of notes."""
+"""Size of notes, in points."""
 CONTROL_HEIGHT = 30
-"""Points of height of whatever has one line: buttons, entries."""
+"""Height of widgets with one line, such as buttons and fields, in points."""
 SHADOW_WIDTH = 14
-"""So many points around a dialog are darker."""
+"""Width of the shadow around a dialog, in points."""
 
 Stroke = tuple[tuple[float, float], ...]
 """A line through points of a square from (0, 0) to (1, 1)."""
@@ -34,24 +34,24 @@ class Painter:
 
     @property
     def clip(self) -> Rect:
-        """The part of the screen that is drawn anew."""
+        """The part of the screen that is being redrawn."""
         return self.surface.get_clip()
 
     def px(self, points: float) -> int:
-        """A length in pixels."""
+        """Return a length in pixels."""
         return self.fonts.px(points)
 
     def fill(self, color: RGB, rect: Rect) -> None:
         self.surface.fill(color, rect)
 
     def box(self, rect: Rect, fill: RGB, line: RGB | None = None, radius: int = 6) -> None:
-        """A rounded box with a border of one pixel."""
+        """Draw a rounded box with a border of one pixel."""
         if rect.w > 0 and rect.h > 0:
             radius = min(self.px(radius), rect.w // 2, rect.h // 2)
             _box(self.surface, rect, fill, line or fill, radius)
 
     def frame(self, rect: Rect, fill: RGB, line: RGB, focused: bool, radius: int = 6) -> None:
-        """A box whose border is thick and bright while it has the keyboard."""
+        """Draw a box whose border is thick and bright while its widget has the keyboard."""
         if focused:
             self.box(rect, self.theme.accent, radius=radius)
             thick = 2 * self.px(2)
@@ -60,18 +60,20 @@ class Painter:
             self.box(rect, fill, line, radius)
 
     def stroke(self, stroke: Stroke, rect: Rect, color: RGB, width: float = 1.8) -> None:
-        """A smooth line in the largest square in the middle of ``rect``; ``width`` in points."""
+        """Draw a smooth line in the largest square in the middle of ``rect``; ``width`` is in
+        points.
+        """
         size = min(rect.size)
         image = _stroke(stroke, size, max(1.0, width * self.fonts.scale), color)
         self.surface.blit(image, image.get_rect(center=rect.center))
 
     def shadow(self, rect: Rect) -> None:
-        """What makes a dialog float."""
+        """Draw the shadow around a dialog."""
         reach = self.px(SHADOW_WIDTH)
         self.surface.blit(_shadow(rect.size, reach), (rect.x - reach, rect.y - reach // 2))
 
     def disc(self, center: tuple[int, int], radius: int, color: RGB) -> None:
-        """``radius`` is in pixels."""
+        """Draw a disc; ``radius`` is in pixels."""
         size = 2 * radius
         self.surface.blit(_disc(size, color), (center[0] - radius, center[1] - radius))
 
@@ -85,7 +87,7 @@ class Painter:
         align: str = "left",
         mono: bool = False,
     ) -> None:
-        """One line, in the middle of the height, shortened to the width.
+        """Draw one line in the middle of the height, shortened to the width.
 
         ``align`` is ``left``, ``center`` or ``right``.
         """
@@ -112,7 +114,7 @@ class Painter:
         size: int = TEXT_SIZE,
         align: str = "left",
     ) -> None:
-        """A text whose letter for Alt is underlined."""
+        """Draw a text whose letter for Alt is underlined."""
         self.text(caption.text, rect, color, size=size, align=align)
         whole = self.fonts.width(caption.text, size)
         if caption.at < 0 or whole > rect.w:
@@ -128,7 +130,7 @@ class Painter:
 
 
 def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int) -> None:
-    """Four cached corners and plain rectangles between them: any size costs the same memory."""
+    """Draw a box from four cached corners and plain rectangles: any size takes the same memory."""
     if radius < 1:
         surface.fill(line, rect)
         surface.fill(fill, rect.inflate(-2, -2))
@@ -136,7 +138,7 @@ def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int) -> Non
     corners = _corners(fill, line, radius)
     x, y, right, bottom = rect.left, rect.top, rect.right - radius, rect.bottom - radius
     surface.fill(fill, (x + radius, y, rect.w - 2 * radius, rect.h))
-    for side in (x, right):  # not from one to the other: large boxes would be filled twice
+    for side in (x, right):  # two strips: one wide rectangle would fill large boxes twice
         surface.fill(fill, (side, y + radius, radius, rect.h - 2 * radius))
     if line != fill:
         surface.fill(line, (x + radius, y, rect.w - 2 * radius, 1))
@@ -151,7 +153,7 @@ def _box(surface: Surface, rect: Rect, fill: RGB, line: RGB, radius: int) -> Non
 
 @lru_cache(maxsize=512)
 def _corners(fill: RGB, line: RGB, radius: int) -> tuple[Surface, Surface, Surface, Surface]:
-    """Drawn four times as large, then made small: pygame's own arcs are ragged."""
+    """Return the corners, drawn four times as large and scaled down: pygame's arcs are ragged."""
     size, fine = 2 * radius, 4
     big = Surface((size * fine, size * fine), pygame.SRCALPHA)
     big.fill((*line, 0))

@@ -1,4 +1,4 @@
-"""The newest lines of something that never ends, for a table."""
+"""The newest lines of an endless source, for a table."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ Cells = tuple[str, ...]
 Wanted = Callable[[Cells, str | None], bool]
 
 MOST_LINES_KEPT = 100_000
-"""So many lines are kept."""
+"""The greatest number of lines that are kept."""
 
 
 CELL_SEPARATOR = "\x1f"
-"""Between the cells of a line that is kept: one text is a third of a tuple of them."""
+"""The character between the cells of a stored line. One text takes a third of a tuple's memory."""
 
 SEPARATOR_SIGN = "\u241f"
-"""In a cell."""
+"""The sign that replaces the separator within a cell."""
 
 
 class RecentLines(Rows):
-    """At most ``most`` lines; then the oldest tenth is dropped at once."""
+    """At most ``most`` lines; when they are full, the oldest tenth is dropped at once."""
 
     def __init__(self, most: int = MOST_LINES_KEPT) -> None:
         self._most = most
@@ -39,7 +39,7 @@ class RecentLines(Rows):
         return self._shown[index].partition(CELL_SEPARATOR)[0] or None
 
     def append(self, cells: Cells, color: str | None = None) -> None:
-        """Then call the table's ``update``."""
+        """Add a line. Then call the table's ``update``."""
         if len(self._kept) >= self._most:
             self._drop(max(1, self._most // 10))
         known = [cell.replace(CELL_SEPARATOR, SEPARATOR_SIGN) for cell in cells]
@@ -49,12 +49,14 @@ class RecentLines(Rows):
             self._shown.append(line)
 
     def filter(self, wanted: Wanted | None) -> None:
-        """Show only these lines, also of those to come; then call the table's ``reset``."""
+        """Show only the lines that are ``wanted``, also later ones. Then call the table's
+        ``reset``.
+        """
         self._wanted = wanted
         self._shown = [line for line in self._kept if self._shows(line)]
 
     def clear(self) -> None:
-        """Then call the table's ``reset``."""
+        """Remove all lines. Then call the table's ``reset``."""
         self._kept.clear()
         self._shown.clear()
 

@@ -1,4 +1,4 @@
-"""A bar that shows which part of something long is seen."""
+"""A scroll bar, which shows what part of something long is visible."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from .painter import Painter
 from .text import Fonts
 
 BAR_WIDTH = 12
-"""Points of width."""
+"""Width of a scroll bar, in points."""
 SHORTEST_THUMB = 28
-"""Points; a shorter thumb is hard to catch."""
+"""Least height of a thumb, in points; a shorter one is hard to catch."""
 
 
 def bar_of(body: Rect, fonts: Fonts) -> Rect:
-    """The right edge, where the thumb moves."""
+    """Return the strip at the right edge in which the thumb moves."""
     width = fonts.px(BAR_WIDTH)
     return Rect(body.right - width, body.y, width, body.h)
 
 
 def thumb_of(bar: Rect, first: int, seen: int, count: int, fonts: Fonts) -> Rect:
-    """Of ``count`` things those from ``first`` are seen; empty if all are."""
+    """Return the thumb when ``seen`` of ``count`` things are visible, from ``first``; empty if all
+    are.
+    """
     if count <= seen:
         return Rect(bar.topleft, (0, 0))
     height = min(bar.h, max(fonts.px(SHORTEST_THUMB), bar.h * seen // count))
@@ -28,7 +30,7 @@ def thumb_of(bar: Rect, first: int, seen: int, count: int, fonts: Fonts) -> Rect
 
 
 def first_at(bar: Rect, top: int, seen: int, count: int, fonts: Fonts) -> int:
-    """What is seen first when the thumb's top lies at ``top``."""
+    """Return the first thing that is visible when the thumb's top is at ``top``."""
     room = bar.h - thumb_of(bar, 0, seen, count, fonts).h
     return round((top - bar.y) * (count - seen) / max(1, room))
 

@@ -1,4 +1,4 @@
-"""Rows of text, as many as you like: only those that are seen are drawn."""
+"""A table of text with any number of rows, of which only the visible ones are drawn."""
 
 from __future__ import annotations
 
@@ -12,18 +12,17 @@ from pygame.event import Event
 from .painter import SMALL_SIZE, TEXT_SIZE, Painter
 from .scrolling import BAR_WIDTH, draw_bar, first_at, thumb_of
 from .text import Fonts
-from .ui import UI
-from .widget import EMPTY_RECT, Widget, alt_only, letter_command, nothing
+from .widget import EMPTY_RECT, UI, Widget, alt_only, letter_command, nothing
 
 WHEEL_ROWS = 3
-"""Rows for a step of the wheel."""
+"""Rows that one step of the wheel scrolls."""
 LEAST_ROWS = 3
-"""A table in a dialog does not shrink below that."""
+"""Rows that a table in a dialog shows at least."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """``width`` is in points; a column without one shares what is left."""
+    """A column of a table. ``width`` is in points; columns without one share the rest."""
 
     title: str = ""
     width: float = 0
@@ -33,20 +32,20 @@ class TableColumn:
 
 
 class Rows:
-    """What a table shows; derive from it."""
+    """The rows that a table shows, as a base class."""
 
     dropped = 0
-    """How many rows were taken away from the beginning so far."""
+    """Number of rows that were dropped from the beginning so far."""
 
     def __len__(self) -> int:
         return 0
 
     def row(self, index: int) -> Sequence[str]:
-        """The texts of its cells."""
+        """Return the texts of the cells."""
         raise IndexError(index)
 
     def color(self, index: int) -> str | None:
-        """The name of a theme's field."""
+        """Return the name of a theme's field."""
         return None
 
 
@@ -66,13 +65,13 @@ class ListOfRows(Rows):
 class TableWidget(Widget):
     """Rows in columns, to be read, selected and copied.
 
-    After rows were appended to ``rows``, or dropped from its beginning, call :meth:`update`;
-    after any other change :meth:`reset`. A table that ``follows`` stays at its end while it is
-    there. ``on_cursor`` hears of the row that was clicked or gone to, ``on_activate`` of a
-    double click and of Enter.
+    After rows were appended to ``rows``, or dropped from its beginning, call :meth:`update`; after
+    any other change, :meth:`reset`. A table that ``follows`` stays at its end once it is there.
+    ``on_cursor`` gets the row that was clicked or gone to, ``on_activate`` the row of a double
+    click or of Enter.
 
-    Rows are counted here from the first that there ever was, so that nothing moves when the
-    oldest are dropped; what is public counts from the first row there is.
+    Private numbers count rows from the first row ever, so that nothing moves when the oldest rows
+    are dropped; public indices count from the first row that is kept.
     """
 
     focusable = True
@@ -95,7 +94,7 @@ class TableWidget(Widget):
         super().__init__(tip)
         self._own_tip = tip
         self.columns, self.rows = list(columns), rows
-        self.empty = empty  # said in the middle if there are no rows
+        self.empty = empty  # shown in the middle if there are no rows
         self._size, self._follows, self._height = size, follows, height
         self._on_cursor, self._on_activate = on_cursor, on_activate
         self._top = 0
@@ -107,9 +106,9 @@ class TableWidget(Widget):
         self._drawn_first = -1
         self._row_height = self._head = self._edge = self._bar_width = 0  # in pixels
         self._dragging = False
-        self._grip: int | None = None  # where the thumb of the bar is held
+        self._grip: int | None = None  # pixels from the top of the bar's thumb to the pointer
 
-    # What there is
+    # Contents
 
     @property
     def cursor(self) -> int | None:
@@ -119,17 +118,17 @@ class TableWidget(Widget):
 
     @property
     def selected(self) -> list[int]:
-        """In order."""
+        """The selected rows, in order."""
         dropped, end = self.rows.dropped, len(self.rows)
         return sorted(n - dropped for n in self._selected if 0 <= n - dropped < end)
 
     @property
     def top(self) -> int:
-        """The first row that is seen."""
+        """The first visible row."""
         return self._first() - self.rows.dropped
 
     def go_to(self, index: int | None) -> None:
-        """Select this row alone and show it, without calling anybody."""
+        """Select this row alone and show it, without calling ``on_cursor``."""
         if index is None:
             self._cursor = self._anchor = -1
             self._select(set())
@@ -137,7 +136,7 @@ class TableWidget(Widget):
             self._go(self.rows.dropped + index, extend=False)
 
     def mark_row(self, index: int | None) -> None:
-        """Point out a row, whether it is selected or not; no row if ``None``."""
+        """Point out a row, selected or not; no row for ``None``."""
         marked = -1 if index is None else self.rows.dropped + index
         if marked != self._marked:
             old, self._marked = self._marked, marked
@@ -145,12 +144,12 @@ class TableWidget(Widget):
             self._mark_rows(marked, marked + 1)
 
     def title(self, column: int, title: str) -> None:
-        """Another one above a column."""
+        """Set the title of a column."""
         self.columns[column] = replace(self.columns[column], title=title)
         self.mark()
 
     def update(self) -> None:
-        """Rows were appended, or dropped from the beginning, or taken back from the end."""
+        """Show rows that were appended, dropped from the beginning or removed from the end."""
         dropped, end = self.rows.dropped, self.rows.dropped + len(self.rows)
         known, self._known = self._known, end
         if self._selected:
@@ -163,7 +162,7 @@ class TableWidget(Widget):
                 self.mark(self._bar())
 
     def reset(self) -> None:
-        """The rows are other ones now."""
+        """Show other rows, with nothing selected."""
         self._known = self.rows.dropped + len(self.rows)
         self._cursor = self._anchor = self._marked = -1
         self._selected = set()
@@ -172,11 +171,11 @@ class TableWidget(Widget):
         self.mark()
 
     def changed(self, index: int) -> None:
-        """This row says something else now."""
+        """Redraw a row whose texts have changed."""
         number = self.rows.dropped + index
         self._mark_rows(number, number + 1)
 
-    # Where things are
+    # Layout
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
         self._measure(fonts)
@@ -196,7 +195,7 @@ class TableWidget(Widget):
     @property
     def opaque(self) -> Rect:
         if not self._row_height:
-            return EMPTY_RECT  # before the first time nobody knows how wide its border is
+            return EMPTY_RECT  # the width of the border is known after the first measurement
         return self._body() if self.window is None else self._body().clip(self.window)
 
     def _body(self) -> Rect:
@@ -208,14 +207,14 @@ class TableWidget(Widget):
         return Rect(body.right - self._bar_width, body.y, self._bar_width, body.h)
 
     def _seen(self) -> int:
-        """How many whole rows there is room for."""
+        """Return the number of whole rows that there is room for."""
         return max(1, self._body().h // max(1, self._row_height))
 
     def _last_top(self) -> int:
         return self.rows.dropped + max(0, len(self.rows) - self._seen())
 
     def _first(self) -> int:
-        """The number of the row at the top."""
+        """Return the number of the row at the top."""
         most = self._last_top()
         return most if self._at_end else max(self.rows.dropped, min(self._top, most))
 
@@ -225,7 +224,7 @@ class TableWidget(Widget):
         return Rect(body.x, y, body.w, self._row_height)
 
     def _mark_rows(self, first: int, end: int) -> None:
-        """From one number up to another."""
+        """Mark the rows from one number up to another for redrawing."""
         if first >= 0 and end > first:
             rows = self._row_rect(first)
             rows.h = (end - first) * self._row_height
@@ -234,7 +233,7 @@ class TableWidget(Widget):
                 self.mark(rows)
 
     def _columns(self, fonts: Fonts) -> list[tuple[int, int]]:
-        """Where each begins and how wide it is."""
+        """Return the left edge and the width of each column, in pixels."""
         body = self._body()
         widths = [fonts.px(column.width) for column in self.columns]
         left = body.w - self._bar_width - sum(widths)
@@ -276,7 +275,7 @@ class TableWidget(Widget):
             painter.text(column.title, place, theme.dim, size=SMALL_SIZE, align=column.align)
 
     def _draw_rows(self, painter: Painter, columns: list[tuple[int, int]]) -> None:
-        """Those inside the clip."""
+        """Draw the rows inside the clip."""
         clip, body, height = painter.clip, self._body(), self._row_height
         first = self._drawn_first + max(0, (clip.top - body.y) // height)
         end = self._drawn_first + (clip.bottom - 1 - body.y) // height + 1
@@ -322,7 +321,7 @@ class TableWidget(Widget):
         return True
 
     def _shortened(self, position: tuple[int, int], fonts: Fonts) -> str:
-        """The whole text of the cell there, if there was no room for it."""
+        """Return the whole text of a cell that is shown shortened; else an empty text."""
         index = self._number_at(position) - self.rows.dropped
         if not self._body().collidepoint(position) or not 0 <= index < len(self.rows):
             return ""
@@ -413,7 +412,7 @@ class TableWidget(Widget):
         return True
 
     def _stepped(self, event: Event) -> bool:
-        """A key that moves the cursor."""
+        """Handle a key that moves the cursor."""
         page, count = self._seen(), len(self.rows)
         steps = {
             pygame.K_UP: -1,
@@ -426,7 +425,7 @@ class TableWidget(Widget):
         if event.key not in steps:
             return False
         step = steps[event.key]
-        appears = self.cursor is None and abs(step) < count  # then where one looks
+        appears = self.cursor is None and abs(step) < count  # at the top of what is visible
         number = self._first() if appears else self._cursor + step
         self._go(number, extend=bool(event.mod & pygame.KMOD_SHIFT))
         self._on_cursor(self._cursor - self.rows.dropped)
@@ -436,7 +435,7 @@ class TableWidget(Widget):
         return self._first() + (position[1] - self._body().y) // self._row_height
 
     def _go(self, number: int, extend: bool) -> None:
-        """Move the cursor there, and select the row, or all from where it was."""
+        """Move the cursor, and select the row, or all rows from the anchor."""
         last = self.rows.dropped + len(self.rows) - 1
         number = max(self.rows.dropped, min(number, last))
         if not extend or not self.rows.dropped <= self._anchor <= last:

@@ -1,4 +1,4 @@
-"""A row of names, one of which is open."""
+"""A row of tabs, one of which is open."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from pygame.event import Event
 
 from .painter import TEXT_SIZE, Painter
 from .text import Caption, Fonts
-from .ui import UI
-from .widget import Widget, alt_only, command, nothing, plain
+from .widget import UI, Widget, alt_only, command, nothing, plain
 
 
 class Tabs(Widget):
-    """Heads of pages. Ctrl-Tab and Ctrl-PageDown open the next one wherever the keyboard is.
+    """The tabs of pages. Ctrl-Tab and Ctrl-PageDown open the next page, wherever the keyboard is.
 
-    Widgets given to :meth:`page` are shown with their page and hidden without.
+    Widgets given to :meth:`page` are shown with their page and hidden without it.
     """
 
     focusable = True
@@ -34,13 +33,13 @@ class Tabs(Widget):
         self.index = index
 
     def page(self, index: int, *widgets: Widget) -> None:
-        """These belong to a page."""
+        """Add widgets to a page."""
         self._pages[index] += widgets
         for widget in widgets:
             widget.show(index == self.index)
 
     def open(self, index: int) -> None:
-        """Show a page, without calling anybody."""
+        """Show a page without calling ``on_change``."""
         if index != self.index:
             self.index = index
             self.mark()
@@ -115,7 +114,7 @@ class Tabs(Widget):
         return [fonts.width(caption.text, TEXT_SIZE) + fonts.px(24) for caption in self._captions]
 
     def _places(self, fonts: Fonts) -> list[Rect]:
-        """The heads, narrower if there is no room for all."""
+        """Return the rectangles of the tabs, narrower if there is no room for all."""
         widths, x, places = self._widths(fonts), self.rect.x, []
         if sum(widths) > self.rect.w:
             widths = [self.rect.w // len(widths)] * len(widths)

@@ -14,13 +14,13 @@ import pygame
 from .theme import RGB
 
 WIDTHS_KEPT = 2_000
-"""The widths of twice so many texts are kept; a screen full of tables has about 400."""
+"""Half the number of text widths that are kept; a screen full of tables has about 400."""
 
 KEPT_PIXELS = 1_500_000
-"""Rendered texts of so many pixels together are kept: 6 MB, a screen full of tables has half."""
+"""Pixels of rendered text that are kept: 6 MB. A screen full of tables has half of that."""
 
 LONGEST_LINE = 1_000
-"""More characters than any line of the screen can show."""
+"""Characters of a line; no screen can show more."""
 
 ELLIPSIS = "…"
 
@@ -35,14 +35,14 @@ WORD_PATTERN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A text one letter of which is pressed with Alt, as it is shown: without its ``&``."""
+    """A text without its ``&``, and the position of the letter that is pressed with Alt."""
 
     text: str
-    at: int = -1  # where the letter is
+    at: int = -1  # index of the letter; -1 if there is none
 
     @classmethod
     def of(cls, text: str) -> Caption:
-        """``&X`` marks the letter, ``&&`` is an ampersand."""
+        """Read a text in which ``&X`` marks the letter and ``&&`` is an ampersand."""
         shown, at = "", -1
         for piece in re.findall(r"&&|&.|[^&]+|&", text, re.DOTALL):
             if piece == "&&":
@@ -56,12 +56,12 @@ class Caption:
 
     @property
     def letter(self) -> str:
-        """In small, or nothing."""
+        """The marked letter as a small letter; empty if there is none."""
         return self.text[self.at].lower() if self.at >= 0 else ""
 
 
 class Fonts:
-    """One latin font, one with Chinese characters for what it lacks, one of fixed width.
+    """One Latin font, one with Chinese characters for what it lacks, one of fixed width.
 
     Sizes are points at scale 1: the size of a character in pixels is ``size * scale``.
     """
@@ -72,23 +72,23 @@ class Fonts:
         self._fonts: dict[tuple[Path, int], pygame.font.Font] = {}
         self._known: dict[tuple[Path, str], bool] = {}
         self._rendered: OrderedDict[tuple[str, int, RGB, bool], pygame.Surface] = OrderedDict()
-        self._pixels = 0  # of what is rendered
+        self._pixels = 0  # of all rendered texts that are kept
         self._widths: OrderedDict[tuple[str, int, bool], int] = OrderedDict()
 
     def close(self) -> None:
-        """Give the files back, before ``pygame.font`` ends."""
+        """Close the font files, before ``pygame.font`` ends."""
         self._fonts.clear()
 
     def px(self, points: float) -> int:
-        """A length in pixels."""
+        """Return a length in pixels."""
         return round(points * self.scale)
 
     def height(self, size: int) -> int:
-        """Pixels from one line to the next."""
+        """Return the distance from one line to the next, in pixels."""
         return round(size * self.scale * 1.5)
 
     def width(self, text: str, size: int, mono: bool = False) -> int:
-        """In pixels."""
+        """Return the width of a text in pixels."""
         key = (text, size, mono)
         width = self._widths.get(key)
         if width is None:
@@ -99,7 +99,7 @@ class Fonts:
         return width
 
     def fit(self, text: str, size: int, width: int, mono: bool = False) -> str:
-        """The text, or as much of its beginning as there is room for, and an ellipsis."""
+        """Return the text, or as much of its beginning as fits, with an ellipsis."""
         text = text[:LONGEST_LINE]
         if self.width(text, size, mono) <= width:
             return text
@@ -113,7 +113,7 @@ class Fonts:
         return text[:least].rstrip() + ELLIPSIS
 
     def wrap(self, text: str, size: int, width: int) -> list[str]:
-        """The lines of a text that is shown in so many pixels.
+        """Return the lines of a text that is shown in a width in pixels.
 
         Breaks at blanks and between Chinese characters, and within a word that is too long.
         """
@@ -134,7 +134,7 @@ class Fonts:
         return lines
 
     def render(self, text: str, size: int, color: RGB, mono: bool = False) -> pygame.Surface:
-        """A surface of the text that nobody may change: it is kept for the next time."""
+        """Return a surface with the text. It is cached: do not change it."""
         key = (text, size, color, mono)
         surface = self._rendered.get(key)
         if surface is not None:
@@ -164,7 +164,7 @@ class Fonts:
         return surface
 
     def _runs(self, text: str, size: int, mono: bool) -> list[tuple[pygame.font.Font, str]]:
-        """Pieces of the text, each with a font that has its characters."""
+        """Return pieces of the text, each with a font that has its characters."""
         first = self._mono if mono else self._latin
 
         def path(character: str) -> Path:
@@ -190,12 +190,12 @@ class Fonts:
 
 
 def area(surface: pygame.Surface) -> int:
-    """In pixels; nothing costs as much as a line."""
+    """Return the pixels of a surface; a small one counts 100, for its overhead."""
     return max(100, surface.get_width() * surface.get_height())
 
 
 def _has(font: pygame.font.Font, character: str) -> bool:
-    """Whether it is drawn otherwise than what nobody has: the metrics do not tell."""
+    """Return whether a character differs from a missing one in metrics or in pixels."""
     if font.metrics(character) != font.metrics(MISSING_CHARACTER):
         return True
     ours, box = (font.render(one, False, "black") for one in (character, MISSING_CHARACTER))
@@ -204,7 +204,7 @@ def _has(font: pygame.font.Font, character: str) -> bool:
 
 @lru_cache(maxsize=WIDTHS_KEPT)
 def shown(text: str) -> str:
-    """The text as one line that can be drawn: what is not printable is escaped."""
+    """Return the text as one line that can be drawn, with unprintable characters escaped."""
     text = text[:LONGEST_LINE]
     if text.isprintable():
         return text
@@ -214,5 +214,5 @@ def shown(text: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    """What a line may be broken after."""
+    """Return the pieces of a text after which a line may break."""
     return WORD_PATTERN.findall(text)

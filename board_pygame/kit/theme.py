@@ -9,7 +9,7 @@ RGB = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Every colour a widget may use; ``good`` to ``info`` are for words and lamps."""
+    """Every colour that a widget may use; ``good`` to ``info`` are for words and lamps."""
 
     background: RGB
     panel: RGB
@@ -30,7 +30,7 @@ class Theme:
     idle: RGB
 
     def named(self, name: str) -> RGB:
-        """The colour of a field: who keeps the name has the right colour in every theme."""
+        """Return the colour of a field. A stored name gives the right colour in every theme."""
         color: RGB = getattr(self, name)
         return color
 

@@ -1,4 +1,4 @@
-"""Brings events to widgets and widgets to the screen."""
+"""The user interface: brings events to widgets, and widgets to the screen."""
 
 from __future__ import annotations
 
@@ -17,23 +17,22 @@ from .widget import Layer, Overlay, Widget
 POINTER_EVENTS = frozenset((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION))
 
 TIP_AFTER_SECONDS = 0.6
-"""Seconds the pointer rests on a widget before its line of help appears."""
+"""Seconds that the pointer rests on a widget before its help appears."""
 
 TIP_WIDTH = 360
-"""Points; longer help has several lines."""
+"""Greatest width of a line of help, in points; longer help has several lines."""
 
 DOUBLE_CLICK_SECONDS = 0.4
-"""Seconds between the clicks of a double click at the most."""
+"""Greatest time between the clicks of a double click."""
 
 MOST_PARTS = 12
-"""From so many damaged parts on, one larger part is cheaper."""
+"""Number of damaged parts from which on one larger part is cheaper."""
 
 
-class UI:
-    """The layers of a window, what is drawn of them, and who gets the next event.
+class LayeredUI:
+    """The layers of a window: what is drawn of them, and which widget gets an event.
 
-    ``now`` is set by the loop before it dispatches or draws, in seconds: nothing here reads a
-    clock.
+    The loop sets ``now``, in seconds, before it dispatches or draws; this class reads no clock.
     """
 
     def __init__(self, surface: Surface, theme: Theme, fonts: Fonts, base: Layer) -> None:
@@ -41,9 +40,9 @@ class UI:
         self.layers: list[Layer] = [base]
         self.now = 0.0
         self.pointer = (-1, -1)
-        self.clicks = 0  # how often the button was pressed here in a row
+        self.clicks = 0  # presses of one button at one place in a row
         self.clipboard = Clipboard()
-        self._clicked = (0, (0, 0))  # the last button that was pressed, and where
+        self._clicked = (0, (0, 0))  # the last button that was pressed, and its place
         self._clicked_at = -inf
         self._typing: bool | None = None
         self._told_caret: Rect | None = None
@@ -87,7 +86,7 @@ class UI:
         self.redraw()
 
     def close(self, layer: Layer | None = None) -> None:
-        """Take this layer away, and all above it; the topmost if none is named."""
+        """Remove this layer and all above it; the topmost one if none is given."""
         layer = layer or self.top
         if layer in self.layers[1:]:
             self._leave()
@@ -99,7 +98,7 @@ class UI:
     def dress(
         self, surface: Surface, theme: Theme, fonts: Fonts, base: Layer | None = None
     ) -> None:
-        """Another size, theme, scale or language: everything is laid out and drawn anew."""
+        """Take another size, theme, scale or language: place and draw everything anew."""
         self.painter = Painter(surface, theme, fonts)
         if base is not None:
             self._leave()
@@ -110,7 +109,7 @@ class UI:
         self.redraw()
 
     def relayout(self, layer: Layer) -> None:
-        """What is shown in it has changed its size."""
+        """Place the widgets of a layer anew, because its content has another size."""
         layer.layout(self)
         self.redraw()
 
@@ -128,7 +127,7 @@ class UI:
         self._listen_to_typing()
 
     def _listen_to_typing(self) -> None:
-        """Input methods are on only where text is taken: shortcuts must not become Chinese."""
+        """Turn input methods on only where text is taken: shortcuts must not become Chinese."""
         focus = self.top.focus
         typing = focus is not None and focus.takes_text
         if typing != self._typing and pygame.display.get_init():
@@ -136,13 +135,13 @@ class UI:
             (pygame.key.start_text_input if typing else pygame.key.stop_text_input)()
 
     def capture(self, widget: Widget | None) -> None:
-        """Until the button is released, the pointer's events go to this widget alone."""
+        """Send the pointer's events to this widget alone until the button is released."""
         self._captor = widget
 
     # Events
 
     def dispatch(self, event: Event) -> bool:
-        """Whether somebody wanted it."""
+        """Hand an event to the widgets. Return whether one of them took it."""
         kind = event.type
         if kind in POINTER_EVENTS:
             self._tip_at, tip = inf, self._tip
@@ -158,7 +157,7 @@ class UI:
         if kind == pygame.TEXTINPUT and self._eats_text:
             return True  # the letter of a shortcut
         if kind in (pygame.KEYUP, pygame.TEXTEDITING):
-            self._eats_text = False  # an input method may take the next keys and give only text
+            self._eats_text = False  # an input method may swallow the next keys and send only text
         return self._given_to_focus(event) or self.top.handle(event, self)
 
     def _given_to_focus(self, event: Event) -> bool:
@@ -169,7 +168,7 @@ class UI:
 
     def _pointed(self, event: Event) -> bool:
         if event.type != pygame.MOUSEMOTION and event.button in (4, 5):
-            return False  # the wheel has events of its own
+            return False  # the wheel also sends events of its own
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._count_clicks(event)
         self.pointer = event.pos
@@ -229,7 +228,7 @@ class UI:
         return False
 
     def dismiss(self, layer: Overlay) -> None:
-        """Close it as Escape does."""
+        """Close a layer as Escape does."""
         self.close(layer)
         layer.dismissed()
 
@@ -258,11 +257,11 @@ class UI:
             self._tip_at = self.now + TIP_AFTER_SECONDS
 
     def _leave(self) -> None:
-        """The topmost layer loses the pointer."""
+        """Take the pointer from the topmost layer."""
         captor, self._captor = self._captor, None
         if captor is not None:
             captor.let_go()
-        self._clicked_at = -inf  # the same place is another thing now
+        self._clicked_at = -inf  # the same place now belongs to another layer
         self._tip, self._tip_at = None, inf
         if self._hot is not None:
             self._hot.hot = False
@@ -272,12 +271,12 @@ class UI:
 
     @property
     def next_wake(self) -> float:
-        """When something wants to be drawn without an event; ``inf`` if nothing does."""
+        """The time of the next redraw without an event; ``inf`` if there is none."""
         times = [w.wake for layer in self.layers for w in layer.widgets if w.visible]
         return min(times, default=inf) if self._tip_at == inf else min([*times, self._tip_at])
 
     def tick(self) -> None:
-        """Wakes the widgets whose time has come."""
+        """Wake the widgets whose time has come."""
         for layer in self.layers:
             for widget in layer.widgets:
                 if widget.wake <= self.now:
@@ -304,11 +303,11 @@ class UI:
     # Drawing
 
     def redraw(self) -> None:
-        """Everything is drawn anew the next time."""
+        """Redraw everything the next time."""
         self._damage = [Rect((0, 0), self.size)]
 
     def draw(self) -> list[Rect]:
-        """Draw what was marked, and return those parts of the screen."""
+        """Draw the marked parts of the screen, and return them."""
         screen = Rect((0, 0), self.size)
         parts = self._damage
         self._damage = []
@@ -327,7 +326,7 @@ class UI:
         return parts
 
     def _tell_where_text_goes(self) -> None:
-        """An input method shows its candidates there."""
+        """Tell the input method where to show its candidates."""
         focus = self.top.focus
         caret = focus.caret if self._typing and focus is not None else None
         if caret is not None and caret != self._told_caret:
@@ -367,7 +366,7 @@ class UI:
 
 
 def merged(parts: list[Rect]) -> list[Rect]:
-    """The same area in parts that do not overlap much: parts that touch become one."""
+    """Return the same area in parts that hardly overlap: parts that touch become one."""
     apart: list[Rect] = []
     for part in parts:
         if part.w <= 0 or part.h <= 0:

@@ -1,52 +1,92 @@
-"""What every widget is, and the layers they lie in."""
+"""The base class of widgets, and the layers in which they lie."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import inf
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pygame
 from pygame import Rect
 from pygame.event import Event
 
+from .clipboard import Clipboard
 from .painter import CONTROL_HEIGHT, SHADOW_WIDTH, Painter
 from .text import Fonts
 
-if TYPE_CHECKING:
-    from .ui import UI
+
+class UI(Protocol):
+    """The user interface, as far as widgets and layers use it."""
+
+    now: float
+    """The time in seconds, set by the loop before each event and each drawing."""
+    pointer: tuple[int, int]
+    clicks: int
+    """Presses of one button at one place in a row."""
+    clipboard: Clipboard
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and the height of the window in pixels."""
+
+    @property
+    def fonts(self) -> Fonts: ...
+
+    def px(self, points: float) -> int:
+        """Return a length in pixels."""
+
+    def open(self, layer: Layer) -> None:
+        """Put a layer above the others."""
+
+    def close(self, layer: Layer | None = None) -> None:
+        """Remove this layer and all above it."""
+
+    def dismiss(self, layer: Overlay) -> None:
+        """Close a layer as Escape does."""
+
+    def relayout(self, layer: Layer) -> None:
+        """Place the widgets of a layer anew, because its content has another size."""
+
+    def redraw(self) -> None:
+        """Draw everything anew the next time."""
+
+    def focus(self, widget: Widget | None) -> None:
+        """Give a widget of the topmost layer the keyboard."""
+
+    def capture(self, widget: Widget | None) -> None:
+        """Send the pointer's events to this widget alone until the button is released."""
 
 
 EMPTY_RECT = Rect(0, 0, 0, 0)
 
 
 def nothing(*_: object) -> None:
-    """The callback of who does not care."""
+    """Do nothing: the default of callbacks."""
 
 
 class Widget:
     """A rectangle of the screen that draws itself and answers events.
 
-    It draws on whatever lies beneath it, inside the painter's clip, and only when
-    a part of it was marked. Events carry the pointer's position: nothing asks the system for it.
+    A widget draws on whatever lies beneath it, inside the painter's clip, and only when a part of
+    it was marked. Events carry the pointer's position; a widget never asks the system for it.
     """
 
     focusable = False
-    takes_text = False  # it wants TEXTINPUT while it has the keyboard
-    stretches = False  # it takes what room is left in a row
-    grows = False  # it takes what height is left in a column
+    takes_text = False  # it receives TEXTINPUT while it has the keyboard
+    stretches = False  # it takes the remaining width of a row
+    grows = False  # it takes the remaining height of a column
 
     def __init__(self, tip: str = "") -> None:
         self.rect = Rect(0, 0, 0, 0)
-        self.window: Rect | None = None  # if set, only what lies in here is shown
-        self.tip = tip  # a line of help under the pointer
-        self.accelerator = ""  # the letter that does with Alt what a click does
-        self.caret: Rect | None = None  # where the next character will stand
+        self.window: Rect | None = None  # if set, only the part inside it is shown
+        self.tip = tip  # the help shown at the pointer
+        self.accelerator = ""  # the letter that, with Alt, does what a click does
+        self.caret: Rect | None = None  # the place of the next character
         self.visible = True
         self.enabled = True
         self.hot = False  # the pointer is over it
         self.focused = False
-        self.wake = inf  # when it wants to be drawn again, in seconds of UI.now
+        self.wake = inf  # the time of its next redraw, in seconds of UI.now
         self.damage: list[Rect] = []
 
     def place(self, rect: Rect | tuple[int, int, int, int]) -> None:
@@ -58,25 +98,25 @@ class Widget:
 
     @property
     def area(self) -> Rect:
-        """What can be seen and clicked."""
+        """The part that can be seen and clicked."""
         return self.rect if self.window is None else self.rect.clip(self.window)
 
     @property
     def opaque(self) -> Rect:
-        """What it paints over whenever it is drawn: nothing below needs to be."""
+        """The part that each drawing covers: nothing below it needs to be drawn."""
         return EMPTY_RECT
 
     def natural_size(self, fonts: Fonts, width: int) -> tuple[int, int]:
-        """How many pixels it likes to have where there are ``width`` from left to right."""
+        """Return the preferred width and height in pixels, where ``width`` is available."""
         return width, fonts.px(CONTROL_HEIGHT)
 
     def least_height(self, fonts: Fonts) -> int:
-        """What it needs to be of use, if it grows."""
+        """Return the least useful height of a widget that grows, in pixels."""
         return 0
 
     def show(self, visible: bool = True) -> None:
         if visible != self.visible:
-            self.mark()  # if it is to disappear
+            self.mark()  # for a widget that disappears
             self.visible = visible
             self.mark()
 
@@ -86,7 +126,7 @@ class Widget:
             self.mark()
 
     def mark(self, part: Rect | None = None) -> None:
-        """This part of it, or all, is to be drawn anew, if it can be seen."""
+        """Mark this part, or all of it, to be redrawn if it is visible."""
         if not self.visible:
             return
         part = self.rect.copy() if part is None else part
@@ -96,29 +136,29 @@ class Widget:
             self.damage = [self.damage[0].unionall(self.damage[1:])]
 
     def woken(self, now: float) -> None:
-        """Its ``wake`` has come, and was reset: what is to be drawn anew is marked here."""
+        """React to the time of ``wake``, which was reset before: mark what is to be redrawn."""
         self.mark()
 
     def draw(self, painter: Painter) -> None:
         """Draw what lies inside ``painter.clip``."""
 
     def handle(self, event: Event, ui: UI) -> bool:
-        """True if it was the widget's business and nobody else's."""
+        """Handle an event. Return True if no other widget may have it."""
         return False
 
     def focus_moved(self) -> None:
-        """It has got the keyboard, or lost it."""
+        """React to getting or losing the keyboard."""
         self.mark()
 
     def let_go(self) -> None:
-        """Something has opened while a button was held down on it: there will be no release."""
+        """React to a layer that opened while a button was held here: no release will come."""
 
     def press(self, ui: UI) -> None:
-        """What its accelerator does."""
+        """Do what the accelerator stands for."""
         ui.focus(self)
 
     def shortcut(self, event: Event, ui: UI) -> bool:
-        """A key that the widget with the keyboard did not want: Alt and the accelerator."""
+        """Handle a key that the focused widget refused: Alt and the accelerator."""
         if self.accelerator and alt_only(event) and event.key == ord(self.accelerator):
             self.press(ui)
             return True
@@ -126,25 +166,25 @@ class Widget:
 
 
 def alt_only(event: Event) -> bool:
-    """Whether a key is pressed with Alt, but not with AltGr."""
+    """Return whether a key is pressed with Alt, but not with AltGr."""
     other = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_MODE
     return bool(event.mod & pygame.KMOD_ALT) and not event.mod & other
 
 
 def command(event: Event) -> bool:
-    """Whether a key is pressed with Ctrl, or with Command."""
+    """Return whether a key is pressed with Ctrl, or with Command."""
     return bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)) and not (
         event.mod & pygame.KMOD_ALT
     )
 
 
 def letter_command(event: Event, letter: int) -> bool:
-    """Whether Ctrl, or Command, and nothing else is pressed with this letter."""
+    """Return whether this letter is pressed with Ctrl or Command and nothing else."""
     return command(event) and event.key == letter and not event.mod & pygame.KMOD_SHIFT
 
 
 def plain(event: Event) -> bool:
-    """Whether a key is pressed without Ctrl, Alt and Command; Shift may be."""
+    """Return whether a key is pressed without Ctrl, Alt and Command; Shift is allowed."""
     return not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT)
 
 
@@ -159,24 +199,24 @@ class Layer:
         self.widgets += widgets
 
     def reveal(self, widget: Widget, ui: UI) -> None:
-        """A widget has got the keyboard: see to it that it can be seen."""
+        """Scroll so that a widget that got the keyboard is visible."""
 
     def layout(self, ui: UI) -> None:
-        """Put the widgets where they belong; called when the layer opens and the window changes."""
+        """Place the widgets. Called when the layer opens and when the window changes."""
 
     def draw(self, painter: Painter) -> None:
-        """What lies beneath the widgets."""
+        """Draw the ground beneath the widgets."""
         painter.fill(painter.theme.background, painter.clip)
 
     def handle(self, event: Event, ui: UI) -> bool:
-        """Events that no widget wanted: shortcuts."""
+        """Handle an event that no widget took, such as a shortcut."""
         return False
 
 
 class Overlay(Layer):
-    """A layer that covers ``rect`` and leaves the rest to be seen, but not used."""
+    """A layer that covers ``rect``; the rest stays visible and cannot be used."""
 
-    veil = 0  # 0 to 255: how much darker the rest becomes
+    veil = 0  # darkness of the rest, from 0 to 255
     radius = 6
 
     def __init__(
@@ -189,7 +229,7 @@ class Overlay(Layer):
         self.escape_closes = True
 
     def reach(self, fonts: Fonts) -> Rect:
-        """All it draws on: its shadow lies around it."""
+        """Return all that it draws on, with the shadow around it."""
         return self.rect.inflate(2 * fonts.px(SHADOW_WIDTH), 3 * fonts.px(SHADOW_WIDTH))
 
     def draw(self, painter: Painter) -> None:

@@ -15,7 +15,14 @@ from html_page import Page
 from labs import needs_cluster, scheduler, worker
 from small import Everybody, Imagined, begun, game, plan_with, played, result
 
-from board_cli.contest.cluster import EDITION, KEEPS, RESOURCE, Machine, NoCluster, cluster_executor
+from board_core.contest.cluster.connection import (
+    CONFINEMENT_PREFIX,
+    EDITION_PREFIX,
+    GAME_SLOT,
+    NoCluster,
+)
+from board_core.contest.cluster.executor import cluster_executor
+from board_core.contest.cluster.machine import Machine
 from board_core.contest.confined import (
     LONGEST_REASON,
     Confined,
@@ -89,9 +96,13 @@ def test_what_another_machine_says_is_bounded_and_never_a_template():
     told = confined_of({"sandbox": False, "why": "{x}" * 500, "hold": "{y}", "root": "yes"})
     assert told == Confined(False, ("{x}" * 500)[:LONGEST_REASON])
     assert "{x}{x}" in str(refused("{z}", told, "required", allow_root=False))
-    resources = {RESOURCE: 1, EDITION + "9": 1}
+    resources = {GAME_SLOT: 1, EDITION_PREFIX + "9": 1}
     for text in ("", "{", "[" * 100_000, "[]", '{"sandbox": 7}'):
-        there = {"name": "n", "status": "running", "resources": {**resources, KEEPS + text: 1}}
+        there = {
+            "name": "n",
+            "status": "running",
+            "resources": {**resources, CONFINEMENT_PREFIX + text: 1},
+        }
         assert Machine.of("tls://a:1", there).keeps is None
 
 

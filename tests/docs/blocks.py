@@ -42,6 +42,8 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import yaml
+
 from board_core.supervise.command import find_program
 
 ROOT = Path(__file__).parents[2]
@@ -193,6 +195,8 @@ class Runner:
                     self._compare(block)
             case "toml":
                 tomllib.loads(block.text)
+            case "yaml":
+                yaml.safe_load(block.text)
             case "json":
                 for value in block.text.split("\n{"):
                     json.loads(value if value.startswith("{") else "{" + value)

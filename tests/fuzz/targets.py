@@ -34,7 +34,7 @@ from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.player_spec import BadPlayer, parse_player, split_command
 from board_core.protocols import PROTOCOLS, Answers, IsReady, Says, Send
 from board_core.record import BadRecord, PlayedGame, PlayedMove
-from board_core.supervise.lines import BadEncoding, LineCutter, LineTooLong
+from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "protocols"))
 from conversation import Line

@@ -3,13 +3,13 @@
 from board_core import Color, MovePlayed, Score
 from board_core.author.analysis import Judgement
 from board_core.author.testing import play_script
-from board_core.frontend.adviser import GameLine, Hinted, Judged, NoOpinion, Reviewed
+from board_core.frontend.adviser import AskedLine, Hinted, Judged, NoOpinion, Reviewed
 from board_core.games import CHESS
 from board_core.sentence import say
 from board_core.view import first_view
 from board_pygame.study import Study, curve_of
 
-GAME = GameLine(CHESS, None, ("e2e4", "g7g5"))
+GAME = AskedLine(CHESS, None, ("e2e4", "g7g5"))
 
 
 def judgement(ply: int, move: str, best: str, before: int, after: int) -> Judgement:
@@ -49,7 +49,7 @@ def test_a_review_is_of_its_game_only():
 
 
 def test_a_review_of_another_game_falls_away():
-    other = GameLine(CHESS, None, ("d2d4",))
+    other = AskedLine(CHESS, None, ("d2d4",))
     assert Study(line=GAME).after(Judged(other, GOOD)).judged == {}
 
 

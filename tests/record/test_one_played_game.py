@@ -89,14 +89,20 @@ def test_another_class_would_be_found():
     assert is_a_played_game(Another)
 
 
-DOORS = {"contest/lines.py", "contest/store.py", "contest/cards.py", "contest/plan.py"}
+DOORS = {
+    "contest/lines.py",
+    "contest/store.py",
+    "contest/cards.py",
+    "contest/plan.py",
+    "contest/plan_tables.py",
+}
 """Where a contest's journal, the cards of its entrants and the organiser's file come in."""
 
 
 UNTYPED = r"\b(Facts|Json)\b"
 
 
-@pytest.mark.parametrize("package", ["contest", "match", "doctor"])
+@pytest.mark.parametrize("package", ["contest", "match", "author/doctor"])
 def test_nothing_above_the_doors_handles_dictionaries_of_anything(package: str):
     home = Path(board_core.__file__).parent
     for path in (home / package).rglob("*.py"):

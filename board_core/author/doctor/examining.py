@@ -253,7 +253,7 @@ class _Examination:
             self._short(checks.EXITS_WHEN_TOLD, player)
         finally:
             player.close()
-        self._findings += judging.left(player.left, self._patience.leave)
+        self._findings += judging.left(player.exited_voluntarily, self._patience.leave)
 
     def _windows_line_ends(self) -> None:
         if checks.READS_CRLF not in self._checks:

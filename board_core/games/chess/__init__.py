@@ -1,4 +1,4 @@
-"""Chess. With :mod:`board_core.ais` the only place that knows python-chess."""
+"""Chess. Together with :mod:`board_core.ais`, the only place that knows python-chess."""
 
 from .draws import ENGINE, FIDE, NO_CLAIMS, PRESETS, DrawRules
 from .position import CHESS, ChessPosition, chess_rules, is_chess

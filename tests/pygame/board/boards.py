@@ -18,7 +18,7 @@ from board_pygame.board.scene import Scene, origins
 from board_pygame.board.widget import BoardWidget
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.theme import LIGHT_THEME
-from board_pygame.kit.ui import UI
+from board_pygame.kit.ui import LayeredUI
 from board_pygame.kit.widget import Layer
 
 CHESS_LOOK = HOSTED_GAMES["chess"].look
@@ -97,7 +97,7 @@ class Screen:
         self.board.place((0, 0, side, side))
         self.surface = pygame.Surface((side, side))
         fonts = Fonts(FONT, FONT, FONT)
-        self.ui = UI(self.surface, LIGHT_THEME, fonts, Layer([self.board]))
+        self.ui = LayeredUI(self.surface, LIGHT_THEME, fonts, Layer([self.board]))
         self.board.show_scene(scene, animate=False)
         self.ui.draw()
 

@@ -6,7 +6,7 @@ from pygame.event import Event
 from board_pygame.fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
 from board_pygame.kit.text import Fonts
 from board_pygame.kit.theme import LIGHT_THEME
-from board_pygame.kit.ui import UI
+from board_pygame.kit.ui import LayeredUI
 from board_pygame.kit.widget import Layer
 
 MODS = {
@@ -40,7 +40,7 @@ class Window:
         self.fonts = Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale)
         OPENED.append(self.fonts)
         self.page = Page(*places)
-        self.ui = UI(self.screen, theme, self.fonts, self.page)
+        self.ui = LayeredUI(self.screen, theme, self.fonts, self.page)
         self.ui.draw()
 
     def send(self, kind, **fields):

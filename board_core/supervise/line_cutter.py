@@ -1,0 +1,66 @@
+"""Cuts a stream of bytes into lines of text, within bounds."""
+
+from __future__ import annotations
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+MOST_LINE_BYTES = 4096
+"""Bytes of a line, unless a protocol needs longer ones; more without a line break are a flood."""
+
+
+class LineTooLong(Exception):
+    """More bytes came without a line break than the protocol allows."""
+
+
+class BadEncoding(Exception):
+    """The bytes are not UTF-8 text; carries the line as it can be shown."""
+
+
+class LineCutter:
+    """Takes bytes and returns whole lines; bytes without a line break yet stay in :attr:`rest`."""
+
+    def __init__(self, limit: int = MOST_LINE_BYTES, *, cr_ends_lines: bool = False) -> None:
+        """Allow lines of ``limit`` bytes.
+
+        With ``cr_ends_lines`` a carriage return alone ends a line too; one before a line feed is
+        always dropped.
+        """
+        self._limit = limit
+        self._cr_ends_lines = cr_ends_lines
+        self._first = True
+        self.rest = b""
+
+    def cut(self, data: bytes) -> list[str]:
+        """Return the lines that are complete now, without their line breaks.
+
+        Raises LineTooLong, and BadEncoding for NUL bytes and invalid UTF-8.
+        """
+        if self._first:
+            self._first = False
+            data = data.removeprefix(BYTE_ORDER_MARK)
+        if self._cr_ends_lines:
+            data = data.replace(b"\r", b"\n")
+        if self.rest:
+            data = self.rest + data
+        *whole, self.rest = data.split(b"\n")
+        if len(self.rest) > self._limit:
+            raise LineTooLong
+        return [self._text(line) for line in whole]
+
+    def last(self) -> list[str]:
+        """Return what came without a line break before the end, if it is more than spaces.
+
+        Raises LineTooLong and BadEncoding.
+        """
+        rest, self.rest = self.rest, b""
+        return [self._text(rest)] if rest.strip() else []
+
+    def _text(self, line: bytes) -> str:
+        if len(line) > self._limit:
+            raise LineTooLong
+        if b"\0" in line:
+            raise BadEncoding(line.decode("utf-8", "backslashreplace").replace("\0", "\\x00"))
+        try:
+            return line.decode().rstrip("\r")
+        except UnicodeDecodeError:
+            raise BadEncoding(line.decode("utf-8", "backslashreplace")) from None

@@ -1,0 +1,198 @@
+"""The page of every option, made from the commands themselves: ``python docs/options.py``.
+
+What stands before the first command on a page is written by hand, and stays. A child process makes
+each page, because the commands choose their language when they are imported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).parent
+PAGES = {"en": DOCS / "options.md", "zh_CN": DOCS / "zh" / "options.md"}
+
+ENGLISH = {
+    "argument": "argument",
+    "option": "option",
+    "value": "value",
+    "default": "default",
+    "meaning": "meaning",
+    "required": "required",
+    "variable": "Variable: ",
+    "install_completion": "Install the completion of this command line for the shell in use.",
+    "show_completion": "Print that completion, to be installed by hand.",
+    "examples": "Examples",
+    "stop": ".",
+}
+CHINESE = {
+    "argument": "参数",
+    "option": "选项",
+    "value": "值",
+    "default": "默认值",
+    "meaning": "含义",
+    "required": "必填",
+    "variable": "环境变量：",
+    "install_completion": "为当前 shell 安装本命令的自动补全。",
+    "show_completion": "输出自动补全脚本，以便自行安装。",
+    "examples": "示例",
+    "stop": "。",
+}
+
+
+def page(language: str) -> str:
+    """Return the whole page; the commands must have been imported in that language."""
+    import typer.main
+
+    from board_cli.app import app
+
+    words = ENGLISH if language == "en" else CHINESE
+    by_hand = PAGES[language].read_text(encoding="utf-8").partition("\n## ")[0]
+    return "\n".join([by_hand, *sections_of(typer.main.get_command(app), "board", words)])
+
+
+def sections_of(command: Any, path: str, words: dict[str, str]) -> Iterator[str]:
+    """Yield the section of a command, then those of the commands below it."""
+    yield "\n\n".join([f"## `{path}`", *body_of(command, path, words)]) + "\n"
+    below = getattr(command, "commands", {})
+    for name in below:
+        yield from sections_of(below[name], f"{path} {name}", words)
+
+
+def body_of(command: Any, path: str, words: dict[str, str]) -> Iterator[str]:
+    yield from (prose(paragraph) for paragraph in (command.help or "").split("\n\n"))
+    if path == "board gui":
+        yield from rows_of_window(words)
+    else:
+        context = command.context_class(command, info_name=path)
+        for kind in ("argument", "option"):
+            rows = [
+                row_of(parameter, context, words)
+                for parameter in command.params
+                if parameter.param_type_name == kind and not parameter.hidden
+            ]
+            if rows:
+                yield table(kind, rows, words)
+    if command.epilog:
+        lines = [line.strip() for line in command.epilog.strip("\b\n ").splitlines()[1:]]
+        yield f"{words['examples']}{':' if words is ENGLISH else '：'}"
+        yield "\n".join(["<!-- test: for example -->", "```text", *lines, "```"])
+
+
+def rows_of_window(words: dict[str, str]) -> Iterator[str]:
+    """Yield the tables of the window, which reads its own arguments."""
+    from board_pygame.__main__ import argument_parser
+
+    rows: dict[str, list[tuple[str, ...]]] = {"argument": [], "option": []}
+    for action in argument_parser()._actions:
+        if isinstance(action, argparse._HelpAction):
+            continue
+        names = action.option_strings or [str(action.metavar)]
+        kind = "option" if action.option_strings else "argument"
+        values = action.choices or ([str(action.metavar)] if kind == "option" else [])
+        rows[kind].append(
+            (
+                ", ".join(map(code, names)),
+                ", ".join(map(code, values)),
+                "",
+                sentence(prose(action.help or ""), words),
+            )
+        )
+    for kind in ("argument", "option"):
+        yield table(kind, rows[kind], words)
+
+
+def row_of(parameter: Any, context: Any, words: dict[str, str]) -> tuple[str, ...]:
+    texts = [sentence(words.get(parameter.name, prose(parameter.help or "")), words)]
+    if parameter.envvar:
+        texts.append(sentence(words["variable"] + code(parameter.envvar), words))
+    names = sorted(parameter.opts, key=len)
+    if parameter.param_type_name == "argument":
+        names = [parameter.metavar or parameter.name.upper()]
+    return (
+        ", ".join(map(code, names)),
+        value_of(parameter, context),
+        words["required"] if parameter.required else default_of(parameter),
+        (" " if words is ENGLISH else "").join(filter(None, texts)),
+    )
+
+
+def value_of(parameter: Any, context: Any) -> str:
+    """Return the placeholder of a value, or all that can be chosen from; a flag has none."""
+    if getattr(parameter, "is_flag", False):
+        return ""
+    if parameter.metavar and parameter.param_type_name == "option":
+        return code(parameter.metavar)
+    record = parameter.get_help_record(context)
+    choices = re.search(r"[<\[{](.*\|.*)[>\]}]$", record[0].rstrip()) if record else None
+    return ", ".join(map(code, choices[1].split("|"))) if choices else ""
+
+
+def default_of(parameter: Any) -> str:
+    default = parameter.default
+    if default is None or default is False or default in ("", ()) or callable(default):
+        return ""
+    if isinstance(default, Enum):
+        default = default.value
+    return code(f"{default:g}" if isinstance(default, float) else str(default))
+
+
+def table(kind: str, rows: list[tuple[str, ...]], words: dict[str, str]) -> str:
+    """Write a table, without the columns that are empty in all rows."""
+    heads = (words[kind], words["value"], words["default"], words["meaning"])
+    columns = [n for n in range(4) if n in (0, 3) or any(row[n] for row in rows)]
+    lines = [[heads[n] for n in columns], ["---"] * len(columns)]
+    lines += [[row[n] for n in columns] for row in rows]
+    return "\n".join(re.sub(r"\| +(?=\|)", "| ", f"| {' | '.join(line)} |") for line in lines)
+
+
+def code(text: str) -> str:
+    return "`" + text.replace("|", r"\|") + "`"
+
+
+TYPED = re.compile(
+    r"(?<!\w)'([^'\n]+)'(?!\w)"  # in quotes
+    r"|(?<![\w`-])(--?[a-z][a-z-]*\b)"  # an option
+    r"|(?<![\w.])((?:[a-z]+|FILE\.py):[A-Z0-9]\w*|option\.NAME=VALUE|NAME=)"  # of a player
+)
+
+
+def prose(text: str) -> str:
+    """Return a help text as Markdown; what can be typed becomes code."""
+    text = " ".join(text.split()).replace("|", r"\|").replace("*", r"\*").replace("<", "&lt;")
+    return TYPED.sub(lambda found: f"`{found[found.lastindex or 0]}`", text)
+
+
+def sentence(text: str, words: dict[str, str]) -> str:
+    return text if not text or text[-1] in ".。！!?？" else text + words["stop"]
+
+
+def made(language: str) -> str:
+    """Return the page in a language, as a process of its own makes it."""
+    environment = {**os.environ, "BOARD_LANG": language, "PYTHONUTF8": "1"}
+    environment["PYTHONPATH"] = os.pathsep.join(
+        [str(DOCS.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    )
+    done = subprocess.run(
+        [sys.executable, __file__, language],
+        env=environment,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=True,
+    )
+    return done.stdout
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        print(page(sys.argv[1]), end="")
+    else:
+        for language, path in PAGES.items():
+            path.write_text(made(language), encoding="utf-8", newline="\n")

@@ -1,0 +1,102 @@
+"""Names that say what they hold, and modules that import in one direction."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import grimp
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("board_core", "board_cli", "board_pygame")
+LIST = Path(__file__).with_name("one_word_constants.txt")
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The modules of the packages by their paths."""
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+    }
+
+
+def names_bound(target: ast.expr) -> Iterator[str]:
+    match target:
+        case ast.Name(id=name):
+            yield name
+        case ast.Tuple(elts=elements):
+            for element in elements:
+                yield from names_bound(element)
+
+
+def constants_of(tree: ast.Module) -> Iterator[str]:
+    """The constants at the top of a module; a single letter is a type variable."""
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=targets):
+                found = [name for target in targets for name in names_bound(target)]
+            case ast.AnnAssign(target=target):
+                found = list(names_bound(target))
+            case _:
+                found = []
+        yield from (name for name in found if name.isupper() and len(name.strip("_")) > 1)
+
+
+def one_word_constants() -> dict[str, list[str]]:
+    """The constants of one word, and the modules that have them."""
+    found = defaultdict(list)
+    for path, tree in trees().items():
+        for name in constants_of(tree):
+            if "_" not in name.strip("_"):
+                found[name.strip("_")].append(path)
+    return found
+
+
+def circles(graph: grimp.ImportGraph) -> list[list[str]]:
+    """The sets of modules that import each other, however indirectly."""
+    left = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    while loose := [module for module, imported in left.items() if not imported & left.keys()]:
+        for module in loose:
+            del left[module]
+    reached = {module: graph.find_upstream_modules(module) & left.keys() for module in left}
+    together = {
+        tuple(sorted({one} | {other for other in reached[one] if one in reached[other]}))
+        for one in left
+    }
+    return sorted(list(modules) for modules in together if len(modules) > 1)
+
+
+def test_a_public_class_has_a_name_of_its_own():
+    modules = defaultdict(list)
+    for path, tree in trees().items():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                modules[node.name].append(path)
+    assert {name: paths for name, paths in modules.items() if len(paths) > 1} == {}
+
+
+def test_a_constant_of_one_word_is_a_noun_that_says_what_it_holds():
+    """Give the constant a second word, with its unit; or list the noun, in alphabetical order."""
+    listed, found = LIST.read_text("utf-8").split(), one_word_constants()
+    assert {name: paths for name, paths in found.items() if name not in listed} == {}
+    assert listed == sorted(set(listed) & found.keys())
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    """An import for types alone counts too: who reads one module has to read the other."""
+    graph = grimp.build_graph(*PACKAGES, exclude_type_checking_imports=False)
+    assert circles(graph) == []
+
+
+def test_a_circle_is_found():
+    graph = grimp.ImportGraph()
+    for module in ("a", "b", "c", "d"):
+        graph.add_module(module)
+    for importer, imported in (("a", "b"), ("b", "c"), ("c", "b"), ("d", "a")):
+        graph.add_import(importer=importer, imported=imported)
+    assert circles(graph) == [["b", "c"]]

@@ -1,0 +1,43 @@
+import pytest
+
+from board_core.supervise.line_cutter import BadEncoding, LineCutter, LineTooLong
+
+
+def test_lines_may_come_in_pieces_and_several_at_once():
+    cutter = LineCutter()
+    assert cutter.cut(b"e4\nNf3\nO-") == ["e4", "Nf3"]
+    assert cutter.rest == b"O-"
+    assert cutter.cut(b"O\n") == ["O-O"]
+
+
+def test_windows_line_ends_and_a_byte_order_mark_are_taken_off():
+    assert LineCutter().cut(b"\xef\xbb\xbfe4\r\nd4\r\n") == ["e4", "d4"]
+
+
+def test_a_last_line_needs_no_line_break():
+    cutter = LineCutter()
+    assert cutter.cut(b"e4\nd4") == ["e4"]
+    assert cutter.last() == ["d4"]
+    assert cutter.last() == []
+
+
+@pytest.mark.parametrize("data", [b"x" * 11, b"x" * 11 + b"\n"])
+def test_a_line_too_long_is_an_error(data):
+    with pytest.raises(LineTooLong):
+        LineCutter(limit=10).cut(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "shown"), [(b"e\x004\n", r"e\x004"), (b"\xff\xfee4\n", r"\xff\xfee4")]
+)
+def test_what_is_no_text_is_an_error_that_shows_it(data, shown):
+    with pytest.raises(BadEncoding) as error:
+        LineCutter().cut(data)
+    assert str(error.value) == shown
+
+
+def test_a_carriage_return_may_end_a_line_where_that_is_wanted():
+    cutter = LineCutter(cr_ends_lines=True)
+    assert cutter.cut(b"OK\r7,7\r\n8,") == ["OK", "7,7", ""]
+    assert cutter.cut(b"8\r") == ["8,8"]
+    assert LineCutter().cut(b"a\rb\r\n") == ["a\rb"]
