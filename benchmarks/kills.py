@@ -67,7 +67,7 @@ def program(log: str) -> None:
 
 
 def host(journal: str, log: str, sandbox: str, concurrency: int) -> int:
-    from board_cli.watching import Manner, show_match
+    from board_cli.watching import DisplayMode, show_match
     from board_core import TimeControl
     from board_core.games.chess import PRESETS, chess_rules
     from board_core.journal import JournalWriter
@@ -88,7 +88,7 @@ def host(journal: str, log: str, sandbox: str, concurrency: int) -> int:
     )
     match = MatchSpec(game, GAMES, concurrency)
     with JournalWriter(journal, {"games": GAMES}, resume=True) as writer:
-        return show_match(match, Manner.JSON, None, sys.stdout, writer)
+        return show_match(match, DisplayMode.JSON, None, sys.stdout, writer)
 
 
 # The killer

@@ -23,7 +23,7 @@ from measuring import goal, machine, table
 
 from board_core.contest.field import CLASSROOM_SCORING, Field, Round
 from board_core.contest.pairing import swiss
-from board_core.contest.pairing.invariants import SWISS
+from board_core.contest.pairing.invariants import SWISS_RULES
 from board_core.contest.pairing.swiss import Swiss
 from board_core.contest.simulation import Chance, after
 
@@ -88,7 +88,10 @@ def simulate(seeds: Sequence[int]) -> None:
     print(f"{time.process_time() - start:.0f} s of CPU")
     table(
         ["what is wrong", "times"],
-        [[rule.value, str(audit.violations[rule])] for rule in sorted(SWISS, key=lambda r: r.value)]
+        [
+            [rule.value, str(audit.violations[rule])]
+            for rule in sorted(SWISS_RULES, key=lambda r: r.value)
+        ]
         + [["another round the second time", str(audit.not_repeated)]],
     )
     table(

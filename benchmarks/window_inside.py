@@ -30,11 +30,13 @@ from board_core import Color, PerColor, Score, Thinking, Thought
 from board_core.frontend.settings import Settings
 from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerSpec, parse_player
-from board_pygame.dialogs import Wish
+from board_pygame.effects import OpenNewGame
 from board_pygame.host import GamePlan
-from board_pygame.state import Lamp, Mode, Phase, SeatState
+from board_pygame.intents import SeatAI, StartPlaying, StopPlaying
+from board_pygame.seats import Lamp, Mode, SeatState
 from board_pygame.waiting import wait
 from board_pygame.window import Window
+from board_pygame.wish import Wish
 
 RANDOM = parse_player("random")
 OPPONENT = HERE.parent / "tests" / "programs" / "opponent.py"
@@ -57,9 +59,9 @@ def turn(window: Window, seconds: float = 0.1) -> None:
 
 def play(window: Window, seed: int, pause: float = 0.0) -> None:
     """A game of two random AIs begins."""
-    number = window.state.number
+    number = window.state.game.number
     spec = GameSpec(
-        window.rules,
+        window.state.game.rules,
         RANDOM,
         RANDOM,
         viewing_pause=pause,
@@ -67,12 +69,12 @@ def play(window: Window, seed: int, pause: float = 0.0) -> None:
         seeds=PerColor(seed, seed),
     )
     window.host.play(GamePlan(spec))
-    while window.state.number == number or window.state.busy:
+    while window.state.game.number == number or window.state.game.busy:
         turn(window)
 
 
 def some_thought(window: Window, number: int) -> Thinking:
-    view = window.state.view
+    view = window.state.game.view
     line = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")
     score = Score(cp=number % 400 - 200)
     thought = Thought(depth=number % 30, score=score, nodes=1000 * number, nps=10**6, pv=line)
@@ -97,13 +99,13 @@ def draw(width: int, height: int) -> dict[str, float]:
     """Of a game that has been going on for a while, with a curve and a log."""
     window = opened(width, height)
     play(window, 1)
-    seated = window.state.seated
+    seated = window.state.game.seated
     assert seated is not None
-    while len(window.state.view.played) < 80 and window.state.running:
-        seated.game.bus.publish(some_thought(window, len(window.state.view.played)))
+    while len(window.state.game.view.played) < 80 and window.state.game.running:
+        seated.game.bus.publish(some_thought(window, len(window.state.game.view.played)))
         turn(window)
-    window.stop()
-    while window.state.busy:
+    window.ask(StopPlaying())
+    while window.state.game.busy:
         turn(window)
     del window.ui.layers[1:]
     costs = drawing(window)
@@ -134,7 +136,7 @@ def drawing(window: Window) -> dict[str, float]:
 
     def line(number: int) -> None:
         window._models.log.append(("12:00:00", f"White's move {number}: Nf3"))
-        screen.update_lists()
+        screen.lists.update()
         paint()
 
     def pointer(number: int) -> None:
@@ -142,7 +144,7 @@ def drawing(window: Window) -> dict[str, float]:
         event = Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0))
         window.turn([event])
 
-    screen.open_page(1)
+    screen.lists.open_page(1)
     paint()
     return {
         "redraw": cost(whole, 60),
@@ -171,7 +173,7 @@ def flood(rate: int, seconds: int) -> dict[str, object]:
 
 
 def speak(window: Window, rate: int, seconds: float) -> None:
-    seated = window.state.seated
+    seated = window.state.game.seated
     assert seated is not None
     began = time.perf_counter()
     for number in range(int(rate * seconds)):
@@ -190,7 +192,7 @@ class Meter:
         self._began, self._cpu = time.perf_counter(), time.thread_time()
         self._backlogs: dict[int, int] = {}
         self._update = pygame.display.update
-        self._plies = len(window.state.view.played)
+        self._plies = len(window.state.game.view.played)
 
     def turn(self) -> None:
         events = wait(self._window._patience())
@@ -213,7 +215,7 @@ class Meter:
             "frames": self._frames / took,
             "share": 100 * (time.thread_time() - self._cpu) / took,
             "backlogs": [self._backlogs[second] for second in sorted(self._backlogs)],
-            "plies": len(self._window.state.view.played) - self._plies,
+            "plies": len(self._window.state.game.view.played) - self._plies,
         }
 
 
@@ -226,7 +228,7 @@ def games(count: int) -> dict[str, object]:
     found = []
     for seed in range(count):
         play(window, seed)
-        while window.state.phase is not Phase.ENDED:
+        while not window.state.game.ended:
             turn(window)
         window.ui.close(window.ui.layers[-1])
         turn(window, 0)
@@ -261,35 +263,36 @@ def serve(what: str) -> None:
 
 
 def _idle(window: Window) -> Callable[[Window], bool]:
-    window.new_game(first=True)
+    window.ask(OpenNewGame(first=True))
     return lambda window: True
 
 
 def _clock(window: Window) -> Callable[[Window], bool]:
-    window.playing.play(Wish(PerColor(None, None), pace=3))
-    return lambda window: window.state.running
+    window.play(Wish(PerColor(None, None), pace=3))
+    return lambda window: window.state.game.running
 
 
 def _thinking(window: Window) -> Callable[[Window], bool]:
     _seat(window, PerColor(program("compute"), RANDOM))
-    return lambda window: window.state.lamp(Color.WHITE) is Lamp.THINKING
+    return lambda window: window.state.game.lamp(Color.WHITE) is Lamp.THINKING
 
 
 def _stubborn(window: Window) -> Callable[[Window], bool]:
     _seat(window, PerColor(RANDOM, program("ignore-sigterm")))
     return lambda window: (
-        window.state.view.ply == 3 and (window.state.lamp(Color.BLACK) is Lamp.THINKING)
+        window.state.game.view.ply == 3 and (window.state.game.lamp(Color.BLACK) is Lamp.THINKING)
     )
 
 
 def _trial(window: Window) -> Callable[[Window], bool]:
-    window.load(Color.WHITE, program("hang"))
-    return lambda window: window.state.seats.white.trying
+    window.ask(SeatAI(Color.WHITE, program("hang")))
+    return lambda window: window.state.game.seats.white.trying
 
 
 def _seat(window: Window, specs: PerColor[PlayerSpec]) -> None:
-    window.state = replace(window.state, seats=specs.map(lambda spec: SeatState(spec, Mode.AUTO)))
-    window.start()
+    seats = specs.map(lambda spec: SeatState(spec, Mode.AUTO))
+    window.state = replace(window.state, game=replace(window.state.game, seats=seats))
+    window.ask(StartPlaying())
 
 
 STATES = {

@@ -6,36 +6,44 @@ import gc
 import os
 import sys
 
-GARBAGE = 100_000
-"""Objects that may come into being before any are looked at as garbage: none are while a command
-is imported, which saves a tenth of its start, and those of some twenty games wait in a match."""
+OBJECTS_BEFORE_COLLECTION = 100_000
+"""New objects before the garbage collector runs: it does not run while a command is imported, which
+saves a tenth of its start, and runs once for some twenty games of a match."""
 
-WANTED = {"contest": "contest", "gui": "gui", "scheduler": "cluster", "worker": "cluster"}
-"""The extras of commands that need more than ``cli``, which is in each of them."""
+EXTRAS_OF_COMMANDS = {
+    "contest": "contest",
+    "gui": "gui",
+    "scheduler": "cluster",
+    "worker": "cluster",
+}
+"""The extras of commands that need more than ``cli``, which each of them includes."""
 
 
 def main() -> None:
-    """Run the command line. What cannot be written in the terminal's encoding becomes ``?``."""
-    gc.set_threshold(GARBAGE)
+    """Run the command line. Characters that the terminal's encoding lacks become ``?``."""
+    gc.set_threshold(OBJECTS_BEFORE_COLLECTION)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    from .early import hear_language
+    from .language_option import set_language
 
-    hear_language(sys.argv[1:], os.environ)
-    from board_core.extras import NOT_INSTALLED, NotInstalled, extra
+    set_language(sys.argv[1:], os.environ)
+    from board_core.extras import NOT_INSTALLED, NotInstalled, extra, needs
     from board_core.supervise.ignored_signals import ignore_inherited_here_alone
 
     ignore_inherited_here_alone()  # the programs that play are to hear Ctrl-C under nohup too
+
+    wanted = EXTRAS_OF_COMMANDS.get(sys.argv[1] if len(sys.argv) > 1 else "", "cli")
     try:
-        with extra(WANTED.get(sys.argv[1] if len(sys.argv) > 1 else "", "cli")):
+        with extra(wanted):
             from .app import app  # its helps are in the language that has just been heard
         app(prog_name="board")
     except NotInstalled as missing:
         from .language import _, words
 
-        print(_("Error: {why}", why=words.sentence(missing.sentence)), file=sys.stderr)
+        why = needs(wanted) if wanted == "cluster" else missing.sentence  # which has all others
+        print(_("Error: {why}", why=words.sentence(why)), file=sys.stderr)
         sys.exit(NOT_INSTALLED)
-    except BrokenPipeError:  # nobody reads what we print: board match … | head
+    except BrokenPipeError:  # the reader has ended: board match … | head
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
 

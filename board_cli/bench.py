@@ -26,13 +26,13 @@ from board_core.author.bench import (
     spread,
 )
 from board_core.extras import NotInstalled, extra
+from board_core.match.json_lines import JsonFields, explanation_fields, line, outcome_fields
 from board_core.match.player_spec import PlayerKind, PlayerSpec, loaded
+from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.sandbox import Confinement
 from board_core.supervise.senders import attributed
 from board_core.words import visible
 
-from .interrupt import INTERRUPTED
-from .jsonl import Json, explanation_fields, line, outcome_fields
 from .language import _, words
 from .screen import console_for, ruled_table
 
@@ -67,7 +67,7 @@ def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> in
             console.print()
             show_profile(job, answered, console)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return CTRL_C_EXIT_CODE
     return 1 if any(timing.fault for timing in timings) else 0
 
 
@@ -171,7 +171,7 @@ def show_profile(job: BenchJob, answered: Iterable[Timing], console: Console) ->
         run(counting)
         console.print(profile_table(costliest(counting.getstats())))
         why = words.sentence(missing.sentence)
-        print(_("Who calls whom is not shown: {why}", why=why), file=sys.stderr)
+        print(_("The call tree is not shown: {why}", why=why), file=sys.stderr)
         return
     sampling = Sampling()
     run(sampling)
@@ -194,7 +194,7 @@ def profile_table(lines: Iterable[CostlyLine]) -> Table:
 # For scripts
 
 
-def bench_fields(spec: PlayerSpec, timings: Sequence[Timing]) -> Json:
+def bench_fields(spec: PlayerSpec, timings: Sequence[Timing]) -> JsonFields:
     """The fields are described in ``docs/my-ai.md``."""
     return {
         "player": spec.text,
@@ -203,7 +203,7 @@ def bench_fields(spec: PlayerSpec, timings: Sequence[Timing]) -> Json:
     }
 
 
-def timing_fields(timing: Timing) -> Json:
+def timing_fields(timing: Timing) -> JsonFields:
     return {
         "name": timing.position.name,
         "fen": timing.position.setup,
@@ -215,12 +215,12 @@ def timing_fields(timing: Timing) -> Json:
     }
 
 
-def spread_fields(found: Spread | None) -> Json:
+def spread_fields(found: Spread | None) -> JsonFields:
     if found is None:
         return {"min": None, "median": None, "max": None}
     return {"min": found.shortest, "median": found.median, "max": found.longest}
 
 
-def profiles(spec: PlayerSpec) -> bool:
-    """Whether the player's time can be looked into: it is Python, and here."""
+def is_profilable(spec: PlayerSpec) -> bool:
+    """Return whether the player is a Python function of this process, which can be profiled."""
     return spec.kind in (PlayerKind.FUNCTION, PlayerKind.BUILT_IN)

@@ -9,10 +9,9 @@ from rich.live import Live
 from rich.text import Text
 
 from board_core import GameStarted, HostAway
-from board_core.match import GameEvent, MatchGame, MatchResult
+from board_core.match import GameEvent, MatchGame, MatchResult, json_lines
 from board_core.view import View, first_view
 
-from . import jsonl
 from .drawing import Palette, clock_texts, frame, joined, progress_line, standing_line
 from .language import _, words
 from .report import result_line
@@ -21,7 +20,7 @@ FRAME = 0.08
 """Seconds between two drawings at the shortest."""
 
 
-class Display:
+class MatchDisplay:
     """Shows a match on the thread that calls it; this one shows nothing. Derive from it."""
 
     events = False
@@ -49,7 +48,7 @@ class Display:
         """The last game is over."""
 
 
-class ResultLines(Display):
+class ResultLines(MatchDisplay):
     """A line for each game that has ended."""
 
     def __init__(self, result: MatchResult, console: Console) -> None:
@@ -64,7 +63,7 @@ class ResultLines(Display):
         self._console.print(result_line(game, self.result.games), soft_wrap=True)
 
 
-class JsonLines(Display):
+class JsonLines(MatchDisplay):
     """An event a line."""
 
     events = True
@@ -74,17 +73,17 @@ class JsonLines(Display):
         self._stream = stream
 
     def heard(self, news: GameEvent) -> None:
-        self._write(jsonl.event_fields(news.number, news.event))
+        self._write(json_lines.event_fields(news.number, news.event))
 
     def finish(self) -> None:
-        self._write(jsonl.result_fields(self.result))
+        self._write(json_lines.result_fields(self.result))
 
-    def _write(self, fields: jsonl.Json) -> None:
-        self._stream.write(jsonl.line(fields) + "\n")
+    def _write(self, fields: json_lines.JsonFields) -> None:
+        self._stream.write(json_lines.line(fields) + "\n")
         self._stream.flush()
 
 
-class Screen(Display):
+class Screen(MatchDisplay):
     """The board of the one game that is running, on a screen of its own."""
 
     events = True
@@ -133,7 +132,7 @@ class Screen(Display):
         return frame(self._view, self.result, self._game, now, self._look, size.width, size.height)
 
 
-class Ticker(Display):
+class Ticker(MatchDisplay):
     """Results as they come, above a progress bar: for many games at once."""
 
     def __init__(self, result: MatchResult, console: Console, look: Palette) -> None:

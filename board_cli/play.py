@@ -14,13 +14,13 @@ from board_core.match import GameSpec
 from board_core.match.player_spec import PlayerSpec
 from board_core.players.human import Human
 from board_core.record import Recorder
+from board_core.supervise.interrupts import interrupts
 
 from .archive import Archive
 from .held_log import held_log
-from .interrupt import interrupts
-from .lines_in import read_lines
+from .input_lines import read_lines
 from .screen import console_for, is_terminal, look_of
-from .table import Desk, News, Table
+from .table import News, TableServices, TerminalTable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,7 +35,7 @@ WAIT = 0.25
 """Seconds between looks at the signals, on platforms where they cannot interrupt a wait."""
 
 
-def play(
+def play_game(
     spec: GameSpec,
     writer: RecordWriter | None,
     lines: TextIO,
@@ -68,8 +68,8 @@ def play(
             seat = Script(console, lines)
         counsel = AdviserThread(seat.tell)
         closing.callback(counsel.close)
-        desk = Desk(recorder, archive, counsel, adviser)
-        table = Table(game, humans, desk, seat.console, look, interactive=interactive)
+        desk = TableServices(recorder, archive, counsel, adviser)
+        table = TerminalTable(game, humans, desk, seat.console, look, interactive=interactive)
         with held_log(sys.stderr):
             seat.sit_down(game, table)
     assert table.ended is not None, "the table is left when the game is over"
@@ -87,7 +87,7 @@ class Script:
         self._inbox: SimpleQueue[News] = SimpleQueue()
         self.tell = self._inbox.put
 
-    def sit_down(self, game: Game, table: Table) -> None:
+    def sit_down(self, game: Game, table: TerminalTable) -> None:
         """Brings the table its news until the game is over."""
         game.bus.subscribe(self.tell)
         with interrupts(self.tell), game:

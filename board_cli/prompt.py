@@ -25,15 +25,15 @@ from prompt_toolkit.styles import DummyStyle, Style
 from rich.console import Console
 
 from board_core import Game, Position, RealTime
+from board_core.supervise.interrupts import Interrupted, interrupts
 
-from .commands import Command
-from .completion import Moves, choices
 from .drawing import Palette
-from .interrupt import Interrupted, interrupts
+from .input_lines import EndOfInput, TypedLine
 from .language import _
-from .lines_in import EndOfInput, Line
+from .move_completion import MoveSpellings, choices
+from .prompt_words import PromptCommand
 from .status import next_change, status
-from .table import News, Table
+from .table import News, TerminalTable
 
 STYLE = Style.from_dict(
     {
@@ -115,7 +115,7 @@ class Prompt:
         self._sheet.truncate()
         return text
 
-    def sit_down(self, game: Game, table: Table) -> None:
+    def sit_down(self, game: Game, table: TerminalTable) -> None:
         """Brings the table news and lines until it is left."""
         game.bus.subscribe(self.tell)
         with interrupts(self.tell):
@@ -125,7 +125,7 @@ class Prompt:
 class _Talk:
     """One table's time at the prompt, on the event loop."""
 
-    def __init__(self, prompt: Prompt, table: Table) -> None:
+    def __init__(self, prompt: Prompt, table: TerminalTable) -> None:
         self._prompt, self._table = prompt, table
         self._changed = asyncio.Event()  # what there is to see
         self._session = self._opened()
@@ -217,7 +217,7 @@ class _Talk:
                 text = await self._session.prompt_async(handle_sigint=False)
             except CtrlC:
                 if table.ended is not None:
-                    await self._hear(Line(Command.QUIT.value))
+                    await self._hear(TypedLine(PromptCommand.QUIT.value))
                 elif warned:
                     await self._hear(Interrupted(signal.SIGINT))
                 else:
@@ -232,16 +232,16 @@ class _Talk:
                 break
             else:
                 warned = False
-                await self._hear(*map(Line, text.splitlines() or [""]))
+                await self._hear(*map(TypedLine, text.splitlines() or [""]))
         self._prompt.wake()
 
 
 class TableCompleter(Completer):
     """Completes moves and words, and the names of files behind ``save``."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TerminalTable) -> None:
         self._table = table
-        self._known: tuple[Position | None, Moves] = (None, Moves())
+        self._known: tuple[Position | None, MoveSpellings] = (None, MoveSpellings())
         self._files = PathCompleter(expanduser=True)
 
     def get_completions(
@@ -250,16 +250,16 @@ class TableCompleter(Completer):
         text = document.text_before_cursor.lstrip()
         word, space, rest = text.partition(" ")
         if space:
-            if word.casefold() == Command.SAVE.value:
+            if word.casefold() == PromptCommand.SAVE.value:
                 yield from self._files.get_completions(Document(rest), complete_event)
             return
         for choice in choices(text, self._moves(), over=self._table.ended is not None):
             yield Completion(choice.text, -len(text), display_meta=choice.explained)
 
-    def _moves(self) -> Moves:
+    def _moves(self) -> MoveSpellings:
         view = self._table.view
         if view is None or not self._table.asks:
-            return Moves()
+            return MoveSpellings()
         if self._known[0] is not view.position:
-            self._known = (view.position, Moves.of(view.position))
+            self._known = (view.position, MoveSpellings.of(view.position))
         return self._known[1]

@@ -19,7 +19,7 @@ from board_core.words import visible
 from .language import _, words
 
 
-def recover(
+def recover_games(
     path: Path,
     writer_of: Callable[[Rules], RecordWriter | None],
     out: TextIO,

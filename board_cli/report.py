@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rich.table import Table
 from rich.text import Text
@@ -12,7 +11,6 @@ from board_core import Color, Explanation, Reason
 from board_core.match import MatchGame, MatchResult
 from board_core.match.result import losses_rows, score_rows, strength_lines
 from board_core.match.table import HEADINGS
-from board_core.record import PlayedGame
 from board_core.rules import BLAMES_A_PLAYER
 from board_core.words import visible
 
@@ -69,27 +67,6 @@ def losses_table(result: MatchResult) -> Table | None:
     for label, *counts in losses_rows(result, words):
         table.add_row(label, *counts)
     return table if table.row_count else None
-
-
-def first_loss_pgn(result: MatchResult) -> str:
-    """The first player's first lost game, moves and headers alone; empty if there is none."""
-    if not result.lost:
-        return ""
-    from board_core.match.known_games import hosted
-
-    number, played = result.lost[0].number, result.lost[0].played
-    write = hosted(played.rules).record.write
-    return visible_lines(write(bare(played), round=number))
-
-
-def bare(record: PlayedGame) -> PlayedGame:
-    """Without clocks, times and scores: short enough to read."""
-    moves = (replace(move, clock_left=None, elapsed=None, thought=None) for move in record.moves)
-    return replace(record, moves=tuple(moves))
-
-
-def visible_lines(text: str) -> str:
-    return "\n".join(map(visible, text.strip().splitlines()))
 
 
 def is_fault(game: MatchGame) -> bool:

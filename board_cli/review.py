@@ -32,17 +32,17 @@ from board_core.match.player_spec import PlayerSpec
 from board_core.player import score_text
 from board_core.record import PlayedGame, ReadGame
 from board_core.sentence import Sentence
+from board_core.supervise.interrupts import Interrupted, interrupts
 from board_core.supervise.sandbox import Confinement
 from board_core.words import visible
 
-from .interrupt import Interrupted, interrupts
 from .language import _, words
 from .screen import console_for, ruled_table
 
 STYLES = {Verdict.INACCURACY: "cyan", Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "bold red"}
 
 
-class NoGame(ValueError):
+class NoSuchGame(ValueError):
     """The file has no such game; the message is for people."""
 
 
@@ -71,16 +71,16 @@ class ReviewJob:
 def read_source(path: Path, number: int, game: HostedGame | None = None) -> Source:
     """Read a game of a file; ``game`` is what was played, if the file does not tell.
 
-    Raises NoGame or BadRecord, and OSError when the file cannot be read.
+    Raises NoSuchGame or BadRecord, and OSError when the file cannot be read.
     """
     ending = path.suffix.lower().lstrip(".")
     games = HOSTED_GAMES.values() if game is None else [game]
     forms = [form for each in games for form in each.records if form.name == ending]
     if not forms:
         endings = sorted({f".{form.name}" for each in games for form in each.records})
-        raise NoGame(
+        raise NoSuchGame(
             _(
-                "{path} is no file of games: their names end in {endings}",
+                "{path} is not a file of games: their names end in {endings}",
                 path=repr(str(path)),
                 endings=", ".join(endings),
             )
@@ -101,7 +101,7 @@ def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
             refusal = refusal or error
             continue
         if number > len(games):
-            raise NoGame(
+            raise NoSuchGame(
                 words.plural(
                     "there is no game {number}: the file has {count} game",
                     "there is no game {number}: the file has {count} games",

@@ -31,7 +31,7 @@ class Saver:
         if form is None:
             raise NotSaved(
                 _(
-                    "{name} has no ending that says how to write it: there is {endings}",
+                    "{name} does not end like a file of games: use one of: {endings}",
                     name=repr(name),
                     endings=", ".join(forms),
                 )
@@ -41,7 +41,7 @@ class Saver:
                 file.write(form.write(record))
         except FileExistsError:
             raise NotSaved(
-                _("{path} is there already: choose another name", path=repr(name))
+                _("{path} exists already: choose another name", path=repr(name))
             ) from None
         except (OSError, ValueError, RuntimeError) as error:
             why = getattr(error, "strerror", None) or error

@@ -19,9 +19,9 @@ from board_core.match import (
     RunningMatch,
 )
 from board_core.match.matches import INTERRUPTED_REASON, STOP_SECONDS
+from board_core.supervise.interrupts import Interrupted, interrupts
 
-from .display import FRAME, Display
-from .interrupt import Interrupted, interrupts
+from .display import FRAME, MatchDisplay
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -44,7 +44,7 @@ class MatchReport:
 
 def run_match(
     spec: MatchSpec,
-    display: Display,
+    display: MatchDisplay,
     keep: Callable[[MatchGame], None],
     journal: JournalWriter | None = None,
 ) -> MatchReport:
@@ -69,7 +69,7 @@ def run_match(
 def _follow(
     match: RunningMatch,
     inbox: SimpleQueue[MatchNews | Interrupted],
-    display: Display,
+    display: MatchDisplay,
     keep: Callable[[MatchGame], None],
 ) -> Interrupted | None:
     """Until the last game is over, or too long after an interrupt."""

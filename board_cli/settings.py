@@ -52,7 +52,7 @@ def show_one(settings: Settings, name: str, stream: TextIO) -> None:
     console.print(text, soft_wrap=True)
 
 
-def choose(settings: Settings, name: str, text: str | None, file: Path, stream: TextIO) -> None:
+def change(settings: Settings, name: str, text: str | None, file: Path, stream: TextIO) -> None:
     """Keep another value, or the usual one if there is no text. Raises BadSetting and OSError."""
     new = reset(settings, name) if text is None else with_value(settings, name, text)
     save(new, file)

@@ -40,19 +40,19 @@ from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec
 from board_core.players.human import Human
 from board_core.record import Recorder
+from board_core.supervise.interrupts import Interrupted
 from board_core.view import View, first_view
 from board_core.words import visible
 
 from .archive import Archive
-from .commands import AFTERWARDS, EXPLAINED, Command, Save, Typed, read_line
 from .drawing import GAP, Palette, beside, board_lines, joined, player_line, remark_text
-from .interrupt import Interrupted
+from .input_lines import EndOfInput, TypedLine
 from .language import _, words
-from .lines_in import EndOfInput, Line
+from .prompt_words import AFTERWARDS, EXPLAINED, PromptCommand, Save, Typed, read_line
 from .report import explanation_lines
 from .saving import NotSaved, Saver
 
-News = Event | Line | EndOfInput | Interrupted | Opinion
+News = Event | TypedLine | EndOfInput | Interrupted | Opinion
 
 PANEL = 40
 """Columns for a name and a clock beside the board."""
@@ -65,7 +65,7 @@ LEAST_PANEL = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class TableServices:
     """What lies on the table: the record, the file of games, and somebody to be asked for hints."""
 
     recorder: Recorder
@@ -74,7 +74,7 @@ class Desk:
     adviser: PlayerSpec
 
 
-class Table:
+class TerminalTable:
     """News come in, words go out, moves go to the players.
 
     At a terminal a line is obeyed at once, and when the game is over its record can still be
@@ -85,7 +85,7 @@ class Table:
         self,
         game: Game,
         humans: PerColor[Human | None],
-        desk: Desk,
+        desk: TableServices,
         console: Console,
         look: Palette,
         *,
@@ -121,7 +121,7 @@ class Table:
 
     def hear(self, news: News) -> None:
         match news:
-            case Line(text):
+            case TypedLine(text):
                 self._waiting.append(text)
             case EndOfInput():
                 self._end_of_input = True
@@ -232,31 +232,36 @@ class Table:
                 self._move(text)
             case Save(path):
                 self._save(path)
-            case Command.QUIT:
+            case PromptCommand.QUIT:
                 self._stop("the player left")
-            case Command.HELP:
+            case PromptCommand.HELP:
                 self._help()
-            case Command.BOARD:
+            case PromptCommand.BOARD:
                 self._show()
-            case Command.FLIP:
+            case PromptCommand.FLIP:
                 self._flipped = not self._flipped
                 self._show()
-            case Command.HINT:
+            case PromptCommand.HINT:
                 self._hint()
-            case Command.UNDO:
+            case PromptCommand.UNDO:
                 self._undo()
-            case Command.FEN | Command.PGN | Command.SAVE as command:
+            case PromptCommand.FEN | PromptCommand.PGN | PromptCommand.SAVE as command:
                 self._tell_game(command)
-            case Command.DRAW | Command.DECLINE | Command.RESIGN | Command.CLAIM as command:
+            case (
+                PromptCommand.DRAW
+                | PromptCommand.DECLINE
+                | PromptCommand.RESIGN
+                | PromptCommand.CLAIM as command
+            ):
                 self._tell_player(command)
 
-    def _tell_game(self, command: Command) -> None:
+    def _tell_game(self, command: PromptCommand) -> None:
         if self.view is None:
             return
         match command:
-            case Command.FEN:
+            case PromptCommand.FEN:
                 self._say(self.view.position.setup)
-            case Command.PGN:
+            case PromptCommand.PGN:
                 record = self._desk.recorder.record
                 for line in hosted(record.rules).record.write(record).strip().splitlines():
                     self._say(line)
@@ -321,17 +326,17 @@ class Table:
                 return plies
         return 0
 
-    def _tell_player(self, command: Command) -> None:
+    def _tell_player(self, command: PromptCommand) -> None:
         human = self._asked() or self._humans.white or self._humans.black
         if human is None:
             self._say(_("Nobody here is playing."), "yellow")
             return
         match command:
-            case Command.DRAW:
+            case PromptCommand.DRAW:
                 human.offer_draw()  # accepts, if the opponent has offered
-            case Command.DECLINE:
+            case PromptCommand.DECLINE:
                 human.decline_draw()
-            case Command.RESIGN:
+            case PromptCommand.RESIGN:
                 self._may_move = False
                 human.resign()
             case _ if self._asked() is None:

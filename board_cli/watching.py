@@ -13,18 +13,18 @@ from rich.text import Text
 
 from board_core import VIEWING_PAUSE
 from board_core.match import MatchGame, MatchResult, MatchSpec
+from board_core.match.json_lines import first_loss_pgn
 from board_core.match.playing import played_before
 from board_core.sides import Color
 from board_core.words import visible
 
 from .archive import Archive
-from .display import Display, JsonLines, ResultLines, Screen, Ticker
+from .display import JsonLines, MatchDisplay, ResultLines, Screen, Ticker
 from .drawing import PLAIN, beside_text, board_lines, joined
 from .held_log import held_log
 from .language import _, words
 from .report import (
     fault_lines,
-    first_loss_pgn,
     is_fault,
     losses_table,
     off_turn_lines,
@@ -46,7 +46,7 @@ SHOWN_RESULTS = 20
 """So many results are still told once the screen has gone."""
 
 
-class Manner(Enum):
+class DisplayMode(Enum):
     """How a match is shown."""
 
     SCREEN = auto()  # the board, as it is played
@@ -56,23 +56,23 @@ class Manner(Enum):
     JSON = auto()
 
 
-def manner_for(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -> Manner:
+def display_mode(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -> DisplayMode:
     if json:
-        return Manner.JSON
+        return DisplayMode.JSON
     if quiet:
-        return Manner.QUIET
+        return DisplayMode.QUIET
     if not terminal:
-        return Manner.LINES
-    return Manner.SCREEN if concurrency == 1 else Manner.TICKER
+        return DisplayMode.LINES
+    return DisplayMode.SCREEN if concurrency == 1 else DisplayMode.TICKER
 
 
-def viewing_pause(manner: Manner) -> float:
+def viewing_pause(mode: DisplayMode) -> float:
     """Seconds between moves where somebody watches them."""
-    return VIEWING_PAUSE if manner is Manner.SCREEN else 0.0
+    return VIEWING_PAUSE if mode is DisplayMode.SCREEN else 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptResults:
     """The results that will be told of at the end; a match of any length keeps as few."""
 
     last: MatchGame | None = None
@@ -80,10 +80,10 @@ class Kept:
     faults: tuple[MatchGame, ...] = ()
     more_faults: int = 0
 
-    def after(self, game: MatchGame) -> Kept:
+    def after(self, game: MatchGame) -> KeptResults:
         fault = is_fault(game)
         room = len(self.faults) < SHOWN_FAULTS
-        return Kept(
+        return KeptResults(
             game,
             (*self.first_results, game)[:SHOWN_RESULTS],
             (*self.faults, game) if fault and room else self.faults,
@@ -93,7 +93,7 @@ class Kept:
 
 def show_match(
     spec: MatchSpec,
-    manner: Manner,
+    mode: DisplayMode,
     writer: RecordWriter | None,
     out: TextIO,
     journal: JournalWriter | None = None,
@@ -101,18 +101,18 @@ def show_match(
     plain: bool = False,
 ) -> int:
     """Plays and shows a match, in ASCII if it shall be ``plain``; returns the exit code."""
-    console, archive, kept = console_for(out), Archive(writer), Kept()
+    console, archive, kept = console_for(out), Archive(writer), KeptResults()
     result, before = spec.first_result(), played_before(spec, journal)
     for game in before:
         result, kept = result.after(game), kept.after(game)
-    if before and manner not in (Manner.JSON, Manner.QUIET):
+    if before and mode not in (DisplayMode.JSON, DisplayMode.QUIET):
         text = words.plural(
             "{count} game is in the journal already",
             "{count} games are in the journal already",
             len(before),
         )
         console.print(text)
-    display = display_for(manner, result, console, out, plain=plain)
+    display = display_for(mode, result, console, out, plain=plain)
 
     def keep(game: MatchGame) -> None:
         nonlocal kept
@@ -121,7 +121,7 @@ def show_match(
 
     with held_log(sys.stderr):
         report = run_match(spec, display, keep, journal)
-    if manner not in (Manner.JSON, Manner.QUIET):
+    if mode not in (DisplayMode.JSON, DisplayMode.QUIET):
         _closing_words(console, display, kept, archive.lines())
     elif archive.trouble is not None:
         print(joined(archive.lines()).plain, file=sys.stderr)
@@ -135,21 +135,21 @@ def show_match(
 
 
 def display_for(
-    manner: Manner, result: MatchResult, console: Console, out: TextIO, *, plain: bool = False
-) -> Display:
-    match manner:
-        case Manner.SCREEN:
+    mode: DisplayMode, result: MatchResult, console: Console, out: TextIO, *, plain: bool = False
+) -> MatchDisplay:
+    match mode:
+        case DisplayMode.SCREEN:
             return Screen(result, console, look_of(console, plain=plain))
-        case Manner.TICKER:
+        case DisplayMode.TICKER:
             return Ticker(result, console, look_of(console, plain=plain))
-        case Manner.LINES | Manner.QUIET:
+        case DisplayMode.LINES | DisplayMode.QUIET:
             return ResultLines(result, console)
-        case Manner.JSON:
+        case DisplayMode.JSON:
             return JsonLines(result, out)
 
 
 def _closing_words(
-    console: Console, display: Display, kept: Kept, archived: Sequence[Text]
+    console: Console, display: MatchDisplay, kept: KeptResults, archived: Sequence[Text]
 ) -> None:
     """The last position, the score, the faults and where the games are."""
     result = display.result

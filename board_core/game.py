@@ -1,4 +1,14 @@
-"""Hosts one game: asks the players, keeps the time, publishes what happens."""
+"""Hosts one game: asks the players, keeps the time, publishes what happens.
+
+Threads and not asyncio: every caller blocks anyway (a window owns the main thread, a terminal
+blocks in a read, an AI burns processor time), so one queue and one deadline are enough. The game
+owns its thread and its inbox, both of which end after the one ``GameEnded``, and every player that
+it made of a function or a text.
+
+The next player is asked before anybody watches: notation, records and frontends cost nobody time.
+The journal comes before everybody. It is a hook and no subscriber: a subscriber that fails is
+logged, a journal that fails ends the game, and the referee takes back what was not announced.
+"""
 
 from __future__ import annotations
 

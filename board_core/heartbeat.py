@@ -1,4 +1,9 @@
-"""Notices when this process did not run: one thread that looks at the clocks while games run."""
+"""Notices when this process did not run: one thread that looks at the clocks while games run.
+
+The thread belongs to :data:`HEARTBEAT`, one in a process, and ends a second after the last game.
+A flag falls only after the heartbeat has looked: after a stop all threads wake at once, and the
+game's may be the first. The time that was missed moves the beginning of the turn, as a pause does.
+"""
 
 from __future__ import annotations
 

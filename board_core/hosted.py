@@ -1,6 +1,10 @@
 """What a game brings along, as one value: rules, players, lessons, samples, look, forms of records.
 
 Which games there are is known to :mod:`board_core.match.known_games`.
+
+All but the rules have defaults that work. ``Rules.geometry`` says where places are,
+``Rules.places`` which of them a move touches and ``HostedGame.look`` how they are drawn: the
+window, the terminal and the pages draw every game from these three.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""What a player is: someone who is asked for a move and answers when ready."""
+"""What a player is: someone who is asked for a move and answers when ready.
+
+Questions are numbered, and an answer carries the number of its question: after a stop, a time-out
+or a take-back a late answer falls away by the comparison of two numbers. Colour and ply would not
+do, as after a take-back they come again.
+"""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ DUE_NOW = BetweenTurns(-inf)
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """How a game is refereed, beyond its rules."""
+    """The conditions of a game beside its rules."""
 
     control: PerColor[TimeControl]
     viewing_pause: float = 0.0
@@ -251,7 +251,7 @@ class Referee:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game has ended; None while it goes on."""
+        """The result of the game; None while it goes on."""
         phase = self._phase
         return phase.outcome if isinstance(phase, Decided) else None
 

@@ -1,4 +1,9 @@
-"""What the referee needs to know of a game: positions, moves and outcomes."""
+"""What the referee needs to know of a game: positions, moves and outcomes.
+
+``Position`` is a protocol and ``Player`` a base class: positions are many and strict, players have
+sensible defaults for most of what they may be told. The cost of a ply is constant: a position does
+not copy its past, it holds the positions since the last capture or pawn move.
+"""
 
 from __future__ import annotations
 

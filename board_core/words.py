@@ -2,6 +2,9 @@
 
 Texts are collected from the sources by the names ``say``, ``_``, ``N_``, ``ngettext`` and
 ``plural``; ``python board_core/locale/update.py`` brings the catalogues up to date.
+
+Refusals and explanations are needed word for word by every frontend and by the PGN, so the core
+says them itself, as :class:`~board_core.sentence.Sentence` values. Deciding and saying stay apart.
 """
 
 from __future__ import annotations

@@ -1,1 +1,18 @@
-"""The window: people and AI programs at one board."""
+"""The window: people and AI programs at one board. ::
+
+ events -> Window.turn -> UI -> widgets -> intents --+
+                                                     +-> State.after(...) -> (State, effects)
+ news <- Bridge <- Host: own threads <--+            |      |                    |
+   |                                    |            |      |                    |
+   +------------------------------------|------------+      |                    |
+                                        +-------------------|-- carry_out <------+
+                                                            |   (dialogs, files, sounds)
+                  scenes, labels: widgets mark what changed <
+
+``State`` is a frozen value: news of the host, opinions of the adviser and intents of whoever sits
+at the window make the next one, without a screen or a thread. It says what is to be done by
+effects, which the window carries out. Whatever could block (starting a program, stopping a game)
+happens in ``Host``, whose news come back through the one ``Bridge``. ``kit`` knows no game,
+``board`` draws any game that has places, ``games`` is the one module that names a game. The loop
+sleeps until an event, a piece of news, or the next change of a clock.
+"""

@@ -64,7 +64,8 @@ def _main(arguments: Sequence[str] | None) -> int:
         return NO_WINDOW
     from board_core.frontend.settings import load
 
-    from .state import Mode
+    from .effects import OpenNewGame
+    from .intents import SeatAI
     from .window import Window
 
     settings, troubles = load()
@@ -80,9 +81,9 @@ def _main(arguments: Sequence[str] | None) -> int:
         window.offer_game(asked.game)
     for color, spec in zip(Color, specs, strict=False):
         if spec.kind is not PlayerKind.HUMAN:
-            window.load(color, spec, Mode.AUTO)
+            window.ask(SeatAI(color, spec))
     if not specs:
-        window.new_game(first=True)
+        window.ask(OpenNewGame(first=True))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: window.leave())
     gc.enable()

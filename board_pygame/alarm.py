@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from board_core import Color
 
-from .panels import is_low
-from .state import Mode, State
+from .game_state import GameState
+from .player_strip import is_low
+from .seats import Mode
 
-RECOVERED = 1.5
+RECOVERY_FACTOR = 1.5
 """So many times the low time a clock must show before it is said again (as lichess)."""
 
 
@@ -17,7 +18,7 @@ class Alarm:
     def __init__(self) -> None:
         self._rung: dict[Color, int] = {}  # the game it rang in
 
-    def rings(self, state: State, now: float) -> bool:
+    def rings(self, state: GameState, now: float) -> bool:
         """Whether to make a sound now; ``now`` is the time of the games' clocks."""
         clock = state.view.clock
         color = clock.running
@@ -28,6 +29,6 @@ class Alarm:
             if is_low(left, base):
                 self._rung[color] = state.number
                 return True
-        elif not is_low(left / RECOVERED, base):
+        elif not is_low(left / RECOVERY_FACTOR, base):
             del self._rung[color]
         return False

@@ -1,31 +1,111 @@
-"""What players say of the position, as numbers a bar and a graph can show: pure."""
+"""The evaluation bar and the evaluation graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from board_core import Color, MovePlayed, Score, Thought
-from board_core.author.analysis import winning_chances
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
 
-
-def advantage(score: Score, side: Color) -> float:
-    """From -1 (Black wins) to 1 (White wins), as an analysis counts; ``side`` is who said it."""
-    chances = winning_chances(score)
-    return chances if side is Color.WHITE else -chances
+from .kit.painter import SMALL_SIZE, Painter
+from .kit.widget import UI, Widget
 
 
-def score_text(score: Score, side: Color) -> str:
-    """From White's point of view: ``+0.35``, ``-#4``."""
-    sign = 1 if side is Color.WHITE else -1
-    if score.mate is not None:
-        return f"{'-' if score.mate * sign < 0 else '+'}#{abs(score.mate)}"
-    return f"{(score.cp or 0) * sign / 100:+.2f}"
+class EvaluationBar(Widget):
+    """Shows who is better: White's part grows from White's side of the board."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._advantage: float | None = None
+        self._flipped = False
+
+    def show_advantage(self, advantage: float | None, flipped: bool) -> None:
+        if (advantage, flipped) != (self._advantage, self._flipped):
+            self._advantage, self._flipped = advantage, flipped
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        theme = painter.theme
+        if self._advantage is None:
+            painter.fill(theme.line, self.rect)
+            return
+        white = round(self.rect.h * (1 + self._advantage) / 2)
+        painter.fill((0x40, 0x40, 0x40), self.rect)
+        part = Rect(self.rect.x, self.rect.bottom - white, self.rect.w, white)
+        if self._flipped:
+            part.top = self.rect.top
+        painter.fill((0xF4, 0xF4, 0xF4), part)
+        middle = self.rect.centery
+        painter.fill(theme.accent, Rect(self.rect.x, middle, self.rect.w, 1))
 
 
-def curve(
-    played: Sequence[MovePlayed], judged: Sequence[Thought | None]
-) -> Iterator[tuple[int, float]]:
-    """A ply and the advantage its mover saw, wherever one was told."""
-    for event, thought in zip(played, judged, strict=True):
-        if thought is not None and thought.score is not None:
-            yield event.ply + 1, advantage(thought.score, event.color)
+class EvaluationGraph(Widget):
+    """Shows the advantage ply by ply; a click goes to a ply."""
+
+    def __init__(self, go: Callable[[int], object], hint: str) -> None:
+        super().__init__()
+        self._go = go
+        self._hint = hint
+        self._curve: tuple[tuple[int, float], ...] = ()
+        self._plies = 0
+        self._ply = 0
+        self._caption = ""
+
+    def show_curve(
+        self, curve: Sequence[tuple[int, float]], plies: int, ply: int, caption: str
+    ) -> None:
+        """Show the curve; ``ply`` is the one on the board, ``caption`` the thought about it."""
+        new = (tuple(curve), plies, ply, caption)
+        if new != (self._curve, self._plies, self._ply, self._caption):
+            self._curve, self._plies, self._ply, self._caption = new
+            self.mark()
+
+    def draw(self, painter: Painter) -> None:
+        theme, px = painter.theme, painter.px
+        painter.box(self.rect, theme.panel, theme.line, radius=4)
+        if not self._curve:
+            inner = self.rect.inflate(-px(16), 0)
+            painter.text(self._hint, inner, theme.dim, size=SMALL_SIZE, align="center")
+            return
+        area = self._area(painter.px(4))
+        middle = area.centery
+        points = [
+            (self._x(area, ply), middle - round(advantage * area.h / 2))
+            for ply, advantage in self._curve
+        ]
+        shape = [(points[0][0], middle), *points, (points[-1][0], middle)]
+        if len(points) > 1:
+            veil = Surface(self.rect.size, pygame.SRCALPHA)
+            moved = [(x - self.rect.x, y - self.rect.y) for x, y in shape]
+            pygame.draw.polygon(veil, (*theme.accent, 70), moved)
+            painter.surface.blit(veil, self.rect)
+        painter.fill(theme.line, Rect(area.x, middle, area.w, 1))
+        if len(points) > 1:
+            pygame.draw.aalines(painter.surface, theme.accent, False, points)
+        else:
+            painter.disc(points[0], px(2), theme.accent)
+        x = self._x(area, self._ply)
+        painter.fill(theme.warning, Rect(x, area.y, 1, area.h))
+        if self._caption:
+            width = min(painter.fonts.width(self._caption, SMALL_SIZE), area.w)
+            place = Rect(area.x + px(4), area.y, width, painter.fonts.height(SMALL_SIZE))
+            painter.text(self._caption, place, theme.text, size=SMALL_SIZE)
+
+    def _area(self, margin: int) -> Rect:
+        return self.rect.inflate(-2 * margin, -2 * margin)
+
+    def _x(self, area: Rect, ply: int) -> int:
+        return area.x + round(area.w * ply / max(20, self._plies))
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        dragged = event.type == pygame.MOUSEMOTION and event.buttons[0]
+        if not (pressed or dragged) or not self._plies:
+            return False
+        if pressed:
+            ui.capture(self)
+        area = self._area(ui.px(4))
+        ply = round((event.pos[0] - area.x) / area.w * max(20, self._plies))
+        self._go(max(0, min(ply, self._plies)))
+        return True

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from math import inf
+from typing import Any
 
 import pygame
 from pygame import Rect
@@ -15,13 +16,46 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.author.analysis import Judgement
 
-from . import permits
-from .actions import Actions
+from .availability import (
+    reason_not_to_draw,
+    reason_not_to_pause,
+    reason_not_to_reset,
+    reason_not_to_resign,
+    reason_not_to_start,
+    reason_not_to_stop,
+)
 from .board.hand import MoveChosen
 from .board.scene import Scene
 from .board.widget import ARROW_KEYS, BoardWidget, asks_menu
-from .evaluation import curve
-from .faces import (
+from .effects import OpenMenu, OpenNewGame
+from .evaluation import EvaluationBar, EvaluationGraph
+from .facts_row import FactsRow
+from .game_state import GameState
+from .games import Terms, terms
+from .intents import (
+    AskForDraw,
+    AskToResign,
+    CopyPosition,
+    FlipBoard,
+    GoToPly,
+    IgnoreTurn,
+    Intent,
+    PlayText,
+    ResetBoard,
+    StartPlaying,
+    StepPlies,
+    StopPlaying,
+    TakeMovesBack,
+    TogglePause,
+)
+from .keys import intent_of
+from .kit.buttons import Button, CheckBox
+from .kit.fields import TextField
+from .kit.labels import Label
+from .kit.painter import SMALL_SIZE, TEXT_SIZE
+from .kit.text import Fonts
+from .kit.widget import UI, Layer, command, plain
+from .labels import (
     captures_of,
     draw_words,
     game_lamp,
@@ -31,43 +65,19 @@ from .faces import (
     thought_of,
     time_facts,
 )
-from .games import Terms, terms
-from .history import HistoryRows
-from .kit.buttons import Button, CheckBox
-from .kit.dropdown import DropDown
-from .kit.fields import TextField
-from .kit.labels import Label
-from .kit.painter import SMALL_SIZE, TEXT_SIZE
-from .kit.recent_lines import RecentLines
-from .kit.table import TableColumn, TableWidget
-from .kit.tabs import Tabs
-from .kit.text import Fonts
-from .kit.widget import UI, Layer, command, plain
 from .language import _
 from .layout import Layout, layout
-from .panels import EvaluationBar, EvaluationGraph, FactsRow, PlayerStrip, next_change
+from .lists import GameLists, Models
+from .player_strip import PlayerStrip, next_change
+from .scores import curve
 from .seat_card import LampLabel, SeatCard
-from .state import Phase, State
 from .study import curve_of
 
-FAR = 10
-"""Plies that the arrow keys go with Shift."""
-
-NAMED = 6
+NAMED_BUTTONS = 6
 """So many moves that name no square have a button; the menu of the board has all of them."""
 
-POINTER, TIMES = 2, 3
+POINTER_FACT, TIME_FACTS = 2, 3
 """Where these stand among the facts, after the number of moves and the last one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Models:
-    """What the tables show; it outlives the widgets, which are built anew for another language."""
-
-    history: HistoryRows
-    log: RecentLines
-    lines: RecentLines  # to and from the programs
-    thoughts: RecentLines
 
 
 class GameScreen(Layer):
@@ -75,15 +85,14 @@ class GameScreen(Layer):
 
     def __init__(
         self,
-        actions: Actions,
+        ask: Callable[[Intent], None],
         models: Models,
         board: BoardWidget,
         before: GameScreen | None = None,
     ) -> None:
         """``before`` is the one that this one takes the place of, in another language perhaps."""
         super().__init__()
-        self._actions = actions
-        self._models = models
+        self._ask = ask
         self.board = board
         self._layout: Layout | None = None
         self._flipped = False
@@ -92,15 +101,14 @@ class GameScreen(Layer):
         self._notations: list[str] = []  # of the moves that have buttons
         self._named_for = ""  # the rules whose terms are shown
         self._taken: PerColor[tuple[str, ...]] = PerColor((), ())
-        self._live = True
         self._tools = self._make_tools()
         self._game_lamp = LampLabel()
         self._bar = EvaluationBar()
         picture = board.picture
         self._strips = PerColor.both(self._take_up).map(partial(PlayerStrip, picture))
         hint = _("Here is what the players think of the position, when they say so.")
-        self._graph = EvaluationGraph(actions.go, hint)
-        self._cards = PerColor(SeatCard(Color.WHITE, actions), SeatCard(Color.BLACK, actions))
+        self._graph = EvaluationGraph(lambda ply: ask(GoToPly(ply)), hint)
+        self._cards = PerColor(SeatCard(Color.WHITE, ask), SeatCard(Color.BLACK, ask))
         self._facts = FactsRow(
             [
                 _("Moves made"),
@@ -111,10 +119,10 @@ class GameScreen(Layer):
                 _("Black's time"),
             ]
         )
-        self._named = [Button("") for _n in range(NAMED)]
+        self._named = [Button("") for _n in range(NAMED_BUTTONS)]
         for button in self._named:
             button.show(False)
-        self._make_lists()
+        self.lists = GameLists(ask, models)
         self._make_rows()
         self._status = Label(size=SMALL_SIZE, color="dim")
         self.add(
@@ -129,14 +137,7 @@ class GameScreen(Layer):
             *self._cards.black.widgets,
             self._facts,
             *self._named,
-            self._tabs,
-            self._log_tabs,
-            self._moves,
-            *self._steps,
-            self._log,
-            self._lines,
-            self._filter,
-            self._thoughts,
+            *self.lists.widgets,
             self._san,
             self._move,
             self._ignore,
@@ -149,101 +150,49 @@ class GameScreen(Layer):
 
     def _take_over(self, before: GameScreen) -> None:
         """What was chosen and typed there."""
-        self._tabs.open(before._tabs.index)
-        self._log_tabs.open(before._log_tabs.index)
-        self._filter.set(before._filter.index)
+        self.lists.take_over(before.lists)
         self._san.set(before._san.text)
 
     # The widgets
 
     def _make_tools(self) -> dict[str, Button]:
-        do = self._actions
+        def button(text: str, intent: Intent, **more: Any) -> Button:
+            return Button(text, partial(self._ask, intent), **more)
+
+        clears = _("Ends the game and the AIs, and clears the board.")
         return {
-            "new": Button(_("New…"), do.new_game, tip=_("Choose the players of a new game. (N)")),
-            "start": Button(_("&Start"), do.start, primary=True),
-            "pause": Button(_("Pause"), do.pause),
-            "stop": Button(_("Sto&p"), do.stop),
-            "reset": Button(
-                _("&Reset"), do.reset, tip=_("Ends the game and the AIs, and clears the board.")
-            ),
-            "back": Button(_("Take back"), do.take_back, tip="Ctrl+Z"),
-            "resign": Button(_("Resi&gn"), do.resign),
-            "draw": Button(_("Offer draw"), do.draw),
-            "flip": Button(_("Flip"), do.flip, tip=_("Turns the board around. (F)")),
-            "menu": Button("…", do.show_menu, tip=_("More …")),
+            "new": button(_("New…"), OpenNewGame(), tip=_("Choose the players of a new game. (N)")),
+            "start": button(_("&Start"), StartPlaying(), primary=True),
+            "pause": button(_("Pause"), TogglePause()),
+            "stop": button(_("Sto&p"), StopPlaying()),
+            "reset": button(_("&Reset"), ResetBoard(), tip=clears),
+            "back": button(_("Take back"), TakeMovesBack(), tip="Ctrl+Z"),
+            "resign": button(_("Resi&gn"), AskToResign()),
+            "draw": button(_("Offer draw"), AskForDraw()),
+            "flip": button(_("Flip"), FlipBoard(), tip=_("Turns the board around. (F)")),
+            "menu": button("…", OpenMenu(), tip=_("More …")),
         }
 
-    def _make_lists(self) -> None:
-        do, models = self._actions, self._models
-        self._tabs = Tabs([_("Moves"), _("Log"), _("AI lines"), _("Thinking")], self._turn_page)
-        self._log_tabs = Tabs([_("Log"), _("AI lines"), _("Thinking")], self._turn_page)
-        self._moves = TableWidget(
-            [
-                TableColumn(_("No"), 36, align="right", color="dim"),
-                TableColumn(_("Side"), 44),
-                TableColumn(_("SAN"), 60),
-                TableColumn(_("In words")),
-            ],
-            models.history,
-            size=SMALL_SIZE,
-            follows=True,
-            on_cursor=do.go,
-        )
-        self._log = TableWidget(
-            [TableColumn(_("Time"), 66, color="dim"), TableColumn(_("What happened"))],
-            models.log,
-            size=SMALL_SIZE,
-            follows=True,
-        )
-        self._lines = TableWidget(
-            [
-                TableColumn(_("Time"), 66, color="dim"),
-                TableColumn("", 32),
-                TableColumn("", 30, align="center"),
-                TableColumn(_("Line"), mono=True),
-            ],
-            models.lines,
-            size=SMALL_SIZE,
-            follows=True,
-            empty=_("Every line to (→) and from (←) an AI program is shown here."),
-        )
-        self._filter = DropDown(
-            [_("All lines"), _("White's"), _("Black's"), _("Errors")], 0, do.filter_lines
-        )
-        self._thoughts = TableWidget(
-            [
-                TableColumn("", 32),
-                TableColumn(_("Depth"), 48, align="right"),
-                TableColumn(_("Score"), 54, align="right"),
-                TableColumn(_("Line")),
-                TableColumn(_("Nodes"), 56, align="right"),
-                TableColumn(_("per s"), 54, align="right"),
-            ],
-            models.thoughts,
-            size=SMALL_SIZE,
-            follows=True,
-            empty=_("What the AIs report of their search is shown here."),
-        )
-        self._steps = [
-            Button("|←", partial(do.go, 0), tip=_("First position (Home)")),
-            Button("←", partial(do.step, -1), tip=_("One ply back (←)")),
-            Button("→", partial(do.step, 1), tip=_("One ply on (→)")),
-            Button("→|", partial(do.step, 10**6), tip=_("Back to the game (End, Space)")),
-            Button(_("Hint"), do.hint, tip=_("What the adviser would play here. (H)")),
-        ]
-
     def _make_rows(self) -> None:
-        do = self._actions
-        self._san = TextField(on_enter=do.play_text, mono=True)
+        ask = self._ask
+        self._san = TextField(on_enter=self._play_text, mono=True)
         self._san.accelerator = "a"
-        self._move = Button(_("Move"), lambda: do.play_text(self._san.text))
+        self._move = Button(_("Move"), self._play_typed)
         self._ignore = CheckBox(
             _("&Ignore whose turn it is"),
-            on_change=do.ignore_turn,
+            on_change=lambda on: ask(IgnoreTurn(on)),
             tip=_("For trying out positions, while no game runs."),
         )
         self._fen = TextField(read_only=True, mono=True)
-        self._copy = Button(_("Copy FEN"), do.copy_setup)  # named for the game when it is shown
+        self._copy = Button(
+            _("Copy FEN"), partial(ask, CopyPosition())
+        )  # named for the game when it is shown
+
+    def _play_text(self, text: str) -> None:
+        self._ask(PlayText(text))
+
+    def _play_typed(self) -> None:
+        self._play_text(self._san.text)
 
     # Where they lie
 
@@ -260,7 +209,7 @@ class GameScreen(Layer):
         self._facts.place(place.facts)
         self._gap, self._fonts = px(6), ui.fonts
         self._lay_named()
-        self._lay_lists(place, ui)
+        self.lists.place(place, ui)
         self._lay_rows(place, ui)
         self._status.place(place.status.inflate(-2 * px(12), 0))
 
@@ -302,30 +251,6 @@ class GameScreen(Layer):
             self._strips[upper].place(self._layout.upper)
             self._strips[lower].place(self._layout.lower)
 
-    def _lay_lists(self, place: Layout, ui: UI) -> None:
-        px = ui.px
-        two = place.two_columns
-        self._tabs.show(not two)
-        self._log_tabs.show(two)
-        self._tabs.place(place.tabs)
-        self._log_tabs.place(place.log_tabs)
-        moves = place.moves
-        if two:
-            moves = Rect(moves.x, place.tabs.y, moves.w, moves.bottom - place.tabs.y)
-        self._moves.place(moves)
-        count = len(self._steps)
-        width = (place.steps.w - (count - 1) * px(4)) // count
-        for index, button in enumerate(self._steps):
-            x = place.steps.x + index * (width + px(4))
-            button.place((x, place.steps.y, width, place.steps.h))
-        log = place.log
-        self._log.place(log)
-        self._thoughts.place(log)
-        head = px(34)
-        self._filter.place((log.x, log.y + px(4), px(150), px(28)))
-        self._lines.place((log.x, log.y + head, log.w, log.h - head))
-        self._turn_page()
-
     def _lay_rows(self, place: Layout, ui: UI) -> None:
         px, fonts = ui.px, ui.fonts
         ignore = self._ignore.natural_size(fonts, 0)[0] + px(6)
@@ -340,28 +265,11 @@ class GameScreen(Layer):
         self._fen.place((row.x, row.y, row.w - copy - px(6), row.h))
         self._copy.place((row.right - copy, row.y, copy, row.h))
 
-    def _turn_page(self, _index: int = 0) -> None:
-        """Show the list that was chosen."""
-        two = self._layout is not None and self._layout.two_columns
-        page = self._log_tabs.index + 1 if two else self._tabs.index
-        for widget in (self._moves, *self._steps):
-            widget.show(two or page == 0)
-        self._log.show(page == 1)
-        self._lines.show(page == 2)
-        self._filter.show(page == 2)
-        self._thoughts.show(page == 3)
-
-    def open_page(self, index: int) -> None:
-        """0: moves, 1: the log, 2: lines of the AIs, 3: what they think."""
-        self._tabs.open(index)
-        self._log_tabs.open(max(0, index - 1))
-        self._turn_page()
-
     # What they show
 
     def show(
         self,
-        state: State,
+        state: GameState,
         scene: Scene,
         now: float,
         message: str,
@@ -377,16 +285,16 @@ class GameScreen(Layer):
         self._facts.put(0, *move_facts(state))
         self.show_players(state, now)
         self._show_thoughts(state, judged)
-        self._show_history(state, judged)
+        self.lists.show_moves(state, judged)
         self._show_terms(state)
         self._fen.set(state.shown.setup)
-        self._ignore.enable(state.phase is Phase.TRYING)
+        self._ignore.enable(state.free)
         self._ignore.turn(state.ignore_turn)
         self._san.enable(state.may_type)
         self._move.enable(state.may_move)
         self._status.set(message, "error" if state.refusal is not None else "dim")
 
-    def _show_terms(self, state: State) -> None:
+    def _show_terms(self, state: GameState) -> None:
         """Few games have SAN and FEN."""
         rules = state.rules
         if rules.name == self._named_for:
@@ -395,7 +303,7 @@ class GameScreen(Layer):
         self._san.suggest(_("A move, such as {move}", move=next(iter(rules.examples), "")))
         called = terms(rules)
         self._copy.set(_("Copy FEN") if called is Terms.CHESS else _("Copy"))
-        self._moves.title(2, _(called.value))
+        self.lists.show_terms(state)
 
     @property
     def menu_rect(self) -> Rect:
@@ -406,25 +314,17 @@ class GameScreen(Layer):
         """What stands in the field for moves."""
         self._san.set(text)
 
-    def update_lists(self) -> None:
-        """Lines were added to the models."""
-        for table in (self._log, self._lines, self._thoughts):
-            table.update()
-
-    def reset_lines(self) -> None:
-        self._lines.reset()
-
-    def _show_tools(self, state: State) -> None:
+    def _show_tools(self, state: GameState) -> None:
         tools = self._tools
-        tools["start"].enable(not permits.no_free_board(state))
-        tools["stop"].enable(not permits.no_stop(state))
-        tools["reset"].enable(not permits.no_reset(state))
-        tools["pause"].enable(not permits.no_game(state))
+        tools["start"].enable(not reason_not_to_start(state))
+        tools["stop"].enable(not reason_not_to_stop(state))
+        tools["reset"].enable(not reason_not_to_reset(state))
+        tools["pause"].enable(not reason_not_to_pause(state))
         tools["pause"].set(_("Go on") if state.view.paused else _("Pause"))
         tools["back"].enable(bool(state.view.played) and not state.busy)  # a refusal is told
         tools["new"].enable(not state.busy)
-        tools["resign"].enable(not permits.no_resignation(state))
-        tools["draw"].enable(not permits.no_draw(state))
+        tools["resign"].enable(not reason_not_to_resign(state))
+        tools["draw"].enable(not reason_not_to_draw(state))
         tools["draw"].set(draw_words(state))
         self._game_lamp.set(*game_lamp(state))
 
@@ -435,7 +335,7 @@ class GameScreen(Layer):
             shown = self._strips[color]
             shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
 
-    def show_players(self, state: State, now: float) -> None:
+    def show_players(self, state: GameState, now: float) -> None:
         """Names, clocks, what was taken, and what each AI is doing."""
         view = state.view
         for color in Color:
@@ -447,108 +347,61 @@ class GameScreen(Layer):
             strip = strip_of(state, color, now, self._taken[color], self.board.taken_up(color))
             self._strips[color].show_strip(strip)
 
-        self._facts.put(TIMES, *time_facts(state, now))
+        self._facts.put(TIME_FACTS, *time_facts(state, now))
 
     def show_pointed(self, square: str | None) -> None:
         """The square under the pointer."""
-        self._facts.put(POINTER, square or "")
+        self._facts.put(POINTER_FACT, square or "")
 
-    def _show_named(self, state: State, scene: Scene) -> None:
+    def _show_named(self, state: GameState, scene: Scene) -> None:
         """Moves that name no square: a button for each."""
-        moves = scene.named[:NAMED]
+        moves = scene.named[:NAMED_BUTTONS]
         self._notations = [state.origin_of(move).notation(move) for move in moves]
         for button, move in zip_longest(self._named, moves):
             button.show(move is not None)
             if move is not None:
                 button.tip = move_words(state, move)
-                button.action = partial(self._actions.on_board, MoveChosen(move))
+                button.action = partial(self._ask, MoveChosen(move))
         self._facts.show(not moves)
         self._lay_named()
 
-    def next_change(self, state: State, now: float) -> float:
+    def next_change(self, state: GameState, now: float) -> float:
         """When a clock will look different, if nothing happens before."""
         clock = state.view.clock
         if not state.running or clock.running is None:
             return inf
         return now + next_change(clock.left(clock.running, now))
 
-    def _show_thoughts(self, state: State, judged: Mapping[int, Judgement]) -> None:
+    def _show_thoughts(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
         view = state.view
         points = list(curve_of(judged) or curve(view.played, view.judged))
         text, value = thought_of(state)
         self._bar.show_advantage(value, self._flipped)
         self._graph.show_curve(points, len(view.played), state.ply, text)
 
-    def _show_history(self, state: State, judged: Mapping[int, Judgement]) -> None:
-        history = self._models.history
-        changed = history.show_judgements(judged)
-        if history.show_view(state.view) or changed:
-            self._moves.reset()
-        else:
-            self._moves.update()
-        self._moves.mark_row(state.ply)
-        if not state.live:
-            if self._moves.cursor != state.ply:
-                self._moves.go_to(state.ply)
-        elif not self._live and self._moves.cursor != state.ply:
-            self._moves.go_to(None)
-        self._live = state.live
-
     # Keys
 
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type == pygame.MOUSEWHEEL:
             if event.y and self.board.rect.collidepoint(ui.pointer):
-                self._actions.step(-1 if event.y > 0 else 1)
+                self._ask(StepPlies(-1 if event.y > 0 else 1))
                 return True
             return False
         if event.type != pygame.KEYDOWN:
             return False
-        do = self._actions
         if asks_menu(event):
             self.board.ask_menu()
             return True
         if command(event) and event.key in ARROW_KEYS and not self.board.focused:
             ui.focus(self.board)
             return self.board.handle(event, ui)
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if plain(event) and event.key in steps:
-            far = event.mod & pygame.KMOD_SHIFT
-            do.step(steps[event.key] * (FAR if far else 1))
+        if plain(event) and event.key == pygame.K_RETURN:
+            self._play_typed()
             return True
-        keys = self._with_command(event) if command(event) else self._plain(event)
-        if event.key in keys:
-            keys[event.key]()
+        if command(event) and event.key == pygame.K_l:
+            self.lists.open_page(1)
             return True
-        return False
-
-    def _plain(self, event: Event) -> dict[int, Callable[[], object]]:
-        do = self._actions
-        if not plain(event):
-            return {}
-        return {
-            pygame.K_HOME: partial(do.go, 0),
-            pygame.K_END: partial(do.step, 10**6),
-            pygame.K_SPACE: partial(do.step, 10**6),
-            pygame.K_f: do.flip,
-            pygame.K_h: do.hint,
-            pygame.K_m: do.number_stones,
-            pygame.K_n: do.new_game,
-            pygame.K_F1: do.show_help,
-            pygame.K_F11: do.project,
-            pygame.K_RETURN: lambda: do.play_text(self._san.text),
-        }
-
-    def _with_command(self, event: Event) -> dict[int, Callable[[], object]]:
-        do = self._actions
-        return {
-            pygame.K_z: do.take_back,
-            pygame.K_c: do.copy_record if event.mod & pygame.KMOD_SHIFT else do.copy_setup,
-            pygame.K_v: do.paste,
-            pygame.K_o: do.open_record,
-            pygame.K_s: do.save_record,
-            pygame.K_l: partial(self.open_page, 1),
-            pygame.K_n: do.new_game,
-            pygame.K_e: do.set_up,
-            pygame.K_r: do.review,
-        }
+        intent = intent_of(event)
+        if intent is not None:
+            self._ask(intent)
+        return intent is not None

@@ -19,7 +19,7 @@ def _usual(variant: str) -> Rules:
     return variant_rules(variant, FIDE)
 
 
-VARIANTS: dict[str, Rules] = {
+CHESS_RULES: dict[str, Rules] = {
     N_("As in the FIDE Laws"): chess_rules(FIDE),
     N_("As in the course"): chess_rules(NO_CLAIMS),
     N_("At once, as between engines"): chess_rules(ENGINE),
@@ -35,8 +35,8 @@ class Family:
     variants: Mapping[str, Rules]
 
 
-BUILT_IN: dict[str, Family] = {
-    "chess": Family(N_("Chess"), VARIANTS),
+BUILT_IN_GAMES: dict[str, Family] = {
+    "chess": Family(N_("Chess"), CHESS_RULES),
     "chess960": Family(
         N_("Chess variants"),
         {

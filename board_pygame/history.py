@@ -11,7 +11,7 @@ from board_core.view import View
 from .kit.table import Rows
 from .language import _, color_letter, sentence
 
-COLORS = {Verdict.INACCURACY: "info", Verdict.MISTAKE: "warning", Verdict.BLUNDER: "error"}
+VERDICT_COLORS = {Verdict.INACCURACY: "info", Verdict.MISTAKE: "warning", Verdict.BLUNDER: "error"}
 
 
 class HistoryRows(Rows):
@@ -51,7 +51,7 @@ class HistoryRows(Rows):
 
     def color(self, index: int) -> str | None:
         judgement = self._judged.get(index - 1)
-        return COLORS.get(judgement.verdict) if judgement is not None else None
+        return VERDICT_COLORS.get(judgement.verdict) if judgement is not None else None
 
 
 def _cells(event: MovePlayed) -> tuple[str, ...]:

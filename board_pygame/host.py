@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 NOT_BY_HAND = PerColor(False, False)
 
-TRIAL = TimeControl(per_move=1.0, time_margin=9.0)
+TRIAL_TIME = TimeControl(per_move=1.0, time_margin=9.0)
 """A program is told to move in a second at its trial start, and given up after ten."""
 
 
@@ -276,7 +276,7 @@ class Host:
 
         opponent = ScriptedPlayer(FakeTime(), None, name="trial")
         seats = (player, opponent) if rules.first is Color.WHITE else (opponent, player)
-        game = GameSpec(rules, seats[0], seats[1], TRIAL).game(PerColor(*seats))
+        game = GameSpec(rules, seats[0], seats[1], TRIAL_TIME).game(PerColor(*seats))
         game.bus.subscribe(hear)
         with self._lock:
             self._trials[threading.current_thread()] = game

@@ -42,7 +42,7 @@ class Layout:
 def layout(
     size: tuple[int, int], scale: float = 1.0, board: tuple[float, float] = (8, 8)
 ) -> Layout:
-    """For a window of this size, in pixels, at least :data:`.screen.SMALLEST` times ``scale``.
+    """For a window of this size, in pixels, at least :data:`.screen.SMALLEST_SIZE` times ``scale``.
 
     ``board`` is its width and its height in cells.
     """

@@ -13,7 +13,7 @@ from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 from board_core.words import N_
 
-NAMES = {
+CHESS_LEVEL_NAMES = {
     "random": N_("Easy"),
     "greedy": N_("Medium"),
     "beginner": N_("Beginner"),
@@ -25,7 +25,7 @@ NAMES = {
 }
 """What the strength of each built-in AI is called, in chess."""
 
-NAMES_ELSEWHERE = {
+OTHER_LEVEL_NAMES = {
     "random": N_("Random"),
     "greedy": N_("Greedy"),
     "easy": N_("Easy"),
@@ -36,7 +36,7 @@ NAMES_ELSEWHERE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferedLevel:
     """A computer to choose; ``player`` is in the grammar of players, ``name`` English."""
 
     player: str
@@ -45,13 +45,13 @@ class Offered:
 
 
 @cache
-def offered(rules: Rules = CHESS) -> tuple[Offered, ...]:
+def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
     """The AIs that come with a game, the weakest first, and engines installed here."""
     if not _is_measured(rules):
         ais = hosted(rules).ais
-        return tuple(Offered(name, NAMES_ELSEWHERE.get(name, name)) for name in ais)
-    ours = [Offered(level.name, NAMES[level.name], level.elo) for level in LADDER]
-    return (*ours, *(Offered(above.player, above.name) for above in upper_levels()))
+        return tuple(OfferedLevel(name, OTHER_LEVEL_NAMES.get(name, name)) for name in ais)
+    ours = [OfferedLevel(level.name, CHESS_LEVEL_NAMES[level.name], level.elo) for level in LADDER]
+    return (*ours, *(OfferedLevel(above.player, above.name) for above in upper_levels()))
 
 
 def _is_measured(rules: Rules) -> bool:
@@ -86,11 +86,11 @@ def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
     return min(ours), max(ours + above)
 
 
-def nearest(strength: OfStrength) -> Offered:
+def nearest(strength: OfStrength) -> OfferedLevel:
     """Who plays at this strength. Raises BadPlayer if it is above :func:`strengths`."""
     spec = parse_player(strength.player)
     known = (level for level in offered() if level.player == spec.text)
-    return next(known, Offered(strength.player, f"Elo {strength.elo}"))
+    return next(known, OfferedLevel(strength.player, f"Elo {strength.elo}"))
 
 
 def level_text(level: Level, rules: Rules = CHESS) -> str:
@@ -111,7 +111,7 @@ def level_of(text: str) -> Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class OfferedTime:
     """A time control to choose."""
 
     name: str
@@ -122,19 +122,21 @@ class Pace:
         return PerColor.both(self.control)
 
 
-PACES = (
-    Pace(N_("No limit"), TimeControl()),
-    Pace(N_("1 minute each"), TimeControl(60)),
-    Pace(N_("3 minutes + 2 seconds a move"), TimeControl(180, 2)),
-    Pace(N_("5 minutes each"), TimeControl(300)),
-    Pace(N_("10 minutes each (course)"), TimeControl(600)),
-    Pace(N_("15 minutes + 10 seconds a move"), TimeControl(900, 10)),
-    Pace(N_("1 second a move"), TimeControl(base=inf, per_move=1)),
-    Pace(N_("5 seconds a move"), TimeControl(base=inf, per_move=5)),
-    Pace(N_("5 minutes, 3 seconds' delay a move"), TimeControl(300, delay=3)),
-    Pace(N_("5 minutes, up to 3 seconds back (Bronstein)"), TimeControl(300, bronstein=3)),
-    Pace(N_("10 minutes + byo-yomi, 5 × 30 seconds"), TimeControl(600, byoyomi=30, periods=5)),
-    Pace(N_("byo-yomi, 3 × 10 seconds"), TimeControl(0, byoyomi=10, periods=3)),
+OFFERED_TIMES = (
+    OfferedTime(N_("No limit"), TimeControl()),
+    OfferedTime(N_("1 minute each"), TimeControl(60)),
+    OfferedTime(N_("3 minutes + 2 seconds a move"), TimeControl(180, 2)),
+    OfferedTime(N_("5 minutes each"), TimeControl(300)),
+    OfferedTime(N_("10 minutes each (course)"), TimeControl(600)),
+    OfferedTime(N_("15 minutes + 10 seconds a move"), TimeControl(900, 10)),
+    OfferedTime(N_("1 second a move"), TimeControl(base=inf, per_move=1)),
+    OfferedTime(N_("5 seconds a move"), TimeControl(base=inf, per_move=5)),
+    OfferedTime(N_("5 minutes, 3 seconds' delay a move"), TimeControl(300, delay=3)),
+    OfferedTime(N_("5 minutes, up to 3 seconds back (Bronstein)"), TimeControl(300, bronstein=3)),
+    OfferedTime(
+        N_("10 minutes + byo-yomi, 5 × 30 seconds"), TimeControl(600, byoyomi=30, periods=5)
+    ),
+    OfferedTime(N_("byo-yomi, 3 × 10 seconds"), TimeControl(0, byoyomi=10, periods=3)),
 )
 
 

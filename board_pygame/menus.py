@@ -5,88 +5,133 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from . import permits
-from .actions import Actions
+from .availability import (
+    reason_not_to_draw,
+    reason_not_to_hint,
+    reason_not_to_reset,
+    reason_not_to_resign,
+    reason_not_to_review,
+    reason_not_to_start,
+    reason_not_to_stop,
+    reason_not_to_take_back,
+)
 from .board.hand import MoveChosen
 from .board.scene import Scene
-from .faces import draw_words, move_words
+from .effects import (
+    OpenAbout,
+    OpenHelp,
+    OpenNewGame,
+    OpenRecordFile,
+    OpenSettings,
+    OpenSetUp,
+    SaveRecordFile,
+)
+from .game_state import GameState
+from .intents import (
+    AnalysePosition,
+    AskForDraw,
+    AskToResign,
+    CopyGame,
+    CopyPosition,
+    FlipBoard,
+    Intent,
+    NumberStones,
+    OfferFromHere,
+    PractiseBlunders,
+    ResetBoard,
+    StartPlaying,
+    StopPlaying,
+    TakeMovesBack,
+    ToggleProjector,
+    WantHint,
+    WantReview,
+)
 from .kit.menu import Item
+from .labels import draw_words, move_words
 from .language import _
-from .state import State
 
 Items = list[Item | None]
+Ask = Callable[[Intent], None]
 
 
-def main_menu(do: Actions, state: State, *, practises: bool, numbered: bool) -> Items:
-    """What the toolbar has no room for.
+def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) -> Items:
+    """Return the menu of the toolbar, with what it has no room for.
 
     ``practises``: there are blunders to practise; ``numbered``: stones show their numbers.
     """
-    not_free = permits.no_free_board(state)
+    item, not_free = partial(_item, ask), reason_not_to_start(state)
+    no_blunders = "" if practises else _("none has been found")
     on_stones: Items = []
     if state.rules.geometry.on_points:
-        numbers = Item(_("Numbers on stones"), do.number_stones, hint="M", checked=numbered)
+        numbers = item(_("Numbers on stones"), NumberStones(), hint="M", checked=numbered)
         on_stones.append(numbers)
     return [
-        Item(_("&New game…"), do.new_game, hint="N"),
-        _item(_("&Start"), do.start, not_free, "Alt+S"),
-        _item(_("Sto&p"), do.stop, permits.no_stop(state), "Alt+P"),
-        _item(_("&Reset"), do.reset, permits.no_reset(state), "Alt+R"),
-        _item(_("&Take back"), do.take_back, permits.no_take_back(state), "Ctrl+Z"),
-        _item(_("Resi&gn"), do.resign, permits.no_resignation(state), "Alt+G"),
-        _item(_("Offer &draw"), do.draw, permits.no_draw(state)),
+        item(_("&New game…"), OpenNewGame(), hint="N"),
+        item(_("&Start"), StartPlaying(), not_free, "Alt+S"),
+        item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
+        item(_("&Reset"), ResetBoard(), reason_not_to_reset(state), "Alt+R"),
+        item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
+        item(_("Resi&gn"), AskToResign(), reason_not_to_resign(state), "Alt+G"),
+        item(_("Offer &draw"), AskForDraw(), reason_not_to_draw(state)),
         None,
-        _item(_("&Open a game…"), do.open_record, not_free, "Ctrl+O"),
-        Item(_("Sa&ve the game…"), do.save_record, hint="Ctrl+S"),
-        Item(_("&Copy the game"), do.copy_record, hint="Ctrl+Shift+C"),
-        _item(_("Set &up a position…"), do.set_up, not_free, "Ctrl+E"),
-        _item(_("Play fro&m here…"), do.play_from_here, not_free),
-        _item(_("&Analyse this position"), do.analyse, not_free),
+        item(_("&Open a game…"), OpenRecordFile(), not_free, "Ctrl+O"),
+        item(_("Sa&ve the game…"), SaveRecordFile(), hint="Ctrl+S"),
+        item(_("&Copy the game"), CopyGame(), hint="Ctrl+Shift+C"),
+        item(_("Set &up a position…"), OpenSetUp(), not_free, "Ctrl+E"),
+        item(_("Play fro&m here…"), OfferFromHere(), not_free),
+        item(_("&Analyse this position"), AnalysePosition(), not_free),
         None,
-        _item(_("H&int"), do.hint, permits.no_hint(state), "H"),
-        _item(_("Revie&w the game"), do.review, permits.no_review(state), "Ctrl+R"),
-        _item(
-            _("Practise blunders (&X)"), do.practise, "" if practises else _("none has been found")
-        ),
+        item(_("H&int"), WantHint(), reason_not_to_hint(state), "H"),
+        item(_("Revie&w the game"), WantReview(), reason_not_to_review(state), "Ctrl+R"),
+        item(_("Practise blunders (&X)"), PractiseBlunders(), no_blunders),
         None,
-        Item(_("&Flip the board"), do.flip, hint="F"),
+        item(_("&Flip the board"), FlipBoard(), hint="F"),
         *on_stones,
-        Item(_("Pro&jector"), do.project, hint="F11"),
-        Item(_("S&ettings…"), do.choose_settings),
-        Item(_("&Help"), do.show_help, hint="F1"),
-        Item(_("A&bout"), do.about),
+        item(_("Pro&jector"), ToggleProjector(), hint="F11"),
+        item(_("S&ettings…"), OpenSettings()),
+        item(_("&Help"), OpenHelp(), hint="F1"),
+        item(_("A&bout"), OpenAbout()),
     ]
 
 
 def board_menu(
-    do: Actions, state: State, scene: Scene, mark: Callable[[], object] | None, numbered: bool
+    ask: Ask, state: GameState, scene: Scene, mark: Callable[[], object] | None, numbered: bool
 ) -> Items:
-    """What is asked for at the board itself; ``mark`` draws a circle where that was."""
+    """Return the menu of the board; ``mark`` draws a circle where it was asked for."""
+    item = partial(_item, ask)
     moves: Items = [
-        Item(move_words(state, move), partial(do.on_board, MoveChosen(move)), marked=False)
+        Item(move_words(state, move), partial(ask, MoveChosen(move)), marked=False)
         for move in scene.named
     ]
     of_game: Items = [
-        _item(_("&Take back"), do.take_back, permits.no_take_back(state), "Ctrl+Z"),
-        _item(_("&Hint"), do.hint, permits.no_hint(state), "H"),
-        _item(draw_words(state), do.draw, permits.no_draw(state)),
-        _item(_("Resi&gn"), do.resign, permits.no_resignation(state), "Alt+G"),
+        item(_("&Take back"), TakeMovesBack(), reason_not_to_take_back(state), "Ctrl+Z"),
+        item(_("&Hint"), WantHint(), reason_not_to_hint(state), "H"),
+        item(draw_words(state), AskForDraw(), reason_not_to_draw(state)),
+        item(_("Resi&gn"), AskToResign(), reason_not_to_resign(state), "Alt+G"),
         None,
-        _item(_("&Start"), do.start, permits.no_free_board(state), "Alt+S"),
-        _item(_("Sto&p"), do.stop, permits.no_stop(state), "Alt+P"),
-        Item(_("&New game…"), do.new_game, hint="N"),
+        item(_("&Start"), StartPlaying(), reason_not_to_start(state), "Alt+S"),
+        item(_("Sto&p"), StopPlaying(), reason_not_to_stop(state), "Alt+P"),
+        item(_("&New game…"), OpenNewGame(), hint="N"),
         None,
-        Item(_("&Copy the position"), do.copy_setup, hint="Ctrl+C"),
-        Item(_("&Flip the board"), do.flip, hint="F"),
+        item(_("&Copy the position"), CopyPosition(), hint="Ctrl+C"),
+        item(_("&Flip the board"), FlipBoard(), hint="F"),
     ]
     of_board: Items = []
     if mark is not None:
         of_board.append(Item(_("Draw a c&ircle here"), mark, hint=_("Shift+right click")))
     if state.rules.geometry.on_points:
-        of_board.append(Item(_("Nu&mbers on stones"), do.number_stones, hint="M", checked=numbered))
+        of_board.append(item(_("Nu&mbers on stones"), NumberStones(), hint="M", checked=numbered))
     return [*moves, *([None] if moves else []), *of_game, *of_board]
 
 
-def _item(text: str, action: Callable[[], object], why: str, hint: str = "") -> Item:
+def _item(
+    ask: Ask,
+    text: str,
+    intent: Intent,
+    why: str = "",
+    hint: str = "",
+    *,
+    checked: bool = False,
+) -> Item:
     """``why`` it cannot be asked for; nothing if it can."""
-    return Item(text, action, not why, hint, why)
+    return Item(text, partial(ask, intent), not why, hint, why, checked=checked)

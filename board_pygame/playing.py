@@ -1,268 +1,242 @@
-"""Games that are begun, stopped, taken back and given up."""
+"""Games that are begun, stopped, taken back and given up: pure, each answer with its effects."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Protocol
+from typing import assert_never
 
-from board_core import CannotTakeBack, Color, PerColor, Rules, Sentence
-from board_core.frontend.settings import Settings
-from board_core.geometry import Style
+from board_core import Color, PerColor, Rules, Sentence
 from board_core.match import GameSpec
 from board_core.match.known_games import hosted
 from board_core.match.player_spec import PlayerSpec, parse_player
 
-from .board.widget import BoardWidget
-from .dialogs import NewGame, Shelf, Wish
-from .games import BUILT_IN, openings
-from .host import GamePlan, Host
-from .kit.dialog import Message
-from .kit.ui import LayeredUI
-from .kit.widget import nothing
+from .effects import (
+    CancelHand,
+    Effects,
+    EndPrograms,
+    LayOutAnew,
+    OpenResignation,
+    PauseGame,
+    PersonSays,
+    ResumeGame,
+    SayForPerson,
+    StartGame,
+    StopGame,
+    TakePliesBack,
+)
+from .free_board import untried
+from .game_state import GameState, first_position, position_after
+from .games import openings
+from .host import GamePlan
+from .intents import (
+    AskForDraw,
+    AskToResign,
+    PlayIntent,
+    ResetBoard,
+    ResignFor,
+    StopPlaying,
+    TakeMovesBack,
+    TogglePause,
+)
 from .language import _
-from .levels import PACES, level_of, level_spec, level_text
-from .records import Records
-from .state import Mode, Phase, SeatState, State
+from .levels import OFFERED_TIMES, level_spec
+from .phases import GameRequested, GameRunning, GameStarting, clearing, stopping
+from .seats import Mode, SeatState
+from .wish import Wish
 
 HUMAN = parse_player("human")
 
-
-class Desk(Protocol):
-    """What is needed of the window."""
-
-    state: State
-    rules: Rules
-    settings: Settings
-    host: Host
-    ui: LayeredUI
-    board: BoardWidget
-    records: Records
-    flipped: bool
-
-    def show(self) -> None: ...
-    def keep(self, settings: Settings) -> None: ...
-    def tell_status(self, text: str) -> None: ...
-    def refuse(self, why: Sentence | None) -> None: ...
-    def load_first(self) -> None: ...
+GameStep = tuple[GameState, Effects]
 
 
-class Playing:
-    """Has the host play what was wished for. For the main thread."""
+def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
+    """Return the game once this was asked for, and what is to be done about it."""
+    match intent:
+        case StopPlaying():
+            return _stopped(game)
+        case TogglePause():
+            return _paused(game)
+        case ResetBoard():
+            if game.busy:
+                return game, ()
+            return game.in_phase(clearing(game.phase)), (CancelHand(), EndPrograms())
+        case TakeMovesBack():
+            return _taken_back(game)
+        case AskToResign():
+            color = person_of(game)
+            return game, () if color is None else (OpenResignation(color),)
+        case ResignFor(color):
+            return game, _said(game, color, PersonSays.RESIGN)
+        case AskForDraw():
+            return _drawn(game)
+        case _:
+            assert_never(intent)
 
-    def __init__(self, desk: Desk) -> None:
-        self.wish = Wish(PerColor(None, level_of(desk.settings.opponent)))
-        self._shelf = Shelf()
-        self._desk = desk
-        self._given: tuple[str, ...] = ()  # moves with which the game began
 
-    def ask(self, *, first: bool = False) -> None:
-        """Who plays whom? ``first``: at the start of the program."""
-        desk = self._desk
-        desk.ui.open(NewGame(self.wish, self._shelf, self.play, desk.load_first, first=first))
+# Beginning
 
-    def offer(self, text: str) -> None:
-        """Have the game that a text names on the board, and chosen at first. Raises BadGame."""
-        key, variant = self._shelf.find(text)
-        levels = self.wish.levels.map(lambda level: None if level is None else 0)
-        self.wish = replace(self.wish, levels=levels, game=key, variant=variant)
-        self.use(self._shelf.rules(key, variant))
 
-    def ask_from_here(self) -> None:
-        """The same, for a game from the position that is shown."""
-        self.wish = replace(self.wish, from_board=True)
-        self.ask()
+def with_rules(game: GameState, rules: Rules) -> GameStep:
+    """Play by these rules from now on; another game has another board, and other AIs."""
+    if (rules.name, rules.origin) == (game.rules.name, game.rules.origin):
+        return replace(game, rules=rules), ()
+    board = game.with_board(first_position(rules, None))
+    seats = PerColor.both(SeatState())
+    return replace(board, seats=seats), (StopGame(), CancelHand(), LayOutAnew())
 
-    def play(self, wish: Wish) -> None:
-        """Begin the game that was wished for."""
-        desk = self._desk
-        self.wish = wish
-        self._remember_opponent(wish)
-        rules = self._shelf.rules(wish.game, wish.variant)
-        self.use(rules)
-        levels = wish.levels
-        for color in Color:
-            level = levels[color]
-            seat = desk.state.seats[color]
-            if level is None:
-                seat = SeatState(seat.spec, Mode.PERSON)
-            else:
-                mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
-                seat = SeatState(level_spec(level, rules), mode)
-            desk.state = desk.state.with_seat(color, seat)
-        if levels.white is not None and levels.black is None:
-            desk.flipped = rules.geometry.style is Style.SQUARES  # stones have no front
-        elif levels.white is None:
-            desk.flipped = False
-        if wish.from_board:
-            self._open(*self._from_shown())
-        else:
-            setup = list(openings(desk.rules).values())[wish.opening]
-            drawn = hosted(desk.rules).drawn_start
-            self._open(drawn(Random()) if setup is None and drawn is not None else setup, ())
 
-    def _remember_opponent(self, wish: Wish) -> None:
-        """Of somebody who plays the game that is offered first."""
-        desk = self._desk
-        computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
-        if len(computers) == 1 and wish.game == next(iter(BUILT_IN)):
-            text = level_text(computers[0])
-            desk.keep(replace(desk.settings, opponent=text))
+def seats_of(wish: Wish, game: GameState) -> PerColor[SeatState]:
+    """Seat the persons and AIs that were wished for."""
 
-    def use(self, rules: Rules) -> None:
-        """Play by these rules from now on; another game has another board, and other AIs."""
-        desk = self._desk
-        before = desk.rules
-        other = (rules.name, rules.origin) != (before.name, before.origin)
-        desk.rules = rules
-        if other:
-            desk.host.stop()
-            desk.records.set_position(None)
-            seats = PerColor.both(SeatState())
-            desk.state = replace(desk.state, rules=rules, seats=seats, number=desk.state.number)
-            desk.show()
-            desk.ui.relayout(desk.ui.layers[0])
+    def seat(color: Color) -> SeatState:
+        level = wish.levels[color]
+        if level is None:
+            return SeatState(game.seats[color].spec, Mode.PERSON)
+        mode = Mode.BY_HAND if wish.by_hand else Mode.AUTO
+        return SeatState(level_spec(level, game.rules), mode)
 
-    def start(self) -> None:
-        """With the seats as they are, from the position on the free board."""
-        desk = self._desk
-        if desk.state.phase is Phase.TRYING:
-            self._open(*self._from_shown())
-        elif desk.state.phase is Phase.ENDED:
-            self.again()
+    return PerColor(*Color).map(seat)
 
-    def again(self) -> None:
-        """The same game once more."""
-        desk = self._desk
-        plan = desk.state.plan
-        if plan is not None and not desk.state.busy:
-            self._open(plan.game.setup, self._given)
 
-    def _from_shown(self) -> tuple[str | None, tuple[str, ...]]:
-        """What is on the board: how it was set up, and the moves since."""
-        desk, state = self._desk, self._desk.state
-        moves = tuple(str(event.move) for event in state.view.played[: state.ply])
-        start = state.view.start.setup
-        setup = None if start == desk.rules.start(None).setup else start
-        chain = [state.view.start, *(event.position for event in state.view.played)]
-        for event, before in zip(state.view.played[: state.ply], chain, strict=False):
-            if event.before is not before:  # a side moved out of turn
-                return state.shown.setup, ()
-        return setup, moves
+def first_setup(rules: Rules, opening: int, seed: int) -> str | None:
+    """Return the position a game begins with, drawn by the seed where games are drawn."""
+    setup = list(openings(rules).values())[opening]
+    drawn = hosted(rules).drawn_start
+    return drawn(Random(seed)) if setup is None and drawn is not None else setup
 
-    def _open(self, setup: str | None, moves: tuple[str, ...]) -> None:
-        desk = self._desk
-        self._given = moves
-        seats, players = desk.state.seats, desk.state.seats.map(_player)
-        game = GameSpec(
-            desk.rules,
-            players.white,
-            players.black,
-            PACES[self.wish.pace].both,
-            setup=setup,
-            moves=moves,
-            viewing_pause=desk.settings.viewing_pause_ms / 1000,
-            draw_if_cannot_win=True,
-        )
-        self._play(GamePlan(game, seats.map(lambda seat: seat.mode is Mode.BY_HAND)))
 
-    def _play(self, plan: GamePlan) -> None:
-        """This game takes the place of the one that is running, if any."""
-        desk = self._desk
-        desk.board.cancel()
-        desk.state = desk.state.asking_for(plan)
-        desk.host.play(plan)
+def shown_setup(game: GameState) -> tuple[str | None, tuple[str, ...]]:
+    """Return how the board that is shown was set up, and the moves since."""
+    view, ply = game.view, game.ply
+    moves = tuple(str(event.move) for event in view.played[:ply])
+    start = view.start.setup
+    setup = None if start == game.rules.start(None).setup else start
+    chain = [view.start, *(event.position for event in view.played)]
+    for event, before in zip(view.played[:ply], chain, strict=False):
+        if event.before is not before:  # a side moved out of turn
+            return game.shown.setup, ()
+    return setup, moves
 
-    def stop(self) -> None:
-        desk = self._desk
-        if desk.state.phase in (Phase.RUNNING, Phase.OPENING):
-            desk.state = replace(desk.state, phase=Phase.STOPPING)
-            desk.host.stop()
 
-    def pause(self) -> None:
-        desk = self._desk
-        seated = desk.state.seated
-        if desk.state.running and seated is not None:
-            if desk.state.view.paused:
-                seated.game.resume()
-            else:
-                seated.game.pause()
+def planned(
+    game: GameState, pace: int, pause: float, setup: str | None, moves: tuple[str, ...]
+) -> GamePlan:
+    """Return the game between the seats as they are; ``pause`` seconds after each move of AIs."""
+    players = game.seats.map(_player)
+    spec = GameSpec(
+        game.rules,
+        players.white,
+        players.black,
+        OFFERED_TIMES[pace].both,
+        setup=setup,
+        moves=moves,
+        viewing_pause=pause,
+        draw_if_cannot_win=True,
+    )
+    return GamePlan(spec, game.seats.map(lambda seat: seat.mode is Mode.BY_HAND))
 
-    def reset(self) -> None:
-        desk = self._desk
-        if not desk.state.busy:
-            desk.board.cancel()
-            desk.state = replace(desk.state, phase=Phase.CLEARING)
-            desk.host.reset()
 
-    def take_back(self) -> None:
-        desk, state = self._desk, self._desk.state
-        if state.busy or not state.view.played:
-            return
-        if state.phase is Phase.TRYING:
-            desk.state = state.untried()
-            return
-        desk.board.cancel()  # a premove is not for the position before
-        plies = state.plies_back()
-        refusal = state.cannot_rewind
-        if refusal is not None:
-            desk.refuse(refusal)
-        elif state.running and state.seated is not None:
-            try:
-                state.seated.game.take_back(plies)
-            except CannotTakeBack as error:
-                desk.refuse(error.sentence)
-        elif state.plan is not None:
-            self._play(state.plan_before(plies))
-
-    def resign(self) -> None:
-        desk = self._desk
-        color = self.person
-        if color is None:
-            return
-        question = _("{color}: do you want to resign?", color=color)
-
-        def resign() -> None:
-            seated = desk.state.seated
-            person = seated.person(color) if seated is not None else None
-            if person is not None:
-                person.resign()
-
-        desk.ui.open(
-            Message(_("Resign"), question, [(_("&Resign"), resign), (_("&Play on"), nothing)])
-        )
-
-    def draw(self) -> None:
-        """Offer a draw, accept the one that was offered, or claim the one there is."""
-        desk, state, color = self._desk, self._desk.state, self.person
-        seated = state.seated
-        if color is None or seated is None:
-            return
-        if state.draw_offered and state.offer is not None:
-            person = seated.person(state.offer.other)
-            if person is not None:
-                person.accept_draw()
-            return
-        person = seated.person(color)
-        if person is None:
-            return
-        if state.may_claim:
-            person.claim_draw()
-        else:
-            person.offer_draw()
-            desk.tell_status(_("A draw is offered."))
-
-    @property
-    def person(self) -> Color | None:
-        """Who at this window resigns or offers: whose turn it is, if both sit here."""
-        state = self._desk.state
-        if not state.running:
-            return None
-        people = [color for color in Color if state.seats[color].mode is Mode.PERSON]
-        if state.view.to_move in people:
-            return state.view.to_move
-        return people[0] if people else None
+def requested(game: GameState, plan: GamePlan) -> GameStep:
+    """This game takes the place of the one that is running, if any."""
+    return game.requesting(plan), (CancelHand(), StartGame(plan))
 
 
 def _player(seat: SeatState) -> PlayerSpec:
     return HUMAN if seat.mode is Mode.PERSON or seat.spec is None else seat.spec
+
+
+# Stopping, pausing
+
+
+def _stopped(game: GameState) -> GameStep:
+    if isinstance(game.phase, GameRunning | GameRequested | GameStarting):
+        return game.in_phase(stopping(game.phase)), (StopGame(),)
+    return game, ()
+
+
+def _paused(game: GameState) -> GameStep:
+    if not isinstance(game.phase, GameRunning):
+        return game, ()
+    seated = game.phase.game.seated
+    return game, (ResumeGame(seated) if game.view.paused else PauseGame(seated),)
+
+
+# Taking back
+
+
+def _taken_back(game: GameState) -> GameStep:
+    if game.busy or not game.view.played:
+        return game, ()
+    if game.free:
+        return untried(game), ()
+    let_go = CancelHand()  # a premove is not for the position before
+    plies, refusal = _plies_back(game), cannot_rewind(game)
+    if refusal is not None:
+        return game.refusing(refusal), (let_go,)
+    if isinstance(game.phase, GameRunning):
+        return game, (let_go, TakePliesBack(game.phase.game.seated, plies))
+    plan = game.plan
+    assert plan is not None, "a game has ended"
+    requested_again, effects = requested(game, _plan_before(game, plan, plies))
+    return requested_again, (let_go, *effects)
+
+
+def _plies_back(game: GameState) -> int:
+    """Count the plies that a take-back undoes: so many that a person has the move again.
+
+    One between people, two against the computer, or one while it still thinks.
+    """
+    count = len(game.view.played)
+    if not any(seat.mode is not Mode.AUTO for seat in (game.seats.white, game.seats.black)):
+        return min(1, count)
+    for plies in range(1, count + 1):
+        if game.seats[position_after(game.view, count - plies).to_move].mode is not Mode.AUTO:
+            return plies
+    return count
+
+
+def cannot_rewind(game: GameState) -> Sentence | None:
+    """Return why a take-back is refused: a program of this game has no words for it."""
+    seated = game.seated
+    if seated is None:
+        return None
+    return seated.players.white.cannot_rewind or seated.players.black.cannot_rewind
+
+
+def _plan_before(game: GameState, plan: GamePlan, plies: int) -> GamePlan:
+    """Return the game that has ended, to be continued from so many plies earlier."""
+    kept = game.view.played[: len(game.view.played) - plies]
+    clock = kept[-1].clock if kept else None
+    spec = replace(plan.game, moves=tuple(str(e.move) for e in kept), clock=clock)
+    return replace(plan, game=spec)
+
+
+# Giving up
+
+
+def person_of(game: GameState) -> Color | None:
+    """Return who resigns or offers at this window: whose turn it is, if both sit here."""
+    if not game.running:
+        return None
+    people = [color for color in Color if game.seats[color].mode is Mode.PERSON]
+    if game.view.to_move in people:
+        return game.view.to_move
+    return people[0] if people else None
+
+
+def _said(game: GameState, color: Color, says: PersonSays) -> Effects:
+    seated = game.seated
+    return () if seated is None else (SayForPerson(seated, color, says),)
+
+
+def _drawn(game: GameState) -> GameStep:
+    color = person_of(game)
+    if color is None:
+        return game, ()
+    if game.draw_offered and game.offer is not None:
+        return game, _said(game, game.offer.other, PersonSays.ACCEPT_DRAW)
+    if game.may_claim:
+        return game, _said(game, color, PersonSays.CLAIM_DRAW)
+    told = game.telling(_("A draw is offered."))
+    return told, _said(game, color, PersonSays.OFFER_DRAW)

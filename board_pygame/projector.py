@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 
 import pygame
@@ -10,17 +11,28 @@ from pygame.event import Event
 from board_core import Color
 from board_core.clock import clock_face
 
-from .actions import Actions
 from .board.widget import BoardWidget, asks_menu
-from .faces import name_of, verdict
+from .game_state import GameState
+from .intents import TO_NEWEST_PLY, FlipBoard, Intent, StepPlies, ToggleProjector
 from .kit.painter import Painter
 from .kit.widget import UI, Layer, Widget, plain
+from .labels import name_of, verdict
 from .language import outcome_words
 from .layout import Projection, projection
-from .panels import is_low
-from .state import Phase, State
+from .player_strip import is_low
 
 LAST_MOVES = 8
+
+PROJECTOR_KEYS: dict[int, Intent] = {
+    pygame.K_F11: ToggleProjector(),
+    pygame.K_ESCAPE: ToggleProjector(),
+    pygame.K_f: FlipBoard(),
+    pygame.K_LEFT: StepPlies(-1),
+    pygame.K_RIGHT: StepPlies(1),
+    pygame.K_END: TO_NEWEST_PLY,
+    pygame.K_SPACE: TO_NEWEST_PLY,
+}
+"""What a key asks for."""
 
 
 class BigText(Widget):
@@ -45,9 +57,9 @@ class BigText(Widget):
 class ProjectorScreen(Layer):
     """No buttons: the keys of the window work here too."""
 
-    def __init__(self, actions: Actions, board: BoardWidget) -> None:
+    def __init__(self, ask: Callable[[Intent], None], board: BoardWidget) -> None:
         super().__init__()
-        self._actions = actions
+        self._ask = ask
         self.board = board
         self._names = {color: BigText() for color in Color}
         self._clocks = {color: BigText(mono=True) for color in Color}
@@ -83,15 +95,15 @@ class ProjectorScreen(Layer):
             self._names[color].place(place.names[0 if lower else 1])
             self._clocks[color].place(place.clocks[0 if lower else 1])
 
-    def show(self, state: State, now: float) -> None:
+    def show(self, state: GameState, now: float) -> None:
         if self._place is not None and self.board.scene.flipped != self._flipped:
             self._flipped = self.board.scene.flipped
             self._place_sides(self._place)
         clock = state.view.clock
         for color in Color:
-            to_move = state.view.to_move is color and state.phase is not Phase.ENDED
+            to_move = state.view.to_move is color and not state.ended
             self._names[color].set(name_of(state, color), "text" if to_move else "dim")
-            left = clock.left(color, now) if state.phase is not Phase.TRYING else inf
+            left = clock.left(color, now) if not state.free else inf
             low = is_low(left, clock.allotted(color, now))
             running = state.running and clock.running is color
             ink = "error" if low else "accent" if running else "dim"
@@ -101,7 +113,7 @@ class ProjectorScreen(Layer):
         self._verdict.set(verdict(ended.outcome) if ended else "", "good")
         self._why.set(outcome_words(ended.outcome, ended.explanation) if ended else "", "dim")
 
-    def _show_moves(self, state: State) -> None:
+    def _show_moves(self, state: GameState) -> None:
         played = state.view.played[: state.ply]
         first = max(0, (len(played) - 1) // 2 * 2 - LAST_MOVES + 2)
         for row, start in zip(self._moves, range(first, first + LAST_MOVES, 2), strict=True):
@@ -115,19 +127,10 @@ class ProjectorScreen(Layer):
     def handle(self, event: Event, ui: UI) -> bool:
         if event.type != pygame.KEYDOWN or not plain(event):
             return False
-        do = self._actions
         if asks_menu(event):
             self.board.ask_menu()
             return True
-        keys = {pygame.K_F11: do.project, pygame.K_ESCAPE: do.project, pygame.K_f: do.flip}
-        if event.key == pygame.K_LEFT:
-            do.step(-1)
-        elif event.key == pygame.K_RIGHT:
-            do.step(1)
-        elif event.key in (pygame.K_END, pygame.K_SPACE):
-            do.step(10**6)
-        elif event.key in keys:
-            keys[event.key]()
-        else:
-            return False
-        return True
+        intent = PROJECTOR_KEYS.get(event.key)
+        if intent is not None:
+            self._ask(intent)
+        return intent is not None

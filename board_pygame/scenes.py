@@ -11,17 +11,20 @@ from board_core.match.known_games import hosted
 
 from .board.animation import captured_squares
 from .board.scene import Scene, Squares, origins
-from .state import Mode, Phase, State
+from .game_state import GameState
+from .seats import Mode
 
 
-def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | None = None) -> Scene:
+def scene_of(
+    state: GameState, settings: Settings, *, flipped: bool, hint: Move | None = None
+) -> Scene:
     """What the board shows, and what may be done on it."""
     position = state.shown
     event = state.shown_move
     geometry = state.rules.geometry
     last = _places(state, event.before, event.move) if event else ()
     taken = captured_squares(event.before.pieces(), event.position.pieces(), last) if event else ()
-    free = state.phase is Phase.TRYING
+    free = state.free
     moves = _moves(state) if _may_be_moved(state) else {}
     return Scene(
         look=hosted(state.rules).look,
@@ -45,7 +48,7 @@ def scene_of(state: State, settings: Settings, *, flipped: bool, hint: Move | No
     )
 
 
-def numbers_of(state: State) -> Mapping[str, int]:
+def numbers_of(state: GameState) -> Mapping[str, int]:
     """When each stone that is shown was put on its point; nothing where pieces move."""
     if not state.rules.geometry.on_points:
         return {}
@@ -54,7 +57,7 @@ def numbers_of(state: State) -> Mapping[str, int]:
     return {point: number for number, point in enumerate(points, start=1)}
 
 
-def _moves(state: State) -> Mapping[Move, Squares]:
+def _moves(state: GameState) -> Mapping[Move, Squares]:
     """The moves that may be made, and the places of each."""
     origin = state.origin
     moves = {move: _clicked(state, origin, move) for move in origin.legal_moves()}
@@ -64,7 +67,7 @@ def _moves(state: State) -> Mapping[Move, Squares]:
     return moves
 
 
-def _clicked(state: State, before: Position, move: Move) -> Squares:
+def _clicked(state: GameState, before: Position, move: Move) -> Squares:
     """The places to be clicked for a move: a piece in hand is taken up beside the board."""
     places = _places(state, before, move)
     held = hosted(state.rules).look.beside(before, before.to_move).held if len(places) == 1 else ()
@@ -74,17 +77,17 @@ def _clicked(state: State, before: Position, move: Move) -> Squares:
     return (origin, *places) if origin in map(hand_place, held) else places
 
 
-def _places(state: State, before: Position, move: Move) -> Squares:
+def _places(state: GameState, before: Position, move: Move) -> Squares:
     """The places on the board that a move touches."""
     geometry = state.rules.geometry
     return tuple(place for place in state.rules.places(before, move) if place in geometry)
 
 
-def _may_be_moved(state: State) -> bool:
-    return state.may_move and (state.live or state.phase is Phase.TRYING)
+def _may_be_moved(state: GameState) -> bool:
+    return state.may_move and (state.live or state.free)
 
 
-def may_premove(state: State) -> bool:
+def may_premove(state: GameState) -> bool:
     """A person waits for the other side: against another person there is nothing to wait for."""
     waiting = state.view.to_move.other
     return (
@@ -96,7 +99,7 @@ def may_premove(state: State) -> bool:
     )
 
 
-def _movable(state: State, position: Position, moves: Mapping[Move, Squares]) -> frozenset[str]:
+def _movable(state: GameState, position: Position, moves: Mapping[Move, Squares]) -> frozenset[str]:
     """What can be picked up: what may move, or what will be able to."""
     if moves:
         return origins(moves)

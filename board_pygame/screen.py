@@ -18,17 +18,17 @@ import pygame
 from board_core import BoardError, Sentence, say
 from board_core.words import LANGUAGE_VARIABLES, language_of, language_of_environment
 
-SMALLEST = (800, 600)
+SMALLEST_SIZE = (800, 600)
 """The window's smallest size, in pixels."""
 
 OLDEST_PYGAME = (2, 5, 6)
-NO_SCREENS = ("dummy", "offscreen", "evdev")
+SCREENLESS_DRIVERS = ("dummy", "offscreen", "evdev")
 """Drivers that SDL takes by itself when there is no screen."""
 
-CHOICES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
+DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
 """Variables by which somebody asks for a driver, also one without a screen."""
 
-HEIGHTS = ((2160, 2.0), (1800, 1.5), (1440, 1.25))
+SCALES_BY_HEIGHT = ((2160, 2.0), (1800, 1.5), (1440, 1.25))
 """Screens of so many lines are drawn at this scale."""
 
 
@@ -65,7 +65,7 @@ def open_display(size: tuple[int, int], title: str) -> pygame.Surface:
         pygame.font.init()
         pygame.display.set_caption(title)
         surface = pygame.display.set_mode(_fitting(size), pygame.RESIZABLE)
-        window_of_display().minimum_size = SMALLEST
+        window_of_display().minimum_size = SMALLEST_SIZE
     except pygame.error as error:
         pygame.quit()
         raise NoDisplay(_without_screen(error)) from None
@@ -94,14 +94,14 @@ def _outlive(_display: int, _error: int) -> int:
     return 0
 
 
-_HANDLER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(_outlive)
+_X_ERROR_HANDLER = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(_outlive)
 
 
 def _survive_x_errors() -> None:
     with suppress(OSError, AttributeError):  # the same copy that SDL loads
         xlib = ctypes.CDLL("libX11.so.6")
         xlib.XSetErrorHandler.restype = ctypes.c_void_p
-        xlib.XSetErrorHandler(_HANDLER)
+        xlib.XSetErrorHandler(_X_ERROR_HANDLER)
 
 
 def auto_scale(environment: Mapping[str, str] = os.environ) -> float:
@@ -114,7 +114,7 @@ def auto_scale(environment: Mapping[str, str] = os.environ) -> float:
 
 def scale_of_height(lines: int) -> float:
     """The scale for a screen of so many lines."""
-    return next((scale for height, scale in HEIGHTS if lines >= height), 1.0)
+    return next((scale for height, scale in SCALES_BY_HEIGHT if lines >= height), 1.0)
 
 
 def language(setting: str, environment: Mapping[str, str] = os.environ) -> str:
@@ -146,13 +146,13 @@ def _prepare(environment: MutableMapping[str, str]) -> None:
     environment.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")
     # Plain memory shared with the X server: a third of the memory, and small updates are small.
     environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-    if not any(map(environment.get, ("DISPLAY", "WAYLAND_DISPLAY", *CHOICES))):
+    if not any(map(environment.get, ("DISPLAY", "WAYLAND_DISPLAY", *DRIVER_VARIABLES))):
         raise NoDisplay(_without_screen("DISPLAY"))
 
 
 def _refuse_no_screen(environment: Mapping[str, str]) -> None:
     driver = pygame.display.get_driver()
-    if driver in NO_SCREENS and not any(map(environment.get, CHOICES)):
+    if driver in SCREENLESS_DRIVERS and not any(map(environment.get, DRIVER_VARIABLES)):
         raise NoDisplay(_without_screen(driver))
 
 
@@ -166,7 +166,7 @@ def _without_screen(why: object) -> Sentence:
 
 def _fitting(size: tuple[int, int]) -> tuple[int, int]:
     desktop = pygame.display.get_desktop_sizes()[0]
-    width, height = map(max, SMALLEST, map(min, size, desktop))
+    width, height = map(max, SMALLEST_SIZE, map(min, size, desktop))
     return width, height
 
 

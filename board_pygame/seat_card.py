@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from pygame import Rect
 
 from board_core import Color, Explanation, Sentence
 
-from .actions import Actions
-from .faces import spec_name
+from .effects import OpenLoadAI
+from .game_state import GameState
+from .intents import Intent, ReleaseAI, SetMode
 from .kit.buttons import Button
 from .kit.labels import Label
 from .kit.painter import SMALL_SIZE, Painter
 from .kit.text import Fonts
 from .kit.widget import Widget
+from .labels import spec_name
 from .language import _, color_word, sentence
-from .state import Lamp, Mode, Phase, State
+from .seats import Lamp, Mode
 
-LAMPS = {
+LAMP_COLORS = {
     Lamp.NOT_LOADED: "idle",
     Lamp.LOADING: "warning",
     Lamp.READY: "info",
@@ -29,7 +32,7 @@ LAMPS = {
 }
 """Their colours, by the names of a theme's fields; the words beside them say the same."""
 
-USED = 58
+USED_TIME_WIDTH = 58
 """Points for the time that a side has thought."""
 
 
@@ -84,7 +87,7 @@ class LampLabel(Widget):
 class SeatCard:
     """The widgets of one side's card."""
 
-    def __init__(self, color: Color, actions: Actions) -> None:
+    def __init__(self, color: Color, ask: Callable[[Intent], None]) -> None:
         white = color is Color.WHITE
         self._color = color
         self._panel = Panel()
@@ -93,14 +96,14 @@ class SeatCard:
         self._used = Label(align="right", mono=True, size=SMALL_SIZE, color="dim")
         load = _("&Load AI…") if white else _("L&oad AI…")
         read = _("Read one move (&Y)") if white else _("Read one move (&U)")
-        self._load = Button(load, partial(actions.load_ai, color))
+        self._load = Button(load, partial(ask, OpenLoadAI(color)))
         self._read = Button(
             read,
-            partial(actions.release, color),
+            partial(ask, ReleaseAI(color)),
             tip=_("Lets the AI make one move, when it is played by hand."),
         )
         self._modes = {
-            mode: Button(text, partial(actions.set_mode, color, mode), tip=tip)
+            mode: Button(text, partial(ask, SetMode(color, mode)), tip=tip)
             for mode, text, tip in (
                 (Mode.PERSON, _("Person"), _("Somebody at this window plays this side.")),
                 (Mode.AUTO, _("Auto"), _("The AI plays this side.")),
@@ -126,7 +129,7 @@ class SeatCard:
         self._panel.place(rect)
         inner = rect.inflate(-2 * px(8), -2 * px(5))
         row, gap = px(28), px(4)
-        self._used.place((inner.right - px(USED), inner.y, px(USED), px(22)))
+        self._used.place((inner.right - px(USED_TIME_WIDTH), inner.y, px(USED_TIME_WIDTH), px(22)))
         self._head = Rect(inner.x, inner.y, inner.w, px(22))
         self._place_lamp()
         y = inner.y + px(22) + gap
@@ -145,11 +148,11 @@ class SeatCard:
         room = self._used.rect.w if self._used.text else 0
         self._lamp.place((self._head.x, self._head.y, self._head.w - room, self._head.h))
 
-    def show(self, state: State, used: float) -> None:
+    def show(self, state: GameState, used: float) -> None:
         """``used``: seconds this side has thought, up to now."""
         seat, lamp = state.seats[self._color], state.lamp(self._color)
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
-        self._lamp.set(words, LAMPS[lamp])
+        self._lamp.set(words, LAMP_COLORS[lamp])
         self._used.set(f"{used:.1f} s" if seat.spec is not None and used else "")
         self._place_lamp()
         free = not (state.running or state.busy)
@@ -158,7 +161,7 @@ class SeatCard:
         for mode, button in self._modes.items():
             button.turn(seat.mode is mode)
             loaded = seat.spec is not None or mode is Mode.PERSON
-            button.enable(loaded and state.phase in (Phase.TRYING, Phase.ENDED))
+            button.enable(loaded and (state.free or state.ended))
         trouble = trouble_of(state, self._color)
         if trouble is not None:
             self._note.set(sentence(trouble), "error")
@@ -168,7 +171,7 @@ class SeatCard:
             self._note.tip = seat.spec.text if seat.spec is not None else ""
 
 
-def trouble_of(state: State, color: Color) -> Sentence | None:
+def trouble_of(state: GameState, color: Color) -> Sentence | None:
     """Why this side's AI failed, if it did."""
     seat = state.seats[color]
     failure: Explanation | None = seat.trouble

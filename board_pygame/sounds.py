@@ -19,12 +19,12 @@ from threading import Thread
 
 import pygame
 
-RATE = 44_100  # samples a second
-PEAK = 14_000  # of 32,767: loud enough beside a clock, and never clipped
-RISE = 0.001  # seconds; a tone that begins at once clicks
-FADES = 7  # decay times after which a tone cannot be heard
-WAITING = 4  # sounds; more are not worth hearing, the moves they belong to are long past
-AT_ONCE = 512  # samples that the sound card is given: 12 ms
+SAMPLE_RATE = 44_100  # samples a second
+PEAK_HEIGHT = 14_000  # of 32,767: loud enough beside a clock, and never clipped
+RISE_SECONDS = 0.001  # seconds; a tone that begins at once clicks
+AUDIBLE_DECAYS = 7  # decay times after which a tone cannot be heard
+MOST_SOUNDS_WAITING = 4  # more are not worth hearing: their moves are long past
+BUFFER_SAMPLES = 512  # samples that the sound card is given: 12 ms
 
 
 class Sound(Enum):
@@ -54,7 +54,7 @@ def _knock(pitch: float, level: float = 1.0, at: float = 0.0) -> tuple[Tone, ...
     )
 
 
-RECIPES: dict[Sound, tuple[Tone, ...]] = {
+SOUND_RECIPES: dict[Sound, tuple[Tone, ...]] = {
     Sound.MOVE: _knock(390),
     Sound.CAPTURE: (*_knock(520, 0.7), *_knock(290, 1.0, at=0.045)),
     Sound.CHECK: (*_knock(390), Tone(660, 0.4, 0.04, 0.02), Tone(880, 0.4, 0.05, 0.1)),
@@ -65,31 +65,31 @@ RECIPES: dict[Sound, tuple[Tone, ...]] = {
 
 def samples(sound: Sound) -> array[int]:
     """The sound as 16-bit samples of one channel; the same each time."""
-    tones = RECIPES[sound]
-    length = max(tone.at + FADES * tone.decay for tone in tones)
-    mixed = [0.0] * (int(length * RATE) + 1)
+    tones = SOUND_RECIPES[sound]
+    length = max(tone.at + AUDIBLE_DECAYS * tone.decay for tone in tones)
+    mixed = [0.0] * (int(length * SAMPLE_RATE) + 1)
     for tone in tones:
-        start = int(tone.at * RATE)
+        start = int(tone.at * SAMPLE_RATE)
         for place, height in enumerate(_wave(tone), start):
             mixed[place] += height
     loudest = max(map(abs, mixed))
-    return array("h", (int(height / loudest * PEAK) for height in mixed))
+    return array("h", (int(height / loudest * PEAK_HEIGHT) for height in mixed))
 
 
 def _wave(tone: Tone) -> list[float]:
-    count = int(FADES * tone.decay * RATE)
+    count = int(AUDIBLE_DECAYS * tone.decay * SAMPLE_RATE)
     source = _sine(tone.pitch, count) if tone.pitch else _muffled_noise(count)
-    fade = math.exp(-1 / (tone.decay * RATE))
+    fade = math.exp(-1 / (tone.decay * SAMPLE_RATE))
     wave, level = [], tone.level
     for place, height in enumerate(source):
-        rise = min(1.0, place / (RISE * RATE))
+        rise = min(1.0, place / (RISE_SECONDS * SAMPLE_RATE))
         wave.append(rise * level * height)
         level *= fade
     return wave
 
 
 def _sine(pitch: float, count: int) -> list[float]:
-    turn = math.tau * pitch / RATE
+    turn = math.tau * pitch / SAMPLE_RATE
     return [math.sin(turn * place) for place in range(count)]
 
 
@@ -109,7 +109,7 @@ class Sounds:
 
     def __init__(self, on: bool = False) -> None:
         self._on = on
-        self._wanted: Queue[Sound | None] = Queue(WAITING)
+        self._wanted: Queue[Sound | None] = Queue(MOST_SOUNDS_WAITING)
         self._worker: Thread | None = None
 
     def play(self, sound: Sound) -> None:
@@ -157,7 +157,7 @@ def _work(wanted: Queue[Sound | None]) -> None:
 def _open_mixer() -> bool:
     _hush()
     try:
-        pygame.mixer.init(RATE, -16, 1, AT_ONCE, allowedchanges=0)
+        pygame.mixer.init(SAMPLE_RATE, -16, 1, BUFFER_SAMPLES, allowedchanges=0)
     except (pygame.error, NotImplementedError, ImportError):  # no device; no mixer in this build
         return False
     return True

@@ -1,448 +1,369 @@
-"""All that the window shows, as a value; news make the next one. Tested without a screen."""
+"""All that the window shows, as one value: what happens and what is asked for make the next one.
+
+``State.after`` answers news of the host, opinions of the adviser and intents of whoever sits at
+the window. It returns the next state and the effects that the window carries out: it starts no
+game, opens no dialog and writes no file itself. Tested without a screen.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
+from pathlib import Path
 from typing import assert_never
 
 from board_core import (
-    UNTIMED,
     AmbiguousMove,
-    Clock,
     Color,
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    Explanation,
-    GameEnded,
-    GameStarted,
     IllegalMove,
-    Line,
     Move,
-    MovePlayed,
-    MoveRejected,
-    MovesTakenBack,
     PerColor,
-    Position,
-    Reason,
     Rules,
-    Sentence,
-    TurnStarted,
+    say,
 )
-from board_core.match.player_spec import PlayerSpec
-from board_core.view import View, captured, first_view
+from board_core.frontend.adviser import Opinion
+from board_core.frontend.settings import Settings, remember
+from board_core.geometry import Style
+from board_core.match.player_spec import PlayerKind
 
-from .host import Cleared, GamePlan, Happened, News, NotOpened, Opened, Said, Seated, Tried
-
-NOBODY = PerColor("", "")
-
-
-class Mode(Enum):
-    """How a side is played; three for each side are the nine modes of the original."""
-
-    PERSON = auto()
-    AUTO = auto()  # the loaded AI
-    BY_HAND = auto()  # the loaded AI, a move at a time, when somebody says so
-
-
-class Phase(Enum):
-    """Where the game stands, beside what its view says."""
-
-    TRYING = auto()  # no game: pieces are moved freely
-    OPENING = auto()  # players are being started
-    RUNNING = auto()
-    STOPPING = auto()
-    ENDED = auto()
-    CLEARING = auto()  # programs are being ended
-
-
-class Lamp(Enum):
-    """What an AI is doing."""
-
-    NOT_LOADED = auto()
-    LOADING = auto()
-    READY = auto()
-    IDLE = auto()
-    THINKING = auto()
-    STOPPED = auto()
-    FAILED = auto()
-
-
-BUSY = (Phase.OPENING, Phase.STOPPING, Phase.CLEARING)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatState:
-    """A side of the board: the AI loaded for it, and whether it plays."""
-
-    spec: PlayerSpec | None = None
-    mode: Mode = Mode.PERSON
-    trying: bool = False  # a trial start is running
-    trial: Tried | None = None  # what came of the last one
-    trouble: Explanation | None = None  # its failure in the game
-    used: float = 0.0  # seconds that its moves took in this game
+from . import moving, playing, records, tutor
+from .board.hand import Ambiguous, MoveChosen, MoveRefused, Premoved, WantsLive, WantsMenu
+from .effects import (
+    ClearMoveField,
+    DialogEffect,
+    DressAnew,
+    Effects,
+    KeepSettings,
+    OpenBoardMenu,
+    OpenLoadAI,
+    OpenMenu,
+    OpenMoves,
+    OpenNewGame,
+    OpenRecordFile,
+    OpenSetUp,
+    PauseGame,
+    ResumeGame,
+    TryStart,
+    UseSettings,
+)
+from .game_state import GameState, new_game_state
+from .games import BUILT_IN_GAMES
+from .host import News
+from .intents import (
+    TO_NEWEST_PLY,
+    BeginIntent,
+    ChangeSettings,
+    ChosenMove,
+    ClearHistory,
+    ClearMessage,
+    DropFile,
+    FlipBoard,
+    GoToPly,
+    IgnoreTurn,
+    Intent,
+    LoadProgram,
+    LookIntent,
+    MenuClosed,
+    MoveIntent,
+    MoveNotTaken,
+    NumberStones,
+    OfferFromHere,
+    OfferGame,
+    PlayAgain,
+    PlayIntent,
+    PlayText,
+    PlayWish,
+    ReadRecord,
+    RecordIntent,
+    ReleaseAI,
+    RequestRefused,
+    SeatAI,
+    SeatIntent,
+    SetMode,
+    StartPlaying,
+    StepPlies,
+    StudyIntent,
+    ToggleProjector,
+    TryProgram,
+)
+from .language import _
+from .levels import level_of, level_text
+from .news_effects import after_news
+from .phases import GameRunning
+from .seats import SeatState
+from .study import Study
+from .wish import Wish
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """The window at one moment."""
 
-    rules: Rules
-    view: View  # of the game, or of the moves that were tried
-    seats: PerColor[SeatState] = field(default_factory=lambda: PerColor.both(SeatState()))
-    phase: Phase = Phase.TRYING
-    number: int = 0  # of the newest game
-    expecting: bool = False  # another game has been asked for: this one is only ending
-    plan: GamePlan | None = None  # of the newest game
-    seated: Seated | None = None
-    captures: Line[tuple[str, ...]] = field(default_factory=Line)  # by each ply
-    seen: int | None = None  # so many plies are shown; None: as it is now
-    released: int = -1  # the ply for which an AI played by hand was told to move
-    handed: int = -1  # the ply for which a move was handed to the game
-    offer: Color | None = None  # who has offered a draw that nobody has answered
-    ignore_turn: bool = False
-    refusal: Sentence | None = None  # what was last asked and cannot be
+    game: GameState
+    settings: Settings = field(default_factory=Settings)
+    wish: Wish = field(default_factory=lambda: Wish(PerColor(None, 0)))  # the last one
+    given: tuple[str, ...] = ()  # moves with which the newest game began
+    study: Study = field(default_factory=Study)
+    flipped: bool = False
+    projecting: bool = False
+    menu_pauses: bool = False  # a person's game waits until the menu is closed
 
-    # What is on the board
+    def after(self, said: News | Opinion | Intent) -> Step:
+        """Return the state after this, and what is to be done about it."""
+        if isinstance(said, News):
+            return self._played(after_news(self.game, said, projecting=self.projecting))
+        if isinstance(said, Opinion):
+            return self._studied(tutor.after_opinion(self.study, self.game, said))
+        if isinstance(said, MoveIntent):
+            return self._after_move(said)
+        if isinstance(said, LookIntent):
+            return self._after_look(said)
+        if isinstance(said, BeginIntent):
+            return self._after_begin(said)
+        if isinstance(said, PlayIntent):
+            return self._played(playing.after_intent(self.game, said))
+        if isinstance(said, RecordIntent):
+            return self._played(records.after_intent(self.game, said))
+        if isinstance(said, StudyIntent):
+            adviser = self.settings.adviser
+            return self._studied(tutor.after_intent(self.study, self.game, said, adviser))
+        if isinstance(said, SeatIntent):
+            return self._after_seat(said)
+        return self._after_dialog(said)
 
-    @property
-    def ply(self) -> int:
-        """Plies of the position that is shown."""
-        return len(self.view.played) if self.seen is None else self.seen
-
-    @property
-    def live(self) -> bool:
-        return self.seen is None
-
-    @property
-    def shown(self) -> Position:
-        """The position that is shown."""
-        return position_after(self.view, self.ply)
-
-    @property
-    def shown_move(self) -> MovePlayed | None:
-        """The move that led to it."""
-        return self.view.played[self.ply - 1] if self.ply else None
-
-    @property
-    def running(self) -> bool:
-        return self.phase is Phase.RUNNING
-
-    @property
-    def busy(self) -> bool:
-        """Something has been asked for that is not done yet."""
-        return self.phase in BUSY
-
-    def hand_moves(self, color: Color) -> bool:
-        """Whether somebody at the window moves this side's pieces, when it is its turn."""
-        if self.phase is Phase.TRYING:
-            return True
-        return self.running and self.seats[color].mode is not Mode.AUTO
-
-    @property
-    def may_move(self) -> bool:
-        """Whether a move made at the window would be taken now."""
-        if self.phase is Phase.TRYING:
-            return self.shown.outcome() is None
-        view = self.view
-        return (
-            self.running
-            and view.asked
-            and not view.paused
-            and self.hand_moves(view.to_move)
-            and view.ply not in (self.released, self.handed)
-        )
-
-    @property
-    def may_type(self) -> bool:
-        """Whether a move may be typed, now or for the next turn.
-
-        Who types should not find in the middle of it that the letters mean something else.
-        """
-        return self.may_move or (self.running and any(map(self.hand_moves, Color)))
-
-    @property
-    def awaits_answer(self) -> bool:
-        """Whether the game has not yet said what became of a move made at the window."""
-        return self.running and self.view.asked and self.handed == self.view.ply
-
-    @property
-    def origin(self) -> Position:
-        """The position that moves are made from: the game's, or the one shown on a free board."""
-        return self.shown if self.phase is Phase.TRYING else self.view.position
-
-    def origin_of(self, move: Move) -> Position:
-        """:attr:`origin`, or the same with the other side to move, which has this move."""
-        origin = self.origin
-        if self.ignore_turn and move not in origin.legal_moves():
-            return origin.after_null_move() or origin
-        return origin
-
-    def read(self, text: str) -> Move:
-        """A move somebody typed. Raises IllegalMove, also AmbiguousMove."""
-        try:
-            return self.origin.parse(text)
-        except AmbiguousMove:
-            raise
-        except IllegalMove:
-            turned = self.origin.after_null_move() if self.ignore_turn else None
-            if turned is None:
-                raise
-            return turned.parse(text)
-
-    def may_release(self, color: Color) -> bool:
-        """Whether "read one move" makes sense for this side."""
-        view = self.view
-        return (
-            self.running
-            and self.seats[color].mode is Mode.BY_HAND
-            and view.asked
-            and not view.paused
-            and view.to_move is color
-            and view.ply not in (self.released, self.handed)
-        )
-
-    @property
-    def draw_offered(self) -> bool:
-        """Whether a person at this window may accept a draw.
-
-        Of two people the other one may, when it has the turn: not who offers it, by a second click.
-        """
-        if self.offer is None or self.seats[self.offer.other].mode is not Mode.PERSON:
-            return False
-        between_people = self.seats[self.offer].mode is Mode.PERSON
-        return self.view.to_move is self.offer.other or not between_people
-
-    @property
-    def may_claim(self) -> bool:
-        """Whether a person may end the game by a claim: a threefold repetition for instance."""
-        mover = self.seats[self.view.to_move]
-        person = mover.mode is Mode.PERSON
-        return self.running and person and self.view.position.claim() is not None
-
-    def lamp(self, color: Color) -> Lamp:
-        seat, view = self.seats[color], self.view
-        if seat.trying:
-            return Lamp.LOADING
-        if seat.spec is None:
-            return Lamp.NOT_LOADED
-        if seat.trouble is not None:
-            return Lamp.FAILED
-        if seat.mode is Mode.PERSON or self.phase in (Phase.TRYING, Phase.CLEARING):
-            if seat.trial is not None and seat.trial.trouble is not None:
-                return Lamp.FAILED
-            return Lamp.READY
-        if self.phase is Phase.OPENING:
-            return Lamp.LOADING
-        if self.phase is Phase.ENDED:
-            return Lamp.STOPPED
-        held = seat.mode is Mode.BY_HAND and self.released != view.ply
-        thinking = view.asked and view.to_move is color and not held
-        return Lamp.THINKING if thinking else Lamp.IDLE
-
-    # What changes it
-
-    def after(self, news: News) -> State:
-        match news:
-            case Opened(number, plan, seated):
-                return replace(
-                    self,
-                    number=number,
-                    plan=plan,
-                    seated=seated,
-                    expecting=False,
-                    phase=self.phase if self.phase is Phase.STOPPING else Phase.OPENING,
-                    seen=None,
-                    released=-1,
-                    handed=-1,
-                    refusal=None,
-                    seats=self.seats.map(lambda seat: replace(seat, trouble=None, used=0.0)),
-                )
-            case Happened(number, event):
-                return self._after_event(event) if number == self.number else self
-            case NotOpened(why):
-                phase = Phase.TRYING if self.plan is None else Phase.ENDED
-                return replace(self, phase=phase, expecting=False, refusal=why)
-            case Tried(color, spec):
-                seat = self.seats[color]
-                if seat.spec is not None and seat.spec != spec:
-                    return self  # another one has been loaded since
-                seat = replace(seat, trying=False, trial=news)
-                return replace(self, seats=self.seats.put(color, seat))
-            case Cleared():
-                if self.phase is not Phase.CLEARING:
-                    return self
-                return trying(self, first_position(self.rules, None))
-            case Said():
-                return self
-            case _:
-                assert_never(news)
-
-    def _after_event(self, event: Event) -> State:
-        if isinstance(event, GameStarted):
-            return replace(self, view=first_view(event), captures=Line(), seen=None)
-        state = replace(self, view=self.view.after(event))
-        match event:
-            case MovePlayed(color):
-                seat = self.seats[color]
-                used = seat.used + event.elapsed
-                return replace(
-                    state,
-                    captures=self.captures.added(
-                        captured(event, self.rules.places(event.before, event.move))
-                    ),
-                    seats=self.seats.put(color, replace(seat, used=used)),
-                    offer=self.offer if self.offer is color else None,  # to move is to decline
-                    refusal=None,
-                )
-            case DrawOffered(color):
-                return replace(state, offer=color)
-            case DrawDeclined():
-                return replace(state, offer=None)
-            case MoveRejected(color, _, _, why):
-                told = why if self.hand_moves(color) else self.refusal
-                return replace(state, refusal=told, released=-1, handed=-1)
-            case MovesTakenBack(plies):
-                left = max(0, len(self.captures) - plies)
-                seen = self.seen if self.seen is None or self.seen < left else None
-                return replace(
-                    state, captures=self.captures.first(left), seen=seen, released=-1, handed=-1
-                )
-            case TurnStarted() if self.phase is Phase.OPENING and not self.expecting:
-                return replace(state, phase=Phase.RUNNING)
-            case GameEnded():
-                going_on = self.expecting or self.phase is Phase.CLEARING
-                phase = self.phase if going_on else Phase.ENDED
-                return replace(state._blamed(event), phase=phase, offer=None)
-            case _:
-                return state
-
-    def _blamed(self, event: GameEnded) -> State:
-        """The failure stays with the side that failed."""
-        if event.explanation is None or event.outcome.reason is Reason.STOPPED:
+    def _with_game(self, game: GameState) -> State:
+        if game is self.game:
             return self
-        winner = event.outcome.winner
-        loser = event.turn.color if winner is None else winner.other
-        seat = replace(self.seats[loser], trouble=event.explanation)
-        return replace(self, seats=self.seats.put(loser, seat))
-
-    def asking_for(self, plan: GamePlan) -> State:
-        """Another game has been asked for, and the newest one is only ending."""
-        return replace(
-            self,
-            phase=Phase.OPENING,
-            expecting=True,
-            rules=plan.game.rules,
-            offer=None,
-            refusal=None,
-            ignore_turn=False,
+        return State(  # not by ``replace``, which takes three times as long
+            game,
+            self.settings,
+            self.wish,
+            self.given,
+            self.study,
+            self.flipped,
+            self.projecting,
+            self.menu_pauses,
         )
 
-    def with_seat(self, color: Color, seat: SeatState) -> State:
-        return replace(self, seats=self.seats.put(color, seat))
+    def _played(self, step: playing.GameStep) -> Step:
+        return self._with_game(step[0]), step[1]
 
-    def looking_at(self, ply: int) -> State:
-        """Show the position after so many plies; the newest is followed as the game goes on."""
-        newest = len(self.view.played)
-        ply = max(0, min(ply, newest))
-        return replace(self, seen=None if ply == newest else ply)
+    def _studied(self, step: tutor.StudyStep) -> Step:
+        study, game, effects = step
+        return replace(self, study=study, game=game), effects
 
-    def tried(self, move: Move, before: Position) -> State:
-        """A move on the free board, from the position that is shown; what came after it is gone.
+    def _kept(self, settings: Settings) -> Step:
+        """Use these settings from now on, and write them down."""
+        if settings == self.settings:
+            return self, ()
+        return replace(self, settings=settings), (KeepSettings(settings),)
 
-        ``before`` is that position, or the same with the other side to move.
-        """
-        after = before.play(move)
-        clock = self.view.clock
-        event = MovePlayed(before.to_move, self.ply, move, before, after, clock, 0.0)
-        kept = replace(
-            self.view,
-            played=self.view.played.first(self.ply),
-            judged=self.view.judged.first(self.ply),
-            ended=None,
-        )
-        return replace(
-            self,
-            view=kept.after(event),
-            captures=self.captures.first(self.ply).added(
-                captured(event, self.rules.places(event.before, event.move))
-            ),
-            seen=None,
-            refusal=None,
-        )
+    # A game begins
 
-    def untried(self) -> State:
-        """The free board without its last move."""
-        left = max(0, self.ply - 1)
-        view = replace(
-            self.view,
-            played=self.view.played.first(left),
-            judged=self.view.judged.first(left),
-            position=position_after(self.view, left),
-            ply=left,
-        )
-        return replace(self, view=view, captures=self.captures.first(left), seen=None)
+    def _after_begin(self, intent: BeginIntent) -> Step:
+        game = self.game
+        match intent:
+            case PlayWish(wish, rules, seed):
+                return self._wished(wish, rules, seed)
+            case OfferGame(key, variant, rules):
+                levels = self.wish.levels.map(lambda level: None if level is None else 0)
+                wish = replace(self.wish, levels=levels, game=key, variant=variant)
+                return replace(self, wish=wish)._played(playing.with_rules(game, rules))
+            case OfferFromHere():
+                wish = replace(self.wish, from_board=True)
+                return replace(self, wish=wish), (OpenNewGame(),)
+            case StartPlaying() if game.free:
+                return self._requested(*playing.shown_setup(game))
+            case StartPlaying() if not game.ended:
+                return self, ()
+            case StartPlaying() | PlayAgain():
+                if game.plan is None or game.busy:
+                    return self, ()
+                return self._requested(game.plan.game.setup, self.given)
+            case _:
+                assert_never(intent)
 
-    def plies_back(self) -> int:
-        """How many plies a take-back undoes: so many that a person has the move again.
+    def _wished(self, wish: Wish, rules: Rules, seed: int) -> Step:
+        game, changed = playing.with_rules(self.game, rules)
+        game = replace(game, seats=playing.seats_of(wish, game))
+        flipped = self.flipped
+        if wish.levels.white is None:
+            flipped = False
+        elif wish.levels.black is None:
+            flipped = rules.geometry.style is Style.SQUARES  # stones have no front
+        state, kept = self._with_opponent(wish)
+        state = replace(state, game=game, wish=wish, flipped=flipped)
+        if wish.from_board:
+            setup, moves = playing.shown_setup(game)
+        else:
+            setup, moves = playing.first_setup(rules, wish.opening, seed), ()
+        state, requested = state._requested(setup, moves)
+        return state, (*kept, *changed, *requested)
 
-        One between people, two against the computer, or one while it still thinks.
-        """
-        count = len(self.view.played)
-        if not any(seat.mode is not Mode.AUTO for seat in (self.seats.white, self.seats.black)):
-            return min(1, count)
-        for plies in range(1, count + 1):
-            if self.seats[position_after(self.view, count - plies).to_move].mode is not Mode.AUTO:
-                return plies
-        return count
+    def _with_opponent(self, wish: Wish) -> Step:
+        """Remember the opponent of somebody who plays the game that is offered first."""
+        computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
+        if len(computers) != 1 or wish.game != next(iter(BUILT_IN_GAMES)):
+            return self, ()
+        return self._kept(replace(self.settings, opponent=level_text(computers[0])))
 
-    @property
-    def cannot_rewind(self) -> Sentence | None:
-        """Why a take-back is refused: a program of this game has no words for it."""
-        if self.phase is Phase.TRYING or self.seated is None:
-            return None
-        players = self.seated.players
-        return players.white.cannot_rewind or players.black.cannot_rewind
+    def _requested(self, setup: str | None, moves: tuple[str, ...]) -> Step:
+        pause = self.settings.viewing_pause_ms / 1000
+        plan = playing.planned(self.game, self.wish.pace, pause, setup, moves)
+        return replace(self, given=moves)._played(playing.requested(self.game, plan))
 
-    def plan_before(self, plies: int) -> GamePlan:
-        """The game that has ended, to be continued from so many plies earlier."""
-        assert self.plan is not None, "there was a game"
-        left = len(self.view.played) - plies
-        kept = self.view.played[:left]
-        clock = kept[-1].clock if kept else None
-        game = replace(self.plan.game, moves=tuple(str(e.move) for e in kept), clock=clock)
-        return replace(self.plan, game=game)
+    # Moves
+
+    def _after_move(self, intent: MoveIntent) -> Step:
+        game = self.game
+        match intent:
+            case MoveChosen(move) | ChosenMove(move, typed=False):
+                return self._moved(move)
+            case ChosenMove(move):
+                return self._typed(move)
+            case PlayText(text):
+                return self._text(text.strip())
+            case Ambiguous(moves):
+                return self, (OpenMoves(moves),)
+            case MoveRefused(squares):
+                return self._with_game(moving.refused(game, squares)), ()
+            case WantsLive():
+                return self._after_look(TO_NEWEST_PLY)
+            case WantsMenu(square, at):
+                return self, (OpenBoardMenu(square, at),)
+            case Premoved():
+                text = _("Premove: it is played when your turn comes. Right click: not.")
+                return self._with_game(game.telling(text)), ()
+            case MoveNotTaken():
+                return self._played(moving.not_taken(game))
+            case ReleaseAI(color):
+                return self._played(moving.released(game, color))
+            case IgnoreTurn(ignore):
+                return self._with_game(moving.ignoring_turn(game, ignore)), ()
+            case _:
+                assert_never(intent)
+
+    def _moved(self, move: Move) -> Step:
+        if not tutor.awaits_answer(self.study, self.game):
+            return self._played(moving.played(self.game, move))
+        study, game, effects, goes_on = tutor.answered(self.study, self.game, move)
+        state = replace(self, study=study, game=game)
+        return state._played(moving.played(game, move)) if goes_on else (state, effects)
+
+    def _text(self, text: str) -> Step:
+        game = self.game
+        if not text or not game.may_type:
+            return self, ()
+        if not game.may_move:
+            return self._with_game(game.refusing(say("it is not your turn"))), ()
+        try:
+            return self._typed(game.read(text))
+        except AmbiguousMove as error:
+            return self, (OpenMoves(tuple(error.moves), typed=True),)
+        except IllegalMove as error:
+            return self._with_game(game.refusing(error.sentence)), ()
+
+    def _typed(self, move: Move) -> Step:
+        game = self.game
+        if not game.live and game.running:
+            game = game.looking_at(len(game.view.played))
+        state, effects = self._with_game(game.refusing(None))._moved(move)
+        return state, (ClearMoveField(), *effects)
+
+    # Looking
+
+    def _after_look(self, intent: LookIntent) -> Step:
+        game = self.game
+        match intent:
+            case GoToPly(ply):
+                return self._with_game(game.looking_at(ply)), ()
+            case StepPlies(plies):
+                return self._with_game(game.looking_at(game.ply + plies)), ()
+            case FlipBoard():
+                return replace(self, flipped=not self.flipped), ()
+            case NumberStones() if game.rules.geometry.on_points:
+                numbers = not self.settings.stone_numbers
+                return self._kept(replace(self.settings, stone_numbers=numbers))
+            case NumberStones():
+                return self, ()
+            case ToggleProjector():
+                return replace(self, projecting=not self.projecting), (DressAnew(),)
+            case ClearMessage():
+                read = game.telling("") if game.message else game
+                return self._with_game(read.refusing(None)), ()
+            case RequestRefused(why):
+                return self._with_game(game.refusing(why)), ()
+            case MenuClosed():
+                state = replace(self, menu_pauses=False)
+                if not isinstance(game.phase, GameRunning):
+                    return state, ()
+                return state, (ResumeGame(game.phase.game.seated),)
+            case _:
+                assert_never(intent)
+
+    # AIs and settings
+
+    def _after_seat(self, intent: SeatIntent) -> Step:
+        settings, game = self.settings, self.game
+        match intent:
+            case SeatAI(color, spec, mode):
+                program = spec.kind is PlayerKind.PROGRAM
+                seated = game.with_seat(color, SeatState(spec, mode, trying=program))
+                tries: Effects = (TryStart(color, spec, game.rules),) if program else ()
+                return self._with_game(seated), tries
+            case LoadProgram(color, program, spec):
+                settings = remember(settings, program)
+                if settings.save_ai_on_load:
+                    default = settings.default_ai.put(color, program)
+                    settings = replace(settings, default_ai=default)
+                state, kept = self._kept(settings)
+                state, tries = state._after_seat(SeatAI(color, spec))
+                return state, (*kept, *tries)
+            case TryProgram(color, spec):
+                return self, (TryStart(color, spec, game.rules),)
+            case DropFile():
+                return self._dropped(intent)
+            case SetMode(color, mode):
+                return self._with_game(moving.with_mode(game, color, mode)), ()
+            case ClearHistory():
+                return self._kept(replace(settings, history=()))
+            case ChangeSettings(changed):
+                state, kept = self._kept(changed)
+                return state, (*kept, UseSettings())
+            case _:
+                assert_never(intent)
+
+    def _dropped(self, file: DropFile) -> Step:
+        """Read a game's file; take any other for a program, for a side that has none."""
+        if records.knows(self.game.rules, Path(file.path)):
+            return self._played(records.after_intent(self.game, ReadRecord(Path(file.path))))
+        if not file.alone:
+            return self, ()
+        if not records.is_free(self.game):
+            return self._with_game(records.freed(self.game)), ()
+        free = Color.WHITE if self.game.seats.white.spec is None else Color.BLACK
+        return self._after_dialog(OpenLoadAI(free, file.path))
+
+    # Dialogs
+
+    def _after_dialog(self, dialog: DialogEffect) -> Step:
+        """Open a dialog, unless this is not the time for it."""
+        game = self.game
+        match dialog:
+            case OpenLoadAI() if game.running or game.busy:
+                return self, ()
+            case OpenSetUp() | OpenRecordFile() if not records.is_free(game):
+                return self._with_game(records.freed(game)), ()
+            case OpenMenu() if playing.person_of(game) is not None and not game.view.paused:
+                assert isinstance(game.phase, GameRunning)
+                pause = PauseGame(game.phase.game.seated)
+                return replace(self, menu_pauses=True), (pause, dialog)
+            case _:
+                return self, (dialog,)
 
 
-def position_after(view: View, ply: int) -> Position:
-    """The position after so many plies of the game."""
-    return view.played[ply - 1].position if ply else view.start
+Step = tuple[State, Effects]
 
 
-def first_position(rules: Rules, setup: str | None) -> GameStarted:
-    """The beginning of a game that nobody plays. Raises BadSetup."""
-    clock = Clock.new(PerColor.both(UNTIMED))
-    return GameStarted(rules, NOBODY, rules.start(setup), clock, setup)
-
-
-def new_state(rules: Rules) -> State:
-    return State(rules, first_view(first_position(rules, None)))
-
-
-def trying(state: State, start: GameStarted) -> State:
-    """A free board with this position; the loaded AIs stay."""
-    return replace(
-        state,
-        view=first_view(start),
-        captures=Line(),
-        phase=Phase.TRYING,
-        seated=None,
-        plan=None,
-        seen=None,
-        released=-1,
-        handed=-1,
-        offer=None,
-        refusal=None,
-        seats=state.seats.map(lambda seat: replace(seat, trouble=None, used=0.0)),
-    )
+def new_state(rules: Rules, settings: Settings) -> State:
+    """Return a free board; the opponent of the last game is offered."""
+    return State(new_game_state(rules), settings, Wish(PerColor(None, level_of(settings.opponent))))

@@ -11,7 +11,7 @@ from board_core.author.analysis import Judgement, Puzzle, puzzles
 from board_core.frontend.adviser import AskedLine, Hinted, Judged, NoOpinion, Opinion, Reviewed
 from board_core.view import View
 
-from .evaluation import advantage
+from .scores import advantage
 
 
 @dataclass(frozen=True, slots=True)

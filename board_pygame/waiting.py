@@ -17,11 +17,11 @@ import pygame
 
 T = TypeVar("T")
 
-WAKE = pygame.event.custom_type()
+WAKE_EVENT = pygame.event.custom_type()
 """Says that :meth:`Bridge.drain` has something; has no attributes."""
 
-LONGEST = 1.0  # seconds; Python notices Ctrl-C only between two waits
-VIDEO = 0x20  # SDL_INIT_VIDEO
+LONGEST_WAIT_SECONDS = 1.0  # seconds; Python notices Ctrl-C only between two waits
+SDL_INIT_VIDEO = 0x20  # SDL_INIT_VIDEO
 
 
 def wait(seconds: float) -> list[pygame.event.Event]:
@@ -30,7 +30,7 @@ def wait(seconds: float) -> list[pygame.event.Event]:
     For the thread that opened the display; other threads end the wait by ``pygame.event.post``.
     Raises pygame.error when there is no display.
     """
-    milliseconds = math.ceil(1000 * min(max(seconds, 0.0), LONGEST))
+    milliseconds = math.ceil(1000 * min(max(seconds, 0.0), LONGEST_WAIT_SECONDS))
     blocking = sdl_wait()
     if blocking is not None and pygame.display.get_init():
         blocking(milliseconds)
@@ -48,7 +48,7 @@ def sdl_wait() -> Callable[[int], object] | None:
     for path in _libraries():
         with suppress(OSError, AttributeError):
             sdl = ctypes.CDLL(str(path))
-            if sdl.SDL_WasInit(VIDEO):
+            if sdl.SDL_WasInit(SDL_INIT_VIDEO):
                 return _wait_of(sdl)
     return None
 
@@ -88,7 +88,7 @@ class Bridge(Generic[T]):
 
     def __init__(self) -> None:
         self._items: deque[T] = deque()
-        self._awake = False  # a WAKE is under way, and nothing has been drained since
+        self._awake = False  # a WAKE_EVENT is under way, and nothing has been drained since
         self._closed = False
         self._lock = RLock()  # a signal handler may post while this thread is posting
 
@@ -118,6 +118,6 @@ class Bridge(Generic[T]):
 def _wake() -> bool:
     """Whether the window will wake by this; if not, it is awake, or not open."""
     try:
-        return pygame.event.post(pygame.event.Event(WAKE))
+        return pygame.event.post(pygame.event.Event(WAKE_EVENT))
     except pygame.error:  # the queue is full, or there is no display
         return False

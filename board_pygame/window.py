@@ -1,4 +1,4 @@
-"""The window itself: events in, news in, one state, and what is drawn of it."""
+"""The window itself: events in, news in, one state, what is drawn of it, effects carried out."""
 
 from __future__ import annotations
 
@@ -6,94 +6,74 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from math import inf
 from operator import is_
 from pathlib import Path
+from random import getrandbits
 from typing import assert_never
 
 import pygame
-from pygame import Rect
 from pygame.event import Event
 
-from board_core import (
-    AmbiguousMove,
-    Color,
-    GameEnded,
-    IllegalMove,
-    Move,
-    MovePlayed,
-    NoteKind,
-    PlayerSaid,
-    RealTime,
-    Reason,
-    Sentence,
-    Thinking,
-    say,
-)
-from board_core.frontend.adviser import Hinted, Judged, NoOpinion, Opinion, Reviewed
-from board_core.frontend.settings import Settings, save
-from board_core.geometry import Style
+from board_core import RealTime, Sentence
+from board_core.frontend.adviser import AdviserThread, AskedLine, Opinion
+from board_core.frontend.settings import Settings
 from board_core.match.known_games import hosted
-from board_core.match.player_spec import PlayerSpec
 
 from .alarm import Alarm
 from .board.colors import BROWN_COLORS, COLOR_SCHEMES
-from .board.hand import (
-    Ambiguous,
-    Habits,
-    Intent,
-    MoveChosen,
-    MoveRefused,
-    Premoved,
-    WantsLive,
-    WantsMenu,
-)
+from .board.hand import Habits
 from .board.widget import BoardWidget
-from .chronicle import entries, evidence
-from .dialogs import (
-    ChooseSettings,
-    about_dialog,
-    choose_move,
-    help_dialog,
-    over_dialog,
+from .carrying_out import WindowFiles, carry_out_on_games
+from .dialogs import LoadAI, Shelf
+from .effects import (
+    AddLogLine,
+    AddProgramLine,
+    AddThought,
+    CancelHand,
+    ClearMoveField,
+    DialogEffect,
+    DressAnew,
+    Effect,
+    GameEffect,
+    LayOutAnew,
+    ListEffect,
+    OpenGameOver,
+    OpenReview,
+    PlaySound,
+    RecordEvent,
+    ScreenEffect,
+    ShowBoardAnew,
+    ShowTrial,
+    UseSettings,
 )
-from .evaluation import score_text
-from .faces import short, verdict
 from .fonts import CHINESE_FONT, LATIN_FONT, MONO_FONT
-from .game_screen import GameScreen, Models
-from .games import VARIANTS
+from .game_screen import GameScreen
+from .games import CHESS_RULES
 from .history import HistoryRows
-from .host import Cleared, Happened, Host, News, NotOpened, Opened, Said, Tried
+from .host import Host, News
+from .intents import ClearMessage, DropFile, Intent, MenuClosed, OfferGame, PlayWish
 from .kit.files import FileBrowser
-from .kit.menu import Menu
 from .kit.recent_lines import RecentLines
 from .kit.text import Fonts
 from .kit.theme import THEMES, Theme
 from .kit.ui import LayeredUI
-from .language import _, color_letter, color_letters, outcome_words, sentence, speak
-from .loading import Loader
-from .menus import board_menu, main_menu
-from .playing import Playing
+from .language import _, color_letter, sentence, speak
+from .lists import Models
+from .log_lines import trial_words
+from .opening import DialogMaker
 from .projector import ProjectorScreen
-from .records import Records
 from .scenes import scene_of
 from .screen import auto_scale, language, open_display
 from .sounds import Sound, Sounds
-from .state import (
-    Mode,
-    Phase,
-    first_position,
-    new_state,
-    trying,
-)
-from .tutor import Tutor
-from .waiting import WAKE, Bridge, wait
+from .state import new_state
+from .waiting import WAKE_EVENT, Bridge, wait
+from .wish import Wish
 
-FRAME = 1 / 60
+FRAME_SECONDS = 1 / 60
 """Seconds between two pictures at the least, when only news make them."""
 
-WAYS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
+LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
 """What stands before a line to or from a program or on its stderr, and the line's colour."""
 
 
@@ -107,31 +87,22 @@ class Window:
     def __init__(
         self, settings: Settings, file: Path | None = None, *, isolate: bool = True
     ) -> None:
-        self.settings = settings
-        self._file = file
         self._time = RealTime()
         speak(language(settings.language))
         self.surface = open_display(settings.window, _("The Chess Board"))
         self._size = self.surface.get_size()
         self._bridge: Bridge[News | Opinion] = Bridge()
         self.host = Host(self._bridge.post, isolate=isolate)
-        self.tutor = Tutor(self, self._bridge.post, isolate=isolate)
+        self._counsel = AdviserThread(self._bridge.post, isolate=isolate)
         self._sounds = Sounds(settings.sound)
-        self.rules = next(iter(VARIANTS.values()))
-        self.state = new_state(self.rules)
+        self.state = new_state(next(iter(CHESS_RULES.values())), settings)
         self._models = Models(
-            HistoryRows(self.state.view), RecentLines(), RecentLines(), RecentLines()
+            HistoryRows(self.state.game.view), RecentLines(), RecentLines(), RecentLines()
         )
-        self.records = Records(self)
-        self.loader = Loader(self)
-        self.playing = Playing(self)
         self._alarm = Alarm()
-        self._message = ""
+        self._shelf = Shelf()
         self._lines_added = False
-        self.flipped = False
-        self._projecting = False
         self._grips = False  # the pointer is a hand
-        self._menu_paused = False
         self.closing = False
         self._news_due = -inf  # when news are drawn again
         self._news_wait = False  # there are some, and they wait for that
@@ -139,45 +110,49 @@ class Window:
         self._scene_of: tuple[object, ...] = ()  # what the scene was made of
         self._change = inf  # when a clock looks different
         self.board = self._new_board()
-        self._scene = self.board.scene
-        self._screen = GameScreen(self, self._models, self.board)
+        self._dialogs = DialogMaker(self.ask, self.play, self._shelf, self.board)
+        self._screen = GameScreen(self.ask, self._models, self.board)
         self.ui = LayeredUI(self.surface, self._theme, self._fonts(), self._screen)
+        self._files = WindowFiles(file, self.ui.clipboard, self.ask)
         self.show()
 
     # Dress
 
     @property
     def _theme(self) -> Theme:
-        return THEMES[self.settings.theme]
+        return THEMES[self.state.settings.theme]
 
     def _fonts(self) -> Fonts:
-        scale = self.settings.ui_scale or auto_scale()
+        scale = self.state.settings.ui_scale or auto_scale()
         return Fonts(LATIN_FONT, CHINESE_FONT, MONO_FONT, scale)
 
     def _habits(self) -> Habits:
-        return Habits(self.settings.move_by, self.settings.auto_queen)
+        settings = self.state.settings
+        return Habits(settings.move_by, settings.auto_queen)
 
     def _new_board(self) -> BoardWidget:
+        game, settings = self.state.game, self.state.settings
         return BoardWidget(
-            hosted(self.rules).look,
-            self.rules.geometry,
-            self.on_board,
-            lambda move: self.state.origin_of(move).play(move).pieces(),
-            colors=COLOR_SCHEMES.get(self.settings.board_colors, BROWN_COLORS),
+            hosted(game.rules).look,
+            game.rules.geometry,
+            self.ask,
+            lambda move: self.state.game.origin_of(move).play(move).pieces(),
+            colors=COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS),
             habits=self._habits(),
-            duration=self.settings.animation_ms / 1000,
+            duration=settings.animation_ms / 1000,
         )
 
     def _dress(self) -> None:
-        """Everything anew: for another language, theme or scale."""
+        """Build the screen anew: for another language, theme or scale."""
         worn = self.ui.fonts
-        self._screen = GameScreen(self, self._models, self.board, self._screen)
+        self._screen = GameScreen(self.ask, self._models, self.board, self._screen)
         self.ui.dress(self.surface, self._theme, self._fonts(), self._base())
         worn.close()
         self.show()
 
     def _base(self) -> GameScreen | ProjectorScreen:
-        return ProjectorScreen(self, self.board) if self._projecting else self._screen
+        projecting = self.state.projecting
+        return ProjectorScreen(self.ask, self.board) if projecting else self._screen
 
     def _resized(self) -> None:
         surface = pygame.display.get_surface()
@@ -188,7 +163,7 @@ class Window:
     # The loop
 
     def run(self) -> None:
-        """Until the window is closed."""
+        """Loop until the window is closed."""
         try:
             while not self.closing:
                 self.turn(wait(self._patience()))
@@ -196,7 +171,7 @@ class Window:
             self.close()
 
     def _patience(self) -> float:
-        """Seconds until something has to be drawn without an event."""
+        """Return the seconds until something has to be drawn without an event."""
         due = self._news_due if self._news_wait else inf
         return max(0.0, min(self.ui.next_wake, self._change, due) - self._time.now())
 
@@ -209,12 +184,13 @@ class Window:
         now = self.ui.now = self._time.now()
         for event in events:
             self._event(event)
-        only_news = bool(events) and all(event.type == WAKE for event in events)
+        only_news = bool(events) and all(event.type == WAKE_EVENT for event in events)
         self._news_wait = only_news and now < self._news_due
         if not self._news_wait:
             self._hear_all(now)
-        self._end_menu_pause()
-        if self._alarm.rings(self.state, now):
+        if self.state.menu_pauses and len(self.ui.layers) == 1:
+            self.ask(MenuClosed())
+        if self._alarm.rings(self.state.game, now):
             self._sounds.play(Sound.LOW_TIME)
         self.show()
         self.ui.tick()
@@ -225,7 +201,7 @@ class Window:
         self._show_pointer()
 
     def _show_pointer(self) -> None:
-        """A hand over what can be picked up."""
+        """Show a hand over what can be picked up."""
         grips = self.board.grips
         if grips != self._grips:
             self._grips = grips
@@ -236,12 +212,9 @@ class Window:
     def _hear_all(self, now: float) -> None:
         news = self._bridge.drain()
         for one in news:
-            if isinstance(one, Hinted | Judged | Reviewed | NoOpinion):
-                self.tutor.heard(one)
-            else:
-                self._hear(one)
+            self.ask(one)
         if news:
-            self._news_due = now + FRAME
+            self._news_due = now + FRAME_SECONDS
 
     def _event(self, event: Event) -> None:
         match event.type:
@@ -255,8 +228,7 @@ class Window:
                 self._dropped(event.file)
             case _:
                 if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
-                    self._message = ""
-                    self.refuse(None)
+                    self.ask(ClearMessage())
                 self.ui.dispatch(event)
 
     def leave(self) -> None:
@@ -264,12 +236,12 @@ class Window:
         self.closing = True
 
     def tell(self, sentences: Sequence[Sentence]) -> None:
-        """Something to know from the start."""
+        """Log something to know from the start."""
         for said in sentences:
-            self.log(sentence(said), "warning")
+            self._log(sentence(said), "warning")
 
     def close(self) -> None:
-        """Ends every game and program, and keeps the settings. Safe to call twice.
+        """End every game and program, and keep the settings. Safe to call twice.
 
         The window is gone at once; programs that hang may take a second more.
         """
@@ -280,435 +252,178 @@ class Window:
             if pygame.display.get_init():
                 surface = pygame.display.get_surface()
                 if surface is not None:
-                    self.keep(replace(self.settings, window=surface.get_size()))
+                    self._keep_size(surface.get_size())
                 self.ui.fonts.close()
                 pygame.display.quit()
         finally:
-            self.tutor.close()
+            self._counsel.close()
             self.host.close()
 
-    def keep(self, settings: Settings) -> None:
-        """From now on, and on file."""
-        if settings == self.settings:
-            return
-        self.settings = settings
-        try:
-            save(settings, self._file)
-        except OSError as error:
-            self.log(_("The settings could not be saved: {why}", why=error.strerror), "error")
+    def _keep_size(self, size: tuple[int, int]) -> None:
+        settings = replace(self.state.settings, window=size)
+        if settings != self.state.settings:
+            self._files.keep(settings)
 
-    # What has happened
+    # What is asked for, and what comes of it
 
-    def _hear(self, news: News) -> None:
-        for entry in entries(self.state, news):
-            self.log(entry.text, entry.color)
-        self.state = self.state.after(news)
-        match news:
-            case Said(color, way, line):
-                self._lines_added = True
-                arrow, ink = WAYS[way]
-                self._models.lines.append((_clock(), color_letter(color), arrow, line), ink)
-            case Happened(number, event) if number == self.state.number:
-                self.records.hear(event)
-                self._heard_event(event)
-            case Tried():
-                self.loader.tried(news)
-            case Happened() | Opened() | NotOpened() | Cleared():
-                pass
-            case _:
-                assert_never(news)
+    def ask(self, said: News | Opinion | Intent) -> None:
+        """Let this make the next state, and carry out what is to be done about it."""
+        self.state, effects = self.state.after(said)
+        for effect in effects:
+            self._carry_out(effect)
 
-    def _heard_event(self, event: object) -> None:
-        match event:
-            case MovePlayed():
-                self._sound_of(event)
-            case Thinking(color, _ply, thought):
-                score = score_text(thought.score, color) if thought.score is not None else ""
-                cells = (
-                    color_letter(color),
-                    "" if thought.depth is None else str(thought.depth),
-                    score,
-                    " ".join(thought.pv) or thought.text,
-                    "" if thought.nodes is None else short(thought.nodes),
-                    "" if thought.nps is None else short(thought.nps),
-                )
-                self._models.thoughts.append(cells)
-                self._lines_added = True
-            case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
-                line = (_clock(), color_letter(color), "!", note.text)
-                self._models.lines.append(line, "error")
-                self._lines_added = True
-            case GameEnded():
-                self._game_over(event)
-            case _:
-                pass
-
-    def _sound_of(self, event: MovePlayed) -> None:
-        if event.position.marked():
-            self._sounds.play(Sound.CHECK)
-        elif self.state.captures and self.state.captures[-1]:
-            self._sounds.play(Sound.CAPTURE)
-        else:
-            self._sounds.play(Sound.MOVE)
-
-    def _game_over(self, event: GameEnded) -> None:
-        if self.state.phase is not Phase.ENDED or event.outcome.reason is Reason.STOPPED:
-            return
-        self._sounds.play(Sound.GAME_END)
-        told = outcome_words(event.outcome, event.explanation)
-        uncovered = self.rules.geometry.style is not Style.SQUARES
-        if uncovered:  # what won is to be looked at on the board
-            self._message = told
-        if self._projecting or len(self.ui.layers) > 1 or uncovered:
-            return
-        lines = [told]
-        if event.explanation is not None:
-            lines += list(evidence(event.explanation))[:6]
-        title = f"{event.outcome.result}  {verdict(event.outcome)}"
-        self.ui.open(over_dialog(title, lines, self.again, self.review, _nothing))
-
-    def log(self, text: str, color: str = "text") -> None:
-        """A line of the log, with the time."""
-        self._models.log.append((_clock(), text), color)
-        self._lines_added = True
-
-    def show(self) -> None:
-        """The state on the screen, if it is another one or a clock looks different."""
-        if self._lines_added:
-            self._lines_added = False
-            self._screen.update_lists()
-        now, base = self._time.now(), self.ui.layers[0]
-        study = self.tutor.study
-        shown = (self.state, self.settings, self.flipped, self._message, base, study)
-        same = _same(shown, self._shown)
-        if same and now < self._change:
-            return
-        self._shown = shown
-        self._show_scene()
-        if isinstance(base, ProjectorScreen):
-            base.show(self.state, now)
-        elif same:  # only a clock looks different
-            self._screen.show_players(self.state, now)
-        else:
-            judged = study.of(self.state.view) if study.judged else {}
-            self._screen.show(self.state, self._scene, now, self._status(), judged)
-        self._change = self._screen.next_change(self.state, now)
-        if self.state.may_move and self.state.live and self.state.running:
-            self.board.take_premove()
-
-    def _show_scene(self) -> None:
-        """It is ahead of the state by a move until the game has said what became of that."""
-        state, view = self.state, self.state.view
-        if state.awaits_answer:
-            return  # until then the board shows what was done on it
-        made_of = (
-            *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
-            *(state.rules, state.phase, state.seats, state.seen, state.released),
-            *(state.handed, state.ignore_turn, state.refusal, self.settings, self.flipped),
-            self.tutor.study.hint,
-        )
-        if not _same(made_of, self._scene_of):
-            self._scene_of = made_of
-            hint = self.tutor.hint_here()
-            self._scene = scene_of(state, self.settings, flipped=self.flipped, hint=hint)
-            self.board.show_scene(self._scene)
-
-    def _show_anew(self) -> None:
-        """What the board shows by itself is not so."""
-        self._shown = self._scene_of = ()
-
-    def _status(self) -> str:
-        if self.state.refusal is not None:
-            return sentence(self.state.refusal)
-        if not self.state.live:
-            ahead = len(self.state.view.played) - self.state.ply
-            return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
-        return self._message or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
-
-    def tell_status(self, text: str) -> None:
-        """A line to read, until the next click or key."""
-        self._message = text
-
-    def refuse(self, why: Sentence | None) -> None:
-        """Why something cannot be; None takes it away."""
-        if why is not self.state.refusal:
-            self.state = replace(self.state, refusal=why)
-
-    # Playing
-
-    def new_game(self, *, first: bool = False) -> None:
-        self.playing.ask(first=first)
-
-    def start(self) -> None:
-        self.playing.start()
-
-    def again(self) -> None:
-        self.playing.again()
-
-    def stop(self) -> None:
-        self.playing.stop()
-
-    def pause(self) -> None:
-        self.playing.pause()
-
-    def reset(self) -> None:
-        self.playing.reset()
-
-    def take_back(self) -> None:
-        self.playing.take_back()
-
-    def resign(self) -> None:
-        self.playing.resign()
-
-    def draw(self) -> None:
-        self.playing.draw()
-
-    def play_from_here(self) -> None:
-        self.playing.ask_from_here()
-
-    # Moves
-
-    def on_board(self, intent: Intent) -> None:
-        match intent:
-            case MoveChosen(move):
-                self._move(move)
-            case Ambiguous(moves):
-                origin = self.state.origin_of(moves[0])
-                self.ui.open(choose_move(self.rules, origin, moves, self._move))
-            case MoveRefused(squares):
-                self._explain_refusal(squares)
-            case WantsLive():
-                self.step(10**6)
-            case WantsMenu(square, at):
-                self._show_board_menu(square, at)
-            case Premoved():
-                self._message = _("Premove: it is played when your turn comes. Right click: not.")
-            case _:
-                assert_never(intent)
-
-    def _explain_refusal(self, squares: tuple[str, ...]) -> None:
-        """Why this is no move, in the words of the rules."""
-        try:
-            self.state.read("".join(squares))
-        except IllegalMove as error:
-            self.refuse(error.sentence)
-
-    def _move(self, move: Move) -> None:
-        if self.tutor.tries(move):
-            self._show_anew()
-            return
-        state = self.state
-        if state.phase is Phase.TRYING:
-            self.state = state.tried(move, state.origin_of(move))
-            self._sound_of(self.state.view.played[-1])
-        elif (
-            state.may_move
-            and state.seated is not None
-            and state.seated.play(state.view.to_move, str(move))
-        ):
-            self.state = replace(state, handed=state.view.ply, refusal=None)
-        else:
-            self._show_anew()
-
-    def play_text(self, text: str) -> None:
-        text = text.strip()
-        if not text or not self.state.may_type:
-            return
-        if not self.state.may_move:
-            self.refuse(say("it is not your turn"))
-            return
-        try:
-            move = self.state.read(text)
-        except AmbiguousMove as error:
-            origin = self.state.origin_of(error.moves[0])
-            self.ui.open(choose_move(self.rules, origin, error.moves, self._move_typed))
-        except IllegalMove as error:
-            self.refuse(error.sentence)
-        else:
-            self._move_typed(move)
-
-    def _move_typed(self, move: Move) -> None:
-        if not self.state.live and self.state.running:
-            self.step(10**6)
-        self.refuse(None)
-        self._screen.typed("")
-        self._move(move)
-
-    def release(self, color: Color) -> None:
-        """Let an AI that is played by hand make one move."""
-        seated = self.state.seated
-        if self.state.may_release(color) and seated is not None and seated.release(color):
-            self.state = replace(self.state, released=self.state.view.ply)
-
-    def set_mode(self, color: Color, mode: Mode) -> None:
-        seat = self.state.seats[color]
-        if not (self.state.running or self.state.busy):
-            self.state = self.state.with_seat(color, replace(seat, mode=mode))
-
-    def ignore_turn(self, ignore: bool) -> None:
-        if self.state.phase is Phase.TRYING:
-            self.state = replace(self.state, ignore_turn=ignore)
-
-    # Looking
-
-    def go(self, ply: int) -> None:
-        self.state = self.state.looking_at(ply)
-
-    def step(self, plies: int) -> None:
-        self.go(self.state.ply + plies)
-
-    def flip(self) -> None:
-        self.flipped = not self.flipped
-
-    def number_stones(self) -> None:
-        """Numbers on the stones, or none."""
-        if self.rules.geometry.on_points:
-            self.keep(replace(self.settings, stone_numbers=not self.settings.stone_numbers))
-
-    def project(self) -> None:
-        """The projector's screen, and back."""
-        self._projecting = not self._projecting
-        self._dress()
-
-    def filter_lines(self, index: int) -> None:
-        """0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
-        letters = {1: color_letters(Color.WHITE), 2: color_letters(Color.BLACK)}
-
-        def wanted(cells: tuple[str, ...], color: str | None) -> bool:
-            return color == "error" if index == 3 else cells[1] in letters[index]
-
-        self._models.lines.filter(wanted if index else None)
-        self._screen.reset_lines()
-
-    # AIs
-
-    def load_first(self) -> None:
-        """From the start screen to somebody's own AI."""
-        self.load_ai(Color.WHITE)
-
-    def load_ai(self, color: Color) -> None:
-        self.loader.ask(color)
-
-    def load(self, color: Color, spec: PlayerSpec, mode: Mode = Mode.AUTO) -> None:
-        """This AI plays that side from now on; a program is started to see that it can."""
-        self.loader.load(color, spec, mode)
-
-    def _dropped(self, path: str) -> None:
-        if isinstance(self.ui.top, FileBrowser):
-            self.ui.dispatch(Event(pygame.DROPFILE, file=path))
-        elif self.loader.takes(path):
-            return
-        elif self.records.knows(Path(path)):
-            self.records.read(Path(path))
-        elif len(self.ui.layers) == 1 and self.records.is_free():
-            self.loader.offer(path)
-
-    # Records
-
-    def copy_setup(self) -> None:
-        self.records.copy_setup()
-
-    def copy_record(self) -> None:
-        self.records.copy()
-
-    def paste(self) -> None:
-        self.records.paste()
-
-    def set_up(self) -> None:
-        self.records.set_up()
-
-    def set_position(self, setup: str | None) -> None:
-        """A free board with this position; None is the usual first one."""
-        self.records.set_position(setup)
-
-    def open_record(self) -> None:
-        self.records.open()
+    def play(self, wish: Wish) -> None:
+        """Begin the game that was wished for."""
+        rules = self._shelf.rules(wish.game, wish.variant)
+        self.ask(PlayWish(wish, rules, getrandbits(64)))
 
     def offer_game(self, text: str) -> None:
         """Have the game that a text names on the board. Raises BadGame."""
-        self.playing.offer(text)
+        key, variant = self._shelf.find(text)
+        self.ask(OfferGame(key, variant, self._shelf.rules(key, variant)))
 
-    def save_record(self) -> None:
-        self.records.save()
+    def record_text(self, ending: str = "") -> str:
+        """Return the game that is shown, as files with this ending are written."""
+        return self._files.record(self.state, ending)
 
-    # Menus and dialogs
+    def _dropped(self, path: str) -> None:
+        top = self.ui.top
+        if isinstance(top, FileBrowser):
+            self.ui.dispatch(Event(pygame.DROPFILE, file=path))
+        elif isinstance(top, LoadAI):
+            top.dropped(path)
+        else:
+            self.ask(DropFile(path, alone=len(self.ui.layers) == 1))
 
-    def show_menu(self) -> None:
-        """What the toolbar has no room for; a person's game waits meanwhile."""
-        state = self.state
-        playing = state.running and self.playing.person is not None
-        if playing and not state.view.paused:
-            self._menu_paused = True
-            self.pause()
-        practises, numbered = bool(self.tutor.study.judged), self.settings.stone_numbers
-        items = main_menu(self, state, practises=practises, numbered=numbered)
-        self.ui.open(Menu(items, self._screen.menu_rect))
+    def _carry_out(self, effect: Effect) -> None:
+        if isinstance(effect, ListEffect):  # first: they come with every line of a program
+            self._carry_out_on_lists(effect)
+        elif isinstance(effect, ScreenEffect):
+            self._carry_out_on_screen(effect)
+        elif isinstance(effect, DialogEffect):
+            self._open(effect)
+        elif isinstance(effect, GameEffect):
+            carry_out_on_games(effect, self.host, self._counsel, self.ask)
+        elif complaint := self._files.carry_out(effect, self.state):
+            self._log(complaint, "error")
 
-    def _show_board_menu(self, square: str | None, at: tuple[int, int]) -> None:
-        """Beside the pointer; the game goes on meanwhile."""
-        mark = partial(self.board.circle, square) if square is not None else None
-        items = board_menu(self, self.state, self._scene, mark, self.settings.stone_numbers)
-        self.ui.open(Menu(items, Rect(at, (0, 0))))
+    def _carry_out_on_screen(self, effect: ScreenEffect) -> None:
+        match effect:
+            case CancelHand():
+                self.board.cancel()
+            case ShowBoardAnew():
+                self._shown = self._scene_of = ()
+            case LayOutAnew():
+                self.show()
+                self.ui.relayout(self.ui.layers[0])
+            case DressAnew():
+                self._dress()
+            case UseSettings():
+                self._use_settings()
+            case ClearMoveField():
+                self._screen.typed("")
+            case ShowTrial(tried):
+                for layer in self.ui.layers:
+                    if isinstance(layer, LoadAI):
+                        layer.tried(tried, trial_words(tried))
+            case PlaySound(sound):
+                self._sounds.play(sound)
+            case _:
+                assert_never(effect)
 
-    def _end_menu_pause(self) -> None:
-        """The game goes on when the menu, and what was opened from it, has closed."""
-        if self._menu_paused and len(self.ui.layers) == 1:
-            self._menu_paused = False
-            seated = self.state.seated
-            if self.state.running and seated is not None:
-                seated.game.resume()
+    def _carry_out_on_lists(self, effect: ListEffect) -> None:
+        match effect:
+            case RecordEvent(event):
+                self._files.recorder(event)
+            case AddThought(cells):
+                self._models.thoughts.append(cells)
+                self._lines_added = True
+            case AddProgramLine(side, way, line):
+                sign, ink = LINE_SIGNS[way]
+                self._models.lines.append((_clock(), color_letter(side), sign, line), ink)
+                self._lines_added = True
+            case AddLogLine(text, color):
+                self._log(text, color)
+            case _:
+                assert_never(effect)
 
-    def analyse(self) -> None:
-        """The free board, with the position that is shown."""
-        state = self.state
-        free = trying(state, first_position(self.rules, state.view.start.setup))
-        for event in state.view.played:
-            free = free.tried(event.move, event.before)
-        self.board.cancel()
-        self.state = free.looking_at(state.ply)
+    def _open(self, effect: DialogEffect) -> None:
+        if isinstance(effect, OpenGameOver | OpenReview) and len(self.ui.layers) > 1:
+            return
+        self.ui.open(self._dialogs.dialog(effect, self.state, self._screen.menu_rect))
 
-    def hint(self) -> None:
-        self.tutor.hint()
+    def _log(self, text: str, color: str) -> None:
+        self._models.log.append((_clock(), text), color)
+        self._lines_added = True
 
-    def review(self) -> None:
-        self.tutor.review()
-
-    def practise(self) -> None:
-        self.tutor.practise()
-
-    def show_help(self) -> None:
-        self.ui.open(help_dialog())
-
-    def about(self) -> None:
-        from .versions import versions
-
-        self.ui.open(about_dialog(versions()))
-
-    def choose_settings(self) -> None:
-        self.ui.open(ChooseSettings(self.settings, self.change_settings))
-
-    def change_settings(self, settings: Settings) -> None:
-        """Use them from now on, and keep them."""
-        self.keep(settings)
+    def _use_settings(self) -> None:
+        settings = self.state.settings
         speak(language(settings.language))
         self.board.dress(COLOR_SCHEMES.get(settings.board_colors, BROWN_COLORS))
         self.board.habits = self._habits()
         self.board.duration = settings.animation_ms / 1000
         self._sounds.turn(settings.sound)
-        self._models = replace(self._models, history=HistoryRows(self.state.view))
+        self._models = replace(self._models, history=HistoryRows(self.state.game.view))
         pygame.display.set_caption(_("The Chess Board"))
         self._dress()
 
+    # Drawing
+
+    def show(self) -> None:
+        """Show the state, if it is another one or a clock looks different."""
+        if self._lines_added:
+            self._lines_added = False
+            self._screen.lists.update()
+        now, base = self._time.now(), self.ui.layers[0]
+        state, game = self.state, self.state.game
+        same = _same((state, base), self._shown)
+        if same and now < self._change:
+            return
+        self._shown = (state, base)
+        self._show_scene()
+        if isinstance(base, ProjectorScreen):
+            base.show(game, now)
+        elif same:  # only a clock looks different
+            self._screen.show_players(game, now)
+        else:
+            judged = state.study.of(game.view) if state.study.judged else {}
+            self._screen.show(game, self.board.scene, now, self._status(), judged)
+        self._change = self._screen.next_change(game, now)
+        if game.may_move and game.live and game.running:
+            self.board.take_premove()
+
+    def _show_scene(self) -> None:
+        """Show the board, which is ahead of the state until the game has answered a move."""
+        state, game, view = self.state, self.state.game, self.state.game.view
+        if game.awaits_answer:
+            return  # until then the board shows what was done on it
+        made_of = (
+            *(view.position, view.start, view.played, view.asked, view.paused, view.ended),
+            *(game.rules, game.phase, game.seats, game.seen, game.refusal),
+            *(state.settings, state.flipped, state.study.hint),
+        )
+        if not _same(made_of, self._scene_of):
+            self._scene_of = made_of
+            asked = None if state.study.hint is None else AskedLine.of(view, game.ply)
+            hint = None if asked is None else state.study.hint_for(asked.moves)
+            scene = scene_of(game, state.settings, flipped=state.flipped, hint=hint)
+            self.board.show_scene(scene)
+
+    def _status(self) -> str:
+        game = self.state.game
+        if game.refusal is not None:
+            return sentence(game.refusal)
+        if not game.live:
+            ahead = len(game.view.played) - game.ply
+            return _("An earlier position. The game is {ahead} plies ahead: Space.", ahead=ahead)
+        return game.message or _("F1: help · ← →: history · F: flip · Ctrl+C: copy")
+
 
 def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    """Whether they are the same objects; values that never change are not looked into."""
+    """Tell whether they are the same objects; values that never change are not looked into."""
     return len(some) == len(others) and all(map(is_, some, others))
 
 
 def _clock() -> str:
     """The time of day, for logs."""
     return time.strftime("%H:%M:%S")
-
-
-def _nothing() -> None:
-    """The answer that changes nothing."""

@@ -21,11 +21,22 @@ from pygame.event import Event
 from board_core import Color, PerColor
 from board_core.frontend.settings import ChosenProgram, Language, Settings, Theme
 from board_core.match.player_spec import parse_player
-from board_pygame.dialogs import Wish
+from board_pygame.effects import OpenLoadAI, OpenNewGame, OpenSettings
+from board_pygame.game_state import GameState
+from board_pygame.intents import (
+    TO_NEWEST_PLY,
+    ChangeSettings,
+    SeatAI,
+    SetPosition,
+    StartPlaying,
+    ToggleProjector,
+    WantHint,
+    WantReview,
+)
 from board_pygame.levels import OfStrength
-from board_pygame.state import Phase, State
 from board_pygame.waiting import wait
 from board_pygame.window import Window
+from board_pygame.wish import Wish
 
 FAULTY = Path(__file__).parent.parent / "examples" / "faulty"
 SIZES = ((1024, 768), (1280, 800), (1920, 1080))
@@ -48,9 +59,9 @@ class Scene:
     def __init__(self, window: Window) -> None:
         self.window = window
 
-    def until(self, reached: Callable[[State], object], rest: float = 0.4) -> None:
+    def until(self, reached: Callable[[GameState], object], rest: float = 0.4) -> None:
         end = time.monotonic() + PATIENCE
-        while not reached(self.window.state):
+        while not reached(self.window.state.game):
             if time.monotonic() > end:
                 raise TimeoutError("the scene does not come about")
             self.window.turn(wait(0.05))
@@ -88,11 +99,11 @@ class Scene:
 
 
 def start(scene: Scene) -> None:
-    scene.window.new_game(first=True)
+    scene.window.ask(OpenNewGame(first=True))
 
 
 def drag(scene: Scene) -> None:
-    scene.window.playing.play(Wish(PerColor(None, 1), pace=3))
+    scene.window.play(Wish(PerColor(None, 1), pace=3))
     for squares in (("e2", "e4"), ("g1", "f3"), ("d2", "d4")):
         scene.until(lambda state: state.may_move)
         scene.click(*squares)
@@ -102,28 +113,29 @@ def drag(scene: Scene) -> None:
 
 
 def watch(scene: Scene) -> None:
-    scene.window.playing.play(Wish(PerColor(7, 7), pace=6))
+    scene.window.play(Wish(PerColor(7, 7), pace=6))
     scene.until(lambda state: len(state.view.played) >= 12)
-    scene.window.go(10**6)
+    scene.window.ask(TO_NEWEST_PLY)
 
 
 def _put_stones(scene: Scene, count: int) -> None:
-    scene.window.playing.play(Wish(PerColor(None, None), game="gomoku"))
+    scene.window.play(Wish(PerColor(None, None), game="gomoku"))
     points = STONES.split()[:count]
-    while len(scene.window.state.view.played) < count:
+    while len(scene.window.state.game.view.played) < count:
         scene.until(lambda state: state.may_move, rest=0)
-        scene.click(points[len(scene.window.state.view.played)])
+        scene.click(points[len(scene.window.state.game.view.played)])
         scene.until(lambda state: not state.awaits_answer, rest=0)
 
 
 def by_elo(scene: Scene) -> None:
-    scene.window.playing.wish = Wish(PerColor(None, OfStrength(1200)))
-    scene.window.new_game()
+    wish = Wish(PerColor(None, OfStrength(1200)))
+    scene.window.state = replace(scene.window.state, wish=wish)
+    scene.window.ask(OpenNewGame())
 
 
 def stones(scene: Scene) -> None:
     """In the middle of a game, with numbers, and the pointer on a point."""
-    scene.window.change_settings(replace(scene.window.settings, stone_numbers=True))
+    scene.window.ask(ChangeSettings(replace(scene.window.state.settings, stone_numbers=True)))
     _put_stones(scene, 20)
     scene.until(lambda state: state.may_move)
     scene.point(pygame.MOUSEMOTION, "l9")
@@ -142,49 +154,48 @@ def piece_menu(scene: Scene) -> None:
 
 def stones_over(scene: Scene) -> None:
     _put_stones(scene, len(STONES.split()))
-    scene.until(lambda state: state.phase is Phase.ENDED)
+    scene.until(lambda state: state.ended)
 
 
 def load(scene: Scene) -> None:
-    scene.window.load_ai(Color.WHITE)
+    scene.window.ask(OpenLoadAI(Color.WHITE))
 
 
 def settings(scene: Scene) -> None:
-    scene.window.choose_settings()
+    scene.window.ask(OpenSettings())
 
 
 def promotion(scene: Scene) -> None:
-    scene.window.set_position(PROMOTING)
+    scene.window.ask(SetPosition(PROMOTING))
     scene.rest(0.4)
     scene.click("b7", "b8")
 
 
 def game_over(scene: Scene) -> None:
-    scene.window.set_position(FOOLS)
-    scene.window.playing.wish = Wish(PerColor(None, None), from_board=True)
-    scene.window.playing.play(scene.window.playing.wish)
+    scene.window.ask(SetPosition(FOOLS))
+    scene.window.play(Wish(PerColor(None, None), from_board=True))
     scene.until(lambda state: state.may_move)
     scene.click("d8", "h4")
-    scene.until(lambda state: state.phase is Phase.ENDED)
+    scene.until(lambda state: state.ended)
 
 
 def crash(scene: Scene) -> None:
     command = f'san:"{sys.executable}" "{FAULTY / "exits_after_one_move.py"}"'
-    scene.window.load(Color.WHITE, parse_player("hard"))
-    scene.window.load(Color.BLACK, parse_player(command))
+    scene.window.ask(SeatAI(Color.WHITE, parse_player("hard")))
+    scene.window.ask(SeatAI(Color.BLACK, parse_player(command)))
     scene.until(lambda state: not state.seats.black.trying)
-    scene.window.start()
-    scene.until(lambda state: state.phase is Phase.ENDED)
+    scene.window.ask(StartPlaying())
+    scene.until(lambda state: state.ended)
     scene.window.ui.close()
     scene.rest(0.1)
 
 
 def hint(scene: Scene) -> None:
-    scene.window.playing.play(Wish(PerColor(None, 0), pace=3))
+    scene.window.play(Wish(PerColor(None, 0), pace=3))
     scene.until(lambda state: state.may_move)
     scene.click("e2", "e4")
     scene.until(lambda state: state.may_move and len(state.view.played) == 2)
-    scene.window.hint()
+    scene.window.ask(WantHint())
     scene.until(lambda state: scene.window.board.scene.arrow)
 
 
@@ -194,13 +205,13 @@ def review(scene: Scene) -> None:
             if move:
                 scene.click(move[:2], move[2:])
                 scene.rest(0.25)
-    scene.window.review()
+    scene.window.ask(WantReview())
     scene.until(lambda state: len(scene.window.ui.layers) > 1)
 
 
 def projector(scene: Scene) -> None:
     watch(scene)
-    scene.window.project()
+    scene.window.ask(ToggleProjector())
 
 
 SCENES: dict[str, Callable[[Scene], None]] = {

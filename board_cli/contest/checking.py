@@ -10,9 +10,8 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from board_cli.check import show
-from board_cli.interrupt import INTERRUPTED
 from board_cli.language import _, words
+from board_cli.report_card import show
 from board_cli.screen import console_for
 from board_core import BoardError
 from board_core.author.doctor import ExamLimits
@@ -21,7 +20,9 @@ from board_core.contest.cards import card_facts
 from board_core.contest.plan import Plan
 from board_core.contest.preflight import EntrantCard, ShortGame, preflight
 from board_core.contest.store import Folder
+from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.senders import attributed
+from board_core.whole_files import write_whole
 from board_core.words import visible
 
 
@@ -46,14 +47,13 @@ def run_checks(
                     entry, plan, home.unpacked, None if quick else ExamLimits(move=limit)
                 )
         except KeyboardInterrupt:
-            return INTERRUPTED
+            return CTRL_C_EXIT_CODE
         except BoardError as error:
             faulty.append(name)
             console.print(Text(f"{name}: {words.sentence(error.sentence)}", style="bold red"))
             continue
-        home.card(entry.entrant.number).write_text(
-            json.dumps(card_facts(card.kept)), encoding="ascii"
-        )
+        kept = json.dumps(card_facts(card.kept)).encode("ascii")
+        write_whole(home.card(entry.entrant.number), kept, durable=False)
         show_card(card, console)
         if not card.passed:
             faulty.append(name)

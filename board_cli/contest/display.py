@@ -39,7 +39,7 @@ SHOWN = 12
 """Lines of the standings beside the running games."""
 
 
-class Display(Protocol):
+class ContestDisplay(Protocol):
     """Hears all news, on one thread."""
 
     def __enter__(self) -> Self: ...
@@ -49,7 +49,7 @@ class Display(Protocol):
         """Called now and then, whether there are news or not."""
 
 
-class Lines:
+class NewsLines:
     """A line for each round and each game."""
 
     def __init__(self, store: ContestStore, out: TextIO) -> None:

@@ -1,4 +1,4 @@
-"""What entrants say about how they are started, shown to the organiser before it counts."""
+"""Shows the organiser how the entrants' files start their programs, and asks for consent."""
 
 from __future__ import annotations
 
@@ -12,36 +12,35 @@ from rich.text import Text
 from board_cli.language import _, words
 from board_cli.screen import console_for, is_terminal, ruled_table
 from board_core import say
+from board_core.contest.template import EntryFolder
 from board_core.words import visible
 
-from .template import Found
-
-NOT_ACCEPTED = say("what its entry.toml says was not accepted: --accept-manifests takes it")
+NOT_ACCEPTED = say("its entry.toml was not accepted: add --accept-manifests to accept it")
 
 
 def accepted(
-    found: Sequence[Found], lines: TextIO, out: TextIO, *, without_asking: bool
-) -> tuple[Found, ...]:
-    """Show how everybody is started, and leave out what the organiser does not accept.
+    found: Sequence[EntryFolder], lines: TextIO, out: TextIO, *, without_asking: bool
+) -> tuple[EntryFolder, ...]:
+    """Show how every program is started, and mark those that the organiser does not accept.
 
-    What a file of an entrant says is asked about at a terminal; in a script it is not accepted,
-    unless ``without_asking``.
+    A terminal asks about what the entrants' files say. A script does not accept it, unless
+    ``without_asking``.
     """
     show(found, out)
-    said = [entry for entry in found if entry.said]
+    said = [entry for entry in found if entry.by_entrant]
     taken = without_asking or not said
     if said and not taken and is_terminal(lines) and is_terminal(out):
-        taken = typer.confirm(_("Start the programs so, as their entry.toml says?"))
+        taken = typer.confirm(_("Start the programs as their entry.toml files say?"))
     return tuple(
-        entry if taken or not entry.said else replace(entry, refused=NOT_ACCEPTED)
+        entry if taken or not entry.by_entrant else replace(entry, refused=NOT_ACCEPTED)
         for entry in found
     )
 
 
-def show(found: Sequence[Found], out: TextIO) -> None:
-    """A line for each: name, language, how it is started, and what says so."""
+def show(found: Sequence[EntryFolder], out: TextIO) -> None:
+    """Print a line for each: name, language, how it is started, and which file tells so."""
     table = ruled_table()
-    for heading in (_("Entrant"), _("Language"), _("Player"), _("Says who")):
+    for heading in (_("Entrant"), _("Language"), _("Player"), _("According to")):
         table.add_column(heading, overflow="fold")
     for entry in found:
         row = (entry.name, entry.language, entry.player or "?", entry.source)

@@ -7,7 +7,6 @@ from typing import TextIO
 
 from rich.text import Text
 
-from board_cli.interrupt import INTERRUPTED
 from board_cli.language import _, words
 from board_cli.screen import console_for
 from board_core.contest.jobs import GameResult, job_for, play
@@ -16,6 +15,7 @@ from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.record import PlayedGame
 from board_core.sides import Color
+from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.words import visible
 
 
@@ -29,7 +29,7 @@ def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log
     try:
         result = play(replace(job_for(contest, pairing), cache=home.unpacked))
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return CTRL_C_EXIT_CODE
     assert isinstance(result, GameResult), "packages are unpacked"
     played, before = result.game, contest.played.get(number)
     if log:

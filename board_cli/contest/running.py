@@ -11,17 +11,17 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TextIO
 
-from board_cli.interrupt import Interrupted, interrupts
 from board_cli.language import _, words
 from board_cli.screen import console_for
 from board_core import BoardError, Sentence
+from board_core.contest.cluster.lab_file import Lab
 from board_core.contest.runner import News, Runner, Warned
 from board_core.contest.schemes import relaxed_scheme_of, scheme_of
 from board_core.contest.store import ContestStore
 from board_core.match.workers import LocalWorkers
+from board_core.supervise.interrupts import Interrupted, interrupts
 
-from .display import Dashboard, Display, Lines
-from .membership import Lab
+from .display import ContestDisplay, Dashboard, NewsLines
 from .showing import show_standings
 
 FRAME = 0.25
@@ -32,7 +32,7 @@ PATIENCE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class RunnerEnded:
     """The runner has returned, or could not go on."""
 
     error: BaseException | None
@@ -53,11 +53,11 @@ def run_contest(
     ``cluster`` is the address of a scheduler of this ``lab``; without one games are played here.
     """
     console = console_for(out)
-    display: Display = (
-        Dashboard(store, console) if console.is_terminal and not quiet else Lines(store, out)
+    display: ContestDisplay = (
+        Dashboard(store, console) if console.is_terminal and not quiet else NewsLines(store, out)
     )
     scheme = scheme_of(store.contest.plan)
-    inbox: SimpleQueue[News | Interrupted | Over] = SimpleQueue()
+    inbox: SimpleQueue[News | Interrupted | RunnerEnded] = SimpleQueue()
     with ExitStack() as closing:
         executor, places = closing.enter_context(
             _executor(cluster, lab, slots, store, lambda why: inbox.put(Warned(why)))
@@ -77,9 +77,9 @@ def run_contest(
             try:
                 runner.run()
             except BaseException as error:
-                inbox.put(Over(error))
+                inbox.put(RunnerEnded(error))
             else:
-                inbox.put(Over(None))
+                inbox.put(RunnerEnded(None))
 
         thread = threading.Thread(target=work, name="contest", daemon=True)
         with interrupts(inbox.put):
@@ -93,7 +93,7 @@ def run_contest(
                 if isinstance(executor, LocalWorkers):
                     executor.end(PATIENCE)
     if isinstance(end, Interrupted):
-        print(_("Broken off. Run it again to go on: nothing that was played is lost."), file=out)
+        print(_("Interrupted. Run it again to continue: no finished game is lost."), file=out)
         return end.exit_code
     if end.error is not None:
         if not isinstance(end.error, BoardError | OSError):
@@ -101,7 +101,7 @@ def run_contest(
         show_standings(store.contest, out)
         sentence = getattr(end.error, "sentence", None)
         why = str(end.error) if sentence is None else words.sentence(sentence)
-        print(_("The contest stands still: {why}", why=why), file=out)
+        print(_("The contest cannot go on: {why}", why=why), file=out)
         return 1
     show_standings(store.contest, out, final=True)
     return 0
@@ -118,21 +118,23 @@ def _executor(
             finally:
                 workers.end(0)  # nothing runs any more, but for somebody who could not wait
         return
-    from .cluster import cluster_executor
+    from board_core.contest.cluster.executor import cluster_executor
 
     sandbox = store.contest.plan.sandbox
     with cluster_executor(cluster, lab, sandbox=sandbox, met=store.met, warn=warn) as found:
         yield found
 
 
-def _follow(inbox: SimpleQueue[News | Interrupted | Over], display: Display) -> Interrupted | Over:
+def _follow(
+    inbox: SimpleQueue[News | Interrupted | RunnerEnded], display: ContestDisplay
+) -> Interrupted | RunnerEnded:
     refreshed = 0.0
     while True:
         try:
             news = inbox.get(timeout=FRAME)
         except Empty:
             news = None
-        if isinstance(news, Interrupted | Over):
+        if isinstance(news, Interrupted | RunnerEnded):
             return news
         if news is not None:
             display.hear(news)

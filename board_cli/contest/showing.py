@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TextIO
 
 from rich.table import Table
@@ -146,35 +145,3 @@ def withdrawal_lines(contest: Contest) -> list[str]:
         )
         for gone in contest.withdrawals
     ]
-
-
-def standings_json(contest: Contest) -> str:
-    """The fields are described in ``docs/contests.md``."""
-    rated = {rating.number: rating for rating in ratings(contest.field)}
-    rows = []
-    for standing in standings(contest.field, contest.plan.seed):
-        rating = rated.get(standing.number)
-        rows.append(
-            {
-                "rank": standing.rank,
-                "name": contest.entrant(standing.number).name,
-                "number": standing.number,
-                "points": standing.points,
-                "buchholz": standing.buchholz,
-                "wins": standing.wins,
-                "games": standing.games,
-                "withdrawn": standing.number in contest.withdrawn,
-                "elo": rating and rating.elo,
-                "elo_error": rating and rating.error,
-            }
-        )
-    facts = {
-        "name": contest.plan.name,
-        "seed": contest.plan.seed,
-        "rounds": len(contest.rounds),
-        "games": len(contest.pairings),
-        "finished": len(contest.results),
-        "over": contest.ended is not None,
-        "standings": rows,
-    }
-    return json.dumps(facts, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""AIs that come with the board: functions for :class:`~board_core.players.InProcessAI`."""
+"""Built-in AIs: functions for :class:`~board_core.players.InProcessAI`."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ __all__ = [
 ]
 
 Maker = Callable[[int | None], Callable[..., Any]]
-"""A seed gives a function; the same seed plays the same games, None never does."""
+"""A function that makes an AI from a seed. Equal seeds play equal games; None plays at random."""
 
 ANY_GAME: dict[str, Maker] = {"random": RandomMoves, "greedy": OnePly}
-"""Those that ask the position alone, the weaker one first."""
+"""AIs that play every game, the weaker one first."""
 
 
 def _hard(seed: int | None = None) -> Callable[..., Any]:
-    from .strongest import Strongest  # when it is wanted: it computes tables as it is loaded
+    from .strongest import Strongest  # imported when it is needed: it computes tables on import
 
     return Strongest(seed)
 
@@ -55,14 +55,14 @@ def _easy(seed: int | None = None) -> Callable[..., Any]:
 BEST_AIS: dict[str, Maker] = {"hard": _hard}
 
 AIS: dict[str, Maker] = {level.name: level for level in LADDER} | BEST_AIS
-"""Those of chess by name, the weakest first.
+"""The AIs of chess by name, the weakest first.
 
-Without a limit of its own (``hard``) an AI repeats its games only where depth or nodes are limited
-and not time.
+``hard``, the only one without limits of its own, repeats its games only where depth or nodes are
+limited and time is not.
 """
 
 VARIANT_AIS: dict[str, Maker] = {name: AIS[name] for name in ("random", "greedy")}
-"""Those of chess that know its variants, and how kings castle in Chess960."""
+"""The AIs of chess that know its variants, and castling in Chess960."""
 
 GOMOKU_AIS: dict[str, Maker] = {
     "random": RandomMoves,
@@ -72,7 +72,7 @@ GOMOKU_AIS: dict[str, Maker] = {
 }
 
 THINKERS = frozenset(("medium", *(level.name for level in LADDER if level.skill is not None)))
-"""Those that search. They do not belong on a game's own thread."""
+"""The AIs that search. They do not belong on a game's own thread."""
 
 
 def hard_is_compiled() -> bool:

@@ -1,4 +1,6 @@
-"""Plays chess and its variants as a beginner does: looks at nothing but the move at hand."""
+"""A chess AI that plays like a beginner: it looks one move ahead and no further. It knows
+variants.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ PIECE_VALUES = {
 }
 
 PAWN_ADVANCE_VALUES = (0, 0, 2, 6, 14, 30, 60, 0)
-"""What a pawn likes about each rank, counted from its own side."""
+"""Value of a pawn on each rank, counted from its own side, in centipawns."""
 
 CENTRE_VALUES = {
     chess.PAWN: 4,
@@ -29,13 +31,13 @@ CENTRE_VALUES = {
 }
 
 Merit = tuple[int, int, int]
-"""Of a move, in order of importance: wins, gains material, improves the place of a piece."""
+"""A move's result, in order of importance: it wins, it gains material, it improves a piece."""
 
 
 class Greedy:
-    """Mates if it can, otherwise takes the most valuable piece, otherwise improves a piece.
+    """Mates if it can, else takes the most valuable piece, else improves a piece.
 
-    Equal moves are drawn by lot. It does not see that a piece can be taken back.
+    It chooses among equal moves at random, and does not see that a piece can be taken back.
     """
 
     def __init__(self, seed: int | None = None) -> None:
@@ -53,7 +55,7 @@ def merit(board: chess.Board, move: chess.Move) -> Merit:
 
 
 def merit_in_variant(board: chess.Board, move: chess.Move) -> Merit:
-    """Judge a move by the position after it: won, nearer to what the variant is about, richer."""
+    """Judge a move by the position after it: the win, the variant's aim, the material."""
     ours, after = board.turn, board.copy(stack=False)
     after.push(move)
     won = (after.is_variant_loss() or after.is_checkmate()) - after.is_variant_win()
@@ -65,7 +67,7 @@ def merit_in_variant(board: chess.Board, move: chess.Move) -> Merit:
 
 
 def wealth(board: Any, color: chess.Color) -> int:
-    """Return the value of a side's pieces, those in its hand too."""
+    """Return the value of a side's pieces on the board and in its hand."""
     total = sum(value * len(board.pieces(kind, color)) for kind, value in PIECE_VALUES.items())
     if hasattr(board, "pockets"):
         total += sum(
@@ -75,7 +77,7 @@ def wealth(board: Any, color: chess.Color) -> int:
 
 
 def progress(board: Any, color: chess.Color) -> int:
-    """Return how near a side is to what wins in this variant, apart from mate."""
+    """Return a side's progress towards the aim of its variant, apart from mate."""
     king = board.king(color)
     match type(board).uci_variant:
         case "3check":
@@ -98,7 +100,7 @@ def mates(board: chess.Board, move: chess.Move) -> bool:
 
 
 def material(board: chess.Board, move: chess.Move) -> int:
-    """The value of what is taken, and of what a pawn becomes."""
+    """Return the value of the captured piece and of a promotion."""
     won = 0
     if board.is_en_passant(move):
         won += PIECE_VALUES[chess.PAWN]
@@ -110,7 +112,7 @@ def material(board: chess.Board, move: chess.Move) -> int:
 
 
 def improvement(board: chess.Board, move: chess.Move) -> int:
-    """How much better the piece that moves stands afterwards."""
+    """Return the gain of the moved piece's place."""
     kind = board.piece_type_at(move.from_square)
     assert kind is not None
     ours = board.turn
@@ -118,7 +120,7 @@ def improvement(board: chess.Board, move: chess.Move) -> int:
 
 
 def place(kind: chess.PieceType, square: chess.Square, color: chess.Color) -> int:
-    """How good a square is for a kind of piece."""
+    """Return the value of a square for a kind of piece."""
     rank = chess.square_rank(square if color else chess.square_mirror(square))
     worth = CENTRE_VALUES[kind] * centrality(square)
     if kind == chess.PAWN:
@@ -131,6 +133,6 @@ def place(kind: chess.PieceType, square: chess.Square, color: chess.Color) -> in
 
 
 def centrality(square: chess.Square) -> int:
-    """0 in the corners to 6 on the four squares in the middle."""
+    """Return 0 in the corners to 6 on the four squares in the middle."""
     file, rank = chess.square_file(square), chess.square_rank(square)
     return min(file, 7 - file) + min(rank, 7 - rank)

@@ -1,7 +1,10 @@
-"""The ladder: built-in chess AIs by strength, from random moves to the best that we have.
+"""The ladder: built-in chess AIs by strength, from random moves to the strongest.
 
-The weak ones play like weak people: they look ahead a move or two, misjudge what they see, and move
-now and then without looking at the answer. ``docs/levels.md`` has what was measured.
+The weak ones play like weak people: they look one or two moves ahead, misjudge positions, and
+sometimes move without a look at the answer. ``docs/levels.md`` has the measurements.
+
+One search plays six of the eight levels: a ``Skill`` says what a player lacks, depth, a true
+evaluation or patience.
 """
 
 from __future__ import annotations
@@ -19,19 +22,19 @@ Function = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A rung of the ladder. Called with a seed, it gives a function that chooses moves."""
+    """A rung of the ladder. Called with a seed, it returns a function that chooses moves."""
 
     name: str
     elo: int
-    """What its strength comes to on the scale of Stockfish's ``UCI_Elo``; roughly, for the weak."""
+    """Strength on the scale of Stockfish's ``UCI_Elo``; a rough number for the weak levels."""
     skill: Skill | None = None
-    """Of those that search."""
+    """The skill of the search; None for levels that do not search."""
 
     def __call__(self, seed: int | None = None) -> Function:
-        """The same seed plays the same games; None never does, and remembers some openings."""
+        """Make the player. Equal seeds play equal games; None varies them and uses a book."""
         if self.skill is None:
             return RandomMoves(seed) if self.name == "random" else Greedy(seed)
-        from .hard import HardChess  # when it is wanted: it computes tables as it is loaded
+        from .hard import HardChess  # imported when it is needed: it computes tables on import
         from .openings import Remembering
 
         player = HardChess(seed, self.skill)
@@ -48,9 +51,9 @@ LADDER = (
     Level("expert", 1700, Skill(depth=4, taste=30, book=8)),
     Level("hard", 1900, FULL_SKILL),
 )
-"""The weakest first."""
+"""The levels, the weakest first."""
 
 
 def level_at(elo: int) -> Level:
-    """The level that is nearest to a strength."""
+    """Return the level nearest to a strength."""
     return min(LADDER, key=lambda level: abs(level.elo - elo))

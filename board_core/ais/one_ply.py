@@ -1,4 +1,4 @@
-"""Plays any game, and looks one move ahead."""
+"""An AI for any game, which looks one move ahead."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from board_core.players.thinking import AITurn
 from board_core.rules import Move, Position
 
 MOST_POSITIONS = 2_000
-"""Positions that are looked at for one move at most: in large games a look ahead is a sample."""
+"""Positions that are looked at for one move; in large games they are a sample."""
 
 
 class OnePly:
-    """Wins at once if it can, gives nobody a win at once if it can, and else plays by lot."""
+    """Wins at once if it can, prevents an immediate win if it can, and else plays at random."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._chance = random.Random(seed)
@@ -40,6 +40,6 @@ class OnePly:
 
 
 def _wins(position: Position, moves: list[Move]) -> bool:
-    """Whether one of these moves wins for the side that makes it."""
+    """Return whether one of these moves wins for the side that makes it."""
     outcomes = (position.play(move).outcome() for move in moves)
     return any(outcome and outcome.winner is position.to_move for outcome in outcomes)

@@ -1,7 +1,7 @@
-"""A small book of openings, so that two equal games are rare.
+"""A small book of openings, so that equal games are rare.
 
-The lines are games that our own AIs began, with their choices drawn by lot; ``benchmarks/book.py``
-makes them. A player with a seed uses no book: it repeats its games.
+The lines are beginnings of games between our own AIs with random choices; ``benchmarks/book.py``
+makes them. A player with a seed uses no book, since it repeats its games.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ BOOK_LINES = (
 
 
 class Remembering:
-    """Plays from the book for some plies, and then for itself."""
+    """Plays from the book for some plies, and then as its player does."""
 
     def __init__(self, player: HardChess, plies: int) -> None:
         self._player, self._plies = player, plies
@@ -103,7 +103,7 @@ class Remembering:
 
 @cache
 def book() -> Mapping[str, tuple[chess.Move, ...]]:
-    """By position: what is played there in the lines."""
+    """Return the moves that the lines play in each position."""
     known: dict[str, list[chess.Move]] = {}
     for line in BOOK_LINES:
         board = chess.Board()

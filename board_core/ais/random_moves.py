@@ -1,4 +1,4 @@
-"""Plays any legal move, in every game."""
+"""An AI for any game that plays random legal moves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from board_core.rules import Move
 
 
 class RandomMoves:
-    """All legal moves are equally likely."""
+    """Plays each legal move with the same probability."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Levels above our own: UCI engines that are installed here."""
+"""Levels above our own: UCI engines that are installed on this machine."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ HOW_TO_INSTALL = say(
 )
 
 OFFERED_ELOS = (2000, 2200, 2500, 2800)
-"""What is offered of an engine that can play below its strength."""
+"""Strengths that are offered of an engine whose strength can be limited."""
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A chess engine of the world."""
+    """A chess engine that others have written."""
 
     name: str
     command: str
-    adjustable: bool = False  # it has UCI_Elo or Skill Level
+    adjustable: bool = False  # its strength can be limited (UCI_Elo or Skill Level)
 
 
 KNOWN_ENGINES = (
@@ -34,7 +34,7 @@ KNOWN_ENGINES = (
     Engine("Glaurung", "glaurung"),
     Engine("GNU Chess", "gnuchess --uci"),
 )
-"""Those that are looked for, what suits best first."""
+"""The engines that are looked for, the most suitable first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Upper:
 
     name: str
     player: str
-    elo: int | None = None  # None: as strong as the engine is
+    elo: int | None = None  # None: the engine's full strength
 
 
 def installed() -> list[Engine]:
@@ -53,7 +53,7 @@ def installed() -> list[Engine]:
 
 
 def upper_levels() -> list[Upper]:
-    """What the engines that are here offer, the strongest of each last."""
+    """Return the levels of the installed engines, the strongest of each engine last."""
     levels = []
     for engine in installed():
         for elo in OFFERED_ELOS if engine.adjustable else ():
@@ -63,7 +63,7 @@ def upper_levels() -> list[Upper]:
 
 
 def engine_at(elo: int) -> str | None:
-    """The player of this strength that an engine here can be; None if there is none."""
+    """Return an installed engine as a player of this strength; None if there is none."""
     for engine in installed():
         if engine.adjustable:
             return _player(engine, elo)

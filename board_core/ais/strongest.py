@@ -1,4 +1,4 @@
-"""The AI `hard`: the strongest there is, whatever is played."""
+"""The AI `hard`: the strongest built-in player of each game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .levels import LADDER
 
 
 class Strongest:
-    """Plays the game whose board it is given."""
+    """Plays the game of the board that it is given."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._of_chess = LADDER[-1](seed)

@@ -2,6 +2,10 @@
 
 Whoever reports scores can judge: an engine, or a built-in AI that thinks. How good a score is for
 a person, and how much of it a move may lose, follows lichess (https://lichess.org/page/accuracy).
+
+Asking for an opinion is no game: an adviser is asked about any position, in any order, and no flag
+falls. Who is timed plays a game of one move instead (:mod:`board_core.author.bench`), because only
+the referee's clock is to be believed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tournaments of programs: pairing, running, standings, reports.
+"""Contests of programs: pairing, running, standings, reports.
 
 From Python: read a plan, begin, and run it ::
 
@@ -9,6 +9,25 @@ From Python: read a plan, begin, and run it ::
         print(row.rank, contest.entrant(row.number).name, row.points)
 
 To go on with a contest that was begun, take it up with ``ContestStore(folder)``.
+
+A contest is its journal. To resume is the same as to run: what is in the journal is done, and the
+rest is not. A ruling is one line more and edits nothing. A scheme is a frozen value that makes the
+same round of the same field, always. A job carries all that a game needs (seeds, clocks, limits,
+programs by their SHA-256), so that a worker here and one in a lab run the same function. ::
+
+ contest.toml -> plan -> beginning -> ContestStore: one journal <- requests (rulings, withdrawals)
+                                       |           ^
+                                       v           | paired, played, ended
+                          Contest, a frozen value  |
+                             |         |           |
+                             v         v           |
+ Scheme.next_round <----- Field     report       Runner -- submit(play, job) --> an executor:
+        |                              |          ^ ^              LocalWorkers, or a cluster's
+        +---- the next round ----------|----------+ +---- result, or packages wanted ---+
+                                       v
+                             views -> pages -> files, or a server's answers
+
+What is shown is derived from the journal and the logs and can be deleted.
 """
 
 from board_core.match.workers import LocalWorkers

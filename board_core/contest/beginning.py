@@ -23,7 +23,7 @@ from .plan_tables import EntrantPlan
 from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
 
-AUTHOR = "board"
+REFUSAL_AUTHOR = "board"
 """Who withdraws those whose folder is not taken."""
 
 MOST_OPENINGS_MADE = 250
@@ -173,7 +173,7 @@ def begin(folder: Folder, plan: Plan) -> ContestStore:
     )
     for entry in entries:
         if entry.refused is not None:
-            store.request(withdrawal(entry.entrant.number, AUTHOR, str(entry.refused)))
+            store.request(withdrawal(entry.entrant.number, REFUSAL_AUTHOR, str(entry.refused)))
             continue
         card = read_card(folder.card(entry.entrant.number))
         if card is not None and card.sha256 == entry.entrant.package:

@@ -13,7 +13,7 @@ from board_core.sentence import Sentence, say
 from .pairs import prefixes
 from .state import Contest
 
-PAIRS = 5  # counts of pairs, and not of games
+PAIR_OUTCOMES = 5  # counts of pairs, and not of games
 
 
 def comparison(contest: Contest) -> tuple[Sentence, ...]:
@@ -41,7 +41,7 @@ def comparison(contest: Contest) -> tuple[Sentence, ...]:
             los=f"{100 * superiority(counts):.1f}",
         )
     ]
-    if len(counts) == PAIRS:
+    if len(counts) == PAIR_OUTCOMES:
         told.append(pairs_sentence(counts))
     return (*told, *_test(contest))
 

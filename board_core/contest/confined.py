@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 
 from board_core.sentence import Sentence, say
 
-LONGEST = 300
+LONGEST_REASON = 300
 """Characters of a reason that another machine gives."""
 
-HOLDS = {
+HOLD_TEXTS = {
     "v2": say("held by control groups (v2)"),
     "v1": say("held by control groups (v1)"),
     "signals": say("held by signals"),
@@ -36,8 +36,8 @@ class Confined:
             say("in the sandbox (bubblewrap)") if self.sandbox else say("without a sandbox"),
             say("as root") if self.root else say("as an ordinary user"),
         ]
-        if self.hold in HOLDS:
-            parts.append(HOLDS[self.hold])
+        if self.hold in HOLD_TEXTS:
+            parts.append(HOLD_TEXTS[self.hold])
         if self.filtered:
             parts.append(say("with a filter for system calls"))
         return tuple(parts)
@@ -55,9 +55,9 @@ def confined_of(facts: object) -> Confined | None:
     why, hold = facts.get("why"), facts.get("hold")
     return Confined(
         facts["sandbox"],
-        why[:LONGEST] if isinstance(why, str) else "",
+        why[:LONGEST_REASON] if isinstance(why, str) else "",
         facts.get("root") is True,
-        hold if isinstance(hold, str) and hold in HOLDS else "",
+        hold if isinstance(hold, str) and hold in HOLD_TEXTS else "",
         facts.get("filtered") is True,
     )
 

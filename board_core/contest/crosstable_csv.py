@@ -15,7 +15,7 @@ from .field import Field, Number
 BYTE_ORDER_MARK = "\ufeff"
 """Without it Excel takes Chinese for something else."""
 
-A_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
+FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
 """A cell that begins so is run by a spreadsheet; the last four are their full width, which East
 Asian editions read alike."""
 
@@ -30,8 +30,8 @@ HEADINGS = (
     N_("Lot"),
 )
 
-BYE = N_("bye")
-ROUND = N_("Round {name}")
+BYE_CELL = N_("bye")
+ROUND_HEADING = N_("Round {name}")
 
 
 class RankedEntrant(Protocol):
@@ -81,7 +81,7 @@ def to_csv(
     if by_opponent:
         over = [str(number) for number in opponents]
     else:
-        over = [words.text(ROUND, name=part.name) for part in parts]
+        over = [words.text(ROUND_HEADING, name=part.name) for part in parts]
     out = StringIO()
     out.write(BYTE_ORDER_MARK)
     table = csv.writer(out)
@@ -101,7 +101,7 @@ def to_csv(
 
 def harmless(text: str) -> str:
     """The text, so that no spreadsheet takes it for a formula."""
-    return f"'{text}" if text.startswith(A_FORMULA) else text
+    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def _figure(value: float | None) -> str:
@@ -110,7 +110,7 @@ def _figure(value: float | None) -> str:
 
 def _cell(field: Field, part: RoundColumn, number: Number, words: Words) -> str:
     if number in part.byes:
-        return words.text(BYE)
+        return words.text(BYE_CELL)
     if (pairing := part.games.get(number)) is None:
         return ""
     color = pairing.color(number)

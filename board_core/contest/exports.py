@@ -1,4 +1,4 @@
-"""The contest for other programs: a tournament report file and a crosstable."""
+"""The contest for other programs: a tournament report file, a crosstable, and its standings."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from datetime import date
 from board_core.words import Words
 
 from .crosstable_csv import to_csv
+from .ratings import ratings
 from .standings import standings
 from .state import Contest
 from .trf import Heading, to_trf
 
-TRF = "tournament.trf"
-CSV = "crosstable.csv"
+TRF_FILE = "tournament.trf"
+CSV_FILE = "crosstable.csv"
 
 
 def exports(contest: Contest, words: Words) -> dict[str, str]:
     """The files by their names: a report as FIDE has it (TRF26), and a table for spreadsheets."""
-    return {TRF: trf_text(contest), CSV: csv_text(contest, words)}
+    return {TRF_FILE: trf_text(contest), CSV_FILE: csv_text(contest, words)}
 
 
 def trf_text(contest: Contest) -> str:
@@ -35,6 +36,37 @@ def csv_text(contest: Contest, words: Words) -> str:
     table = standings(contest.field, contest.plan.seed)
     by_opponent = contest.plan.pairing_format.csv_by_opponent
     return to_csv(contest.field, table, _names(contest), by_opponent=by_opponent, words=words)
+
+
+def standings_fields(contest: Contest) -> dict[str, object]:
+    """Return the standings as ``docs/contests.md`` describes their JSON."""
+    rated = {rating.number: rating for rating in ratings(contest.field)}
+    rows = []
+    for standing in standings(contest.field, contest.plan.seed):
+        rating = rated.get(standing.number)
+        rows.append(
+            {
+                "rank": standing.rank,
+                "name": contest.entrant(standing.number).name,
+                "number": standing.number,
+                "points": standing.points,
+                "buchholz": standing.buchholz,
+                "wins": standing.wins,
+                "games": standing.games,
+                "withdrawn": standing.number in contest.withdrawn,
+                "elo": rating and rating.elo,
+                "elo_error": rating and rating.error,
+            }
+        )
+    return {
+        "name": contest.plan.name,
+        "seed": contest.plan.seed,
+        "rounds": len(contest.rounds),
+        "games": len(contest.pairings),
+        "finished": len(contest.results),
+        "over": contest.ended is not None,
+        "standings": rows,
+    }
 
 
 def _names(contest: Contest) -> dict[int, str]:

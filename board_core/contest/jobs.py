@@ -46,7 +46,7 @@ from board_core.supervise.visibility import looked_through, no_package
 from board_core.untrusted_files import CannotTake
 
 from .adjudication import Adjudication, judging
-from .confined import LONGEST, Confined, confined_facts, confined_of
+from .confined import LONGEST_REASON, Confined, confined_facts, confined_of
 from .field import Pairing
 from .packages import is_whole, located, unpack
 from .plan import hosted_game
@@ -214,7 +214,7 @@ def kept_here(plan: SandboxPlan | None = None) -> Confined:
     sandbox = tried.bwrap if plan is None else usable(confinement_of(plan))
     why = "" if sandbox is not None or tried.why is None else str(tried.why)
     filtered = sandbox is not None and tried.filters
-    return Confined(sandbox is not None, why[:LONGEST], is_root(), kind().value, filtered)
+    return Confined(sandbox is not None, why[:LONGEST_REASON], is_root(), kind().value, filtered)
 
 
 def check_result(job: GameJob, result: GameResult) -> GameResult:
@@ -251,7 +251,7 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
         raise
     except Exception as error:  # anybody may have made it
         raise BadResult(
-            say("the result cannot be read: {why}", why=legible(repr(error), LONGEST))
+            say("the result cannot be read: {why}", why=legible(repr(error), LONGEST_REASON))
         ) from None
     return GameResult(job.pairing, game, logs, confined)
 

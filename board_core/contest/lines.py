@@ -27,7 +27,7 @@ from .state import (
     Withdrawal,
 )
 
-PLAYED_BEFORE = {"ponder": "allow"}
+FORMER_DEFAULTS = {"ponder": "allow"}
 """What held in contests whose plan does not say it: it was written by an older version."""
 
 
@@ -53,7 +53,7 @@ def contest_of(line: Facts) -> Contest:
     for opening in openings:
         if not all(isinstance(text, str) for text in (opening.setup or "", *opening.moves)):
             raise TypeError(opening)
-    plan = Plan.model_validate({**PLAYED_BEFORE, **line["plan"]})
+    plan = Plan.model_validate({**FORMER_DEFAULTS, **line["plan"]})
     return Contest(plan, entrants, openings, instant_of(line["at"]))
 
 

@@ -25,14 +25,14 @@ from .toml_text import BadToml, shown, toml_of
 with extra("contest"):
     from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-MANIFEST = "entry.toml"
-BEFORE = "player.txt"
+MANIFEST_FILE = "entry.toml"
+FORMER_MANIFEST_FILE = "player.txt"
 """What had the same use once; nobody reads it any more."""
 
-MOST = 16 * 1024
+MOST_MANIFEST_BYTES = 16 * 1024
 """Bytes of a manifest."""
 
-COMMANDS: Mapping[str, tuple[str, ...]] = {
+LANGUAGE_COMMANDS: Mapping[str, tuple[str, ...]] = {
     "python": (),  # a .py file runs with the board's own Python
     "java": ("java",),
     "javascript": ("node",),
@@ -52,8 +52,8 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
 }
 """How the file of a language is run; ``native`` is whatever the system itself runs."""
 
-FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029\\]")
-PIECES = re.compile(r"[=:,;@]")
+FORBIDDEN_CHARACTERS = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029\\]")
+PATH_SEPARATORS = re.compile(r"[=:,;@]")
 
 Word = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -98,7 +98,7 @@ class Manifest(BaseModel):
         if self.language == "native":
             words = [f"./{self.file}"]
         else:
-            words = [*COMMANDS[self.language], *self._of_java(), self.file]
+            words = [*LANGUAGE_COMMANDS[self.language], *self._of_java(), self.file]
         return f"{self.protocol}:{shlex.join([*words, *self.arguments])}"
 
     def _of_java(self) -> list[str]:
@@ -107,19 +107,19 @@ class Manifest(BaseModel):
 
 def read_manifest(folder: Path) -> Manifest | None:
     """Return what an entrant says about its program, None if nothing. Raises BadManifest."""
-    if (folder / BEFORE).exists() or (folder / BEFORE).is_symlink():
+    if (folder / FORMER_MANIFEST_FILE).exists() or (folder / FORMER_MANIFEST_FILE).is_symlink():
         raise BadManifest(
             say(
                 "{old} is not read any more: write {new} with language, file, arguments and "
                 "protocol",
-                old=BEFORE,
-                new=MANIFEST,
+                old=FORMER_MANIFEST_FILE,
+                new=MANIFEST_FILE,
             )
         )
-    if not ((folder / MANIFEST).exists() or (folder / MANIFEST).is_symlink()):
+    if not ((folder / MANIFEST_FILE).exists() or (folder / MANIFEST_FILE).is_symlink()):
         return None
     try:
-        text = read_inside(folder, MANIFEST, MOST).decode("utf-8-sig")
+        text = read_inside(folder, MANIFEST_FILE, MOST_MANIFEST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadManifest(_of_file(say("this is not UTF-8 text"))) from None
     except CannotTake as error:
@@ -156,14 +156,14 @@ def manifest_of(text: str) -> Manifest:
 
 def _trouble(manifest: Manifest) -> Sentence | None:
     for word in (manifest.file, *manifest.arguments):
-        if FORBIDDEN.search(word):
+        if FORBIDDEN_CHARACTERS.search(word):
             return say("{word} has a character that no word may have here", word=repr(word))
         if not _stays_inside(word):
             return say("{word} leads out of the folder", word=repr(word))
     for word in manifest.arguments:
         if word.startswith(OPTION_PREFIX) and (manifest.protocol != "uci" or "=" not in word):
             return say("{word} sets no option: only UCI has them", word=repr(word))
-    if manifest.file.startswith(("-", " ")) or PIECES.search(manifest.file):
+    if manifest.file.startswith(("-", " ")) or PATH_SEPARATORS.search(manifest.file):
         return say("a file cannot be called {word} here", word=repr(manifest.file))
     if not manifest.function:
         if manifest.language == "python" and not manifest.file.lower().endswith(".py"):
@@ -178,14 +178,14 @@ def _trouble(manifest: Manifest) -> Sentence | None:
 
 def _stays_inside(word: str) -> bool:
     """Whether no part of a word can be read as a path outside of the folder."""
-    pieces = [word, *PIECES.split(word)]
+    pieces = [word, *PATH_SEPARATORS.split(word)]
     return not any(
         piece.startswith(("/", "~")) or ".." in PurePosixPath(piece).parts for piece in pieces
     )
 
 
 def _of_file(why: Sentence) -> Sentence:
-    return say("{file}: {why}", file=MANIFEST, why=why)
+    return say("{file}: {why}", file=MANIFEST_FILE, why=why)
 
 
 def _why(error: Mapping[str, object]) -> Sentence:

@@ -3,72 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from itertools import islice
 from random import Random
 
-from board_core.ais.hard.evaluation import tables_for
-from board_core.ais.hard.search import ChessSearch
+from board_core.ais.assessing import assess
 from board_core.ais.openings import BOOK_LINES
-from board_core.games.chess import CHESS
+from board_core.author.analysis import Adviser
+from board_core.clock import TimeControl
+from board_core.games.chess import CHESS, is_chess
 from board_core.games.gomoku import GOMOKU
 from board_core.games.usual import winning
 from board_core.match.openings import Opening, drawn_openings
+from board_core.movelist import MoveList
+from board_core.players.in_process import InProcessAI
 from board_core.rules import Move, Position, Rules
 
-PLIES = 8
-"""Of an opening that is made here, for chess."""
+OPENING_PLIES = 8
+"""The length of a chess opening that is made here."""
 
-FROM_THE_BOOK = (4, 6)
-"""So many of them are moves of the book, where the others are drawn by lot."""
+BOOK_PLIES = (4, 6)
+"""The moves of it that come from the book, where the others are drawn by lot."""
 
-EVEN = 50
-"""Centipawns by which one side may be better off after an opening that is made here."""
+EVEN_CENTIPAWNS = 50
+"""The lead of one side that an opening may have."""
 
-NODES = 1_000
-"""Of the search that says so: 15 ms in Python, the same answer on every machine."""
+ADVICE = TimeControl(nodes=1_000)
+"""The search of the adviser: 15 ms in Python, and the same score on every machine."""
 
-STONES, MIDDLE = 4, 3
-"""Of an opening of stones: how many, and how far from the middle of the board at most."""
+DRAWN_MOVES = 4
+"""The length of an opening of any other game."""
 
-TRIES = 300
-"""Openings in a row that are known already, after which no other is looked for."""
+MIDDLE_REACH = 3
+"""The distance from the middle of the board, in points, within which stones are put."""
+
+TRIES_IN_VAIN = 300
+"""Openings in a row that are known already, after which no other is sought."""
 
 
 def shuffled(openings: Sequence[Opening], seed: int) -> tuple[Opening, ...]:
-    """The same openings in an order that the seed says."""
+    """Return the same openings in an order that the seed decides."""
     return tuple(Random(seed).sample(openings, len(openings)))
 
 
 def default_openings(rules: Rules, count: int, seed: int) -> tuple[Opening, ...]:
-    """So many different openings for a contest that brings none.
+    """Return ``count`` different openings for a contest without openings of its own.
 
     Chess has the lines of the board's own book first. They are few, and long matches need many:
-    the others begin like the book, go on by lot for a few plies, and are kept if a small search
-    finds neither side better off. Whoever gains by one, in a pair of games both gain by it. In
-    games of stones some are put near the middle by lot; a game without a usual first position
-    (Chess960) has its starts by lot; in any other game a few moves are made by lot. Fewer openings
-    come back where there are no more. The same seed gives the same openings with this version; what
-    a contest plays belongs in its journal.
+    the others begin like the book and continue with random moves for a few plies, and an opening is
+    kept if an adviser finds neither side better off. In a pair of games both sides have the same
+    advantage. In games of stones the first stones are placed near the middle at random; a game
+    without a fixed starting position (Chess960) has random starts; any other game begins with
+    random moves. The result is shorter where no more openings are found. The same seed gives the
+    same openings.
     """
     return drawn_openings(rules, count, seed) or tuple(islice(_made(rules, Random(seed)), count))
 
 
 def _made(rules: Rules, chance: Random) -> Iterator[Opening]:
-    """No two that lead to the same position, until no other is found."""
+    """Make openings that lead to different positions, until no other is found."""
     seen, in_vain = set[str](), 0
     for position, moves in _lines(rules, chance):
-        known = _without_counters(position) if _is_chess(rules) else position.setup
+        known = _without_counters(position) if is_chess(rules) else position.setup
         in_vain += 1
         if known not in seen and position.outcome() is None:
             seen.add(known)
             in_vain = 0
             yield Opening(None, moves)
-        if in_vain == TRIES:
+        if in_vain == TRIES_IN_VAIN:
             return
 
 
-def _is_chess(rules: Rules) -> bool:
-    return rules.family == CHESS.name
+Line = tuple[Position, tuple[Move, ...]]
+"""Moves, and the position that they lead to."""
 
 
 def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
@@ -77,21 +84,20 @@ def _lines(rules: Rules, chance: Random) -> Iterator[Line]:
     return _stones(rules, chance) if rules.family == GOMOKU.family else _any(rules, chance)
 
 
-Line = tuple[Position, tuple[Move, ...]]
-"""Moves, and where they have led to."""
-
-Allowed = Callable[[Position, Move], bool]
+MoveFilter = Callable[[Position, Move], bool]
 
 
 def _of_chess(rules: Rules, chance: Random) -> Iterator[Line]:
     book = [line.split() for line in BOOK_LINES]
     for line in chance.sample(book, len(book)):
-        yield _played(rules, line[:PLIES])
-    while True:
-        known = chance.choice(book)[: chance.choice(FROM_THE_BOOK)]
-        position, moves = _by_lot(_played(rules, known), PLIES - len(known), chance)
-        if position.outcome() is None and abs(_score(position)) <= EVEN:
-            yield position, moves
+        yield _played(rules, line[:OPENING_PLIES])
+    with closing(InProcessAI(assess, inline=True)) as player:
+        adviser = Adviser(player, rules)
+        while True:
+            known = chance.choice(book)[: chance.choice(BOOK_PLIES)]
+            position, moves = _by_lot(_played(rules, known), OPENING_PLIES - len(known), chance)
+            if position.outcome() is None and _is_even(adviser, position):
+                yield position, moves
 
 
 def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
@@ -99,21 +105,21 @@ def _stones(rules: Rules, chance: Random) -> Iterator[Line]:
     columns, rows = geometry.columns // 2, (geometry.height - 1) // 2
     middle = {
         geometry.place(column, row)
-        for column in range(columns - MIDDLE, columns + MIDDLE + 1)
-        for row in range(rows - MIDDLE, rows + MIDDLE + 1)
+        for column in range(columns - MIDDLE_REACH, columns + MIDDLE_REACH + 1)
+        for row in range(rows - MIDDLE_REACH, rows + MIDDLE_REACH + 1)
     }
 
     def allowed(position: Position, move: Move) -> bool:
         return middle.issuperset(rules.places(position, move))
 
     while True:
-        yield _by_lot((rules.start(None), ()), STONES, chance, allowed)
+        yield _by_lot((rules.start(None), ()), DRAWN_MOVES, chance, allowed)
 
 
 def _any(rules: Rules, chance: Random) -> Iterator[Line]:
-    """A few moves by lot, after which nobody wins at once."""
+    """Make a few random moves, after which nobody can win at once."""
     while True:
-        line = _by_lot((rules.start(None), ()), STONES, chance)
+        line = _by_lot((rules.start(None), ()), DRAWN_MOVES, chance)
         yield line if not winning(line[0]) else (rules.start(None), ())
 
 
@@ -125,8 +131,8 @@ def _played(rules: Rules, line: Sequence[str]) -> Line:
     return position, tuple(moves)
 
 
-def _by_lot(line: Line, plies: int, chance: Random, allowed: Allowed | None = None) -> Line:
-    """Goes on for so many plies, or until the game is over."""
+def _by_lot(line: Line, plies: int, chance: Random, allowed: MoveFilter | None = None) -> Line:
+    """Continue with random moves for so many plies, or until the game is over."""
     position, moves = line
     for _ in range(plies):
         if position.outcome() is not None:
@@ -139,13 +145,11 @@ def _by_lot(line: Line, plies: int, chance: Random, allowed: Allowed | None = No
     return position, moves
 
 
-def _score(position: Position) -> int:
-    """Centipawns, for the side to move."""
-    board = position.native
-    *_, found = ChessSearch(board, tables_for(board), max_nodes=NODES).deepen()
-    return found.score
+def _is_even(adviser: Adviser, position: Position) -> bool:
+    score = adviser.advise(position, MoveList(), ADVICE, None).score
+    return score is not None and score.cp is not None and abs(score.cp) <= EVEN_CENTIPAWNS
 
 
 def _without_counters(position: Position) -> str:
-    """Positions that differ in their move numbers are the same opening."""
+    """Return the set-up without the move numbers, which make no other opening."""
     return " ".join(position.setup.split()[:4])

@@ -24,15 +24,15 @@ from board_core.sentence import say
 from board_core.supervise.command import is_interpreter
 from board_core.untrusted_files import MIB, MOST_BYTES, CannotTake, Handed, inventory, read_inside
 
-MOST_NAME = 160
+MOST_NAME_BYTES = 160
 """Bytes of a file's name with its folders: Windows has 260 for all of a path."""
 
-DEVICES = frozenset(
+WINDOWS_DEVICES = frozenset(
     ("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10)))
 )
 """What no file of Windows is called, whatever its ending."""
 
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes, whenever they were written
+ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes, whenever they were written
 
 
 class BadPackage(BoardError):
@@ -127,8 +127,8 @@ def _link_on_the_way(folder: Path, home: Path) -> Path | None:
 
 
 def zip_entry(name: str, mode: int) -> zipfile.ZipInfo:
-    """How a file is written into a zip: with these rights, and as of :data:`LONG_AGO`."""
-    entry = zipfile.ZipInfo(name, LONG_AGO)
+    """How a file is written into a zip: with these rights, and as of :data:`ZIP_DATE`."""
+    entry = zipfile.ZipInfo(name, ZIP_DATE)
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = mode << 16
     return entry
@@ -227,8 +227,8 @@ def _check_names(names: Iterable[str]) -> None:
                 say(
                     "a file called {name} cannot be handed in: not every system can have it; use "
                     'at most {limit} characters, and no < > : " | ? * or \\',
-                    name=repr(name[-MOST_NAME:]),
-                    limit=MOST_NAME,
+                    name=repr(name[-MOST_NAME_BYTES:]),
+                    limit=MOST_NAME_BYTES,
                 )
             )
         if (other := seen.setdefault(name.casefold(), name)) != name:
@@ -249,8 +249,10 @@ def _everywhere(name: str) -> bool:
         return False
     forbidden = any(c in '<>:"|?*' or not c.isprintable() for c in name)
     parts = PurePosixPath(name).parts
-    unusual = any(part[-1] in ". " or part.split(".")[0].upper() in DEVICES for part in parts)
-    return not forbidden and not unusual and size <= MOST_NAME
+    unusual = any(
+        part[-1] in ". " or part.split(".")[0].upper() in WINDOWS_DEVICES for part in parts
+    )
+    return not forbidden and not unusual and size <= MOST_NAME_BYTES
 
 
 def _is_inside(word: str, folder: Path) -> bool:

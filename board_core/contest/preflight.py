@@ -26,10 +26,10 @@ from .packages import RefusedFolder, unpack
 from .plan import Plan
 from .plan_tables import AdjudicationPlan
 
-SHORT = 20
+SHORT_GAME_MOVES = 20
 """Moves of each side after which a short game is a draw."""
 
-OPPONENT = "random"
+REFERENCE_OPPONENT = "random"
 """Plays every game, at once, and so many different moves that little stays untried."""
 
 
@@ -110,7 +110,7 @@ def _short_game(entry: ContestEntry, plan: Plan, cache: Path, color: Color) -> S
         memory=own.memory,
         processes=own.processes,
     )
-    sides = PerColor.both(JobSide(OPPONENT, OPPONENT, 2)).put(color, me)
+    sides = PerColor.both(JobSide(REFERENCE_OPPONENT, REFERENCE_OPPONENT, 2)).put(color, me)
     job = GameJob(
         1,
         plan.game,
@@ -120,7 +120,7 @@ def _short_game(entry: ContestEntry, plan: Plan, cache: Path, color: Color) -> S
         Opening(),
         plan.start_limit,
         plan.sandbox,
-        AdjudicationPlan(max_moves=SHORT),
+        AdjudicationPlan(max_moves=SHORT_GAME_MOVES),
         plan.log_limit,
         cache=cache,
         ponder=plan.ponder,

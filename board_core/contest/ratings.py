@@ -10,16 +10,16 @@ from board_core.match.elo import Z
 
 from .field import Field, Number, PairingVerdict
 
-PRIOR = 0.5
+PRIOR_GAMES = 0.5
 """So many games everyone is thought to have drawn with somebody average, before the first one."""
 
-POINTS = 400 / log(10)
+ELO_PER_LOGIT = 400 / log(10)
 """Elo points for one unit of the natural logarithm of the odds."""
 
-CLOSE = 1e-9
+SMALLEST_STEP = 1e-9
 """Steps smaller than this, in natural logarithms of odds, are not halved any more."""
 
-TRACE = 1e-14
+ROUNDING_TRACE = 1e-14
 """Of a number: about what rounding leaves of it."""
 
 Pairs = Mapping[tuple[int, int], float]
@@ -37,7 +37,7 @@ class Rating:
 
 
 def ratings(
-    field: Field, *, prior: float = PRIOR, anchor: tuple[Number, float] | None = None
+    field: Field, *, prior: float = PRIOR_GAMES, anchor: tuple[Number, float] | None = None
 ) -> tuple[Rating, ...]:
     """Every entrant's rating, the strongest first.
 
@@ -76,7 +76,12 @@ def ratings(
     middle = _product(weights, strengths)
     errors = _errors(_information(strengths, wins, prior), weights)
     found = (
-        Rating(number, origin + POINTS * (strength - middle), POINTS * Z * error, games[index])
+        Rating(
+            number,
+            origin + ELO_PER_LOGIT * (strength - middle),
+            ELO_PER_LOGIT * Z * error,
+            games[index],
+        )
         for index, (number, strength, error) in enumerate(
             zip(entrants, strengths, errors, strict=True)
         )
@@ -111,7 +116,7 @@ def _most_likely(size: int, wins: Pairs, prior: float) -> list[float]:
         while True:  # a step of Newton's may go too far, where almost everybody always won
             tried = [one + change for one, change in zip(strengths, step, strict=True)]
             better = _likelihood(tried, wins, prior)
-            if better >= value or max(map(abs, step)) < CLOSE:
+            if better >= value or max(map(abs, step)) < SMALLEST_STEP:
                 break
             step = [change / 2 for change in step]
         if better <= value:  # nothing can be gained any more, as far as numbers can tell
@@ -180,7 +185,7 @@ def _factor(matrix: list[list[float]]) -> list[list[float]]:
         for column in range(index):
             upper = rows[column]
             row.append((given[column] - _product(row, upper)) / upper[column])
-        row.append(sqrt(max(given[index] - _product(row, row), TRACE * given[index])))
+        row.append(sqrt(max(given[index] - _product(row, row), ROUNDING_TRACE * given[index])))
         rows.append(row)
     return rows
 

@@ -1,6 +1,70 @@
 """Runs a contest: pairs, sends the games to where they are played, writes down what they bring.
 
-To resume is the same as to run: what is in the journal is done, and the rest is not.
+**What it knows**
+
+The :class:`~board_core.contest.store.ContestStore` knows what has been decided: rounds, results,
+rulings. The runner adds only what a restart may forget: which pairings wait to be sent
+(``_waiting``), which have been sent (``_running``), how often each was begun (``_attempts``), and
+why some could not be played (``_failed``). So to resume is the same as to run: what is in the
+journal is done, and everything else is done again.
+
+**The states of a pairing**::
+
+        paired, in the journal ──► WAITING ── a slot is free ──► RUNNING ◄─┐ with the packages
+                                   ▲  │  ▲                       │ │ │ │   │ that were wanted
+              a ruling was taken   │  │  │  the machine failed,  │ │ │ └───┘
+              back, nothing runs   │  │  └─ fewer than 3 times ──┘ │ │
+                                   │  ▼                            │ └──► PLAYED: its log, then
+                                  SETTLED: by a ruling or a        │      the journal, then GameOver
+                                  withdrawal before it was sent    │
+                                                                   ▼
+                                  FAILED: three times, or by an error that would come again;
+                                  stops the contest until somebody rules how the game counts
+
+**The states of the run**::
+
+        run() ──► take requests ──► pair ──► send ──┬──► something runs or waits: RECEIVE ──┐
+                       ▲                            │     (at most half a second)          │
+                       ├────────────────────────────┼───────────────────────────────────────┘
+                       │                            │
+                       │                            └──► nothing does: is the contest over?
+                       │                                   yes ──► written down, run() returns
+                       └── a ruling was taken back ◄────── no: STAND STILL ──► raises NotFinished
+
+        stop(), at any of these ──► what is already over is written down, run() returns
+
+**Who calls it, on which thread**
+
+:meth:`Runner.run` does everything on the thread that called it: it alone pairs, writes and calls
+``tell``. The executor plays the games somewhere else; its threads only put finished futures into
+``_done``. :meth:`Runner.stop` may be called from any thread, and from the handler of a signal: it
+sets a flag and puts None into ``_done``, which wakes the runner. Other processes ask for rulings
+and withdrawals by files in the contest's folder, which are taken up at least twice a second.
+
+**Invariants**
+
+* The journal has one writer. A round is in it before one of its games is sent, and a result before
+  anybody is told of it; the log of a game is written before its result.
+* No round is played that :mod:`.pairing.invariants` objects to, whatever made it.
+* A game is written down once. A second result of one pairing raises BadRequest in the store.
+* No more jobs are sent while as many run as there are slots.
+* A result from another machine is checked before it counts (:func:`.jobs.check_result`).
+
+**Races, and how they are decided**
+
+*Kill against result.* What was not in the journal when the host ended is played again; what was is
+never played again.
+
+*Ruling against game.* A ruling made while a game waits makes sending it unnecessary. If the game
+already runs, its result is written down all the same, and the ruling counts before it.
+
+*Stop against result.* Games that run are the executor's to break off. Those whose futures are
+already in ``_done`` are written down before ``run()`` returns; the others are played anew.
+
+*Failure of a machine against loss.* A dead worker, a broken result and a game that ended without
+anybody's fault are no results: the pairing goes to the front of the queue, up to three attempts.
+So is a loss on time while programs other than the players had overloaded the machine; the third
+time it counts. Packages that a worker asks for cost no attempt.
 """
 
 from __future__ import annotations
@@ -18,6 +82,7 @@ from board_core.player import Cause
 from board_core.rules import BoardError, Reason
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
+from board_core.whole_files import write_whole
 
 from .field import Pairing, Round
 from .jobs import (
@@ -39,9 +104,10 @@ from .store import ContestStore, Folder
 log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 3
-"""How often a game is begun at most, if it is the machine's fault that it did not end."""
+"""Times a game is begun that the machine does not let end."""
 
-LOOK_UP_SECONDS = 0.5  # seconds between looks at what others ask for
+REQUEST_POLL_SECONDS = 0.5
+"""Between two looks at what others ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +305,7 @@ class Runner:
     def _receive(self) -> None:
         """Wait for a game, or for somebody's request."""
         try:
-            item = self._done.get(timeout=LOOK_UP_SECONDS)
+            item = self._done.get(timeout=REQUEST_POLL_SECONDS)
         except Empty:
             return
         if item is not None:
@@ -294,7 +360,7 @@ class Runner:
             entrant = pairing.white if color is Color.WHITE else pairing.black
             if text := result.logs[color]:
                 path = folder.log(pairing.number, entrant)
-                path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+                write_whole(path, text.encode("utf-8", "backslashreplace"), durable=False)
         attempts = self._attempts[pairing.number]
         played = PlayedPairing(pairing.number, result.game, attempts, result.confined)
         self._store.finished(played)

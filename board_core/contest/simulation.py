@@ -9,7 +9,7 @@ from .drawing_lots import lot
 from .field import Field, Number, Pairing, PairingVerdict, Round
 from .pairing.scheme import PairingStep, Scheme
 
-WHOLE = 1 << 64
+LOT_RANGE = 1 << 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Chance:
         return self._happens(self.withdrawals, "withdraw", entrant, round)
 
     def _happens(self, rate: float, *what: object) -> bool:
-        return lot(self.seed, *what) < rate * WHOLE
+        return lot(self.seed, *what) < rate * LOT_RANGE
 
 
 def simulated(scheme: Scheme, field: Field, chance: Chance) -> Iterator[tuple[Field, Round]]:

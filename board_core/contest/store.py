@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from board_core.match.openings import Opening
 from board_core.record import wall_clock
 from board_core.rules import BoardError
 from board_core.sentence import Sentence, say
+from board_core.whole_files import OWNER_ONLY, write_whole
 
 from .cards import Card
 from .confined import Confined
@@ -45,9 +45,9 @@ from .state import (
     Withdrawal,
 )
 
-CONTEST = LineKind("contest", 1)
+CONTEST_JOURNAL = LineKind("contest", 1)
 
-MOST_REQUEST = 65_536
+MOST_REQUEST_BYTES = 65_536
 """Bytes of a request that are read."""
 
 
@@ -163,7 +163,7 @@ class ContestStore:
         """Write the first event of a new contest. Raises BadJournal if there is one already."""
         folder.packages.mkdir(parents=True, exist_ok=True)
         for package in packages:
-            _write_whole(folder.package(package.sha256), package.data)
+            write_whole(folder.package(package.sha256), package.data, mode=OWNER_ONLY)
         with LineWriter(folder.journal) as writer:
             if not writer.empty and _read(folder.journal).lines:
                 raise BadJournal(
@@ -172,7 +172,7 @@ class ContestStore:
             writer.go_on_from(Trusted(torn=1))
             at = json.dumps(now().isoformat())
             facts = text(first_facts(plan, entrants, openings))
-            writer.append(CONTEST.first_line(f'"at":{at},{facts[1:-1]}'))
+            writer.append(CONTEST_JOURNAL.first_line(f'"at":{at},{facts[1:-1]}'))
             writer.flush()
         return cls(folder, now)
 
@@ -317,10 +317,31 @@ def leave_request(folder: Folder, request: Request) -> None:
     """For whoever holds the store; it takes it up between two games. Raises OSError."""
     folder.requests.mkdir(parents=True, exist_ok=True)
     stamp = wall_clock().strftime("%Y%m%d-%H%M%S-%f")
-    _write_whole(
-        folder.requests / f"{stamp}-{os.getpid()}.json",
-        text(request_facts(request)).encode("ascii"),
-    )
+    path = folder.requests / f"{stamp}-{os.getpid()}.json"
+    write_whole(path, text(request_facts(request)).encode("ascii"), mode=OWNER_ONLY)
+
+
+def decide(folder: Folder, request: Request, warn: Callable[[Sentence], None]) -> bool:
+    """Write a decision down, or leave it to the process that runs the contest.
+
+    Return whether it is written down. ``warn`` hears of earlier requests that are refused. Raises
+    BadRequest, BadJournal and OSError.
+    """
+    check_request(read_contest(folder), request)
+    try:
+        store = ContestStore(folder)
+    except BadJournal:  # somebody runs it
+        leave_request(folder, request)
+        with (
+            contextlib.suppress(BadJournal),
+            ContestStore(folder) as store,
+        ):  # it just ended
+            store.take_requests(warn)
+        return False
+    with store:
+        store.take_requests(warn)  # what was decided before comes before
+        store.request(request)
+    return True
 
 
 def _left(path: Path) -> Request:
@@ -328,7 +349,7 @@ def _left(path: Path) -> Request:
     if not path.is_file():  # a pipe would be waited for
         raise ValueError("it is no file")
     with path.open("rb") as file:
-        return request_of(file.read(MOST_REQUEST), wall_clock())
+        return request_of(file.read(MOST_REQUEST_BYTES), wall_clock())
 
 
 def _in_force(contest: Contest, request: Request) -> bool:
@@ -337,19 +358,6 @@ def _in_force(contest: Contest, request: Request) -> bool:
     if isinstance(request, Ruling):
         known = [each for each in contest.rulings if each.pairing == request.pairing][-1:]
     return request in known
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """All or nothing."""
-    handle, half = tempfile.mkstemp(dir=path.parent, prefix="half-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(half).replace(path)
-    finally:
-        Path(half).unlink(missing_ok=True)
 
 
 @dataclass(slots=True)
@@ -377,6 +385,6 @@ def _read(path: Path) -> _Fold:
 
 
 def _read_on(path: Path, fold: _Fold) -> None:
-    read_lines(path, CONTEST, fold, fold.add)
+    read_lines(path, CONTEST_JOURNAL, fold, fold.add)
     if fold.not_here is not None:  # the journal is well, and its game is not here
         raise BadJournal(fold.not_here)

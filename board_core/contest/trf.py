@@ -16,16 +16,16 @@ from board_core.words import on_one_line
 from .columns import COLOR_LETTER, RoundColumn, columns, points_of, result_sign
 from .field import Field, Number, Scoring
 
-USUAL = Scoring()
+STANDARD_SCORING = Scoring()
 
-NAME = 33
+NAME_WIDTH = 33
 """Characters there are for a name; what is longer is cut off."""
 
 ENCODED_TIME = re.compile(r"(\d+/)?\d+(\+\d+)?")
 """What PGN and this format write alike: ``40/6000``, ``600+5``."""
 
-ABSENT = "0000 - Z"
-BYE = "0000 - U"
+ABSENT_RESULT = "0000 - Z"
+BYE_RESULT = "0000 - U"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _tournament(contest: Field, heading: Heading, parts: Sequence[RoundColumn]) 
     yield from (f"{tag} {text}" for tag, text in texts.items() if text)
     if heading.dates:
         yield _dates(heading.dates, parts)
-    if contest.scoring != USUAL:
+    if contest.scoring != STANDARD_SCORING:
         yield from _scoring(contest.scoring)
 
 
@@ -118,11 +118,11 @@ def _players(
             for number, mine in points.items()
         }
     for number in contest.entrants:
-        name = on_one_line(names[number])[:NAME]
+        name = on_one_line(names[number])[:NAME_WIDTH]
         results = "  ".join(_result(contest, part, number) for part in parts)
         # sex, title, rating, federation, FIDE's number and the day of birth stay empty
         yield (
-            f"001 {number:4}      {name:<{NAME}}{'':33}{_four(points[number])} "
+            f"001 {number:4}      {name:<{NAME_WIDTH}}{'':33}{_four(points[number])} "
             f"{ranks[number]:4}  {results}"
         )
 
@@ -134,9 +134,9 @@ def _four(points: float) -> str:
 
 def _result(contest: Field, part: RoundColumn, number: Number) -> str:
     if number in part.byes:
-        return BYE
+        return BYE_RESULT
     if (pairing := part.games.get(number)) is None:
-        return ABSENT
+        return ABSENT_RESULT
     color = pairing.color(number)
     sign = result_sign(contest, pairing, color, unfinished=" ")
     return f"{pairing.opponent(number):4} {COLOR_LETTER[color]} {sign}"

@@ -37,7 +37,7 @@ from .setting_codecs import (
 )
 from .setting_codecs import ChosenProgram as ChosenProgram
 from .settings_file import as_json as written
-from .settings_file import copy_aside, read_values, settings_file, write_whole
+from .settings_file import copy_aside, read_values, settings_file, write_settings
 
 Language = Literal["", "en", "zh_CN"]
 Theme = Literal["light", "dark"]
@@ -168,7 +168,7 @@ def save(settings: Settings, path: Path | None = None) -> None:
     Of two programs that save at once the last one wins. Raises OSError; the old file then is as
     it was.
     """
-    write_whole(path or settings_file(), as_json(settings))
+    write_settings(path or settings_file(), as_json(settings))
 
 
 def as_json(settings: Settings) -> bytes:

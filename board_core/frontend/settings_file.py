@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import NamedTuple
 
 from board_core.folders import config_folder
 from board_core.sentence import Sentence, say
+from board_core.whole_files import OWNER_ONLY, write_whole
 
 SETTINGS_VARIABLE = "BOARD_SETTINGS"
 """Names another file than the usual one."""
@@ -76,31 +76,20 @@ def copy_aside(file: Path) -> Sentence | None:
         content = _content(file)
         broken = _place_aside(file, content)
         if not broken.exists():
-            write_whole(broken, content)
+            write_settings(broken, content)
     except OSError:
         return None
     return say("the file as it was is kept as {broken}", broken=broken.name)
 
 
-def write_whole(file: Path, content: bytes) -> None:
-    """Write a file for this user's eyes only, whole or not at all.
+def write_settings(file: Path, content: bytes) -> None:
+    """Write a file for this user's eyes only, whole or not at all. Raises OSError.
 
-    Of two programs that write at once the last one wins. Raises OSError; the old file then is as
-    it was.
+    Where the file is a link, it stays one: the file that it leads to is written.
     """
-    file = Path(os.path.realpath(file))  # a link stays one
+    file = Path(os.path.realpath(file))
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".settings-")  # of mode 0600
-    temporary = Path(name)
-    try:
-        with open(descriptor, "wb") as stream:  # noqa: PTH123  # a descriptor, not a path
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, file)  # noqa: PTH105  # the tests stop here
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    write_whole(file, content, mode=OWNER_ONLY)
 
 
 def as_json(values: Mapping[str, object]) -> bytes:

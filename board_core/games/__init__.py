@@ -1,4 +1,4 @@
-"""The games that come with the library, and how records of games are written.
+"""The games that come with the library.
 
 What each brings along is in :data:`board_core.match.known_games.HOSTED_GAMES`.
 """

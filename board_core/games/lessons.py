@@ -1,4 +1,4 @@
-"""What a game brings along for the examination of a program, and for timing one."""
+"""The examination and the timing of programs, as a game provides them."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from board_core.sentence import Sentence
 from board_core.sides import Color
 
 Feature = Enum
-"""What is special about a move: a member of the game's own enumeration."""
+"""A special property of a move: a member of the game's own enumeration."""
 
 
 class ExaminerManner(Protocol):
-    """How the examiner moves when nothing that it wants to be heard can be played."""
+    """The way in which the examiner moves when no wanted feature can be played."""
 
     def choose(
         self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
     ) -> Move:
-        """One of these legal moves."""
+        """Return one of these legal moves."""
 
 
 Luck = Callable[[], float]
-"""A number from 0 to 1, by lot."""
+"""A random number from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A position that a program is asked in, after it has been told some moves there."""
+    """A position that a program is asked in, after it was told some moves from there."""
 
-    name: str  # of the check it belongs to
+    name: str  # the name of its check
     title: Sentence
     setup: str
     told: tuple[str, ...] = ()
     sound: frozenset[Move] = frozenset()
-    """The good answers; empty: any that is legal."""
+    """The good answers; empty: every legal move."""
     missed: Sentence | None = None
-    """What is said of another one: it is legal, and it loses."""
+    """The sentence about another move, which is legal and loses."""
 
     def side(self, rules: Rules) -> Color:
-        """Who answers."""
+        """Return the side that answers."""
         position = rules.start(self.setup)
         for text in self.told:
             position = position.play(position.parse(text))
@@ -51,37 +51,37 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """What a game has for the examination of a program."""
+    """The examination of a game's programs."""
 
     features: Callable[[Position, Move], Sequence[Feature]]
-    """Of a legal move; what is blamed first comes first."""
+    """Returns the features of a legal move, the one to blame first at the front."""
     titles: Mapping[Feature, Sentence]
-    """Of the checks that belong to them, in the order of the report card."""
+    """Titles of the checks, in the order of the report card."""
     called: Mapping[Feature, Sentence]
     possible: Callable[[Position, Feature], bool]
-    """Whether the side to move could still come to play such a move."""
+    """Returns whether the side to move could still play a move with this feature."""
     manner: Callable[[], ExaminerManner]
-    """Made anew for each game."""
+    """Makes the examiner's manner for a game."""
     is_move: Callable[[str], bool]
-    """Whether somebody meant it as a move, legal or not."""
+    """Returns whether a text is meant as a move, legal or not."""
     positions: Callable[[Rules], tuple[Lesson, ...]]
     lasting: Feature | None = None
-    """The feature that ends a game, and is to be played last."""
+    """The feature that ends a game, and is played last."""
     told_apart: frozenset[Feature] = frozenset()
-    """Those that only the notation shows, and not the coordinates."""
+    """Features that only the notation shows, not the coordinates."""
     changes_more: frozenset[Feature] = frozenset()
-    """More happens on the board than one piece going somewhere: a program's board may go wrong."""
+    """Features that change more than one piece's place: a program's board may go wrong there."""
     openings: tuple[tuple[frozenset[Feature], tuple[str, ...]], ...] = ()
-    """What leads to which features, as the first side plays it."""
+    """Openings of the first side, with the features they lead to."""
     mirrored: Callable[[str], str] = str
-    """The same move of an opening for the other side."""
+    """Returns the same move of an opening for the other side."""
     bold: Callable[[Position, Move], bool] = field(default=lambda position, move: False)
-    """Whether a move of an opening would cost too much here."""
+    """Returns whether a move of an opening would cost too much here."""
 
     def opening_for(
         self, wanted: Iterable[Feature], number: int, *, first: bool
     ) -> tuple[str, ...]:
-        """The moves to begin a game with: another one for each number."""
+        """Return the moves to begin a game with, others for each number."""
         lines = [line for leads_to, line in self.openings if leads_to & set(wanted)]
         lines = lines or [line for _, line in self.openings]
         if not lines:
@@ -92,17 +92,17 @@ class Lessons:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A position to time moves in, or a part of whole games for those that cannot be given one."""
+    """A position to time moves in, or a part of whole games for players without set-ups."""
 
-    name: str  # a code, for scripts
+    name: str  # for scripts
     title: Sentence
     setup: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Always the same, so that two versions of an AI can be compared."""
+    """The positions in which moves are timed, always the same, so that versions can be compared."""
 
     positions: Callable[[Rules], tuple[Sample, ...]]
     phase: Callable[[int, Position], str]
-    """Where in a game a ply is: ``opening``, ``middle`` or ``ending``."""
+    """Returns the phase of a ply: ``opening``, ``middle`` or ``ending``."""

@@ -1,4 +1,4 @@
-"""What any game has for the examination and the timing of players, if it brings nothing itself."""
+"""The examination and the timing of players in games that provide none of their own."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from board_core.sentence import Sentence, say
 from .lessons import Feature, Lesson, Lessons, Luck, Sample, Samples
 
 RANDOM_GAMES = 40
-"""Random games in which positions to be asked in are looked for."""
+"""Number of random games that are searched for positions."""
 
 LONGEST_GAME_PLIES = 400
-"""Plies of one of them at most."""
+"""Greatest length of one of them, in plies."""
 
 FEW_MOVES = 60
-"""Legal moves up to which all moves of a position are looked at."""
+"""Number of legal moves up to which all moves of a position are examined."""
 
 LONGEST_MOVE = 12
-"""Characters of what may be meant as a move."""
+"""Greatest length of a text that is meant as a move, in characters."""
 
 MIDDLE_FROM_PLY, MIDDLE_TO_PLY = 8, 24
-"""Plies with which the middle of a game begins and ends, for want of better knowledge."""
+"""The plies at which the middle game begins and ends, for want of better knowledge."""
 
 
 class UsualFeature(Enum):
-    """What a program may stumble over when it hears it, whatever is played."""
+    """A property of a move that programs may fail on when they hear it, in any game."""
 
     NO_CHANGE = "pass-heard"
     NO_CHOICE = "only-move"
@@ -51,7 +51,7 @@ FEATURE_NAMES: dict[Feature, Sentence] = {
 
 
 def features(position: Position, move: Move) -> list[Feature]:
-    """Return what is special about a legal move in this position."""
+    """Return the features of a legal move in this position."""
     after, found = position.play(move), list[Feature]()
     if after.pieces() == position.pieces():
         found.append(UsualFeature.NO_CHANGE)
@@ -64,12 +64,12 @@ def features(position: Position, move: Move) -> list[Feature]:
 
 
 def possible(position: Position, feature: Feature) -> bool:
-    """Nothing is known of a game that could not still happen in it."""
+    """Return True: in an unknown game, everything may still happen."""
     return True
 
 
 class ByLot:
-    """Moves by lot."""
+    """Chooses moves at random."""
 
     def choose(
         self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
@@ -78,14 +78,14 @@ class ByLot:
 
 
 def is_move(text: str) -> bool:
-    """A word that is not too long: nothing is known of how moves are written."""
+    """Return whether a text is one short word: the notation of moves is unknown."""
     return len(text.split()) == 1 and len(text.strip()) <= LONGEST_MOVE
 
 
 def random_game(
     rules: Rules, chance: Random, plies: int = LONGEST_GAME_PLIES
 ) -> Iterator[Position]:
-    """The positions of a game by lot in which something can be played."""
+    """Return the positions of a random game in which something can be played."""
     position = rules.start(None)
     for _ in range(plies):
         if position.outcome() is not None:
@@ -117,7 +117,7 @@ def _loses(after: Position, before: Position) -> bool:
 
 @lru_cache(maxsize=16)
 def lessons_in(rules: Rules) -> tuple[Lesson, ...]:
-    """Positions to be asked in, found in random games: the same ones always."""
+    """Return positions for questions, found in random games: always the same ones."""
     found: dict[str, Lesson] = {}
     for seed in range(RANDOM_GAMES):
         for position in islice(random_game(rules, Random(seed)), 1, None):
@@ -139,7 +139,7 @@ def _given(position: Position) -> Lesson:
 
 
 def _lessons_at(position: Position, known: Collection[str]) -> Iterator[Lesson]:
-    """What can be asked here that is not asked elsewhere."""
+    """Return the lessons of this position whose kinds are not yet known."""
     all_moves = frozenset(position.legal_moves())
     if "position" not in known:
         yield _given(position)
@@ -173,7 +173,7 @@ USUAL_LESSONS = Lessons(
     is_move,
     lessons_in,
     lasting=UsualFeature.WIN,
-    told_apart=frozenset((UsualFeature.WIN,)),  # a function is not asked after it
+    told_apart=frozenset((UsualFeature.WIN,)),  # no question follows it
 )
 
 GAME_QUARTERS = (
@@ -185,7 +185,7 @@ GAME_QUARTERS = (
 
 @lru_cache(maxsize=16)
 def samples_in(rules: Rules) -> tuple[Sample, ...]:
-    """The first position, and three of one random game: the same ones always."""
+    """Return the first position and three of one random game: always the same ones."""
     game = list(random_game(rules, Random(0)))
     return (
         Sample("start", say("the first move")),
@@ -197,7 +197,7 @@ def samples_in(rules: Rules) -> tuple[Sample, ...]:
 
 
 def phase(ply: int, position: Position) -> str:
-    """Return the part of a game by the number of plies alone."""
+    """Return the phase of a game by the number of plies alone."""
     return "opening" if ply < MIDDLE_FROM_PLY else "middle" if ply < MIDDLE_TO_PLY else "ending"
 
 

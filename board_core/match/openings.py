@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from board_core.games.chess import CHESS
+from board_core.games.chess import CHESS, is_chess
 from board_core.games.chess.variants import CHESS960
 from board_core.record import BadRecord, ReadGame
 from board_core.rules import BadSetup, BoardError, Position, Rules
@@ -100,10 +100,6 @@ def drawn_openings(rules: Rules, count: int, seed: int | None) -> tuple[Opening,
     return tuple(found.values())
 
 
-def _is_chess(rules: Rules) -> bool:
-    return rules.family == CHESS.name
-
-
 def _setups(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.splitlines(), 1):
         if (stripped := line.strip()) and not stripped.startswith("#"):
@@ -146,7 +142,7 @@ def _games(rules: Rules, text: str) -> Iterator[tuple[int, str]]:
     """The parts of a PGN with a game each, and their first lines; other records are one part."""
     lines = text.splitlines(keepends=True)
     starts, in_tags = [0], True
-    for number, line in enumerate(lines if _is_chess(rules) else ()):
+    for number, line in enumerate(lines if is_chess(rules) else ()):
         if not line.strip() or line.startswith(PGN_COMMENT_STARTS):
             continue
         is_tag = PGN_TAG.match(line) is not None

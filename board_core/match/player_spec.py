@@ -34,6 +34,7 @@ from board_core.ais.stronger import HOW_TO_INSTALL, engine_at
 from board_core.argument_types import given
 from board_core.game_file import IN_A_FILE
 from board_core.games import CHESS
+from board_core.games.chess import is_chess
 from board_core.player import Player, Seat
 from board_core.players.human import Human
 from board_core.players.in_process import InProcessAI
@@ -273,7 +274,7 @@ def _player(name: str, text: str, folder: Path | None, rules: Rules | None) -> P
         )
     command = split_command(text)
     if command and _exists(command[0], folder):
-        chess = rules is None or rules.family == CHESS.family
+        chess = rules is None or is_chess(rules)
         return _program(name, text, USUAL_PROTOCOL if chess else ANY_GAME, command)
     raise BadPlayer(_unknown(text, command, tuple(dict.fromkeys(built_in))))
 

@@ -1,4 +1,9 @@
-"""One game as a value: all that is needed to play it, here or in another process."""
+"""One game as a value: all that is needed to play it, here or in another process.
+
+A match is no contest: two players play here and now, and keep what was asked for; a contest fixes
+first what was handed in. They share this value, workers, openings, journals of games and
+statistics, and no schedule: the same seed has to give the same games as before.
+"""
 
 from __future__ import annotations
 

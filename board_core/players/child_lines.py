@@ -1,10 +1,10 @@
-"""The lines that a function's child says, both ways: the child writes them, the host reads them.
+"""The lines that a function's child process writes and the host reads.
 
-The function runs in the child and can write to its pipe what it likes, so the host reads a grammar
-of five messages, of which none can hold a sentence, a template or an object::
+The function runs in the child and can write anything to its pipe. So the host accepts five messages
+only, and none of them can hold a sentence, a template or an object::
 
     ready                            the function is loaded and a game can begin
-    late N                           it has come back from question N, which was withdrawn
+    late N                           it has returned from question N, which was withdrawn
     move N TEXT                      its answer to question N
     info N KEY=VALUE ...             what it says of its search
     failed N CAUSE KEY=VALUE ...     why it has no answer; N is 0 while its file is loaded
@@ -71,8 +71,8 @@ NUMBER_RANGES = {
     "hashfull": (0, MOST_HASHFULL),
 }
 
-CHILD_RULE = say("a function says nothing to the board but what it returns and reports")
-"""Nobody but our own code in the child has any business with the pipe."""
+CHILD_RULE = say("a function may only send the board what it returns and reports")
+"""Only our own code in the child may use the pipe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ ChildMessage = ChildReady | ChildLate | ChildMove | ChildThought | ChildFailed |
 
 
 def read_child(line: str) -> ChildMessage:
-    """Return what a line of the child says. Total."""
+    """Return the message in a line of the child, or a breach for any other line."""
     if line == "ready":
         return ChildReady()
     found = LINE_PATTERN.fullmatch(line)
@@ -213,7 +213,7 @@ def failed_line(number: int, explanation: Explanation) -> str:
 
 
 def thought_line(number: int, thought: Thought) -> str:
-    """Raises AttributeError or TypeError for what is no Thought."""
+    """Return the line that says a thought. Raises AttributeError or TypeError for anything else."""
     said = sound(thought)
     score = said.score or Score()
     numbers = {
@@ -235,13 +235,13 @@ def thought_line(number: int, thought: Thought) -> str:
 
 
 def _escaped(text: str, most: int) -> str:
-    """The text, cut, with nothing in it that separates lines, pairs or moves."""
+    """Return the text, cut, with escapes for what separates lines, pairs and moves."""
     cut = legible(text, most) if len(text) > most else text
     return "".join(_within(map(_code, cut), ROOM_FOR_FACT))
 
 
 def _escaped_end(text: str) -> str:
-    """The end of a traceback, where the exception stands."""
+    """Return the end of a traceback, where the exception stands, with escapes."""
     codes = map(_code, reversed(text[-MOST_TRACEBACK:]))
     return "".join(reversed(_within(codes, ROOM_FOR_TRACEBACK)))
 

@@ -22,13 +22,15 @@ NO_USAGE = Usage()
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
+    """The observations of a program around its failure."""
+
     expected: str  # what the protocol waits for, such as "bestmove"
     heard: str  # its last line
     refusal: Sentence | None = None  # why its last answer was refused
     unfinished: str = ""  # printed without a line break
     before: Usage = NO_USAGE  # two looks at it, a moment apart
     now: Usage = NO_USAGE
-    answered: bool = False  # after all, but too late
+    answered: bool = False  # too late
     early: str = ""  # printed since its last move, when nothing was asked
     load: Load | None = None  # of the machine, between the two looks
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed
@@ -38,13 +40,14 @@ class Evidence:
 Diagnosis = tuple[Cause, Sentence]
 
 NO_ROOM = frozenset((errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO))
-"""What a full or broken disk of the host's answers: no fault of the program's."""
+"""Errors of a full or broken disk of the host, which are not the program's fault."""
 
-COMPUTED_SECONDS = 0.005  # seconds of processor time between two looks that show that it computes
+COMPUTED_SECONDS = 0.005
+"""Processor time between two looks from which on a program counts as computing."""
 
 
 def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
-    """The most telling thing that is known."""
+    """Return the cause and the sentence that the evidence supports best."""
     match reason:
         case Reason.TIME:
             return _too_late(seen)
@@ -63,7 +66,7 @@ def diagnose(reason: Reason, seen: Evidence) -> Diagnosis:
 
 
 def seems_idle(seen: Evidence) -> bool:
-    """Sleeping, with its input read and nothing half-printed: a move may lie in its buffer."""
+    """Return whether it sleeps, has read its input and printed nothing: it may not have flushed."""
     sleeps = seen.now.state == "S" and _computed(seen) <= COMPUTED_SECONDS
     silent = not (seen.answered or seen.unfinished.strip())
     return sleeps and silent and not (seen.now.unread or seen.now.closed_input)
@@ -74,7 +77,7 @@ def _computed(seen: Evidence) -> float:
 
 
 def _starved_for_long(seen: Evidence) -> bool:
-    """In all its life, and not only when its flag fell."""
+    """Return whether it waited for a processor longer than it had one, in all its life."""
     return (seen.now.waited or 0.0) > (seen.now.cpu or 0.0)
 
 
@@ -94,7 +97,9 @@ def _too_late(seen: Evidence) -> Diagnosis:
     if seen.now.state in ("T", "t"):
         return Cause.SUSPENDED, say("the program is suspended (SIGSTOP)")
     if seen.now.closed_input:
-        return Cause.CLOSED_INPUT, say("it closed its input, so that nothing can be told to it")
+        return Cause.CLOSED_INPUT, say(
+            "it closed its input, so that the board cannot send it anything"
+        )
     if seen.now.unread:
         return Cause.NEVER_READ, say(
             "it has not read its input: {unread} bytes wait for it", unread=seen.now.unread
@@ -141,7 +146,7 @@ def _illegal(seen: Evidence) -> Diagnosis:
 
 
 def cannot_start(command: Command, error: OSError) -> Diagnosis:
-    """Why the system refused to start a program, from its error and a look at the file."""
+    """Return why the system did not start a program, from its error and a look at the file."""
     program = command.argv[0]
     file = Path(program)
     shown = repr(program)
@@ -165,7 +170,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
         )
     if interpreter is not None and error.errno == errno.ENOENT:
         return Cause.NO_INTERPRETER, say(
-            "{program} needs the interpreter {interpreter}, which is not there",
+            "{program} needs the interpreter {interpreter}, which does not exist",
             program=shown,
             interpreter=repr(interpreter.decode("utf-8", "backslashreplace")),
         )
@@ -181,7 +186,7 @@ def cannot_start(command: Command, error: OSError) -> Diagnosis:
 
 
 def _interpreter(file: Path) -> bytes | None:
-    """The interpreter its ``#!`` line names."""
+    """Return the interpreter that its ``#!`` line names; None if it has no such line."""
     try:
         with file.open("rb") as opened:
             return interpreter_of(opened.read(256))

@@ -1,4 +1,86 @@
-"""A program that plays over its standard input and output."""
+"""A program that plays over its standard input and output: the conversation with it.
+
+**What it knows**
+
+A :class:`ProcessAI` stands between three parties. The *game* seats it, asks it and withdraws
+questions. The *dialogue* (:mod:`board_core.protocols`) knows the protocol: it turns what the game
+wants, and each line that comes, into steps. The *program* (:mod:`board_core.supervise.program`) is
+the process: it takes text and brings lines with their instants. ``ProcessAI`` carries out the
+steps. It holds the program, the seat and the open question (``_seat``, ``_answer``), the first
+failure of this program (``_failure``), what it said last, and whether it stands still.
+
+**Its states**::
+
+      no program ─── seat() ──────► GETTING READY ── IsReady ──► READY ──── ask() ────► ASKED
+           ▲                          │        ▲                 │   ▲                   │
+           │                          │        │                 │   └─ an answer, or ───┤
+           │                          │      seat()              │       withdraw()      │
+           │                          │        │                 │                       │
+           │                          │  BETWEEN GAMES ◄─────────┴─── finish() ──────────┘
+           │                          │        │
+           │        any of these ──► FAILED    │ the program is not to play on
+           │                          │        ▼
+           └──── its end is over ◄── RETIRED: a thread of its own ends it
+
+GETTING READY   ``_seat`` is set and ``_is_ready`` is not. With the step StartAnew, or if the
+                program turns out to have ended after its last game, another takes its place here
+READY, ASKED    ``_is_ready`` is set; in ASKED so is ``_answer``
+BETWEEN GAMES   ``_seat`` is None, and ``_program`` is not
+FAILED          ``_failure`` is set: it answers the open question, or any that is asked later
+RETIRED         at ``finish()``, or the next ``seat()``, if the program has failed, may hang (the
+                game was lost on time or at the start) or plays one game only; and at ``close()``
+
+Beside these runs a second machine, which matters only for programs that are watched or have to
+stand still out of turn (``Ponder``): *awaited* (it may run), *off turn* (the watch looks at it)
+and, of the latter, *still* (frozen). Two states lie between: ``_starting``, for a program that
+never says that it is ready, and ``_unheeded``, for one that may still be reading what it need not
+answer. Both last until two looks have shown the program at rest (asleep, with its input read), or
+it has been looked at in vain often enough.
+
+**Who calls it, on which thread**
+
+* the game's thread: ``seat`` to ``finish``, ``explain``; ``close`` may come from any thread
+* the program's threads: ``lines``, ``flood``, ``garbled``, ``ended``; ``interfered`` from the
+  thread that waits for signals
+* the thread of :mod:`.turn_watch`: ``look_for_rest``, ``keep_still``, ``used_the_machine``
+* a timer: :meth:`.Dialogue.waited`, and the check of a closed input
+* a thread for each program that is retired: ``Program.close``
+
+One re-entrant lock guards everything. ``seat.ready``, ``seat.tell`` and ``answer`` are called
+under it; they only put a message into the game's inbox.
+
+**Invariants**
+
+* A question is answered once: whoever answers it takes ``_answer`` away.
+* The first failure of a program counts; after it nothing more is read or sent.
+* A program that has to stand still is frozen before its answer is handed on, unless the dialogue
+  expects more of it: it cannot compute while the other side is asked.
+* No thread that ends a program is waited for under the lock: it may need the lock itself.
+* At most one timer is set; a new wish replaces the old one.
+
+**Races, and how they are decided**
+
+*Old program against new.* Every call from a program's threads names its program, and is dropped if
+that is not the present one. ``seat()`` waits for retired programs to end before it starts another,
+and then looks again whether the present one has failed meanwhile.
+
+*Answer against end.* A program may move and exit at once. Its lines come before its end
+(:mod:`board_core.supervise.program`), so the move counts. If it came before the question, the
+dialogue keeps it (``has_moved_early``), and the failure is told behind the answer.
+
+*End against next game.* A kept program may exit between two games, seen only after ``seat()``.
+Before it was ready in its new game that is nobody's loss: another one is started.
+
+*Write against exit.* A failed write shows that nobody reads, not why. The program's own thread
+reports an exit; if the program still runs after 0.2 s, it has closed its input.
+
+*Timer against progress.* A timer that comes due checks that it is still the one that is set. Time
+in which the host did not run does not count: it is waited for once more.
+
+*Explanation against answer.* After a loss on time ``explain`` looks at the program twice, 0.1 s
+apart, and closes the input of one that seems idle: a move that lay in its buffer comes out
+(``_listening_late``). Nothing that comes then can answer a question.
+"""
 
 from __future__ import annotations
 
@@ -64,41 +146,50 @@ from .turn_watch import TURN_WATCH
 log = logging.getLogger(__name__)
 
 Transcript = Callable[[str, str], None]
-"""Hears every line: ``"<"`` to the program, ``">"`` from it or ``"!"`` on its stderr, and the line.
+"""Gets every line, behind ``"<"`` (to the program), ``">"`` (from it) or ``"!"`` (on its stderr).
 
 Called on several threads.
 """
 
 TOO_LATE = frozenset((Reason.TIME, Reason.NOT_STARTED))
-"""Losses after which nobody knows whether the program hangs."""
+"""Reasons of losses after which the program may hang."""
 
 TALKATIVE_LINES = 500
-"""Lines to one question after which the newest thought of those that come together is enough."""
+"""Lines to one question; of later thoughts that come together only the newest is heard."""
 
-LOOK_SECONDS = 0.1  # seconds to look at a program that did not answer: does it compute?
-UNFLUSHED_WAIT = 0.6  # seconds for a buffered move to come out once the input is closed
-CLOSED_INPUT_WAIT = 0.2  # seconds a program may take to exit after it has closed its input
-LOOK_FOR_REST = 0.01  # seconds between two looks at a program that is to come to rest
-STARTING_LOOKS = 200  # after which nobody waits any more for one that starts
-READING_LOOKS = 100  # and for one that was told what it need not answer
-BLIND_LOOKS = 10  # where the system tells nothing of it
+LOOK_SECONDS = 0.1
+"""Between two looks that show whether a program that did not answer computes."""
+UNFLUSHED_WAIT_SECONDS = 0.6
+"""For a buffered move to come out once the input is closed."""
+CLOSED_INPUT_WAIT_SECONDS = 0.2
+"""For a program to exit after it has closed its input."""
+LOOK_FOR_REST_SECONDS = 0.01
+"""Between two looks at a program that is to come to rest."""
+MOST_STARTING_LOOKS = 200
+"""At a program that starts; after them it counts as being at rest."""
+MOST_READING_LOOKS = 100
+"""At a program that was told what it need not answer."""
+MOST_BLIND_LOOKS = 10
+"""At a program of which the system tells nothing."""
 
 
 class ProcessAI(Player):
     """Owns one program, started for its first game, until :meth:`close`.
 
-    Between games the program is kept if its protocol can play several, else started anew; so is one
-    that has failed or lost on time, and one that ends before its next game has begun.
-    ``protocol`` is one of the names in :data:`board_core.protocols.PROTOCOLS` or a dialogue of
-    its own. ``command`` is an argument list, or a string that is split as a shell would, without
-    a shell. ``sandbox`` is ``auto``, ``required`` or ``off``, or a
-    :class:`~board_core.supervise.sandbox.Confinement`, which has limits too, and says what a
-    program may do out of turn. Raises ValueError for
-    an empty command or an unknown protocol, SandboxUnavailable if one is required in vain.
+    The program is kept between games if its protocol can play several. Otherwise a new one is
+    started for each game, and also after a failure, a loss on time, or an exit before the next game
+    has begun.
+
+    ``protocol`` is one of the names in :data:`board_core.protocols.PROTOCOLS` or a dialogue.
+    ``command`` is an argument list, or a string that is split as a shell would, without a shell.
+    ``sandbox`` is ``auto``, ``required`` or ``off``, or a
+    :class:`~board_core.supervise.sandbox.Confinement`, which also sets limits and what a program
+    may do out of turn. Raises ValueError for an empty command or an unknown protocol, and
+    SandboxUnavailable if a sandbox is required in vain.
 
     A program that has to stand still out of turn runs while somebody waits for it: until it is
-    ready, while a question is open or an answer to a void one is due, between two games, and while
-    it ends. What it is told otherwise, such as a draw offer, it has a second to read.
+    ready, while a question is open or an answer to a withdrawn one is due, between two games, and
+    while it ends. It has a second to read whatever else it is sent, such as a draw offer.
     """
 
     def __init__(
@@ -113,9 +204,10 @@ class ProcessAI(Player):
         sandbox: Confinement | Sandbox | str = Sandbox.AUTO,
         folder: Path | None = None,
     ) -> None:
-        """``grace``: seconds for each step of ending the program (by itself, asked, killed).
+        """Prepare to run the program; :meth:`seat` starts it.
 
-        ``folder`` is what somebody handed in: the program's own, in which it is started.
+        ``grace`` is how many seconds each step of ending it may take (by itself, asked, killed).
+        ``folder`` is a folder that somebody handed in, in which the program is started.
         """
         argv = shlex.split(command) if isinstance(command, str) else list(command)
         if not argv:
@@ -130,15 +222,15 @@ class ProcessAI(Player):
         self._environment = environment
         self._transcript = transcript
         self._confinement = confinement(sandbox)
-        usable(self._confinement)  # refuses before the game, not in it
+        usable(self._confinement)  # raises before the game, not in it
         self._dialogue = dialogue
         dialogue.memory_limit = self._confinement.limits.memory
-        self._lock = threading.RLock()  # guards all below
+        self._lock = threading.RLock()  # guards everything below
         self._program: Program | None = None
         self._retired: list[threading.Thread] = []  # they end programs
         self._timer: threading.Timer | None = None
         self.exited_voluntarily: bool | None = None
-        """Whether the last program that is no more left by itself when it was to."""
+        """True if the last program that was ended exited by itself when it was told to."""
         self._games = 0  # of this program
         self._seat: Seat | None = None
         self._is_ready = False
@@ -156,13 +248,13 @@ class ProcessAI(Player):
         self._still = False  # the program is stopped
         self._is_off_turn = False  # the watch looks at it
         self._unheeded = False  # it was told what it need not answer, and may be reading it
-        self._starting = False  # it will not say that it is ready
-        self._looks = 0  # since it was last asked, that have not shown it at rest
+        self._starting = False  # it never says that it is ready
+        self._looks = 0  # since it was last asked; none showed it at rest
         self._looked: Usage | None = None  # at the last of them
 
     @property
     def program(self) -> Program | None:
-        """The running program, for whoever wants to look at it from outside."""
+        """The running program, for measurements from outside."""
         return self._program
 
     # Called by the game
@@ -338,7 +430,7 @@ class ProcessAI(Player):
                 self._fail(Cause.MEMORY, excess, Reason.CRASH, status)
                 return
             if returncode is None or status is None:
-                sentence = say("it closed its output and lives on")
+                sentence = say("it closed its output but is still running")
                 self._fail(Cause.CLOSED_OUTPUT, sentence, self._crash)
                 return
             cause = Cause.KILLED if returncode < 0 else Cause.EXITED
@@ -354,7 +446,7 @@ class ProcessAI(Player):
             if self._program is None or not (self._starting or self._unheeded):
                 return
             if not self._rests(self._program.usage()):
-                TURN_WATCH.look_for_rest(self, LOOK_FOR_REST)
+                TURN_WATCH.look_for_rest(self, LOOK_FOR_REST_SECONDS)
             elif self._starting:
                 self._has_started()
             else:
@@ -362,12 +454,12 @@ class ProcessAI(Player):
                 self._mind_turn()
 
     def _rests(self, now: Usage) -> bool:
-        """Whether it sleeps, with all its input read; or nobody waits any longer for that."""
+        """Return whether it sleeps with all its input read, or has been looked at long enough."""
         before, self._looked = self._looked, now
         self._looks += 1
         if not now.state:
-            return self._looks >= BLIND_LOOKS
-        if self._looks >= (STARTING_LOOKS if self._starting else READING_LOOKS):
+            return self._looks >= MOST_BLIND_LOOKS
+        if self._looks >= (MOST_STARTING_LOOKS if self._starting else MOST_READING_LOOKS):
             return True
         return before is not None and now.state == "S" and now == before and not now.unread
 
@@ -382,7 +474,7 @@ class ProcessAI(Player):
                 self._fail(Cause.OFF_TURN, why, Reason.OFF_TURN)
 
     def _wait_for_retired(self) -> None:
-        """Outside the lock: the threads that end may want it."""
+        """Wait for retired programs to end; outside the lock, which their threads may need."""
         for thread in self._retired:
             thread.join()
 
@@ -393,7 +485,7 @@ class ProcessAI(Player):
         return Reason.CRASH if self._is_ready and self._heard else Reason.NOT_STARTED
 
     def _begin(self, seat: Seat) -> None:
-        """The program, started if there is none, gets to know of the game."""
+        """Tell the program of the game, after starting one if there is none."""
         if self._dialogue.game not in ("", seat.rules.family):
             sentence = say("the program plays {game} only", game=self._dialogue.game)
             self._fail(Cause.REFUSED, sentence, Reason.NOT_STARTED)
@@ -420,10 +512,10 @@ class ProcessAI(Player):
         self._mind_turn()
 
     def _has_started(self) -> None:
-        """What a program does until then is not held against it.
+        """Begin to hold against the program what it does out of turn.
 
-        One that has to stand still is told of the game only now: it would stand still
-        half-started, and pay for the rest with its own time.
+        A program that has to stand still is told of the game only now. Told before, it would be
+        frozen half-started, and its clock would be charged for the rest.
         """
         self._starting = False
         if self._seat is not None and self._stands_still_off_turn:
@@ -432,7 +524,7 @@ class ProcessAI(Player):
             self._mind_turn()
 
     def _started_anew(self) -> bool:
-        """Whether another took the place of a program that ended, unseen, after its last game."""
+        """Replace a program that has ended since its last game; return whether that was so."""
         if self._seat is None or self._is_ready or self._games < 2:
             return False
         self._retire()
@@ -467,7 +559,7 @@ class ProcessAI(Player):
         return True
 
     def _thinking_time(self, seat: Seat) -> float:
-        """All the time it can have in its life: known of a program that plays one timed game."""
+        """Return the seconds it can think in its life; ``inf`` unless it plays one timed game."""
         control = seat.clock.control[seat.color]
         grows = control.bonus or control.moves_per_period or control.byoyomi
         if grows or not self._dialogue.fresh_process:
@@ -475,7 +567,7 @@ class ProcessAI(Player):
         return control.base + control.time_margin
 
     def _retire(self) -> None:
-        """End the program on a thread of its own: it may take as long as ``grace`` three times."""
+        """End the program on a thread of its own, which may take three times ``grace``."""
         self._stop_timer()
         TURN_WATCH.gone(self)
         program, self._program, self._failure = self._program, None, None
@@ -493,7 +585,7 @@ class ProcessAI(Player):
         self.exited_voluntarily = program.exited_voluntarily
 
     def _wake(self, seconds: float, function: Callable[[], None]) -> None:
-        """Call the function after so many seconds in which the host was there to listen."""
+        """Call the function after this many seconds, not counting those the host did not run."""
         missed_now = HEARTBEAT.from_now()
 
         def due() -> None:
@@ -559,7 +651,7 @@ class ProcessAI(Player):
 
     @property
     def _is_awaited(self) -> bool:
-        """Whether the program has something to do: a question, its start, its leave."""
+        """True while the program has something to do: to start, to answer, to take its leave."""
         if self._seat is None or not self._is_ready or self._answer is not None:
             return True
         if self._starting:
@@ -567,7 +659,7 @@ class ProcessAI(Player):
         return bool(self._dialogue.expects())
 
     def _mind_turn(self) -> None:
-        """Have the program looked at, or stand still, as long as nobody waits for it."""
+        """Have the program watched, and frozen if it has to stand still, unless it is awaited."""
         if self._program is None or self._failure is not None:
             return
         if self._is_awaited:
@@ -581,7 +673,7 @@ class ProcessAI(Player):
 
     def _look_for_rest(self) -> None:
         self._looked = None
-        TURN_WATCH.look_for_rest(self, LOOK_FOR_REST)
+        TURN_WATCH.look_for_rest(self, LOOK_FOR_REST_SECONDS)
 
     def _stop(self) -> None:
         if self._program is not None and self._stands_still_off_turn and not self._still:
@@ -635,10 +727,10 @@ class ProcessAI(Player):
         try:
             program.write(text + "\n")
         except NotReading:
-            sentence = say("it does not read its input: a full pipe waits for it")
+            sentence = say("it does not read its input: the pipe to it is full")
             self._fail(Cause.NOT_READING, sentence, self._crash)
-        except OSError:  # it has ended, as its own thread will report; or it lives on
-            timer = threading.Timer(CLOSED_INPUT_WAIT, self._input_is_closed, [program])
+        except OSError:  # it exited, as its own thread will report, or it closed its input
+            timer = threading.Timer(CLOSED_INPUT_WAIT_SECONDS, self._input_is_closed, [program])
             timer.daemon = True
             timer.start()
 
@@ -647,7 +739,7 @@ class ProcessAI(Player):
             if program is not self._program or self._failure is not None:
                 return
             if program.running and not self._started_anew():
-                sentence = say("it closed its input and lives on")
+                sentence = say("it closed its input but is still running")
                 self._fail(Cause.CLOSED_INPUT, sentence, self._crash)
 
     def _settle(self, reply: Reply, at: float | None = None) -> None:
@@ -672,7 +764,7 @@ class ProcessAI(Player):
         self._broken_off(Fail(self._explanation(cause, sentence, status), reason))
 
     def _broken_off(self, failure: Fail) -> None:
-        """The first failure is the one that counts; what the dialogue found gets its evidence."""
+        """Keep the first failure, with what was seen of the program, and answer or tell it."""
         if self._failure is None:
             found = failure.explanation
             known = self._explanation(found.cause, found.sentence, found.exit_status)
@@ -698,12 +790,12 @@ class ProcessAI(Player):
         )
 
     def _close_input_and_listen(self, program: Program) -> list[str]:
-        """Proves that a move lay in the program's buffer: closing its input brings it out."""
+        """Close the input and return what comes out: a move that lay in the program's buffer."""
         with self._lock:
             self._listening_late = True
             self._heard_all.clear()
         program.close_input()
-        self._heard_all.wait(UNFLUSHED_WAIT)
+        self._heard_all.wait(UNFLUSHED_WAIT_SECONDS)
         with self._lock:
             return list(self._late)
 
@@ -715,7 +807,7 @@ def _dialogue(protocol: str) -> Dialogue:
 
 
 def display_name(argv: Sequence[str]) -> str:
-    """What a program is called on the screen: its file without folder and ending."""
+    """Return the program's name for people: its file without folder and suffix."""
     interpreters = ("python", "java", "node", "ruby", "perl", "bash", "sh")
     words = [word for word in argv[1:] if not word.startswith("-")]
     first = Path(argv[0]).stem

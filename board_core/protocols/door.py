@@ -1,4 +1,4 @@
-"""What every protocol's door has in common: its kinds of messages, and its bounds.
+"""The messages and bounds that the doors of all protocols share.
 
 A door is one function from a line to one typed message. It is total: for any line it returns a
 message, which may be a :class:`Breach`, and never raises. Texts in messages are printable and of a
@@ -20,15 +20,15 @@ from board_core.sentence import Sentence, say
 from board_core.thought_bounds import MOST_SAID
 
 MOST_DIGITS = 19
-"""Of a number within 64 bits."""
+"""Digits of the largest number within 64 bits."""
 
 MOST_QUOTED = 100
-"""Characters of a line that broke the rules, as the loser is shown it."""
+"""Characters that are quoted of a line that broke the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """The line holds what its protocol has no room for; whoever wrote it loses."""
+    """A line that holds a number or message its protocol forbids; whoever wrote it loses."""
 
     line: str  # quoted, and cut
     rule: Sentence
@@ -40,10 +40,10 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """The line says nothing that matters here."""
+    """A line that says nothing of interest."""
 
 
-NOTHING = Nothing()
+IGNORED_LINE = Nothing()
 
 SCORE_RULE = say("a score is a number of at most {digits} digits", digits=MOST_DIGITS)
 
@@ -53,7 +53,7 @@ def breach(line: str, rule: Sentence) -> Breach:
 
 
 def comment(text: str) -> Note:
-    """A line for people, or one that nobody understands."""
+    """Return the note for a line meant for people, or for one that nobody understands."""
     if len(text) <= MOST_LINE and text.isprintable():
         return Note(text, NoteKind.COMMENT)
     return Note(legible(text), NoteKind.COMMENT)
@@ -71,7 +71,7 @@ def number_of(word: str, low: int, high: int) -> int | None:
 
 
 def is_beyond(word: str) -> bool:
-    """Whether the word is a number that 64 bits have no room for."""
+    """Return whether the word is a number that does not fit into 64 bits."""
     if len(word) < MOST_DIGITS:
         return False
     digits = word.lstrip("+-")

@@ -1,4 +1,4 @@
-"""The protocol of Gomocup and of Piskvork: programs that play gomoku."""
+"""The protocol of Gomocup and Piskvork: the conversation with a program that plays gomoku."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ from .gomocup_door import (
 LINE_BREAK = re.compile(r"[\r\n]+")
 
 LEAST_MS = 100
-"""At ``timeout_turn 0`` one program exits and another never answers."""
+"""The shortest time that is sent: at ``timeout_turn 0`` one program exits, one never answers."""
 NO_LIMIT_MS = 2**31 - 1
-"""What ``time_left`` is where no clock runs."""
+"""The value of ``time_left`` where no clock runs."""
 MOVE_OVERHEAD = 0.05
-"""Seconds of a fixed time per move that are kept back: programs use up what they are told."""
+"""Seconds of a fixed time per move that are kept back: programs use up all they are told."""
 PAUSE_SECONDS = 0.02
-"""Seconds before RESTART and TAKEBACK: one program drops what comes right behind its move."""
+"""Wait before RESTART and TAKEBACK: one program drops what comes right behind its move."""
 RETRY_SECONDS = 1.0
-"""Seconds after which a START or RESTART without an answer is sent once more, and after which what
+"""Wait before a START or RESTART without an answer is sent once more, and before a command that
 was not understood is given up."""
 MOVES_AHEAD = 30
-"""A program that knows of no clock but ``timeout_turn`` gets so small a share of it."""
+"""A program that only knows ``timeout_turn`` gets the time of one move of this many."""
 
 RULE_BITS = {"freestyle": 0, "standard": 1, "renju": 4}
 AGAINST_A_PROGRAM = 1  # game_type
 MOST_MEMORY = 350 << 20
-"""Bytes a program is told of: as in the tournaments that such programs are made for.
+"""Bytes that ``max_memory`` allows at most, as in the tournaments such programs are made for.
 
-It is told less than what ends it: some plan with all of it, and forget what they need beside.
+The program is told less than the limit that ends it: some plan with all of it and need more.
 """
 
 SWAP_MOVE, MORE_MOVE = Move("swap"), Move("more")
 STONES_ALLOWED = {"first": (3,), "choice": (0, 1, 2), "last-choice": (0, 1)}
-"""How many stones may be named at each stage of swap2; 0 is SWAP."""
+"""The numbers of stones an answer may name at each stage of swap2; 0 means SWAP."""
 
 
 class Stage(Enum):
@@ -67,16 +67,16 @@ class Stage(Enum):
 
 
 class Gomocup(Dialogue):
-    """The program keeps the board: ``told`` is what stands on it.
+    """One program that speaks the Gomocup protocol and keeps the board: ``told`` stands on it.
 
-    A question is ``BEGIN``, ``TURN``, or the whole position (``BOARD``) where the program does not
-    know it yet. After a take-back its last stones are taken from it. Where that cannot be told, or
-    is refused, it is told ``RESTART`` and the whole position; a program that does not do this
-    either is started anew. There is no command to stop thinking: the move that a withdrawn
-    question still brings is waited for, and then the board is set up again.
+    A question is ``BEGIN``, ``TURN``, or the whole position (``BOARD``) if the program does not
+    know it yet. After a take-back the last stones are taken back from it too. Where that is not
+    possible, or is refused, it is sent ``RESTART`` and the whole position; a program that refuses
+    this as well is started anew. No command stops its thinking: the move to a withdrawn question is
+    waited for, and then the board is set up again.
 
-    In the opening swap2 it is asked by ``SWAP2BOARD``; stones that it names together are answers to
-    the questions that follow. ``INFO folder`` is not sent: there is no folder that outlives a game.
+    In the opening swap2 it is asked by ``SWAP2BOARD``; stones that it names together also answer
+    the questions that follow. ``INFO folder`` is not sent: no folder outlives a game.
     """
 
     game = "gomoku"
@@ -105,7 +105,7 @@ class Gomocup(Dialogue):
         self._played: list[Move] = []  # before that
         self._plan: list[Move] = []  # all the moves of its last choice, and those before
 
-    # What is done with it
+    # What the game wants
 
     def open(self) -> list[Step]:
         self._forget()
@@ -142,7 +142,7 @@ class Gomocup(Dialogue):
         return [Send("END")]
 
     def waited(self) -> list[Step]:
-        """A pause is over, or an answer is overdue."""
+        """Go on after a pause, or do without an answer that is overdue."""
         retried, seat = self._retried, self._seat
         match self._stage:
             case Stage.PAUSING:
@@ -216,7 +216,7 @@ class Gomocup(Dialogue):
                 return []  # of a START that was sent twice
 
     def _ready(self, about: bool = False) -> Iterator[Step]:
-        """It waits for commands; a question that came meanwhile is put now."""
+        """Report that the program is ready, and put a question that came meanwhile."""
         anew, self._stage = self._stage is not Stage.TAKING_BACK, Stage.READY
         if anew:
             self._told, self._set_up, self._owed, self._choosing = [], False, 0, False
@@ -231,7 +231,7 @@ class Gomocup(Dialogue):
             yield from self._question()
 
     def _refused(self, line: str, *, unknown: bool) -> list[Step]:
-        """Only what was asked for can be refused; programs complain of much else."""
+        """Treat an error as the refusal of the last command; ignore any other complaint."""
         match self._stage:
             case Stage.STARTING if not unknown:
                 sentence = say("the program cannot play on this board: {line}", line=repr(line))
@@ -249,7 +249,7 @@ class Gomocup(Dialogue):
                 return []
 
     def _does_not_know_it(self) -> Step:
-        """Nobody's loss. Some complain of other things, and then answer: that is waited for."""
+        """End the game without a winner: the program cannot play the opening swap2."""
         self._asked = self._choosing = False
         sentence = say(
             "the program does not know the opening swap2: {line}", line=repr(self._complaint)
@@ -257,7 +257,7 @@ class Gomocup(Dialogue):
         return Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.STOPPED))
 
     def _chosen(self, line: str, points: Sequence[tuple[int, int]]) -> list[Step]:
-        """The answer to SWAP2BOARD: stones, or SWAP."""
+        """Take the answer to SWAP2BOARD: stones, or SWAP."""
         self._choosing = False
         if self._owed:
             self._owed -= 1
@@ -333,13 +333,13 @@ class Gomocup(Dialogue):
         return [Send("\n".join(lines)), Wake(RETRY_SECONDS)]
 
     def _opening_question(self, turn: Turn, opening: str) -> list[Step]:
-        """Stones and choices of swap2. What it has named already needs no asking."""
+        """Ask for stones and choices of swap2, or answer with those it has named already."""
         played = list(turn.moves)
         if opening not in STONES_ALLOWED:
             self._turn = None
             if self._plan[: len(played)] == played and len(self._plan) > len(played):
                 return [Answers(Play(self._plan[len(played)]))]
-            sentence = say("a program cannot be asked in the middle of a part of swap2")
+            sentence = say("the program can only be asked at the beginning of a stage of swap2")
             return [Answers(Fail(Explanation(Cause.REFUSED, sentence), Reason.STOPPED))]
         if self._set_up or self._told is None:
             return self._restart()
@@ -352,14 +352,14 @@ class Gomocup(Dialogue):
         return [Send("\n".join([*infos, "SWAP2BOARD", *stones, "DONE"]))]
 
     def _knows_all_but_the_last(self, turn: Turn, told: Sequence[Move]) -> bool:
-        """Looks at one move, not at all: others cannot have changed without a take-back."""
+        """Compare one move, not all: the others cannot have changed without a take-back."""
         moves = turn.moves
         if len(moves) != len(told) + 1:
             return False
         return not told or moves[-2] == told[-1]
 
     def _to_take_back(self, turn: Turn, told: Sequence[Move], rules: Rules) -> list[Move]:
-        """Its stones that are no more on the board, the last one first."""
+        """Return the stones that are no longer on the board, the last one first."""
         moves = turn.moves
         if self._knows_all_but_the_last(turn, told):
             return []
@@ -379,7 +379,7 @@ class Gomocup(Dialogue):
         return ["BOARD", *board_lines(seat, turn), "DONE"]
 
     def _infos(self, infos: dict[str, int]) -> list[str]:
-        """Those that are news, and the time that is left."""
+        """Return the lines for what has changed, and always for the time left."""
         known = self._sent_infos
         news = {k: v for k, v in infos.items() if k == "time_left" or known.get(k) != v}
         self._sent_infos.update(news)
@@ -392,7 +392,7 @@ def start_command(rules: Rules) -> str:
 
 
 def first_infos(seat: Seat, untimed: float, memory: int | None = None) -> dict[str, int]:
-    """What it is told after every START and RESTART, for it forgets."""
+    """Return what the program is told after every START and RESTART, which make it forget."""
     control = seat.clock.control[seat.color]
     match = control.base + control.byoyomi * control.periods
     return {
@@ -405,7 +405,7 @@ def first_infos(seat: Seat, untimed: float, memory: int | None = None) -> dict[s
 
 
 def infos_of(turn: Turn, untimed: float) -> dict[str, int]:
-    """What it is told with each question."""
+    """Return what the program is told with each question."""
     left = turn.clock.at_hand(turn.color)
     return {
         "timeout_turn": timeout_turn(turn.clock, turn.color, untimed),
@@ -414,7 +414,7 @@ def infos_of(turn: Turn, untimed: float) -> dict[str, int]:
 
 
 def timeout_turn(clock: Clock, color: Color, untimed: float) -> int:
-    """Milliseconds for one move: the fixed time, or a share of what is left."""
+    """Return the milliseconds for one move: the fixed time, or a share of the time left."""
     own, left = clock.control[color], clock.at_hand(color)
     if own.per_move < inf or clock.periods[color]:
         fixed = min(left, own.per_move)
@@ -430,7 +430,7 @@ def milliseconds(seconds: float) -> int:
 
 
 def board_lines(seat: Seat, turn: Turn) -> Iterator[str]:
-    """All stones in the order they were played; those given at the start take turns."""
+    """Return all stones in the order of play; those of the first position alternate colours."""
     given, pieces = seat.start.pieces(), turn.position.pieces()
     white = [square for square, symbol in given.items() if symbol.isupper()]
     black = [square for square, symbol in given.items() if not symbol.isupper()]
@@ -443,12 +443,12 @@ def board_lines(seat: Seat, turn: Turn) -> Iterator[str]:
 
 
 def at(rules: Rules, move: Move) -> str:
-    """``7,7`` for a point: from the left and from the top, counted from zero."""
+    """Return a point as ``7,7``: from the left and from the top, counted from zero."""
     column, row = rules.geometry.at(move)
     return f"{column},{row}"
 
 
 def point_at(rules: Rules, x: int, y: int) -> Move | None:
-    """The point that is meant, which need not be free; None: there is none on this board."""
+    """Return the point at these numbers, free or not; None if the board has no such point."""
     name = rules.geometry.place(x, y)
     return None if name is None else Move(name)

@@ -1,6 +1,6 @@
 """The door of the Gomocup protocol: any line becomes one message.
 
-Nothing is a breach: points beyond the board are a move that is refused, and what nobody
+No line is a breach: points beyond the board are a move that is refused, and a line that nobody
 understands is a comment.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from board_core.harmless_text import MOST_MOVE, MOST_NAME, legible
 from board_core.player import Note
 
-from .door import NOTHING, Nothing, comment
+from .door import IGNORED_LINE, Nothing, comment
 
 POINT_PATTERN = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
 POINTS_PATTERN = re.compile(
@@ -21,10 +21,10 @@ POINTS_PATTERN = re.compile(
 NAME_PATTERN = re.compile(r'name\s{0,9}=\s{0,9}"([^"]*)"', re.IGNORECASE)
 
 MOST_POINTS = 256
-"""As many as a line may name: no board has more, no stage of an opening wants more than three."""
+"""Points that are read of a line; no stage of an opening asks for more than three."""
 
 FAR_COORDINATE = 10**6
-"""Stands for every number that is greater: it is on no board."""
+"""Stands for every greater number: no board has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class SaysOk:
 
 @dataclass(frozen=True, slots=True)
 class SaysError:
-    """``unknown``: it does not know the command."""
+    """An error; ``unknown`` if the program does not know the command."""
 
     text: str
     unknown: bool
@@ -69,10 +69,10 @@ GomocupMessage = Points | Swaps | SaysOk | SaysError | Suggests | ProgramName | 
 
 
 def read_gomocup(line: str) -> GomocupMessage:
-    """Return what a line of a program says."""
+    """Return the message in a line of a program."""
     text = line.strip()
     if not text:
-        return NOTHING
+        return IGNORED_LINE
     if POINTS_PATTERN.fullmatch(text):
         return Points(legible(text, MOST_MOVE), _points(text))
     word = text.split(None, 1)[0].upper()

@@ -1,7 +1,7 @@
 """The door of SAN lines: any line becomes one message.
 
-Nothing is a breach: whatever is no move is an illegal try, of which there are three, and so is a
-line of any length. Control characters have an ending and a cause of their own.
+No line is a breach: a line that is not a move, however long, is an illegal answer, and a side may
+give three. Control characters have an ending and a cause of their own.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 
 from board_core.harmless_text import MOST_MOVE, legible
 
-from .door import NOTHING, Nothing
+from .door import IGNORED_LINE, Nothing
 
 BYTE_ORDER_MARK = "\ufeff"
 
 CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f]")
-"""Colours and cursor movements begin with one; no move has any, nor any text a tab apart."""
+"""Characters that colours and cursor movements begin with; no move has any. Tabs are allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SanAnswer:
-    """A line that may be a move. ``for_a_terminal``: it holds control characters."""
+    """A line that may be a move; ``for_a_terminal`` if it holds control characters."""
 
     text: str
     for_a_terminal: bool = False
@@ -31,8 +31,8 @@ SanMessage = SanAnswer | Nothing
 
 
 def read_san(line: str, *, first: bool = False) -> SanMessage:
-    """Return what a line of a program says; its ``first`` may begin with a byte order mark."""
+    """Return the message in a line; the ``first`` line may begin with a byte order mark."""
     text = (line.removeprefix(BYTE_ORDER_MARK) if first else line).strip()
     if not text:
-        return NOTHING
+        return IGNORED_LINE
     return SanAnswer(legible(text, MOST_MOVE), CONTROL_CHARACTER.search(text) is not None)

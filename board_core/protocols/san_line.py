@@ -1,9 +1,9 @@
 """The protocol of lines: a line with the colour, then one move a line, both ways, in any game.
 
-Moves are written as the game writes them. In chess that is SAN, and there the protocol is known as
-``san``. A game that begins from another position than the usual one is begun with its text behind
-the colour (``lines`` only: ``white 12 w``). A side that is to move again, since the other one has
-nothing to move, is told ``go``; one whose opponent moves several times is told all the moves.
+Moves are written in the game's own notation. In chess that is SAN, and the protocol is called
+``san``. If a game does not begin from the standard start, the text of its position follows the
+colour (``lines`` only: ``white 12 w``). A side that has to move again because its opponent has
+no move is sent ``go``; a side whose opponent moved several times is sent all these moves.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .san_door import SanAnswer, read_san
 Dialect = Literal["lines", "san", "san-original"]
 
 MOVE_AGAIN = "."
-"""Asks for another move, in place of the one that was refused."""
+"""The line that asks for another move in place of one that was refused."""
 
 CONCEDING_LINES = {
     Color.WHITE: frozenset(("resign", "0-1")),
@@ -41,21 +41,21 @@ CONCEDING_LINES = {
 }
 
 GO_LINE = "go"
-"""Asks for a move of a side that has just moved itself."""
+"""The line that asks a side for another move right after its own."""
 
 
 class SanLine(Dialogue):
-    """One process plays one game.
+    """One program that speaks in lines; one process plays one game.
 
-    The first move of the side that begins counts from the moment its colour line was written,
-    another try from the moment it was told to move again. Every other line that comes when nothing
-    is asked is reported and ignored. The dialect ``san`` knows the usual first position only, and
-    ``san-original`` writes moves of chess as the original program did.
+    The side that begins may move as soon as its colour line was written, and a side whose move was
+    refused as soon as it was told to move again. Any other line that comes when nothing is asked is
+    reported and ignored. The dialect ``san`` knows the standard start only; ``san-original`` writes
+    moves of chess as the original program did.
     """
 
     may_retry = 2  # three illegal answers to one question lose
     in_words = True
-    cannot_rewind: Sentence | None = say("a program that speaks in lines cannot take moves back")
+    cannot_rewind: Sentence | None = say("the protocol of lines cannot take moves back")
     fresh_process = True
     announces = False
     max_lines = 256
@@ -109,7 +109,7 @@ class SanLine(Dialogue):
         return []
 
     def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
-        """The move that ended the game by the rules is still told to the other side."""
+        """Send the last move if it ended the game by the rules."""
         over = outcome.reason in ON_THE_BOARD and self._color is not None
         news = self._news(turn) if over else []
         self._color, self._asked, self._may_come_early = None, False, False
@@ -141,7 +141,7 @@ class SanLine(Dialogue):
         return "a move" if self._asked else ""
 
     def _news(self, turn: Turn) -> list[Step]:
-        """The opponent's moves, unless the program knows them: a retry is not told again."""
+        """Return the opponent's moves that the program does not know: none before a retry."""
         unknown = turn.ply - self._told
         if turn.before is None or not unknown:
             return []
@@ -153,7 +153,7 @@ class SanLine(Dialogue):
         return [Send("\n".join([*earlier, self._write(turn)]))]
 
     def _all_news(self, turn: Turn, unknown: int) -> list[str]:
-        """What the opponent has played in a row, as far as it is not known."""
+        """Return the moves that the opponent has played in a row and the program does not know."""
         assert self._start is not None
         position, told = self._start, list[str]()
         for ply, move in enumerate(turn.moves):
@@ -165,7 +165,7 @@ class SanLine(Dialogue):
         return told
 
     def _reply(self, said: SanAnswer) -> Reply:
-        """A result that does not concede goes to the referee, who refuses it as any other text."""
+        """Return the answer in a line; a result that does not concede is refused as a move."""
         if self._color is not None and said.text.lower() in CONCEDING_LINES[self._color]:
             return Resign()
         if said.for_a_terminal:
@@ -183,10 +183,10 @@ def standard_notation(turn: Turn) -> str:
 
 
 def original_notation(turn: Turn) -> str:
-    """The last move as the original program wrote it.
+    """Return the last move as the original program wrote it.
 
-    A pawn capture has no file when no other pawn can capture on its square; castling never has
-    a sign for check or mate.
+    A pawn capture has no file if no other pawn can capture on its square. Castling never has a sign
+    for check or mate.
     """
     san = standard_notation(turn)
     if san.startswith("O"):

@@ -1,8 +1,8 @@
 """The door of UCI: any line becomes one message.
 
-Let in are ``uciok``, ``readyok``, ``id name``, ``option`` with a range, a switch or choices,
-``info`` and ``bestmove``.
-All else is a comment or says nothing. The one breach is a score that 64 bits have no room for.
+It lets in ``uciok``, ``readyok``, ``id name``, ``option`` with a range, a switch or choices,
+``info`` and ``bestmove``. Anything else is a comment or nothing. The one breach is a score that
+does not fit into 64 bits.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from board_core.thought_bounds import (
 )
 
 from .door import (
+    IGNORED_LINE,
     MOST_DIGITS,
-    NOTHING,
     SCORE_RULE,
     Breach,
     Nothing,
@@ -45,16 +45,16 @@ MOST_OF_NUMBERS = {
     "hashfull": MOST_HASHFULL,
     "multipv": 1_000,
 }
-"""The numbers of an ``info`` line, and the most that each may be: else it counts as not said."""
+"""The numbers of an ``info`` line and their greatest values; a greater one counts as not given."""
 
 INFO_KEYWORDS = frozenset(
     (*MOST_OF_NUMBERS, "score", "pv", "string", "currmove", "currline", "refutation", "tbhits")
 )
 MOST_OPTION = 10**12
-"""The ends of an option's range lie within it, on both sides of zero."""
+"""The greatest absolute value of the ends of an option's range."""
 
 MOST_CHOICES = 512
-"""The choices of an option that are read; those behind them count as not said."""
+"""The choices of an option that are read; those behind them count as not given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class EngineName:
 
 @dataclass(frozen=True, slots=True)
 class OptionRange:
-    """The engine has an option that is a number from ``low`` to ``high``."""
+    """An option of the engine that is a number from ``low`` to ``high``."""
 
     name: str
     low: int
@@ -83,14 +83,14 @@ class OptionRange:
 
 @dataclass(frozen=True, slots=True)
 class OptionSwitch:
-    """The engine has an option that is true or false."""
+    """An option of the engine that is true or false."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class OptionChoice:
-    """The engine has an option that is one of several words."""
+    """An option of the engine that is one of several words."""
 
     name: str
     choices: tuple[str, ...]
@@ -108,7 +108,7 @@ UciMessage = Thought | BestMove | Note | Nothing | ReadyOk | UciOk | EngineName 
 
 
 def read_uci(line: str) -> UciMessage:
-    """Return what a line of an engine says."""
+    """Return the message in a line of an engine."""
     words = line.split()
     if words[:1] == ["info"]:  # first: nothing comes as often
         if words[1:2] == ["string"]:
@@ -116,7 +116,7 @@ def read_uci(line: str) -> UciMessage:
         return read_info(line, words)
     match words:
         case []:
-            return NOTHING
+            return IGNORED_LINE
         case ["bestmove", *rest]:
             return BestMove(legible(line.strip()), legible(rest[0], MOST_MOVE) if rest else "")
         case ["readyok"]:
@@ -128,13 +128,13 @@ def read_uci(line: str) -> UciMessage:
         case ["option", "name", *option]:
             return _option(option)
         case ["id" | "option" | "copyprotection" | "registration", *_]:
-            return NOTHING
+            return IGNORED_LINE
         case _:
             return comment(line.strip())
 
 
 def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
-    """Return what the words of an ``info`` line say of the main line of play."""
+    """Return the thought about the main line of play in the words of an ``info`` line."""
     numbers: dict[str, int | None] = {}
     score: Score | None = None
     pv: Sequence[str] = ()
@@ -165,7 +165,7 @@ def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
             break
     number = numbers.get
     if (number("multipv") or 1) > 1 or not (score or pv or number("nodes")):
-        return NOTHING
+        return IGNORED_LINE
     time = number("time")
     return Thought(
         number("depth"),
@@ -200,13 +200,13 @@ def _moves(line: str, pv: Sequence[str]) -> tuple[str, ...]:
 def _option(option: Sequence[str]) -> Option | Nothing:
     """``NAME type spin default 1 min 0 max 9``; the name may be several words."""
     if "type" not in option:
-        return NOTHING
+        return IGNORED_LINE
     at = option.index("type")
     name, rest = legible(" ".join(option[:at]), MOST_NAME), option[at + 1 :]
     match rest[:1]:
         case ["spin"]:
             low, high = (_after(rest, word) for word in ("min", "max"))
-            return NOTHING if low is None or high is None else OptionRange(name, low, high)
+            return IGNORED_LINE if low is None or high is None else OptionRange(name, low, high)
         case ["check"]:
             return OptionSwitch(name)
         case ["combo"]:
@@ -214,7 +214,7 @@ def _option(option: Sequence[str]) -> Option | Nothing:
             choices = tuple(legible(word, MOST_NAME) for word in named[:MOST_CHOICES])
             return OptionChoice(name, choices)
         case _:
-            return NOTHING
+            return IGNORED_LINE
 
 
 def _after(words: Sequence[str], word: str) -> int | None:

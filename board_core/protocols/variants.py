@@ -1,4 +1,4 @@
-"""What engines call chess and its variants."""
+"""The names that engines have for chess and its variants."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ CHESS, CHESS960 = "chess", "chess960"  # the names of rules, and of UCI
 NORMAL_CHESS, FISCHERANDOM = "normal", "fischerandom"  # what XBoard calls the same
 
 UCI_NAMES = {"three-check": "3check"}
-"""Names that differ by more than their hyphens."""
+"""UCI's names that differ from ours by more than hyphens."""
 
 
 def uci_variant(rules: Rules) -> str:
@@ -22,5 +22,5 @@ def uci_variant(rules: Rules) -> str:
 
 
 def xboard_variant(rules: Rules) -> str:
-    """Return what follows the command ``variant`` of XBoard."""
+    """Return the name of a game for XBoard's command ``variant``."""
     return {CHESS: NORMAL_CHESS, CHESS960: FISCHERANDOM}.get(rules.name) or uci_variant(rules)

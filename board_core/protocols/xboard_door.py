@@ -1,7 +1,7 @@
 """The door of XBoard (CECP 2): any line becomes one message.
 
-Engines of this protocol print much that is for nobody: that is a comment. The one breach is a score
-that 64 bits have no room for, in a line of thinking.
+Engines of this protocol print many lines for people, which are comments. The one breach is a score
+in a line of thinking that does not fit into 64 bits.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from board_core.player import Note, Score, Thought
 from board_core.thought_bounds import MOST_COUNT, MOST_CP, MOST_MATE, MOST_PV, clamped
 
 from .door import (
+    IGNORED_LINE,
     MOST_DIGITS,
-    NOTHING,
     SCORE_RULE,
     Breach,
     Nothing,
@@ -35,12 +35,13 @@ THINKING_PATTERN = re.compile(
     r"\s*(?P<depth>\d+)[.&+-]?\s+(?P<score>[+-]?\d+)\s+(?P<time>\d+)\s+(?P<nodes>\d+)(?:\s+(?P<pv>.*))?"
 )
 MATE_SCORE = 100_000  # CECP: 100000 + n is mate in n
-DEPTH_DIGITS, TIME_DIGITS = 4, 12  # of a depth, and of a time in hundredths: else not said
+DEPTH_DIGITS, TIME_DIGITS = 4, 12
+"""Longer depths, and longer times in hundredths of a second, are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineMove:
-    """``doubtful``: written as older engines do, which write it in other lines too."""
+    """A move; ``doubtful`` if it is written as older engines write it in other lines too."""
 
     text: str
     doubtful: bool = False
@@ -48,14 +49,14 @@ class EngineMove:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """Names and values, in the order of the line."""
+    """Features of the engine, names and values in the order of the line."""
 
     values: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    number: int | None  # None: it named none
+    number: int | None  # None: without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +71,14 @@ class EngineOffersDraw:
 
 @dataclass(frozen=True, slots=True)
 class EngineRefuses:
-    """It cannot play this position."""
+    """The engine cannot play this position."""
 
     line: str
 
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """It does not like a move or a command: ``subject`` is the last word, if it named one."""
+    """The engine rejects a move or a command; ``subject`` is the last word, if it named one."""
 
     line: str
     subject: str
@@ -87,7 +88,7 @@ class Complaint:
 class ResultClaim:
     line: str
     result: str  # 1-0 0-1 1/2-1/2 *
-    resigns: bool  # the words behind it say so
+    resigns: bool  # by the words behind the result
 
 
 XBoardMessage = (
@@ -107,7 +108,7 @@ XBoardMessage = (
 
 
 def read_xboard(line: str) -> XBoardMessage:
-    """Return what a line of an engine says."""
+    """Return the message in a line of an engine."""
     line = line.strip()
     if line[:1].isdigit() and (
         found := THINKING_PATTERN.fullmatch(line)
@@ -116,7 +117,7 @@ def read_xboard(line: str) -> XBoardMessage:
     word, _, rest = line.partition(" ")
     match word:
         case "":
-            return NOTHING
+            return IGNORED_LINE
         case "move" | "MOVE":
             return EngineMove(legible(rest.strip(), MOST_MOVE))
         case "feature":

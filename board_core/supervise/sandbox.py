@@ -1,4 +1,9 @@
-"""Whether and how programs are confined on this machine, tried once and said once."""
+"""Whether and how programs are confined on this machine, tried once and said once.
+
+A sandboxed program holds its pipes alone: bubblewrap keeps its own input and output open as long
+as the sandbox lives, which would hide that a program has closed them. The pipes travel past it
+under other numbers, so what is concluded from pipes holds inside and outside a sandbox alike.
+"""
 
 from __future__ import annotations
 

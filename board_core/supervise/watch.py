@@ -1,4 +1,8 @@
-"""The host's side of the watcher."""
+"""The host's side of the watcher.
+
+The watcher ends when the host's end of its pipe closes, however the host went; it then kills the
+programs that are left and removes their folders.
+"""
 
 from __future__ import annotations
 
@@ -83,8 +87,7 @@ class Watch:
         try:
             process.wait(1)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            process.returncode = 0  # it still ends and removes what was left, and then itself
 
     def _write(self, line: bytes) -> None:
         for _ in range(2):

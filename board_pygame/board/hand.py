@@ -91,7 +91,7 @@ class Habits:
 
     move_by: Literal["both", "click", "drag"] = "both"
     choose_first: Literal["never", "premove", "always"] = "premove"
-    """When to take the first of several moves (a queen) without asking."""
+    """The occasions on which the first of several moves (a queen) is taken without asking."""
 
 
 @dataclass(frozen=True, slots=True)

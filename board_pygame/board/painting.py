@@ -8,7 +8,8 @@ from pygame import Rect, Surface
 from board_core.geometry import Style
 from board_pygame.kit.painter import Painter
 
-from .art import DIGIT_HEIGHT, GHOST_ALPHA, LEAST_NUMBERED, Art, Backdrop, shape_rect
+from .art import DIGIT_HEIGHT, GHOST_ALPHA, LEAST_NUMBERED, Art, shape_rect
+from .backdrop import Backdrop
 from .cells import Cells
 from .choice import MoveChoice
 from .colors import RGB

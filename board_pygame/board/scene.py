@@ -32,15 +32,15 @@ class Scene:
     movable: frozenset[str] = frozenset()
     """The squares whose pieces may be picked up, for a move or a premove."""
     may_premove: bool = False
-    """Whether a move that is not legal now is kept for later."""
+    """True if a move that is not legal now is kept for later."""
     last: Squares = ()
     """The squares of the last move."""
     captured: Squares = ()
     """The squares where the last move took something."""
     marked: Squares = ()
-    """What the rules point at: a king in check, the stones of a finished five."""
+    """The squares that the rules mark: a king in check, the stones of a finished five."""
     over: bool = False
-    """Whether the game ended with what is marked."""
+    """True if the game ended with what is marked."""
     numbers: Mapping[str, int] = field(default_factory=dict)
     """The number written on each stone: the ply in which it was put there."""
     arrow: Squares = ()
@@ -49,7 +49,7 @@ class Scene:
     coordinates: bool = True
     destinations: bool = True
     locked: bool = False
-    """Whether an earlier position is shown, where a click only asks for the newest."""
+    """True if an earlier position is shown, where a click only asks for the newest."""
     reads: Callable[[str], Move] = _reads_none
     """Reads a place as a move where no move begins at it. Raises IllegalMove."""
     text: str = ""
@@ -115,7 +115,7 @@ class Scene:
 
     @cached_property
     def by_points(self) -> bool:
-        """Whether a move puts something on a square, instead of moving it there."""
+        """True if a move puts something on a square instead of moving it there."""
         return any(len(squares) == 1 for squares in self.by_squares)
 
     def targets(self, origin: str) -> frozenset[str]:

@@ -19,7 +19,8 @@ from board_pygame.kit.widget import UI, Widget
 
 from . import hand as hands
 from .animation import Animation, animation, captured_squares
-from .art import Art, Backdrop, backdrop
+from .art import Art
+from .backdrop import Backdrop, backdrop
 from .cells import Cells
 from .choice import MoveChoice, fits
 from .colors import BROWN_COLORS, BoardColors, worn
@@ -139,7 +140,7 @@ class BoardWidget(Widget):
 
     @property
     def choosing(self) -> bool:
-        """Whether a choice of moves is open."""
+        """True while a choice of moves is open."""
         return self._choice is not None
 
     @property
@@ -149,7 +150,7 @@ class BoardWidget(Widget):
 
     @property
     def grips(self) -> bool:
-        """Whether the pointer holds a piece, or is over one that can be picked up."""
+        """True if the pointer holds a piece, or is over one that can be picked up."""
         hand = self.hand
         return self.hot and (hand.hover in self.scene.movable or hand.dragged is not None)
 

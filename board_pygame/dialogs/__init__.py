@@ -1,6 +1,6 @@
 """The window's dialogs: each asks, and tells the answer after it has closed."""
 
-from .new_game import NewGame, Shelf, Wish
+from .new_game import NewGame, Shelf
 from .positions import SetUp, choose_move
 from .programs import LoadAI, spec_of
 from .settings import ChooseSettings
@@ -13,7 +13,6 @@ __all__ = [
     "NewGame",
     "SetUp",
     "Shelf",
-    "Wish",
     "about_dialog",
     "choose_move",
     "file_texts",

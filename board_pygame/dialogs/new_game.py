@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import choice
@@ -11,7 +10,7 @@ from random import choice
 from board_core import Color, PerColor, Rules
 from board_core.game_file import IN_A_FILE, BadGame
 from board_core.match.known_games import game_named
-from board_pygame.games import BUILT_IN, Family, family_in, family_named, installed, openings
+from board_pygame.games import BUILT_IN_GAMES, Family, family_in, family_named, installed, openings
 from board_pygame.kit.buttons import Button, CheckBox, Choices, Radio
 from board_pygame.kit.dialog import Dialog
 from board_pygame.kit.dropdown import DropDown, Slider
@@ -23,15 +22,16 @@ from board_pygame.kit.painter import SMALL_SIZE
 from board_pygame.kit.widget import Widget
 from board_pygame.language import _, color_word, sentence
 from board_pygame.levels import (
-    PACES,
+    OFFERED_TIMES,
     USUAL_ELO,
     Level,
-    Offered,
+    OfferedLevel,
     OfStrength,
     nearest,
     offered,
     strengths,
 )
+from board_pygame.wish import Wish
 
 from .words import file_texts
 
@@ -39,20 +39,7 @@ ELO_STEP = 50
 """Step of the strength; no strength is known more precisely."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A game that somebody wants to play; a side without a level is a person."""
-
-    levels: PerColor[Level | None]
-    pace: int = 0
-    variant: int = 0
-    by_hand: bool = False
-    from_board: bool = False  # start from the position on the board
-    game: str = "chess"  # the key of a family of games
-    opening: int = 0  # index among the openings of its rules
-
-
-def level_words(level: Offered) -> str:
+def level_words(level: OfferedLevel) -> str:
     """Return a level as a line of a list; the number shows which of two is the stronger."""
     return _(level.name) if level.elo is None else f"{_(level.name)} · {level.elo}"
 
@@ -119,7 +106,7 @@ class Shelf:
     """
 
     def __init__(self) -> None:
-        self._loaded = dict(BUILT_IN)
+        self._loaded = dict(BUILT_IN_GAMES)
 
     @cached_property
     def _installed(self) -> list[str]:
@@ -198,7 +185,7 @@ class NewGame(Dialog):
                 (wish.levels.black, color_word(Color.BLACK)),
             )
         )
-        self._pace = DropDown([_(pace.name) for pace in PACES], wish.pace)
+        self._pace = DropDown([_(pace.name) for pace in OFFERED_TIMES], wish.pace)
         self._variant = DropDown(self._variants(), wish.variant, self._other_variant)
         self._variant.show(len(self._variant.options) > 1)
         self._opening = DropDown([], 0)

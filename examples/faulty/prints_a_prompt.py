@@ -1,4 +1,4 @@
-# diagnosis: chatter fault: print only the move, e4
+# diagnosis: chatter fault: write only the move, e4
 """Talks to a person who is not there."""
 
 colour = input("White or black? ")

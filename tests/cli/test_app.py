@@ -327,7 +327,7 @@ def test_engine_speaks_uci_or_san_lines():
 def test_only_a_built_in_ai_is_an_engine():
     result = board("engine", "--level", "human")
     assert result.exit_code == 2
-    assert "'human' is no built-in AI: there is random, greedy" in " ".join(
+    assert "'human' is not a built-in AI: choose one of: random, greedy" in " ".join(
         result.stderr.replace("│", " ").split()
     )
 

@@ -116,7 +116,7 @@ def test_a_broken_function_has_no_profile(tmp_path, without_pyinstrument):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["human"], ["PLAYER", "people"]),
+        (["human"], ["PLAYER", "only programs"]),
         (["nonsense"], ["PLAYER", "'nonsense'"]),
         (["no.py:choose"], ["PLAYER", "no.py"]),
         (["san:false", "--profile"], ["--profile", "program"]),

@@ -9,7 +9,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
-from board_cli.check import card_fields, show
+from board_cli.report_card import card_fields, show
 from board_core import Cause, Explanation, say
 from board_core.author.doctor import CheckVerdict, Finding, ReportCard, checks
 from board_core.author.doctor.card import NOT_REACHED
@@ -17,7 +17,7 @@ from board_core.author.doctor.card import NOT_REACHED
 ROOT = Path(__file__).parents[2]
 
 FINDINGS = (
-    Finding(checks.STARTS, CheckVerdict.OK, say("it runs")),
+    Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs")),
     Finding(
         checks.FLUSHES_OUTPUT,
         CheckVerdict.FAULT,
@@ -92,9 +92,9 @@ def test_the_exit_code_is_1_for_faults_and_0_without():
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("human",), "people are not examined"),
+        (("human",), "only programs can be examined"),
         (("no-such-player",), "names no player"),
-        (("random", "--only", "beauty"), "is no check of this program"),
+        (("random", "--only", "beauty"), "is not a check of this program"),
         (("random", "--limit", "0"), "0 seconds leave no time to move"),
         (("random", "--games", "none"), "is not a whole number"),
     ],

@@ -6,16 +6,16 @@ import sys
 
 import pytest
 
-from board_cli.commands import AFTERWARDS, Command
-from board_cli.completion import Choice, Moves, choices
+from board_cli.move_completion import InputCompletion, MoveSpellings, choices
+from board_cli.prompt_words import AFTERWARDS, PromptCommand
 from board_core.games import CHESS, GOMOKU
 
-START = Moves.of(CHESS.start(None))
-TAKES = Moves.of(CHESS.start("4k3/4P3/8/3p4/4P3/8/8/4K2R w K - 0 1"))
-STONES = Moves.of(GOMOKU.start(None))
+START = MoveSpellings.of(CHESS.start(None))
+TAKES = MoveSpellings.of(CHESS.start("4k3/4P3/8/3p4/4P3/8/8/4K2R w K - 0 1"))
+STONES = MoveSpellings.of(GOMOKU.start(None))
 
 
-def texts(text: str, moves: Moves = START, *, over: bool = False) -> list[str]:
+def texts(text: str, moves: MoveSpellings = START, *, over: bool = False) -> list[str]:
     return [choice.text for choice in choices(text, moves, over=over)]
 
 
@@ -25,7 +25,7 @@ def test_moves_come_before_their_coordinates_and_words():
 
 def test_with_nothing_typed_every_move_is_offered_once():
     offered = texts("")
-    assert len(offered) == 20 + len(Command)
+    assert len(offered) == 20 + len(PromptCommand)
     assert offered[:20] == list(START.written)
 
 
@@ -45,7 +45,7 @@ def test_the_beginning_is_enough(text, offered):
 def test_signs_may_be_left_out():
     assert "exd5" in texts("ed", TAKES)
     assert texts("o-", TAKES) == ["O-O"]
-    moves = Moves.of(CHESS.start("7k/4P3/8/8/8/8/8/4K3 w - - 0 1"))
+    moves = MoveSpellings.of(CHESS.start("7k/4P3/8/8/8/8/8/4K3 w - - 0 1"))
     assert texts("e8q", moves) == ["e8=Q+", "e7e8q"][:1]
 
 
@@ -56,11 +56,11 @@ def test_points_are_offered_once():
 
 
 def test_words_say_what_they_do():
-    assert choices("fl", START) == [Choice("flip", "show the board from the other side")]
+    assert choices("fl", START) == [InputCompletion("flip", "show the board from the other side")]
 
 
 def test_after_the_game_there_are_no_moves():
-    assert texts("", Moves(), over=True) == [command.value for command in AFTERWARDS]
+    assert texts("", MoveSpellings(), over=True) == [command.value for command in AFTERWARDS]
 
 
 # In a shell

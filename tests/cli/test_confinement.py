@@ -105,7 +105,7 @@ def test_a_file_that_the_program_is_not_shown_is_named(tmp_path):
     program.write_text("import sys; print(open(sys.argv[1]).read(), flush=True); input()")
     command = ("match", f"{program} {secret}", "random", "--quiet")
     result = board(*command)
-    assert f"Warning: {secret} is not shown to the program: --readable {secret}" in result.stderr
+    assert f"Warning: the program cannot see {secret}: add --readable {secret}" in result.stderr
     assert "FileNotFoundError" in result.stdout + result.stderr or "exit code 1" in result.stdout
     result = board(*command, "--readable", str(secret))
     assert "is not shown" not in result.stderr

@@ -15,11 +15,12 @@ from typer.testing import CliRunner, Result
 from board_cli.app import app
 from board_cli.contest import entering
 from board_cli.contest.display import time_left
-from board_cli.contest.template import Found, found_entries, template
 from board_core.contest.plan import plan_of
 from board_core.contest.report.view import total_games
 from board_core.contest.store import ContestStore, Folder, read_contest
+from board_core.contest.template import EntryFolder, found_entries, template
 from board_core.journal import BadJournal
+from board_core.words import Words
 
 ROOT = Path(__file__).parents[2]
 
@@ -78,7 +79,7 @@ def test_a_second_new_keeps_its_hands_off(tmp_path):
     before = (tmp_path / "contest.toml").read_bytes()
     second = contest("new", tmp_path)
     assert second.exit_code == 2
-    assert "is there already" in second.output
+    assert "exists already" in second.output
     assert (tmp_path / "contest.toml").read_bytes() == before
 
 
@@ -93,7 +94,7 @@ def test_everybody_who_handed_something_in_is_in_the_file(tmp_path):
     (entries / "eve" / "only.py").touch()
     written = contest("new", tmp_path, "--entries", entries, "--accept-manifests")
     assert written.exit_code == 0, written.output
-    assert "zoe: nobody can guess" in written.output
+    assert "zoe: cannot guess" in written.output
     assert "uci:./engine option.Hash=16" in written.output, "the organiser sees what is taken"
     found = {found.name: found for found in found_entries(entries, tmp_path)}
     assert found["ada"].player == "san:my_ai.py"
@@ -137,7 +138,7 @@ def test_at_a_terminal_the_organiser_is_asked(tmp_path, monkeypatch, answer, the
     arguments = ["contest", "new", str(tmp_path), "--entries", str(entries)]
     written = CliRunner().invoke(app, arguments, input=f"{answer}\n")
     assert written.exit_code == 0, written.output
-    assert "as their entry.toml says?" in written.output
+    assert "as their entry.toml files say?" in written.output
     assert len(entrants_of(tmp_path)) == there
 
 
@@ -188,8 +189,10 @@ def test_a_folder_that_is_not_taken_withdraws_its_entrant_and_the_others_play(tm
 @pytest.mark.parametrize("preset", ["classroom", "engine"])
 def test_what_new_writes_is_a_plan_whatever_the_names(preset: str):
     names = ('say "hi"', "back\\slash", "阿达", "x = 1 # no", "tab\tand\x7f")
-    entries = [Found(name, "", "random") for name in names][: 5 if preset == "classroom" else 2]
-    plan = plan_of(template("Name", preset, 7, entries))
+    entries = [EntryFolder(name, "", "random") for name in names][
+        : 5 if preset == "classroom" else 2
+    ]
+    plan = plan_of(template("Name", preset, 7, entries, Words("en")))
     assert [entrant.name for entrant in plan.entrants] == [entry.name for entry in entries]
     assert plan.preset == preset
 
@@ -264,7 +267,11 @@ def test_rulings_and_withdrawals_change_the_standings_and_are_shown(tmp_path):
         (("rule", 99, "1-0", "--reason", "x"), 1, "there is no game 99"),
         (("rule", 1, "2-0", "--reason", "x"), 2, "2-0"),
         (("rule", 1, "1-0", "--reason", " "), 1, "an author and a reason"),
-        (("withdraw", "Nobody", "--reason", "x"), 2, "'Nobody' is no entrant: there is A, B, C, D"),
+        (
+            ("withdraw", "Nobody", "--reason", "x"),
+            2,
+            "'Nobody' is not an entrant: choose one of: A, B, C, D",
+        ),
         (("replay", 99), 2, "there is no game 99"),
     ],
 )
@@ -282,7 +289,7 @@ def test_while_it_runs_a_decision_is_left_for_whoever_runs_it(tmp_path):
     with ContestStore(Folder(tmp_path)) as store:
         result = contest("rule", 1, "1/2-1/2", "--reason", "x", "-f", tmp_path)
         assert result.exit_code == 0
-        assert "is taken up there" in result.output
+        assert "takes up the decision" in result.output
         assert not store.contest.rulings
         store.take_requests()
         assert len(store.contest.rulings) == 1

@@ -8,7 +8,14 @@ from rich.console import Console
 from board_cli.display import Screen, Ticker
 from board_cli.drawing import COLORS
 from board_cli.report import fault_lines, result_line
-from board_cli.watching import SHOWN_FAULTS, Kept, Manner, manner_for, show_match, viewing_pause
+from board_cli.watching import (
+    SHOWN_FAULTS,
+    DisplayMode,
+    KeptResults,
+    display_mode,
+    show_match,
+    viewing_pause,
+)
 from board_core import Cause, Color, Explanation, Outcome, PerColor, Reason, TimeControl, say
 from board_core.author.testing import play_script
 from board_core.games import CHESS
@@ -43,23 +50,23 @@ def result(number=1, winner=Color.WHITE, reason=Reason.CHECKMATE, explanation=No
 
 
 @pytest.mark.parametrize(
-    ("options", "manner"),
+    ("options", "mode"),
     [
-        ({}, Manner.SCREEN),
-        ({"concurrency": 2}, Manner.TICKER),
-        ({"terminal": False}, Manner.LINES),
-        ({"quiet": True}, Manner.QUIET),
-        ({"json": True, "terminal": False}, Manner.JSON),
-        ({"json": True, "quiet": True}, Manner.JSON),
+        ({}, DisplayMode.SCREEN),
+        ({"concurrency": 2}, DisplayMode.TICKER),
+        ({"terminal": False}, DisplayMode.LINES),
+        ({"quiet": True}, DisplayMode.QUIET),
+        ({"json": True, "terminal": False}, DisplayMode.JSON),
+        ({"json": True, "quiet": True}, DisplayMode.JSON),
     ],
 )
-def test_how_a_match_is_shown(options, manner):
+def test_how_a_match_is_shown(options, mode):
     usual = {"terminal": True, "quiet": False, "json": False, "concurrency": 1}
-    assert manner_for(**{**usual, **options}) is manner
+    assert display_mode(**{**usual, **options}) is mode
 
 
 def test_only_a_board_that_is_watched_has_a_viewing_pause():
-    assert {manner for manner in Manner if viewing_pause(manner)} == {Manner.SCREEN}
+    assert {mode for mode in DisplayMode if viewing_pause(mode)} == {DisplayMode.SCREEN}
 
 
 def test_the_screen_is_left_as_it_was_found():
@@ -142,7 +149,7 @@ def test_faults_are_told_in_the_order_of_games_and_explained_once():
 
 
 def test_a_match_of_any_length_keeps_only_a_few_results():
-    kept = Kept()
+    kept = KeptResults()
     for number in range(1, 1001):
         kept = kept.after(result(number, Color.WHITE, Reason.CRASH, FAILURE))
     assert kept.last.number == 1000
@@ -155,12 +162,12 @@ class Terminal(StringIO):
         return True
 
 
-@pytest.mark.parametrize("manner", [Manner.SCREEN, Manner.TICKER, Manner.LINES])
-def test_every_display_ends_with_strength_losses_and_the_first_loss(manner, monkeypatch):
+@pytest.mark.parametrize("mode", [DisplayMode.SCREEN, DisplayMode.TICKER, DisplayMode.LINES])
+def test_every_display_ends_with_strength_losses_and_the_first_loss(mode, monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
-    out = StringIO() if manner is Manner.LINES else Terminal()
+    out = StringIO() if mode is DisplayMode.LINES else Terminal()
     match = MatchSpec(GameSpec(CHESS, "random", "greedy"), 2, seed=1)
-    assert show_match(match, manner, None, out) == 0
+    assert show_match(match, mode, None, out) == 0
     plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", out.getvalue())
     assert "random - greedy: less than +" in plain
     assert "Lost by" in plain

@@ -1,27 +1,39 @@
 """The examples below every help can be typed as they are."""
 
 import shlex
+from importlib import import_module
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
+from board_cli.app import COMMANDS as FILES
 from board_cli.app import app
-from board_cli.examples import EXAMPLES
 from board_pygame.__main__ import EXAMPLES as OF_THE_WINDOW
 
 
 def commands(group, before: str = "") -> dict:
     """Every command by its whole name, also those in groups."""
-    found = {}
-    for name, command in group.commands.items():
-        found[before + name] = command
+    found, context = {}, typer.Context(group, info_name=f"board {before}".strip())
+    for name in group.list_commands(context):
+        found[before + name] = command = group.get_command(context, name)
         if hasattr(command, "commands"):
             found |= commands(command, f"{before}{name} ")
     return found
 
 
+def examples(files, before: str = "") -> dict:
+    """The examples of every command's file, also of those in folders."""
+    found = {}
+    for name, file in files.items():
+        module = import_module(file.module)
+        found[before + name] = getattr(module, "EXAMPLES", ())
+        found |= examples(getattr(module, "COMMANDS", {}), f"{before}{name} ")
+    return found
+
+
 COMMANDS = commands(typer.main.get_command(app))
+EXAMPLES = examples(FILES)
 LINES = [line for examples in EXAMPLES.values() for line, _said in examples]
 
 

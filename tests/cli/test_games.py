@@ -98,7 +98,7 @@ def test_the_usual_opponent_is_one_of_this_game():
         (["gomocup:x", "random"], ["gomocup is for gomoku only", "uci:COMMAND"]),
         (["--game", "gomoku", "random", "random", "--pgn", "x.pgn"], ["--record", ".sgf, .psq"]),
         (["--game", "gomoku", "random", "random", "--record", "x"], [".sgf, .psq"]),
-        (["random", "random", "--pgn", "x.pgn", "--record", "y.pgn"], ["both name a file"]),
+        (["random", "random", "--pgn", "x.pgn", "--record", "y.pgn"], ["not both"]),
         (["--game", "gomoku", "random", "random", "--opening", "h8 h8"], ["played twice"]),
     ],
 )
@@ -140,7 +140,7 @@ def test_draws_are_a_choice_in_chess_alone():
     for command in (["match", "random", "random"], ["play", "random"]):
         result = board(*command, "--game", "renju", "--draws", "fide")
         assert result.exit_code == 2
-        assert "renju has no rules of draws to choose from" in " ".join(result.output.split())
+        assert "renju has no choice of rules for draws" in " ".join(result.output.split())
 
 
 def test_an_opening_of_moves(tmp_path):
@@ -185,9 +185,9 @@ def test_people_open_with_swap2_and_are_told_what_they_may_say(tmp_path):
     result = board("play", *arguments, "--record", str(path), lines="\n".join(typed))
     said = result.output
     assert "Or type 'swap': takes the other side's stones." in said
-    assert "Or type 'more': lays two stones more and leaves the choice." in said
+    assert "Or type 'more': places two more stones and leaves the choice." in said
     assert said.count("Or type 'more'") == 2  # and again after the take-back
-    assert "'more' is no choice here" in said
+    assert "'more' is not a choice here" in said
     (told,) = HOSTED_GAMES["gomoku-15"].record.read(path.read_text())
     read = told.game
     assert read.line == ("h8", "h9", "j10", "more", "a1", "b1", "swap")
@@ -221,4 +221,4 @@ def test_a_match_with_a_program_that_does_not_know_swap2_has_no_result():
 def test_renju_has_no_swap2():
     result = board("match", "--game", "renju", "--opening", "swap2", "random", "random")
     assert result.exit_code == 2
-    assert "for games that both colours win alike" in " ".join(result.output.split())
+    assert "a game with the same rules for both colours" in " ".join(result.output.split())

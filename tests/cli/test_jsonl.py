@@ -1,7 +1,6 @@
 import json
 from dataclasses import replace
 
-from board_cli.jsonl import event_fields, line, result_fields
 from board_core import (
     Cause,
     Color,
@@ -27,6 +26,7 @@ from board_core.absence import Missed
 from board_core.author.testing import play_script
 from board_core.games import CHESS
 from board_core.match import MatchResult, Tally
+from board_core.match.json_lines import event_fields, line, result_fields
 
 
 def written(events) -> list[dict]:

@@ -16,7 +16,7 @@ from rich.console import Console
 from board_cli.archive import Archive
 from board_cli.drawing import PLAIN
 from board_cli.prompt import Prompt, TableCompleter
-from board_cli.table import Desk, Table
+from board_cli.table import TableServices, TerminalTable
 from board_core import Game, MovePlayed, PerColor, Reason, TimeControl, TurnStarted
 from board_core.author.testing import FakeTime, ScriptedPlayer, play_script
 from board_core.frontend.adviser import AdviserThread
@@ -71,9 +71,11 @@ class Seat:
         self.game.bus.subscribe(self.recorder)
         self.prompt = Prompt(Console(file=StringIO(), force_terminal=False), PLAIN)
         self.counsel = AdviserThread(self.prompt.tell, isolate=False)
-        desk = Desk(self.recorder, Archive(None), self.counsel, parse_player("random"))
+        desk = TableServices(self.recorder, Archive(None), self.counsel, parse_player("random"))
         humans = PerColor(self.human, None)
-        self.table = Table(self.game, humans, desk, self.prompt.console, PLAIN, interactive=True)
+        self.table = TerminalTable(
+            self.game, humans, desk, self.prompt.console, PLAIN, interactive=True
+        )
         self.keys = keys
 
     def when_over(self, keys: str) -> None:
@@ -172,7 +174,7 @@ def test_a_hint_comes_while_one_types():
     assert one.table.ended.outcome.detail == "the player left"
 
 
-def completed(table: Table, text: str) -> list[str]:
+def completed(table: TerminalTable, text: str) -> list[str]:
     found = TableCompleter(table).get_completions(Document(text), CompleteEvent())
     return [completion.text for completion in found]
 

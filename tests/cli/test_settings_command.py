@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from board_cli.app import app
-from board_cli.early import hear_language, language_option
 from board_cli.language import chosen_language
+from board_cli.language_option import language_option, set_language
 from board_core.frontend.settings import HELP_OF_SETTINGS
 
 
@@ -116,9 +116,9 @@ def test_the_language_is_asked_for_before_the_command(arguments, wanted):
 
 def test_what_is_no_language_is_left_to_be_refused():
     environment = {"BOARD_LANG": "en"}
-    hear_language(["--lang", "tlh"], environment)
+    set_language(["--lang", "tlh"], environment)
     assert environment == {"BOARD_LANG": "en"}
-    hear_language(["--lang", "zh-Hans"], environment)
+    set_language(["--lang", "zh-Hans"], environment)
     assert environment == {"BOARD_LANG": "zh_CN"}
 
 
@@ -141,4 +141,4 @@ def test_help_is_in_the_language_that_was_asked_for():
     assert "语言" in ran.stdout
     result = CliRunner().invoke(app, ["--lang", "fr", "about"])
     assert result.exit_code == 2
-    assert "'fr' is not spoken here: there is en, zh_CN" in said(result)
+    assert "'fr' is not a language of the board: choose one of: en, zh_CN" in said(result)

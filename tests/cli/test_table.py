@@ -7,17 +7,17 @@ import pytest
 from rich.console import Console
 
 from board_cli.archive import Archive
-from board_cli.commands import AFTERWARDS, Command, Save, Typed, read_line
 from board_cli.drawing import PLAIN
-from board_cli.interrupt import Interrupted
-from board_cli.lines_in import EndOfInput, Line, lines_of
-from board_cli.table import Desk, Table
+from board_cli.input_lines import EndOfInput, TypedLine, lines_of
+from board_cli.prompt_words import AFTERWARDS, PromptCommand, Save, Typed, read_line
+from board_cli.table import TableServices, TerminalTable
 from board_core import CannotTakeBack, Color, DrawOffered, GameEnded, PerColor, say
 from board_core.author.testing import play_script
 from board_core.frontend.adviser import Hinted, NoOpinion
 from board_core.games import CHESS, GOMOKU
 from board_core.match.player_spec import parse_player
 from board_core.record import Recorder
+from board_core.supervise.interrupts import Interrupted
 
 
 class NotedGame:
@@ -74,15 +74,15 @@ class Scene:
             )
         )
         console = Console(file=self.out, width=width, force_terminal=False)
-        desk = Desk(self.recorder, Archive(None), self.counsel, parse_player(adviser))
-        self.table = Table(self.game, humans, desk, console, PLAIN, interactive=interactive)
+        desk = TableServices(self.recorder, Archive(None), self.counsel, parse_player(adviser))
+        self.table = TerminalTable(self.game, humans, desk, console, PLAIN, interactive=interactive)
 
     def hear(self, *news) -> str:
         """What is printed because of it."""
         before = len(self.out.getvalue())
         for item in news:
             if isinstance(item, str):
-                item = Line(item)
+                item = TypedLine(item)
             elif not isinstance(item, (EndOfInput, Interrupted, Hinted, NoOpinion)):
                 self.recorder(item)  # as a subscriber that came first
             self.table.hear(item)
@@ -99,8 +99,8 @@ START, FIRST_TURN, E4, SECOND_TURN, E5, THIRD_TURN = EVENTS[:6]
 
 def test_a_line_is_a_move_or_a_command():
     assert read_line(" Nf3 \r") == Typed("Nf3")
-    assert read_line("RESIGN") is Command.RESIGN
-    assert read_line("?") is Command.HELP
+    assert read_line("RESIGN") is PromptCommand.RESIGN
+    assert read_line("?") is PromptCommand.HELP
     assert read_line("b4") == Typed("b4")
     assert read_line("  ") is None
 
@@ -212,13 +212,13 @@ def test_draws_are_offered_declined_and_claimed():
 
 def test_help_names_every_command():
     said = Scene(Color.WHITE).hear(START, FIRST_TURN, "help")
-    assert all(command.value in said for command in Command)
+    assert all(command.value in said for command in PromptCommand)
 
 
 @pytest.mark.parametrize("page", ["terminal.md", "zh/terminal.md"])
 def test_every_command_is_on_the_page(page):
     text = (Path(__file__).parents[2] / "docs" / page).read_text()
-    assert [word for word in Command if f"`{word.value}" not in text] == []
+    assert [word for word in PromptCommand if f"`{word.value}" not in text] == []
 
 
 def test_the_end_of_a_script_ends_the_game_when_it_is_to_move():
@@ -341,7 +341,7 @@ def test_when_the_game_is_over_it_can_still_be_saved(tmp_path):
     assert scene.hear("e4") == "The game is over.\n"
     scene.hear(f"save {tmp_path / 'x.pgn'}")
     assert "1-0" in (tmp_path / "x.pgn").read_text()
-    assert all(scene.hear(word.value) for word in AFTERWARDS if word is not Command.QUIT)
+    assert all(scene.hear(word.value) for word in AFTERWARDS if word is not PromptCommand.QUIT)
     scene.hear("")
     assert scene.table.left
     assert scene.asked() == []

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from board_cli.contest import membership
+from board_core.contest.cluster import lab_file
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,8 +65,8 @@ class Lab:
     process: Process
 
     @property
-    def member(self) -> membership.Lab:
-        return membership.read_lab(self.file)
+    def member(self) -> lab_file.Lab:
+        return lab_file.read_lab(self.file)
 
 
 @contextmanager

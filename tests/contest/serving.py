@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 
-from board_cli.contest.serve import address, listen, server_of
-from board_cli.contest.visitors import Patience
 from board_core.contest.report.live import Live
+from board_core.contest.serving.connections import ConnectionLimits
+from board_core.contest.serving.server import address, listen, server_of
 
 
 class Site:
@@ -50,10 +50,10 @@ class Site:
 
 @contextmanager
 def served(
-    live: Live, patience: Patience | None = None, names: Collection[str] = ()
+    live: Live, limits: ConnectionLimits | None = None, names: Collection[str] = ()
 ) -> Iterator[Site]:
     listening = listen("127.0.0.1", 0)
-    server = server_of(live, names, patience)
+    server = server_of(live, names, limits)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

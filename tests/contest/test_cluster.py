@@ -16,17 +16,17 @@ import pytest
 from labs import needs_cluster, scheduler, worker
 from rounds import AllAtOnce
 
-from board_cli.contest import membership
-from board_cli.contest.cluster import (
-    EDITION,
-    RESOURCE,
-    Machine,
+from board_core.contest.beginning import entries_of
+from board_core.contest.cluster import lab_file
+from board_core.contest.cluster.connection import (
+    EDITION_PREFIX,
+    GAME_SLOT,
     NoCluster,
-    cluster_executor,
     edition,
     module,
 )
-from board_core.contest.beginning import entries_of
+from board_core.contest.cluster.executor import cluster_executor
+from board_core.contest.cluster.machine import Machine
 from board_core.contest.field import PairingVerdict
 from board_core.contest.plan import plan_of
 from board_core.contest.runner import MachineFailed, NotFinished, Runner
@@ -187,20 +187,20 @@ def test_a_call_that_nobody_waits_for_any_more_is_broken_off(tmp_path):
             with pytest.raises(BrokenExecutor):
                 stuck.result()
             store = begun(tmp_path / "contest", {"Ada": "mover.py", "Bob": "mover.py"})
-            with store, pytest.raises(NotFinished, match=r"the scheduler at .* has gone"):
+            with store, pytest.raises(NotFinished, match=r"the scheduler at .* has ended"):
                 Runner(store, AllAtOnce(), executor, slots, local=False).run()
             assert store.contest.ended is None
         assert player.process.wait() == 1
         assert player.process.stdout
-        assert "has gone" in player.process.stdout.read()  # to the end of all who could write it
+        assert "has ended" in player.process.stdout.read()  # to the end of all who could write it
 
 
 @needs_cluster
 def test_without_a_scheduler_or_a_worker_it_is_said_what_to_start(tmp_path):
-    own = membership.make_lab(tmp_path / "lab.pem")
+    own = lab_file.make_lab(tmp_path / "lab.pem")
     for wrong in ("tcp://127.0.0.1:1", "lab:one", "lab", "carrier-pigeon://lab:1"):
         with (
-            pytest.raises(NoCluster, match=f"'{wrong}' is no address of a scheduler: ..*"),
+            pytest.raises(NoCluster, match=f"'{wrong}' is not an address of a scheduler: ..*"),
             cluster_executor(wrong, own, patience=0.1),
         ):
             pass
@@ -222,13 +222,13 @@ def test_a_worker_with_another_edition_is_named():
         told = {"name": "lab-3", "resources": dict.fromkeys(resources, 2.0), "status": "running"}
         return Machine.of("tcp://10.0.0.3:4000", told)
 
-    own = machine(RESOURCE, EDITION + edition())
+    own = machine(GAME_SLOT, EDITION_PREFIX + edition())
     assert own.slots == 2
     assert own.trouble is None
     assert "lab-3 is not used: it has the board's edition 9.9-ab" in str(
-        machine(RESOURCE, EDITION + "9.9-ab").trouble
+        machine(GAME_SLOT, EDITION_PREFIX + "9.9-ab").trouble
     )
-    assert "'board worker'" in str(machine(RESOURCE).trouble)
+    assert "'board worker'" in str(machine(GAME_SLOT).trouble)
     assert machine().slots == 0
 
 

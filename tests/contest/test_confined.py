@@ -15,9 +15,16 @@ from html_page import Page
 from labs import needs_cluster, scheduler, worker
 from small import Everybody, Imagined, begun, game, plan_with, played, result
 
-from board_cli.contest.cluster import EDITION, KEEPS, RESOURCE, Machine, NoCluster, cluster_executor
+from board_core.contest.cluster.connection import (
+    CONFINEMENT_PREFIX,
+    EDITION_PREFIX,
+    GAME_SLOT,
+    NoCluster,
+)
+from board_core.contest.cluster.executor import cluster_executor
+from board_core.contest.cluster.machine import Machine
 from board_core.contest.confined import (
-    LONGEST,
+    LONGEST_REASON,
     Confined,
     confined_facts,
     confined_of,
@@ -87,11 +94,15 @@ def test_what_tells_nothing_is_taken_for_nothing(facts: Any):
 
 def test_what_another_machine_says_is_bounded_and_never_a_template():
     told = confined_of({"sandbox": False, "why": "{x}" * 500, "hold": "{y}", "root": "yes"})
-    assert told == Confined(False, ("{x}" * 500)[:LONGEST])
+    assert told == Confined(False, ("{x}" * 500)[:LONGEST_REASON])
     assert "{x}{x}" in str(refused("{z}", told, "required", allow_root=False))
-    resources = {RESOURCE: 1, EDITION + "9": 1}
+    resources = {GAME_SLOT: 1, EDITION_PREFIX + "9": 1}
     for text in ("", "{", "[" * 100_000, "[]", '{"sandbox": 7}'):
-        there = {"name": "n", "status": "running", "resources": {**resources, KEEPS + text: 1}}
+        there = {
+            "name": "n",
+            "status": "running",
+            "resources": {**resources, CONFINEMENT_PREFIX + text: 1},
+        }
         assert Machine.of("tls://a:1", there).keeps is None
 
 
@@ -241,7 +252,7 @@ def test_what_a_result_holds_beside_the_game_is_kept_within_bounds(tmp_path):
         kept = check_result(job, replace(good, game=long, confined=why))
         assert len(pickle.dumps(replace(kept, game=None))) < 2_000
         assert len(json.dumps(game_facts(kept.game))) < 200_000
-        assert kept.confined is None or kept.confined == Confined(True, why="w" * LONGEST)
+        assert kept.confined is None or kept.confined == Confined(True, why="w" * LONGEST_REASON)
 
 
 # A worker that has no bubblewrap

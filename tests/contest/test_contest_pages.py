@@ -11,8 +11,8 @@ from html_page import Page
 from board_core import Color, Rules
 from board_core.contest.report.boards import board_of
 from board_core.contest.report.pages import (
-    ON_DISK,
-    SERVED,
+    DISK_POLICY,
+    SERVED_POLICY,
     Pages,
     _environment,
     script,
@@ -153,13 +153,13 @@ def test_what_cannot_be_seen_is_shown(text, seen):
 
 
 def test_the_policy_allows_our_own_files_and_nothing_else():
-    for policy in (SERVED, ON_DISK):
+    for policy in (SERVED_POLICY, DISK_POLICY):
         rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
         assert rules["default-src"] == "'none'"
         assert rules["script-src"] in ("'self'", "'self' file:")
         assert "unsafe" not in policy
         assert "http" not in policy
-    assert f'content="{ON_DISK}"'.replace("'", "&#39;") in contest_of_nothing()
+    assert f'content="{DISK_POLICY}"'.replace("'", "&#39;") in contest_of_nothing()
 
 
 def contest_of_nothing():

@@ -9,7 +9,14 @@ from board_core.author.doctor.card import Check, CheckVerdict, Finding
 from board_core.contest.cards import Card, card_facts, card_of
 from board_core.contest.jobs import ProgramLog
 from board_core.contest.report.boards import board_of
-from board_core.contest.report.logs import FIRST, LAST, LONGEST, LogLine, log_of, read_log
+from board_core.contest.report.logs import (
+    FIRST_LINES_SHOWN,
+    LAST_LINES_SHOWN,
+    MOST_LINE_CHARACTERS,
+    LogLine,
+    log_of,
+    read_log,
+)
 from board_core.contest.report.replay import game_view, replay
 from board_core.contest.report.running import GameReader, RunningGames
 from board_core.contest.report.view import contest_view, total_games
@@ -256,8 +263,8 @@ def test_boards_are_those_of_any_game():
 def test_of_a_long_log_the_beginning_and_the_end_are_shown():
     log = log_of("x.log", [f"{n}.5 < line {n}" for n in range(1000)])
     assert log.beginning[0] == LogLine("0.5", "<", "line 0")
-    assert (len(log.beginning), len(log.end)) == (FIRST, LAST)
-    assert log.left_out == 1000 - FIRST - LAST
+    assert (len(log.beginning), len(log.end)) == (FIRST_LINES_SHOWN, LAST_LINES_SHOWN)
+    assert log.left_out == 1000 - FIRST_LINES_SHOWN - LAST_LINES_SHOWN
     assert log.end[-1].text == "line 999"
 
 
@@ -269,7 +276,7 @@ def test_a_line_of_a_log_may_be_anything(tmp_path):
     assert plain == LogLine("", "", "without a sign")
     assert empty == LogLine("2.0", "!", "")
     assert long.text.startswith("\ufffd\ufffdxxx")
-    assert len(long.text) <= LONGEST
+    assert len(long.text) <= MOST_LINE_CHARACTERS
     assert read_log(tmp_path / "none") is None
     path.write_bytes(b"")
     assert read_log(path).beginning == ()

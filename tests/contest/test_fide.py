@@ -7,7 +7,7 @@ from tournaments import new_field
 
 from board_core.contest.field import Field, Round
 from board_core.contest.pairing.fide import FideSwiss
-from board_core.contest.pairing.invariants import SWISS, Rule, violations
+from board_core.contest.pairing.invariants import SWISS_RULES, Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError, PairingStep
 from board_core.contest.simulation import Chance, after, simulated
 from board_core.extras import NotInstalled
@@ -71,8 +71,8 @@ def test_it_waits_and_it_cannot_pair_what_cannot_be_paired():
 @there_is
 def test_colours_are_not_promised_for_the_last_round():
     field = new_field(4)
-    assert FideSwiss(2, 1).keeps(field) == SWISS
-    assert FideSwiss(1, 1).keeps(field) == SWISS - {Rule.COLORS}
+    assert FideSwiss(2, 1).keeps(field) == SWISS_RULES
+    assert FideSwiss(1, 1).keeps(field) == SWISS_RULES - {Rule.COLORS}
 
 
 def test_without_the_extra_the_error_names_it(monkeypatch: pytest.MonkeyPatch):

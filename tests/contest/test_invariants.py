@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from board_core.contest.field import Field, Pairing, PairingVerdict, Round
-from board_core.contest.pairing.invariants import STATIC, SWISS, Rule, violations
+from board_core.contest.pairing.invariants import STATIC_RULES, SWISS_RULES, Rule, violations
 
 BEFORE = Field(
     entrants=(1, 2, 3, 4, 5),
@@ -78,7 +78,7 @@ def test_a_good_round_keeps_all_rules():
 def test_each_planted_violation_is_caught_by_its_rule(rule: Rule, planted: Round, says: str):
     assert any(says in str(each) for each in violations(BEFORE, planted))
     assert any(says in str(each) for each in violations(BEFORE, planted, frozenset({rule})))
-    assert not any(says in str(each) for each in violations(BEFORE, planted, SWISS - {rule}))
+    assert not any(says in str(each) for each in violations(BEFORE, planted, SWISS_RULES - {rule}))
 
 
 def test_who_has_withdrawn_may_be_left_out_and_not_be_paired():
@@ -107,4 +107,4 @@ def test_a_difference_of_three_is_caught_without_three_in_a_row():
 
 def test_static_schemes_may_repeat_and_leave_out():
     twice = Round(3, games((1, 2), (2, 1)), byes=())
-    assert violations(BEFORE, twice, STATIC) == ()
+    assert violations(BEFORE, twice, STATIC_RULES) == ()

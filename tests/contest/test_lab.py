@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 from labs import Lab, needs_cluster, scheduler, worker
 
-from board_cli.contest.cluster import NoCluster, Place, cluster_executor, greet
-from board_cli.contest.membership import DAYS, NoLab, made_or_read, make_lab, read_lab
+from board_core.contest.cluster.connection import NoCluster, SchedulerAddress, greet
+from board_core.contest.cluster.executor import cluster_executor
+from board_core.contest.cluster.lab_file import VALID_DAYS, NoLab, made_or_read, make_lab, read_lab
 
 pytestmark = [pytest.mark.timeout(120), needs_cluster]
 
@@ -33,7 +34,7 @@ def test_a_lab_is_one_file_for_its_owner_alone(tmp_path):
     assert made_or_read(lab.path) == (lab, False)
     assert lab.path.stat().st_size < 2000
     days = (lab.until - datetime.now(UTC)) / timedelta(days=1)
-    assert DAYS - 1 < days <= DAYS
+    assert VALID_DAYS - 1 < days <= VALID_DAYS
     if os.name == "posix":
         assert lab.path.stat().st_mode & 0o777 == 0o600
 
@@ -55,11 +56,11 @@ def refusal(path: Path, now: datetime | None = None) -> str:
 def test_without_a_good_file_it_is_said_what_is_wrong(tmp_path):
     path = tmp_path / "lab.pem"
     assert "there is no" in refusal(path)
-    assert "without which nothing listens" in refusal(path)
+    assert "'board scheduler' makes it" in refusal(path)
     lab = make_lab(path)
     assert "has been out of date since" in refusal(path, lab.until)
     assert "is the clock of this machine right?" in refusal(
-        path, lab.until - timedelta(days=DAYS + 2)
+        path, lab.until - timedelta(days=VALID_DAYS + 2)
     )
     good = path.read_bytes()
     key, certificate = good.split(b"-----BEGIN CERT")
@@ -74,7 +75,7 @@ def test_without_a_good_file_it_is_said_what_is_wrong(tmp_path):
         good[:-100],
     ):
         path.write_bytes(wrong)
-        assert "is no lab's file" in refusal(path)
+        assert "is not a lab's file" in refusal(path)
     assert certificate
 
 
@@ -86,7 +87,7 @@ def test_a_file_that_others_may_have_read_is_refused(tmp_path):
         assert "chmod 600" in refusal(path)
     path.unlink()
     os.mkfifo(path, 0o600)
-    assert "is no lab's file" in refusal(path)
+    assert "is not a lab's file" in refusal(path)
     assert "Is a directory" in refusal(tmp_path)
     if os.geteuid() == 0:
         stranger = make_lab(tmp_path / "stranger.pem").path
@@ -169,7 +170,7 @@ def contexts(folder: Path) -> Iterator[ssl.SSLContext | None]:
     yield another
 
 
-def heard(place: Place, context: ssl.SSLContext | None) -> bytes:
+def heard(place: SchedulerAddress, context: ssl.SSLContext | None) -> bytes:
     """All that is said to who comes so, and asks for something, until the other side ends it."""
     with socket.create_connection((place.host, place.port), timeout=30) as plain:
         try:
@@ -192,7 +193,7 @@ def test_who_is_not_of_the_lab_gets_nothing(tmp_path):
             for address in (lab.address, player):
                 for context in contexts(tmp_path):
                     # an alert of TLS says that there is no certificate, or that it is no TLS
-                    assert len(heard(Place.named(address), context)) <= 7
+                    assert len(heard(SchedulerAddress.named(address), context)) <= 7
                 (tmp_path / "another.pem").unlink()
             assert executor.submit(pow, 2, 5).result() == 32  # who belongs to it still plays
 
@@ -200,16 +201,16 @@ def test_who_is_not_of_the_lab_gets_nothing(tmp_path):
 def test_another_lab_and_what_is_no_lab_are_named(tmp_path):
     another = make_lab(tmp_path / "another.pem")
     with scheduler(tmp_path) as lab:
-        with pytest.raises(NoCluster, match="is of another lab than"):
-            asyncio.run(greet(Place.named(lab.address), another))
-        assert asyncio.run(greet(Place.named(lab.address), lab.member)) == "127.0.0.1"
+        with pytest.raises(NoCluster, match="belongs to another lab than"):
+            asyncio.run(greet(SchedulerAddress.named(lab.address), another))
+        assert asyncio.run(greet(SchedulerAddress.named(lab.address), lab.member)) == "127.0.0.1"
         with (
-            pytest.raises(NoCluster, match="is of another lab than"),
+            pytest.raises(NoCluster, match="belongs to another lab than"),
             cluster_executor(lab.address, another, patience=60),
         ):
             pass
     with socket.create_server(("127.0.0.1", 0)) as server:
-        place = Place(*server.getsockname())
+        place = SchedulerAddress(*server.getsockname())
 
         async def talk() -> None:
             loop = asyncio.get_running_loop()
@@ -219,5 +220,5 @@ def test_another_lab_and_what_is_no_lab_are_named(tmp_path):
                 other.sendall(b"SSH-2.0-lab\r\n" * 9)
                 await greeting
 
-        with pytest.raises(NoCluster, match="is no scheduler of a lab"):
+        with pytest.raises(NoCluster, match="is not the scheduler of a lab"):
             asyncio.run(talk())

@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from board_core.contest.manifest import COMMANDS, BadManifest, Manifest, manifest_of, read_manifest
+from board_core.contest.manifest import (
+    LANGUAGE_COMMANDS,
+    BadManifest,
+    Manifest,
+    manifest_of,
+    read_manifest,
+)
 from board_core.match.player_spec import PlayerKind, parse_player
 
 
@@ -48,7 +54,7 @@ def test_a_manifest_becomes_a_player_whose_command_is_ours(fields, player):
 
 
 def test_every_language_has_a_command():
-    assert set(COMMANDS) == set(Manifest.model_fields["language"].annotation.__args__)
+    assert set(LANGUAGE_COMMANDS) == set(Manifest.model_fields["language"].annotation.__args__)
 
 
 @pytest.mark.parametrize(

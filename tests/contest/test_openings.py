@@ -1,12 +1,17 @@
 """Openings: read from files, made by the board, and what is wrong with them."""
 
 import json
+from contextlib import closing
 from dataclasses import asdict
+from hashlib import sha256
 
 import pytest
 
+from board_core.ais.assessing import assess
 from board_core.ais.hard.evaluation import tables_for
 from board_core.ais.hard.search import ChessSearch
+from board_core.author.analysis import Adviser
+from board_core.clock import TimeControl
 from board_core.contest.openings import default_openings, shuffled
 from board_core.games.chess import CHESS, VARIANT_GAMES
 from board_core.match.known_games import HOSTED_GAMES
@@ -17,6 +22,8 @@ from board_core.match.openings import (
     parse_openings,
     read_openings,
 )
+from board_core.movelist import MoveList
+from board_core.players.in_process import InProcessAI
 
 OPEN_GAME = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"
 LATE = "8/5k2/8/8/8/8/4P3/4K3 w - -"
@@ -180,3 +187,32 @@ def test_every_variant_has_openings_in_which_nobody_wins_at_once(game):
             position = position.play(move)
         outcomes = [position.play(move).outcome() for move in position.legal_moves()]
         assert all(outcome is None or outcome.winner is None for outcome in outcomes)
+
+
+DRAWN_BEFORE = {
+    ("chess", 60, 1): "65df6912d02ccd59",
+    ("chess", 60, 2026): "8eaf0854ff2985d3",
+    ("chess", 60, -77): "cefa87687fd81323",
+    ("chess960", 20, 1): "853759d9f47e1027",
+    ("atomic", 20, 2026): "f2f8359c3b0f1d3a",
+    ("gomoku", 20, 1): "d32bc5ae189d9b06",
+    ("renju", 20, 2026): "f98b80f9be1d158e",
+}
+"""Games, how many openings, and seeds, with the SHA-256 of what earlier versions drew."""
+
+
+@pytest.mark.parametrize(("case", "digest"), DRAWN_BEFORE.items())
+def test_a_seed_draws_the_openings_that_it_has_always_drawn(case, digest):
+    game, count, seed = case
+    openings = default_openings(HOSTED_GAMES[game].rules, count, seed)
+    text = json.dumps([asdict(opening) for opening in openings])
+    assert sha256(text.encode()).hexdigest()[:16] == digest
+
+
+def test_an_adviser_scores_a_position_with_one_legal_move_too():
+    position = CHESS.start("k7/2R5/8/8/8/8/8/7K b - - 0 1")
+    assert position.legal_moves() == ("a8b8",)
+    with closing(InProcessAI(assess, inline=True)) as player:
+        control = TimeControl(nodes=200)
+        advice = Adviser(player, CHESS).advise(position, MoveList(), control, None)
+    assert advice.score is not None

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from contests import field_of
 
-from board_core.contest.ratings import PRIOR, ratings
+from board_core.contest.ratings import PRIOR_GAMES, ratings
 from board_core.match.elo import Z, points
 
 POINTS = 400 / log(10)
@@ -116,7 +116,7 @@ def test_one_sided_results_end_in_a_maximum(won):
         max(map(max, won)),
         *(", ".join([f"{one}-{other} 1-0"] * count) for (one, other), count in won.items()),
     )
-    prior = 1e-4 if len(won) == 2 else PRIOR
+    prior = 1e-4 if len(won) == 2 else PRIOR_GAMES
     found = {number: each.elo / POINTS for number, each in by_number(field, prior=prior).items()}
     assert slopes_at(found, won, prior) == pytest.approx(dict.fromkeys(found, 0), abs=1e-4)
 
@@ -189,5 +189,5 @@ def test_the_prior_is_half_a_game():
     won, _ = ratings(field_of(2, "1-2 1-0"))
     strength = won.elo / POINTS
 
-    slope = 1 / (1 + exp(2 * strength)) + PRIOR * (0.5 - 1 / (1 + exp(-strength)))
+    slope = 1 / (1 + exp(2 * strength)) + PRIOR_GAMES * (0.5 - 1 / (1 + exp(-strength)))
     assert slope == pytest.approx(0, abs=1e-9)

@@ -8,8 +8,9 @@ import pytest
 from html_page import Page
 from serving import served
 
-from board_cli.contest.serve import address, is_private, listen, serve, wanted
+from board_cli.commands.contest import serve
 from board_core.contest.report.live import Live
+from board_core.contest.serving.server import address, is_private, listen, wanted
 from board_core.contest.store import ContestReader, ContestStore, Folder, NotBegun, read_contest
 
 
@@ -242,6 +243,19 @@ def test_a_port_that_is_taken_is_an_error():
             listen("127.0.0.1", taken.getsockname()[1])
 
 
+PLAN = """
+name = "Spring"
+seed = 1
+rounds = 1
+[[entrants]]
+name = "Ada"
+player = "random"
+[[entrants]]
+name = "Bob"
+player = "random"
+"""
+
+
 class Unserved:
     """Stands for a server that is ended at once."""
 
@@ -251,8 +265,12 @@ class Unserved:
 
 @pytest.mark.parametrize(("host", "lines"), [("127.0.0.1", 1), ("0.0.0.0", 2)])
 def test_it_says_where_it_is_and_who_can_come_in(host, lines, new_folder, monkeypatch, capsys):
-    monkeypatch.setattr("board_cli.contest.serve.server_of", lambda live, names: Unserved())
-    serve(new_folder, host, 0)  # Ctrl-C is the usual end
+    new_folder.path.mkdir()
+    new_folder.plan.write_text(PLAN, encoding="utf-8")
+    monkeypatch.setattr(
+        "board_core.contest.serving.server.server_of", lambda live, names, words: Unserved()
+    )
+    serve.run(new_folder.path, host, 0)  # Ctrl-C is the usual end
     said = capsys.readouterr().out.splitlines()
     assert re.search(r"http://[\d.]+:\d+/ ", said[0])
     assert len(said) == lines

@@ -151,15 +151,15 @@ def test_a_repeated_float_costs_more_than_a_distant_rank():
 def test_candidates_far_away_are_left_out_and_nothing_changes(monkeypatch: pytest.MonkeyPatch):
     field, chance, scheme = new_field(120), Chance(3, forfeits=0.02), Swiss(7, 3)
     for now, made in simulated(scheme, field, chance):
-        monkeypatch.setattr(swiss, "EXACT", 1000)
+        monkeypatch.setattr(swiss, "ALL_PAIRS_UP_TO", 1000)
         assert scheme.next_round(now) == made
         monkeypatch.undo()
 
 
 def test_candidates_are_widened_until_there_is_a_pairing(monkeypatch: pytest.MonkeyPatch):
     """All of the upper half have met: none of them is paired within a reach of one."""
-    monkeypatch.setattr(swiss, "EXACT", 0)
-    monkeypatch.setattr(swiss, "REACH", 1)
+    monkeypatch.setattr(swiss, "ALL_PAIRS_UP_TO", 0)
+    monkeypatch.setattr(swiss, "FIRST_REACH", 1)
     half = range(1, 7)
     ranked = [
         replace(each, met=frozenset(half) - {each.number} if each.number in half else frozenset())

@@ -11,8 +11,12 @@ from typing import Any
 import pytest
 from serving import Site, served
 
-from board_cli.contest.visitors import Patience, host_named, neighbourhood
 from board_core.contest.report.live import Live, PageAnswer
+from board_core.contest.serving.connections import (
+    ConnectionLimits,
+    address_group,
+    host_in_header,
+)
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -53,7 +57,7 @@ def many_files(number: int) -> Iterator[None]:
 
 
 def test_a_request_of_which_a_byte_comes_now_and_then_is_ended(running):
-    with served(Live(running), Patience(head=0.2)) as site, site.knock(HEAD) as slow:
+    with served(Live(running), ConnectionLimits(head=0.2)) as site, site.knock(HEAD) as slow:
         with suppress(ConnectionError):
             while not select.select([slow], [], [], 0.02)[0]:
                 slow.sendall(b"X")
@@ -63,7 +67,7 @@ def test_a_request_of_which_a_byte_comes_now_and_then_is_ended(running):
 
 def test_a_second_question_has_the_same_time_as_the_first(running):
     with (
-        served(Live(running), Patience(head=0.2)) as site,
+        served(Live(running), ConnectionLimits(head=0.2)) as site,
         site.knock(HEAD + b"\r\n", b"GET / HT") as slow,
     ):
         assert is_over(slow)
@@ -71,7 +75,7 @@ def test_a_second_question_has_the_same_time_as_the_first(running):
 
 def test_a_body_that_does_not_come_is_not_waited_for(running):
     post = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nx"
-    with served(Live(running), Patience(head=0.2)) as site, site.knock(post) as slow:
+    with served(Live(running), ConnectionLimits(head=0.2)) as site, site.knock(post) as slow:
         assert slow.recv(12) == b"HTTP/1.1 405"
         assert is_over(slow)
 
@@ -82,7 +86,10 @@ def test_who_does_not_read_an_answer_is_not_waited_for(running):
         def answer(self, name: str, known: str | None = None) -> PageAnswer:
             return PageAnswer("tag", bytes(50_000_000))
 
-    with served(Long(running), Patience(head=1)) as site, site.knock(HEAD + b"\r\n") as slow:
+    with (
+        served(Long(running), ConnectionLimits(head=1)) as site,
+        site.knock(HEAD + b"\r\n") as slow,
+    ):
         ends = select.poll()
         ends.register(slow, 0)  # of errors alone: nothing is read
         assert ends.poll(20_000)
@@ -102,9 +109,11 @@ def test_the_page_stays_when_a_thousand_are_connected_and_sixty_have_half_asked(
             assert another.recv(12) == b"HTTP/1.1 200"
 
 
-@pytest.mark.parametrize("patience", [Patience(head=600, each=5), Patience(head=600, most=5)])
-def test_who_waits_longest_without_a_question_goes_when_one_more_comes(running, patience: Any):
-    with served(Live(running), patience) as site, ExitStack() as closing:
+@pytest.mark.parametrize(
+    "limits", [ConnectionLimits(head=600, each=5), ConnectionLimits(head=600, most=5)]
+)
+def test_who_waits_longest_without_a_question_goes_when_one_more_comes(running, limits: Any):
+    with served(Live(running), limits) as site, ExitStack() as closing:
         waiting = [closing.enter_context(site.knock(HEAD)) for _ in range(5)]
         for longest in waiting[:3]:
             asking = closing.enter_context(site.knock(HEAD + b"\r\n"))
@@ -173,12 +182,12 @@ def test_our_names_and_addresses_are_answered(running):
     ],
 )
 def test_a_host_is_read_one_way(header: str, host: str | None):
-    assert host_named(header) == host
+    assert host_in_header(header) == host
 
 
 def test_a_room_and_a_network_of_ipv6_count_as_one():
-    assert neighbourhood("10.0.0.1") == neighbourhood("::ffff:10.0.0.1")
-    assert neighbourhood("10.0.0.1") != neighbourhood("10.0.0.2")
-    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:2")
-    assert neighbourhood("2001:db8::1") != neighbourhood("2001:db8:0:1::1")
-    assert neighbourhood("") == ""
+    assert address_group("10.0.0.1") == address_group("::ffff:10.0.0.1")
+    assert address_group("10.0.0.1") != address_group("10.0.0.2")
+    assert address_group("2001:db8::1") == address_group("2001:db8::ffff:2")
+    assert address_group("2001:db8::1") != address_group("2001:db8:0:1::1")
+    assert address_group("") == ""

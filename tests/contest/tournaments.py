@@ -11,7 +11,7 @@ import rustworkx
 from board_core.contest.drawing_lots import lot
 from board_core.contest.field import CLASSROOM_SCORING, Field
 from board_core.contest.pairing.format import RoundsFit
-from board_core.contest.pairing.invariants import SWISS, Rule, violations
+from board_core.contest.pairing.invariants import SWISS_RULES, Rule, violations
 from board_core.contest.pairing.scheme import NoPairingError
 from board_core.contest.pairing.swiss import Swiss
 from board_core.contest.pairing.swiss_rounds import rounds_advice
@@ -61,7 +61,7 @@ def audited(audit: Audit, scheme: Swiss, start: Field, chance: Chance) -> None:
             played = after(now, made, chance)
             audit.rounds += 1
             audit.not_repeated += Swiss(scheme.rounds, scheme.seed).next_round(now) != made
-            for rule in SWISS:
+            for rule in SWISS_RULES:
                 audit.violations[rule] += len(violations(now, made, frozenset({rule})))
     except NoPairingError:
         audit.cut_short[rounds_advice(len(start.entrants), scheme.rounds).fit] += 1

@@ -29,8 +29,6 @@ from typing import Any
 
 from starlette.applications import Starlette
 
-from board_cli.contest.serve import application
-from board_cli.jsonl import event_fields
 from board_core import (
     BadSetup,
     Clock,
@@ -57,6 +55,7 @@ from board_core.contest.plan import plan_of
 from board_core.contest.report import write_report
 from board_core.contest.report.bundles import bundle
 from board_core.contest.report.live import Live
+from board_core.contest.serving.server import application
 from board_core.contest.state import Entrant, PlayedPairing
 from board_core.contest.store import (
     ContestReader,
@@ -72,6 +71,7 @@ from board_core.journal import BadJournal, JournalWriter, read_journal
 from board_core.journal.lines import checksum, read_lines
 from board_core.journal.reading import JOURNAL_KIND, Journal
 from board_core.journal.telling import game_facts, game_of
+from board_core.match.json_lines import event_fields
 from board_core.match.known_games import game_named, hosted
 from board_core.match.openings import parse_openings
 from board_core.player import Cause, Statement, score_text

@@ -111,19 +111,19 @@ def test_a_game_has_one_name_however_it_is_written(text: str, short: str):
     ("text", "why"),
     [
         ("othelo", "did you mean spiel:othello?"),
-        ("", "there is amazons, antichess, "),
+        ("", "choose one of amazons, antichess, "),
         ("kuhn_poker", "not one in which two players take turns"),
-        ("hex(board_size=7", "there is amazons"),
-        ("hex(size=7)", "'size' is no parameter that can be given: there is board_size=11, "),
-        ("hex(board_size=100000)", "board_size cannot be '100000', but 2 … 26"),
-        ("connect_four(rows=0)", "rows cannot be '0', but 2 … 26"),  # the library would crash
-        ("hex(swap=yes)", "swap cannot be 'yes', but true, false"),
-        ("nim(pile_sizes=many)", "pile_sizes cannot be 'many', but 1;3;5;7"),
-        ("go(komi=half)", "komi cannot be 'half'"),
-        ("quoridor(players=3)", "'players' is no parameter"),
+        ("hex(board_size=7", "choose one of amazons"),
+        ("hex(size=7)", "'size' is not a parameter of this game: choose one of board_size=11, "),
+        ("hex(board_size=100000)", "board_size is '100000', but must be 2 … 26"),
+        ("connect_four(rows=0)", "rows is '0', but must be 2 … 26"),  # the library would crash
+        ("hex(swap=yes)", "swap is 'yes', but must be true, false"),
+        ("nim(pile_sizes=many)", "pile_sizes is 'many', but must be 1;3;5;7"),
+        ("go(komi=half)", "komi is 'half'"),
+        ("quoridor(players=3)", "'players' is not a parameter"),
         ("othello(board_size=6)", "this game has no parameters"),
         ("amazons(board_size=7)", "is refused by OpenSpiel"),
-        ("checkers(rows=6)", "has no move to begin with"),
+        ("checkers(rows=6)", "has no legal first move"),
     ],
 )
 def test_what_is_no_game_says_why_and_what_there_is(text: str, why: str):
@@ -397,7 +397,8 @@ def test_a_game_without_places_is_shown_by_the_library_s_own_text():
 
 
 def test_a_text_that_a_version_writes_otherwise_is_shown_as_it_is():
-    from board_core.games.spiel.boards import EMPTY_GEOMETRY, board_of
+    from board_core.games.spiel.boards import EMPTY_GEOMETRY
+    from board_core.games.spiel.catalog import board_of
 
     board = board_of("othello", {}, "another picture")
     assert board.geometry is EMPTY_GEOMETRY

@@ -91,9 +91,9 @@ def test_two_stones_more_leave_the_choice_to_the_first_side(last, to_move, seen)
 @pytest.mark.parametrize(
     ("moves", "text", "why"),
     [
-        ("", "swap", "'swap' is no choice here"),
-        ("h8 h9 j9 more a1 b1", "more", "'more' is no choice here"),
-        ("h8 h9 j9 swap", "swap", "'swap' is no choice here"),
+        ("", "swap", "'swap' is not a choice here"),
+        ("h8 h9 j9 more a1 b1", "more", "'more' is not a choice here"),
+        ("h8 h9 j9 swap", "swap", "'swap' is not a choice here"),
         ("h8", "h8", "'h8' is taken: a black stone stands there"),
     ],
 )
@@ -105,8 +105,8 @@ def test_what_cannot_be_chosen_is_refused(moves, text, why):
 @pytest.mark.parametrize(
     ("rules", "setup", "why"),
     [
-        ("renju", "swap2", "for games that both colours win alike"),
-        ("gomoku", "swap2 h8 swap", "'swap' is no choice here"),
+        ("renju", "swap2", "a game with the same rules for both colours"),
+        ("gomoku", "swap2 h8 swap", "'swap' is not a choice here"),
         ("gomoku", "swap2 h8 h8", "is taken"),
         ("gomoku", "swap3", "no point of this board"),
     ],

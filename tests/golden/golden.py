@@ -17,7 +17,6 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from board_cli.jsonl import event_fields, line
 from board_core import ClaimDraw, Event, Fail, Game, Resign, Rules, Score, Thought, TimeControl
 from board_core.absence import Missed
 from board_core.author.testing import FakeTime, ScriptedPlayer, Step
@@ -34,6 +33,7 @@ from board_core.games import CHESS
 from board_core.games.chess import ENGINE, chess_rules
 from board_core.journal import JournalWriter, read_journal
 from board_core.journal.lines import checksum
+from board_core.match.json_lines import event_fields, line
 from board_core.match.known_games import HOSTED_GAMES
 from board_core.match.openings import Opening
 from board_core.player import Cause, Explanation

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from board_cli.display import Display
+from board_cli.display import MatchDisplay
 from board_cli.report import off_turn_lines
 from board_cli.session import run_match
 from board_core import (
@@ -218,7 +218,7 @@ def test_two_players_of_one_name_are_told_apart():
     assert job(RANDOM, RANDOM).first_result().names == ("random (1)", "random (2)")
 
 
-class InterruptsAfterOne(Display):
+class InterruptsAfterOne(MatchDisplay):
     """Presses Ctrl-C when the first game has ended."""
 
     def ended(self, game: MatchGame) -> None:
@@ -244,7 +244,7 @@ def test_ctrl_c_ends_the_match_and_keeps_every_game():
 
 def test_a_match_that_is_complete_ends_with_zero():
     match = job(games=2, seed=1, time_control=TimeControl(60))
-    report = run_match(match, Display(match.first_result()), lambda result: None)
+    report = run_match(match, MatchDisplay(match.first_result()), lambda result: None)
     assert report.exit_code == 0
     assert report.result.score.games == 2
 
@@ -252,7 +252,7 @@ def test_a_match_that_is_complete_ends_with_zero():
 def test_a_program_that_cannot_start_ends_with_one():
     missing = parse_player("san:/no/such/program")
     match = job(missing)
-    report = run_match(match, Display(match.first_result()), lambda result: None)
+    report = run_match(match, MatchDisplay(match.first_result()), lambda result: None)
     assert report.exit_code == 1
     assert report.result.score == Tally(losses=1)
 

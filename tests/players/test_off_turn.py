@@ -31,6 +31,12 @@ def test_a_tremor_in_a_long_game_is_forgiven():
     assert moved_while_still(OffTurn(seconds=1.0, cpu=0.9)) is not None
 
 
+def test_who_had_to_stand_still_and_starved_its_opponent_is_told_that_it_did_not_stand_still():
+    little = OffTurn(seconds=2.0, cpu=0.21)
+    assert moved_while_still(little) is None
+    assert "did not stand still" in str(moved_while_still(little, starved_its_opponent=True))
+
+
 def test_many_short_processes_count_though_their_time_is_not_seen():
     why = moved_while_still(OffTurn(seconds=1.0, started=201))
     assert str(why) == "it did not stand still while it was not its turn: it started 201 processes"

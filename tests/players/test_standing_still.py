@@ -1,6 +1,5 @@
 """Programs out of turn: they stand still, are watched, or may do as they like; real programs."""
 
-import os
 import sys
 import threading
 from contextlib import contextmanager
@@ -25,9 +24,8 @@ from board_core.author.testing import FakeTime, ScriptedPlayer
 from board_core.games import CHESS
 from board_core.players import ProcessAI
 from board_core.players.off_turn import CPU_FORGIVEN
-from board_core.supervise import hold
 from board_core.supervise.hold import HoldKind
-from board_core.supervise.sandbox import Confinement, Ponder, Sandbox, trial
+from board_core.supervise.sandbox import Confinement, Ponder, Sandbox
 
 pytestmark = [
     pytest.mark.xdist_group("spinners"),  # one at a time: they fill the machine
@@ -37,22 +35,6 @@ pytestmark = [
 
 SHUFFLER = Path(__file__).parents[1] / "programs" / "shuffler.py"
 LONG = TimeControl(base=60)
-
-
-@pytest.fixture(params=["v2", "v1", "signals"])
-def kind(request, monkeypatch):
-    """Each way of holding a program; a machine without the groups for it skips it."""
-    monkeypatch.setenv(hold.HOLD_VARIABLE, request.param)
-    if hold.kind() is not HoldKind(request.param):
-        pytest.skip(f"no control groups of kind {request.param} here")
-    return hold.kind()
-
-
-@pytest.fixture(params=["required", "off"])
-def sandbox(request):
-    if request.param == "required" and (why := trial().why) is not None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
-    return Sandbox(request.param)
 
 
 def how(ponder: Ponder, sandbox: Sandbox = Sandbox.OFF) -> Confinement:

@@ -7,6 +7,7 @@ from queue import SimpleQueue
 import pytest
 
 from board_core import Sentence
+from board_core.players import turn_watch
 from board_core.players.turn_watch import TurnWatch
 from board_core.supervise.processes import Spent, Usage
 from board_core.supervise.sandbox import Ponder
@@ -158,7 +159,8 @@ def test_what_it_does_in_its_own_turn_does_not_count(watch):
     assert person.said.empty()
 
 
-def test_the_periods_out_of_turn_are_added(watch):
+def test_the_periods_out_of_turn_are_added(watch, monkeypatch):
+    monkeypatch.setattr(turn_watch, "FIRST_LOOK", 3600.0)  # each look finds more
     person = watch.seat("busy", Figures(each=0.05), object(), Ponder.FREEZE)
     for _ in range(3):
         watch.off_turn(person, counts=True)

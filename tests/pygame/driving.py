@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -15,13 +16,15 @@ from pygame.event import Event
 from board_core import Color
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec, parse_player
+from board_pygame.game_state import GameState
 from board_pygame.kit.buttons import Button, CheckBox, Radio
 from board_pygame.kit.fields import TextField
 from board_pygame.kit.labels import Label
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.table import TableWidget
 from board_pygame.kit.widget import Layer, Widget
-from board_pygame.state import Mode, Phase, State
+from board_pygame.phases import Phase
+from board_pygame.seats import Mode
 from board_pygame.waiting import wait
 from board_pygame.window import Window
 
@@ -83,8 +86,8 @@ class User:
     # What there is
 
     @property
-    def state(self) -> State:
-        return self.window.state
+    def state(self) -> GameState:
+        return self.window.state.game
 
     @property
     def top(self) -> Layer:
@@ -152,17 +155,13 @@ class User:
             self.window.turn(wait(self.window._patience()))
             assert time.monotonic() < end, f"it never came: {self.status!r}, {self.log[-3:]}"
 
-    def until_phase(self, phase: Phase) -> None:
-        self.until(lambda: self.state.phase is phase)
+    def until_phase(self, phase: type[Phase]) -> None:
+        self.until(lambda: isinstance(self.state.phase, phase))
 
     def until_moves(self, *moves: str) -> None:
         """These were played, and nothing else; then the next side has been asked."""
         wanted = list(moves)
-        self.until(
-            lambda: (
-                self.moves == wanted and (self.state.view.asked or self.state.phase is Phase.ENDED)
-            )
-        )
+        self.until(lambda: self.moves == wanted and (self.state.view.asked or self.state.ended))
 
     def until_asked(self) -> None:
         self.until(lambda: self.state.running and self.state.view.asked)
@@ -292,7 +291,8 @@ class User:
             if spec is not None:
                 seat = self.state.seats[color]
                 loaded = type(seat)(spec, mode)
-                self.window.state = self.state.with_seat(color, loaded)
+                game = self.state.with_seat(color, loaded)
+                self.window.state = replace(self.window.state, game=game)
         self.do()
 
     def start(
@@ -304,7 +304,7 @@ class User:
         """A game begins, and somebody has been asked for a move."""
         self.seat(white, black, mode)
         self.press_button("Start")
-        self.until(lambda: self.state.phase in (Phase.RUNNING, Phase.ENDED))
+        self.until(lambda: self.state.running or self.state.ended)
 
     def _place(self, where: str | Widget | tuple[int, int]) -> tuple[int, int]:
         if isinstance(where, Widget):

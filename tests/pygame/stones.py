@@ -3,7 +3,6 @@
 from driving import User
 
 from board_pygame.kit.dropdown import DropDown
-from board_pygame.state import Phase
 
 
 def choose_game(user: User, name: str) -> None:
@@ -25,4 +24,4 @@ def put(user: User, *points: str) -> None:
         count = len(user.moves) + 1
         user.click(point)
         user.until(lambda count=count: len(user.moves) == count)
-        user.until(lambda: user.state.view.asked or user.state.phase is Phase.ENDED)
+        user.until(lambda: user.state.view.asked or user.state.ended)

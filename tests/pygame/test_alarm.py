@@ -5,18 +5,21 @@ from dataclasses import replace
 from board_core import Clock, Color, PerColor, TimeControl
 from board_core.games import CHESS
 from board_pygame.alarm import Alarm
-from board_pygame.state import Mode, Phase, SeatState, State, new_state
+from board_pygame.game_state import GameState, new_game_state
+from board_pygame.host import Opened
+from board_pygame.phases import GameRunning
+from board_pygame.seats import Mode, SeatState
 
 
-def running(left: float, mode: Mode = Mode.PERSON, number: int = 1) -> State:
+def running(left: float, mode: Mode = Mode.PERSON, number: int = 1) -> GameState:
     """White's clock runs from time 0."""
-    state = new_state(CHESS)
+    state = new_game_state(CHESS)
     control = PerColor.both(TimeControl(300))
     clock = Clock(control, PerColor(left, 300.0), PerColor(0, 0)).start(Color.WHITE, 0)
     return replace(
         state,
         view=replace(state.view, clock=clock),
-        phase=Phase.RUNNING,
+        phase=GameRunning(Opened(number, None, None)),
         number=number,
         seats=PerColor(SeatState(None, mode), SeatState()),
     )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from board_pygame.layout import layout, projection
-from board_pygame.screen import SMALLEST
+from board_pygame.screen import SMALLEST_SIZE
 
 SIZES = [(800, 600), (1024, 768), (1280, 800), (1366, 768), (1920, 1080), (3840, 2160)]
 
@@ -34,8 +34,8 @@ def check(rects: dict[str, Rect], size: tuple[int, int]) -> None:
 
 
 @given(
-    st.integers(SMALLEST[0], 4000),
-    st.integers(SMALLEST[1], 2400),
+    st.integers(SMALLEST_SIZE[0], 4000),
+    st.integers(SMALLEST_SIZE[1], 2400),
     st.sampled_from([1.0, 1.25, 1.5, 2.0]),
     st.sampled_from([8, 15, 19]),
 )

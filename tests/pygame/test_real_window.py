@@ -76,8 +76,10 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     needs("Xvfb", "openbox", "xdotool", "wmctrl", "xclip")
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1500x1000x24"]
+    # -noreset: it would begin anew when its last client leaves, such as a wmctrl that asks
+    # before the window manager has come, and that would lose its connection
     server = subprocess.Popen(
-        [*command, "-nolisten", "tcp"], pass_fds=[writing], stderr=subprocess.DEVNULL
+        [*command, "-nolisten", "tcp", "-noreset"], pass_fds=[writing], stderr=subprocess.DEVNULL
     )
     os.close(writing)
     with open(reading) as told:  # noqa: PTH123  # a descriptor, not a path
@@ -92,7 +94,8 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         stderr=subprocess.DEVNULL,
     )
     try:
-        until(lambda: desk.run("wmctrl", "-m"), "a window manager")
+        until(lambda: manager.poll() or desk.run("wmctrl", "-m"), "a window manager")
+        assert manager.poll() is None
         yield desk
     finally:
         for process in (manager, server):

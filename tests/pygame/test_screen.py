@@ -7,7 +7,7 @@ import pytest
 from board_core.words import Words
 from board_pygame import screen
 from board_pygame.screen import (
-    SMALLEST,
+    SMALLEST_SIZE,
     NoDisplay,
     auto_scale,
     check_pygame,
@@ -32,7 +32,7 @@ def test_the_window_is_open_with_its_title_and_smallest_size():
     surface = open_display((1000, 700), "棋盘")
     window = window_of_display()
     assert surface.get_size() == (1000, 700)
-    assert (window.title, window.minimum_size, window.resizable) == ("棋盘", SMALLEST, True)
+    assert (window.title, window.minimum_size, window.resizable) == ("棋盘", SMALLEST_SIZE, True)
 
 
 def test_only_the_display_and_the_fonts_are_opened():
@@ -44,7 +44,8 @@ def test_only_the_display_and_the_fonts_are_opened():
 
 
 @pytest.mark.parametrize(
-    ("size", "got"), [((100, 900), (800, 900)), ((30_000, 700), (1920, 700)), ((0, 0), SMALLEST)]
+    ("size", "got"),
+    [((100, 900), (800, 900)), ((30_000, 700), (1920, 700)), ((0, 0), SMALLEST_SIZE)],
 )
 def test_a_size_that_does_not_fit_is_made_to_fit(size, got, monkeypatch):
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])

@@ -7,7 +7,7 @@ from queue import Queue
 import pygame
 import pytest
 
-from board_pygame.sounds import PEAK, RATE, Sound, Sounds, samples
+from board_pygame.sounds import PEAK_HEIGHT, SAMPLE_RATE, Sound, Sounds, samples
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,15 +43,15 @@ def opened(monkeypatch):
 @every_sound
 def test_sounds_are_short_and_never_too_loud(sound):
     made = samples(sound)
-    assert len(made) < 0.9 * RATE
-    assert max(map(abs, made)) == PEAK
+    assert len(made) < 0.9 * SAMPLE_RATE
+    assert max(map(abs, made)) == PEAK_HEIGHT
 
 
 @every_sound
 def test_sounds_begin_and_end_in_silence(sound):
     made = samples(sound)
-    assert max(map(abs, made[:3])) < PEAK / 10
-    assert max(map(abs, made[-100:])) < PEAK / 100
+    assert max(map(abs, made[:3])) < PEAK_HEIGHT / 10
+    assert max(map(abs, made[-100:])) < PEAK_HEIGHT / 100
 
 
 @every_sound
@@ -68,7 +68,7 @@ def test_what_is_wanted_is_played_in_its_order(heard):
     for sound in (Sound.MOVE, Sound.CAPTURE, Sound.MOVE):
         sounds.play(sound)
         assert heard.get(timeout=20) == samples(sound).tobytes()
-    assert pygame.mixer.get_init() == (RATE, -16, 1)
+    assert pygame.mixer.get_init() == (SAMPLE_RATE, -16, 1)
     sounds.close()
     assert pygame.mixer.get_init() is None
 

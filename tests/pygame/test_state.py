@@ -1,40 +1,117 @@
 """What the window shows, folded from news, without a screen or a thread."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import get_args
 
 from board_core import (
     Cause,
     Color,
+    DrawOffered,
     Explanation,
     Fail,
     GameEnded,
     MovePlayed,
     MovesTakenBack,
+    Paused,
     PerColor,
     Reason,
+    TimeControl,
     TurnStarted,
     say,
 )
 from board_core.author.testing import play_script
-from board_core.games import CHESS
+from board_core.frontend.adviser import AskedLine, Hinted
+from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.games import CHESS, GOMOKU
+from board_core.games.chess import FIDE, variant_rules
 from board_core.match import GameSpec
 from board_core.match.player_spec import parse_player
-from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Tried
-from board_pygame.state import Lamp, Mode, Phase, SeatState, State, new_state
+from board_pygame.board.hand import MoveChosen
+from board_pygame.effects import (
+    AddLogLine,
+    AskForHint,
+    CancelHand,
+    ClearMoveField,
+    EndPrograms,
+    HandMove,
+    KeepSettings,
+    LayOutAnew,
+    OpenGameOver,
+    OpenLoadAI,
+    OpenMenu,
+    OpenResignation,
+    PauseGame,
+    PersonSays,
+    PlaySound,
+    ReadFile,
+    RecordEvent,
+    ResumeGame,
+    SayForPerson,
+    ShowBoardAnew,
+    ShowTrial,
+    StartGame,
+    StopGame,
+    TakePliesBack,
+    TryStart,
+    UseSettings,
+)
+from board_pygame.free_board import tried
+from board_pygame.game_state import GameState, new_game_state
+from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
+from board_pygame.intents import (
+    AskForDraw,
+    AskToResign,
+    ChangeSettings,
+    ChosenMove,
+    ClearMessage,
+    DropFile,
+    LoadProgram,
+    MenuClosed,
+    MoveNotTaken,
+    NumberStones,
+    PlayText,
+    PlayWish,
+    ReadRecord,
+    ResetBoard,
+    ResignFor,
+    SetPosition,
+    StartPlaying,
+    StopPlaying,
+    TakeMovesBack,
+    TogglePause,
+    ToggleProjector,
+    WantHint,
+)
+from board_pygame.phases import (
+    BoardClearing,
+    FreeBoard,
+    GameCancelled,
+    GameFinished,
+    GameRequested,
+    GameRunning,
+    GameStarting,
+    GameStopping,
+    Phase,
+)
+from board_pygame.seats import Lamp, Mode, SeatState
+from board_pygame.sounds import Sound
+from board_pygame.state import State, new_state
+from board_pygame.wish import Wish
 
 HUMAN, RANDOM = parse_player("human"), parse_player("random")
 
 
-def opened(*modes: Mode) -> State:
+def opened(*modes: Mode) -> GameState:
     """Before the first event of game 1."""
     specs = [HUMAN if mode is Mode.PERSON else RANDOM for mode in modes]
     by_hand = PerColor(*(mode is Mode.BY_HAND for mode in modes))
     plan = GamePlan(GameSpec(CHESS, *specs), by_hand)
     seats = PerColor(*(SeatState(None if mode is Mode.PERSON else RANDOM, mode) for mode in modes))
-    return replace(new_state(CHESS), seats=seats).after(Opened(1, plan, None))
+    return replace(new_game_state(CHESS), seats=seats).after(Opened(1, plan, None))
 
 
-def told(state: State, events) -> State:
+def told(state: GameState, events) -> GameState:
     for event in events:
         state = state.after(Happened(1, event))
     return state
@@ -53,32 +130,32 @@ MATE = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])
 
 
 def test_before_any_game_pieces_are_moved_freely_by_both_sides():
-    state = new_state(CHESS)
+    state = new_game_state(CHESS)
     assert state.may_move
     for text in ("e4", "e5", "Nf3"):
-        state = state.tried(state.shown.parse(text), state.shown)
+        state = tried(state, state.shown.parse(text), state.shown)
     assert state.ply == 3
     assert [event.notation for event in state.view.played] == ["e4", "e5", "Nf3"]
 
 
 def test_a_tried_move_from_an_earlier_position_drops_what_came_after():
-    state = new_state(CHESS)
+    state = new_game_state(CHESS)
     for text in ("e4", "e5", "Nf3"):
-        state = state.tried(state.shown.parse(text), state.shown)
+        state = tried(state, state.shown.parse(text), state.shown)
     state = state.looking_at(1)
-    state = state.tried(state.shown.parse("c5"), state.shown)
+    state = tried(state, state.shown.parse("c5"), state.shown)
     assert [event.notation for event in state.view.played] == ["e4", "c5"]
     assert state.live
 
 
 def test_a_game_runs_and_ends():
     state = opened(Mode.PERSON, Mode.PERSON)
-    assert state.phase is Phase.OPENING
+    assert isinstance(state.phase, GameStarting)
     state = told(state, until(TurnStarted, MATE))
     assert state.running
     assert state.may_move
     state = told(state, MATE)
-    assert state.phase is Phase.ENDED
+    assert isinstance(state.phase, GameFinished)
     assert not state.may_move
     assert state.view.ended is not None
 
@@ -114,7 +191,7 @@ def test_a_take_back_goes_back_in_all_that_is_shown():
 
 
 def test_lamps_of_an_ai():
-    state = new_state(CHESS)
+    state = new_game_state(CHESS)
     assert state.lamp(Color.WHITE) is Lamp.NOT_LOADED
     state = state.with_seat(Color.WHITE, SeatState(RANDOM, Mode.AUTO, trying=True))
     assert state.lamp(Color.WHITE) is Lamp.LOADING
@@ -131,7 +208,7 @@ def test_lamps_of_an_ai():
 
 
 def test_a_failed_trial_start_is_kept_with_its_reason():
-    state = new_state(CHESS).with_seat(Color.BLACK, SeatState(RANDOM, Mode.AUTO, trying=True))
+    state = new_game_state(CHESS).with_seat(Color.BLACK, SeatState(RANDOM, Mode.AUTO, trying=True))
     state = state.after(Tried(Color.BLACK, RANDOM, trouble=say("no such file")))
     assert state.lamp(Color.BLACK) is Lamp.FAILED
     assert str(state.seats.black.trial.trouble) == "no such file"
@@ -153,7 +230,7 @@ def test_an_ai_by_hand_waits_until_somebody_says_so():
     assert not state.may_release(Color.BLACK)
     assert state.may_move  # somebody may move in its place
     assert state.lamp(Color.WHITE) is Lamp.IDLE
-    state = replace(state, released=0)
+    state = state.in_phase(replace(state.phase, released=0))
     assert not state.may_release(Color.WHITE)
     assert not state.may_move
     assert state.lamp(Color.WHITE) is Lamp.THINKING
@@ -173,9 +250,9 @@ def test_time_that_a_side_used_is_added_up():
 
 
 def test_a_reset_gives_a_free_board_and_keeps_what_is_loaded():
-    state = replace(told(opened(Mode.AUTO, Mode.AUTO), MATE), phase=Phase.CLEARING)
+    state = replace(told(opened(Mode.AUTO, Mode.AUTO), MATE), phase=BoardClearing(None))
     state = state.after(Cleared())
-    assert state.phase is Phase.TRYING
+    assert isinstance(state.phase, FreeBoard)
     assert not state.view.played
     assert state.seats.white.spec is RANDOM
     assert state.lamp(Color.WHITE) is Lamp.READY
@@ -191,3 +268,288 @@ def test_an_ended_game_has_its_end():
     state = told(opened(Mode.PERSON, Mode.PERSON), MATE)
     assert isinstance(state.view.ended, GameEnded)
     assert state.shown.marked() == ["e1"]
+
+
+# The reducer: what is asked for, and what is to be done about it
+
+
+class Somebody:
+    """A player that cannot go back, if ``why`` says so."""
+
+    def __init__(self, why=None):
+        self.cannot_rewind = why
+
+
+def at_the_window(game: GameState | None = None, **chosen: object) -> State:
+    state = new_state(CHESS, Settings(**chosen))
+    return state if game is None else replace(state, game=game)
+
+
+def seated(*whys) -> Seated:
+    return Seated(None, PerColor(*(Somebody(why) for why in whys or (None, None))))
+
+
+def asked(*modes: Mode, plies: int = 1, by: Seated | None = None) -> State:
+    """In a game, whose side to move has been asked for the n-th time."""
+    state = opened(*modes)
+    game = state.in_phase(GameStarting(replace(state.phase.game, seated=by or seated())))
+    return at_the_window(told(game, until(TurnStarted, MATE, plies)))
+
+
+def after(state: State, *asked_for: object) -> tuple[State, list[object]]:
+    """The state after all of them, and all effects in their order."""
+    found = []
+    for one in asked_for:
+        state, effects = state.after(one)
+        found += effects
+    return state, found
+
+
+PEOPLE = (Mode.PERSON, Mode.PERSON)
+
+
+def test_a_game_is_requested_from_the_free_board_and_comes_with_the_hosts_answer():
+    state, effects = at_the_window().after(StartPlaying())
+    assert isinstance(state.game.phase, GameRequested)
+    assert isinstance(effects[0], CancelHand)
+    assert isinstance(effects[1], StartGame)
+    plan = effects[1].plan
+    assert (plan.player(Color.WHITE), plan.player(Color.BLACK)) == (HUMAN, HUMAN)
+    state, _ = state.after(Opened(7, plan, seated()))
+    assert isinstance(state.game.phase, GameStarting)
+    assert state.game.number == 7
+
+
+def test_a_wish_seats_its_players_turns_the_board_and_is_remembered():
+    wish = Wish(PerColor(1, None), pace=3)
+    state, effects = at_the_window().after(PlayWish(wish, CHESS))
+    assert state.flipped
+    assert state.wish is wish
+    assert state.game.seats.map(lambda seat: seat.mode) == PerColor(Mode.AUTO, Mode.PERSON)
+    kept, let_go, start = effects
+    assert kept == KeepSettings(state.settings)
+    assert state.settings.opponent == start.plan.player(Color.WHITE).text
+    assert let_go == CancelHand()
+    assert start.plan.game.time_control == PerColor.both(TimeControl(300))
+
+
+def test_another_game_stops_the_one_before_and_has_another_board():
+    chess = asked(*PEOPLE)
+    state, effects = chess.after(PlayWish(Wish(PerColor(None, None), game="gomoku"), GOMOKU))
+    assert state.game.rules is GOMOKU
+    assert not state.game.view.played
+    assert effects[:3] == (StopGame(), CancelHand(), LayOutAnew())
+    assert isinstance(effects[-1], StartGame)
+
+
+def test_a_first_position_that_is_drawn_is_the_same_for_the_same_seed():
+    wish, rules = Wish(PerColor(None, None), game="chess960"), variant_rules("chess960", FIDE)
+    one, other, third = (
+        at_the_window().after(PlayWish(wish, rules, seed))[1][-1].plan.game.setup
+        for seed in (1, 1, 2)
+    )
+    assert one == other != third
+
+
+def test_a_game_that_is_stopped_before_it_has_begun_stops_when_it_begins():
+    state, effects = after(at_the_window(), StartPlaying(), StopPlaying())
+    assert effects[-1] == StopGame()
+    assert isinstance(state.game.phase, GameCancelled)
+    state, _ = state.after(Opened(1, effects[1].plan, seated()))
+    assert isinstance(state.game.phase, GameStopping)
+    state = replace(state, game=told(state.game, MATE))
+    assert isinstance(state.game.phase, GameFinished)
+
+
+def test_a_running_game_is_paused_and_goes_on():
+    state = asked(*PEOPLE)
+    players = state.game.seated
+    assert state.after(TogglePause())[1] == (PauseGame(players),)
+    clock = state.game.view.clock
+    paused, _ = state.after(Happened(1, Paused(clock)))
+    assert paused.after(TogglePause())[1] == (ResumeGame(players),)
+    assert at_the_window().after(TogglePause())[1] == ()
+
+
+def test_the_menu_pauses_a_persons_game_until_it_is_closed():
+    state = asked(*PEOPLE)
+    state, effects = state.after(OpenMenu())
+    assert effects == (PauseGame(state.game.seated), OpenMenu())
+    assert state.menu_pauses
+    state, effects = state.after(MenuClosed())
+    assert effects == (ResumeGame(state.game.seated),)
+    assert not state.menu_pauses
+    assert asked(Mode.AUTO, Mode.AUTO).after(OpenMenu())[1] == (OpenMenu(),)
+
+
+def test_a_reset_ends_the_programs_and_then_the_board_is_free():
+    state, effects = asked(*PEOPLE).after(ResetBoard())
+    assert effects == (CancelHand(), EndPrograms())
+    assert state.game.busy
+    assert state.after(ResetBoard()) == (state, ())
+    state, effects = state.after(Cleared())
+    assert state.game.free
+    assert [type(effect) for effect in effects] == [AddLogLine]
+
+
+def test_a_move_is_handed_to_the_game_and_taken_back_by_its_no():
+    state = asked(*PEOPLE)
+    move = state.game.read("f3")
+    handed, effects = state.after(MoveChosen(move))
+    assert effects == (HandMove(state.game.seated, Color.WHITE, str(move)),)
+    assert handed.game.awaits_answer
+    assert not handed.game.may_move
+    again, effects = handed.after(MoveNotTaken())
+    assert effects == (ShowBoardAnew(),)
+    assert again.game.may_move
+
+
+def test_a_move_on_the_free_board_is_only_heard():
+    state = at_the_window()
+    state, effects = after(state, PlayText("e4"), PlayText("d5"), PlayText("exd5"))
+    assert [effect.sound for effect in effects if isinstance(effect, PlaySound)] == [
+        Sound.MOVE,
+        Sound.MOVE,
+        Sound.CAPTURE,
+    ]
+    assert effects.count(ClearMoveField()) == 3
+    assert state.game.ply == 3
+
+
+def test_a_typed_text_that_is_no_move_says_why():
+    state, effects = at_the_window().after(PlayText("Ke4"))
+    assert effects == ()
+    assert "Ke4" in str(state.game.refusal)
+    state, _ = state.after(ClearMessage())
+    assert state.game.refusal is None
+
+
+def test_a_text_for_several_moves_asks_which_one():
+    state, _ = at_the_window().after(SetPosition("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"))
+    (asks,) = state.after(PlayText("Nd2"))[1]
+    assert asks.typed
+    assert len(asks.moves) == 2
+    state, effects = state.after(ChosenMove(asks.moves[0], typed=True))
+    assert effects[0] == ClearMoveField()
+    assert state.game.ply == 1
+
+
+def test_a_take_back_asks_the_running_game_for_as_many_plies_as_a_person_needs():
+    state = asked(Mode.PERSON, Mode.AUTO, plies=3)
+    assert state.after(TakeMovesBack())[1] == (CancelHand(), TakePliesBack(state.game.seated, 2))
+    refusing = asked(Mode.PERSON, Mode.AUTO, plies=3, by=seated(None, say("it has no undo")))
+    state, effects = refusing.after(TakeMovesBack())
+    assert effects == (CancelHand(),)
+    assert str(state.game.refusal) == "it has no undo"
+
+
+def test_after_the_end_a_take_back_is_another_game_from_the_position_before():
+    state = asked(*PEOPLE)
+    state = replace(state, game=told(state.game, MATE[1:]))
+    assert state.game.ended
+    state, effects = state.after(TakeMovesBack())
+    assert effects[-1].plan.game.moves == ("f2f3", "e7e5", "g2g4")
+    assert isinstance(state.game.phase, GameRequested)
+
+
+def test_on_the_free_board_a_take_back_needs_nobody():
+    state, effects = after(at_the_window(), PlayText("e4"), TakeMovesBack())
+    assert state.game.ply == 0
+    assert not [effect for effect in effects if isinstance(effect, TakePliesBack | StartGame)]
+
+
+def test_whoever_resigns_is_asked_first():
+    state = asked(*PEOPLE)
+    assert state.after(AskToResign())[1] == (OpenResignation(Color.WHITE),)
+    said = SayForPerson(state.game.seated, Color.WHITE, PersonSays.RESIGN)
+    assert state.after(ResignFor(Color.WHITE))[1] == (said,)
+    assert asked(Mode.AUTO, Mode.AUTO).after(AskToResign())[1] == ()
+
+
+def test_a_draw_is_offered_by_one_side_and_accepted_by_the_other():
+    state = asked(*PEOPLE)
+    offered, effects = state.after(AskForDraw())
+    assert effects == (SayForPerson(state.game.seated, Color.WHITE, PersonSays.OFFER_DRAW),)
+    assert offered.game.message
+    state = replace(state, game=told(state.game, [DrawOffered(Color.BLACK, 0)]))
+    assert state.game.offer is Color.BLACK
+    accepted = SayForPerson(state.game.seated, Color.WHITE, PersonSays.ACCEPT_DRAW)
+    assert state.after(AskForDraw())[1] == (accepted,)
+
+
+def test_the_end_of_a_game_is_told_in_a_dialog_but_not_on_the_projector():
+    state = asked(*PEOPLE)
+    _state, effects = after(state, *(Happened(1, event) for event in MATE[1:]))
+    (dialog,) = [effect for effect in effects if isinstance(effect, OpenGameOver)]
+    assert dialog.title.startswith("0-1")
+    assert PlaySound(Sound.GAME_END) in effects
+    projected, _ = state.after(ToggleProjector())
+    _state, effects = after(projected, *(Happened(1, event) for event in MATE[1:]))
+    assert not [effect for effect in effects if isinstance(effect, OpenGameOver)]
+
+
+def test_every_event_of_the_newest_game_is_recorded_and_no_other():
+    state = asked(*PEOPLE)
+    _state, effects = after(state, Happened(1, MATE[-1]), Happened(0, MATE[-1]))
+    assert effects.count(RecordEvent(MATE[-1])) == 1
+
+
+def test_a_record_is_read_only_when_no_game_would_be_lost():
+    path = Path("game.pgn")
+    assert at_the_window().after(ReadRecord(path))[1] == (ReadFile(path),)
+    state, effects = asked(*PEOPLE).after(ReadRecord(path))
+    assert effects == ()
+    assert "stop the game first" in str(state.game.refusal)
+
+
+def test_a_dropped_file_is_a_record_or_a_program_for_an_empty_seat():
+    state = at_the_window()
+    assert state.after(DropFile("a/b.pgn", alone=False))[1] == (ReadFile(Path("a/b.pgn")),)
+    assert state.after(DropFile("a/b.py", alone=True))[1] == (OpenLoadAI(Color.WHITE, "a/b.py"),)
+    assert state.after(DropFile("a/b.py", alone=False))[1] == ()
+    state = replace(state, game=state.game.with_seat(Color.WHITE, SeatState(RANDOM)))
+    assert state.after(DropFile("a/b.py", alone=True))[1] == (OpenLoadAI(Color.BLACK, "a/b.py"),)
+
+
+def test_a_program_is_seated_tried_and_remembered():
+    program, spec = ChosenProgram("/bin/ai"), parse_player("san:/bin/ai")
+    state, effects = at_the_window().after(LoadProgram(Color.BLACK, program, spec))
+    assert effects == (KeepSettings(state.settings), TryStart(Color.BLACK, spec, CHESS))
+    assert state.settings.history == (program,)
+    assert state.game.seats.black.trying
+    state, effects = state.after(Tried(Color.BLACK, spec, trouble=say("no such file")))
+    assert effects[-1] == ShowTrial(state.game.seats.black.trial)
+
+
+def test_a_hint_goes_to_the_adviser_of_the_settings():
+    state, effects = at_the_window(adviser="random").after(WantHint())
+    (asks,) = effects
+    assert asks == AskForHint(RANDOM, AskedLine.of(state.game.view))
+    state, effects = state.after(Hinted(asks.line, state.game.read("e4")))
+    assert "e2 to e4" in state.game.message
+    state, effects = at_the_window(adviser="nobody").after(WantHint())
+    assert effects == ()
+    assert "nobody" in str(state.game.refusal)
+
+
+def test_settings_that_change_nothing_are_not_written():
+    state = at_the_window()
+    assert state.after(ChangeSettings(state.settings)) == (state, (UseSettings(),))
+    changed = replace(state.settings, theme="dark")
+    state, effects = state.after(ChangeSettings(changed))
+    assert effects == (KeepSettings(changed), UseSettings())
+    assert state.settings is changed
+
+
+def test_what_changes_nothing_leaves_the_same_state():
+    state = at_the_window()
+    for intent in (ClearMessage(), NumberStones(), StopPlaying(), TakeMovesBack(), AskForDraw()):
+        assert state.after(intent)[0] is state
+
+
+def test_a_phase_has_no_facts_of_another():
+    """An offer, a move handed over and a running clock belong to a game that is played."""
+    facts = {phase: {f.name for f in fields(phase)} for phase in get_args(Phase)}
+    assert [phase for phase in facts if "offer" in facts[phase]] == [GameRunning]
+    assert [phase for phase in facts if "ignore_turn" in facts[phase]] == [FreeBoard]
+    assert facts[GameFinished] == facts[GameStarting] == {"game"}

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from board_pygame import waiting
-from board_pygame.waiting import WAKE, Bridge, mapped_libraries, sdl_wait, wait
+from board_pygame.waiting import WAKE_EVENT, Bridge, mapped_libraries, sdl_wait, wait
 
 THREADS, ITEMS = 4, 5_000
 
@@ -30,7 +30,7 @@ def display(request, monkeypatch):
 
 
 def wakes(events):
-    return [event for event in events if event.type == WAKE]
+    return [event for event in events if event.type == WAKE_EVENT]
 
 
 def waited_for(bridge, count):

@@ -1,7 +1,7 @@
 """Games that the board does not know: clicked, typed, named by buttons, and opened from files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pygame
@@ -11,10 +11,10 @@ from driving import User
 from board_core import Color, IllegalMove, Move, Outcome, Reason, Rules, say
 from board_core.geometry import Geometry, plan
 from board_core.match.known_games import game_named
+from board_pygame.intents import OfferGame, SetPosition
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.files import FileBrowser
-from board_pygame.state import Phase
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CONNECT_FOUR = f"{EXAMPLES / 'games' / 'connect_four.py'}:CONNECT_FOUR"
@@ -26,7 +26,8 @@ PASSING = "8/8/8/8/8/8/1x6/Ox6 x"
 
 
 def use(user: User, rules: Rules | str) -> None:
-    user.window.playing.use(game_named(rules).rules if isinstance(rules, str) else rules)
+    found = game_named(rules).rules if isinstance(rules, str) else rules
+    user.window.ask(OfferGame("chess", 0, found))
     user.do()
 
 
@@ -67,8 +68,8 @@ def test_the_four_that_won_are_struck_through_and_nothing_covers_them(user: User
     for number, place in enumerate(("a1", "a1", "b1", "b1", "c1", "c1", "d1"), 1):
         user.click(place)
         user.until(lambda number=number: len(user.moves) == number)
-        user.until(lambda: user.state.view.asked or user.state.phase is Phase.ENDED)
-    assert user.state.phase is Phase.ENDED
+        user.until(lambda: user.state.view.asked or user.state.ended)
+    assert user.state.ended
     assert set(user.window.board.scene.struck) == {("a1", "d1")}
     assert len(user.window.ui.layers) == 1
     assert "four in a row" in user.status
@@ -83,7 +84,7 @@ def test_a_pass_has_a_button_and_turned_discs_are_not_taken(user: User):
     assert user.board["d4"] == "O"
     assert list(user.state.captures) == [(), ()]
     assert named(user) == []
-    user.window.set_position(PASSING)
+    user.window.ask(SetPosition(PASSING))
     user.do()
     assert named(user) == ["Black passes"]
     user.press_button("Black passes")
@@ -190,7 +191,7 @@ LEVELS = plan([["b2W", None, "QL3"], [None, "z0KL1", None], ["d4N", None, "e5KL6
 @pytest.mark.parametrize("flipped", [False, True])
 def test_places_of_any_name_are_clicked_and_dragged(user: User, flipped: bool):
     use(user, Walk(LEVELS, 2).rules())
-    user.window.flipped = flipped
+    user.window.state = replace(user.window.state, flipped=flipped)
     user.do()
     user.clicks("b2W", "QL3")
     user.drag("QL3", "d4N")

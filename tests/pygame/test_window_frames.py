@@ -8,10 +8,11 @@ from pygame.event import Event
 from board_core import Color
 from board_core.author.testing import FakeTime
 from board_pygame.host import Said
-from board_pygame.waiting import WAKE
-from board_pygame.window import FRAME, Window
+from board_pygame.intents import FlipBoard
+from board_pygame.waiting import WAKE_EVENT
+from board_pygame.window import FRAME_SECONDS, Window
 
-WOKEN = [Event(WAKE)]
+WOKEN = [Event(WAKE_EVENT)]
 
 
 @pytest.fixture
@@ -43,8 +44,8 @@ def test_news_wait_for_the_next_frame_and_input_does_not(user: User, time: FakeT
     say_something(window)
     window.turn(WOKEN)
     assert heard(window) == 1
-    assert 0 < window._patience() <= FRAME
-    time.advance(FRAME)
+    assert 0 < window._patience() <= FRAME_SECONDS
+    time.advance(FRAME_SECONDS)
     window.turn([])
     assert heard(window) == 2
     say_something(window)
@@ -57,7 +58,7 @@ def test_news_after_a_rest_are_heard_at_once(user: User, time: FakeTime):
         say_something(user.window)
         user.window.turn(WOKEN)
         assert heard(user.window) == count
-        time.advance(FRAME)
+        time.advance(FRAME_SECONDS)
 
 
 def test_a_pointer_that_moves_works_out_nothing_anew(user: User, time: FakeTime, monkeypatch):
@@ -66,7 +67,7 @@ def test_a_pointer_that_moves_works_out_nothing_anew(user: User, time: FakeTime,
     for x in range(600):
         user.window.turn([motion(x, 400)])
     assert not shown
-    user.window.flip()
+    user.window.ask(FlipBoard())
     user.window.turn([])
     assert len(shown) == 1
 

@@ -5,7 +5,9 @@ import pytest
 from driving import CTRL, GATE, User, function, program
 
 from board_core import Color, Reason
-from board_pygame.state import Lamp, Mode, Phase
+from board_pygame.intents import SetPosition
+from board_pygame.phases import FreeBoard, GameFinished
+from board_pygame.seats import Lamp, Mode
 
 MODES = {"person": Mode.PERSON, "auto": Mode.AUTO, "by hand": Mode.BY_HAND}
 BUTTONS = {Mode.PERSON: "Person", Mode.AUTO: "Auto", Mode.BY_HAND: "By hand"}
@@ -129,7 +131,7 @@ def test_a_game_that_has_ended_goes_on_after_a_take_back(user: User):
     user.clicks("f2", "f3")
     user.until_moves("f3", "e5")
     user.clicks("g2", "g4")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     user.press_button("Look at the game")
     user.press_button("Take back")
     user.until(lambda: user.state.running and user.moves == ["f3", "e5"])
@@ -147,10 +149,10 @@ def test_take_back_is_refused_with_the_reason_for_a_program_without_words_for_it
     assert "cannot take moves back" in user.status
     assert user.moves == ["e4", "e5"]
     user.press_button("Stop")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     user.press_button("Take back")
     assert "cannot take moves back" in user.status
-    assert user.state.phase is Phase.ENDED
+    assert user.state.ended
 
 
 def test_ai_against_ai_is_paused_taken_back_and_goes_on(user: User):
@@ -179,7 +181,7 @@ def test_to_resign_is_asked_and_can_be_thought_better_of(user: User):
     assert user.state.running
     user.press_button("Resign")
     user.press_button("Resign", 0)
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
     assert user.state.view.ended.outcome.winner is Color.BLACK
 
@@ -192,7 +194,7 @@ def test_a_draw_is_offered_and_accepted(user: User):
     user.clicks("e2", "e4")
     user.until_moves("e4")
     user.press_button("Accept draw")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.AGREEMENT
 
 
@@ -219,18 +221,18 @@ def test_a_threefold_repetition_is_claimed(user: User):
         played.append(end)
         user.until(lambda: len(user.moves) == len(played) and user.state.view.asked)
     user.press_button("Claim draw")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.THREEFOLD_REPETITION
 
 
 def test_the_panel_at_the_end_tells_why_and_plays_again(user: User):
     user.start(function("is_mated"), function("mates"))
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert "Black wins" in user.dialog
     assert "mated" in user.words
     first = user.state.number
     user.press_button("Again")
-    user.until(lambda: user.state.number > first and user.state.phase is Phase.ENDED)
+    user.until(lambda: user.state.number > first and user.state.ended)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
 
 
@@ -241,7 +243,7 @@ def test_again_begins_where_the_game_began(user: User):
     user.clicks("e7", "e5")
     user.until_moves("e4", "e5")
     user.press_button("Stop")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     user.press_button("Start")
     user.until(lambda: user.state.running and user.moves == ["e4"])
 
@@ -296,9 +298,9 @@ def test_a_position_is_set_up_and_a_game_starts_from_it(user: User):
     user.clicks("e8", "d7")
     user.until(lambda: user.moves == ["Kd7"])
     user.press_button("Stop")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     user.press_button("Reset")
-    user.until_phase(Phase.TRYING)
+    user.until_phase(FreeBoard)
     assert len(user.board) == 32
 
 
@@ -316,18 +318,18 @@ def test_a_program_that_only_knows_the_first_position_says_so(user: User):
     user.clicks("e2", "e4")
     user.seat(black=program("e5", "stay"))
     user.press_button("Start")
-    user.until_phase(Phase.TRYING)
+    user.until_phase(FreeBoard)
     assert "can only begin from the usual first position" in user.status
     assert user.moves == ["e4"]
 
 
 def test_a_game_that_ended_is_analysed_with_its_moves(user: User):
     user.start(function("is_mated"), function("mates"))
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     user.press_button("Look at the game")
     user.key(pygame.K_LEFT)
     user.menu("Analyse this position")
-    assert user.state.phase is Phase.TRYING
+    assert user.state.free
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
     assert user.state.ply == 3
     user.clicks("b8", "c6")
@@ -358,18 +360,18 @@ def test_the_menu_leaves_a_paused_game_paused(user: User):
 
 
 def test_a_game_from_a_position_that_is_over_ends_at_once(user: User):
-    user.window.set_position("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1")
+    user.window.ask(SetPosition("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1"))
     user.press_button("Start")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert "White wins" in user.dialog
     user.key(pygame.K_ESCAPE)
     user.press_button("Reset")
-    user.until_phase(Phase.TRYING)
+    user.until_phase(FreeBoard)
 
 
 def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
     user.start(function("is_mated"), function("mates"))
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     user.press_button("Look at the game")
     user.press_button("Person", 0)
     user.press_button("Start")
@@ -381,13 +383,13 @@ def test_modes_may_change_after_the_end_and_again_plays_with_them(user: User):
 def test_the_clock_of_a_person_runs_out(user: User):
     from board_core import TimeControl
     from board_pygame import playing as module
-    from board_pygame.levels import Pace
+    from board_pygame.levels import OfferedTime
 
-    pace = Pace("short", TimeControl(0.05))
+    pace = OfferedTime("short", TimeControl(0.05))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "PACES", (pace,))
+        patch.setattr(module, "OFFERED_TIMES", (pace,))
         user.press_button("Start")
-        user.until_phase(Phase.ENDED)
+        user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.TIME
     assert "on time" in user.words
     assert user.state.lamp(Color.WHITE) is Lamp.NOT_LOADED

@@ -1,7 +1,6 @@
 """The real loop: walking through a game while it goes on, and what can be copied, opened, saved."""
 
 from dataclasses import replace
-from functools import partial
 
 import pygame
 import pytest
@@ -9,11 +8,24 @@ from driving import CTRL, GATE, SHIFT, User, function, program
 
 from board_core import Color
 from board_core.frontend.settings import load
+from board_pygame.effects import (
+    OpenAbout,
+    OpenHelp,
+    OpenLoadAI,
+    OpenMenu,
+    OpenNewGame,
+    OpenRecordFile,
+    OpenSettings,
+    OpenSetUp,
+    SaveRecordFile,
+    WriteFile,
+)
+from board_pygame.intents import ChangeSettings
 from board_pygame.kit.files import FileBrowser
 from board_pygame.kit.menu import Menu
 from board_pygame.kit.theme import THEMES
 from board_pygame.language import spoken
-from board_pygame.state import Phase
+from board_pygame.phases import FreeBoard, GameFinished
 
 LEFT, RIGHT, HOME, END = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END
 
@@ -28,7 +40,7 @@ def game(user: User) -> User:
 
 
 def history(user: User):
-    return user.window._screen._moves
+    return user.window._screen.lists.moves
 
 
 def test_keys_walk_through_a_running_game(game: User):
@@ -153,9 +165,9 @@ def test_the_game_is_copied_as_pgn_and_pasted_onto_the_free_board(game: User):
     assert game.state.refusal is not None  # not over a running game
     assert game.state.running
     game.press_button("Stop")
-    game.until_phase(Phase.ENDED)
+    game.until_phase(GameFinished)
     game.letter("v", CTRL)
-    assert game.state.phase is Phase.TRYING
+    assert game.state.free
     assert game.moves == ["e4", "e5", "Nf3", "Nc6"]
 
 
@@ -195,7 +207,7 @@ def test_a_game_is_saved_and_opened_again_through_the_file_browser(user: User, t
     assert "1. e4 c5" in (tmp_path / "mine.pgn").read_text()
     assert "mine.pgn" in user.status
     user.press_button("Reset")
-    user.until_phase(Phase.TRYING)
+    user.until_phase(FreeBoard)
     user.until(lambda: user.moves == [])
     user.letter("o", CTRL)
     user.top.go_to(tmp_path)
@@ -222,7 +234,7 @@ def test_a_game_that_is_there_already_is_only_overwritten_when_wanted(user: User
 
 
 def test_a_file_that_cannot_be_written_is_told_in_words(user: User, tmp_path):
-    user.window.records.write(tmp_path / "nowhere" / "game.pgn")
+    user.window.ask(WriteFile(tmp_path / "nowhere" / "game.pgn"))
     user.do()
     assert "nowhere" in user.status
     assert "No such file" in user.status
@@ -252,18 +264,18 @@ def test_a_game_with_a_move_that_cannot_be_is_read_up_to_there(user: User, tmp_p
 
 def test_the_language_changes_in_the_middle_of_a_game(game: User):
     log, page = game.log, 1
-    game.window._screen.open_page(2)
+    game.window._screen.lists.open_page(2)
     game.do()
     game.window._screen.typed("Nf")
     game.key(LEFT)
     shown = game.state
     for language, white in (("zh_CN", "白"), ("en", "W")):
-        game.window.change_settings(replace(game.window.settings, language=language))
+        game.window.ask(ChangeSettings(replace(game.window.state.settings, language=language)))
         game.do()
         assert history(game).rows.row(1)[1] == white
     assert game.state is shown
     assert game.log == log
-    assert game.window._screen._log_tabs.index == page
+    assert game.window._screen.lists.log_tabs.index == page
     assert game.window._screen._san.text == "Nf"
     GATE.open()
     game.until(lambda: len(game.moves) == 6)
@@ -278,23 +290,23 @@ def test_settings_are_chosen_used_kept_and_read_again(user: User):
     dialog._scale._choose(2)
     dialog._dots.press(user.window.ui)
     user.press_button("Save")
-    assert user.window.settings.theme == "dark"
+    assert user.window.state.settings.theme == "dark"
     assert user.window.ui.theme is THEMES["dark"]
     assert user.window.ui.fonts.scale == 1.25
     assert spoken() == "zh_CN"
     kept = load(user.file)
     assert not kept.troubles
-    assert kept.settings == user.window.settings
+    assert kept.settings == user.window.state.settings
     assert kept.settings.language == "zh_CN"
     assert not kept.settings.show_destinations
 
 
 def test_settings_that_are_cancelled_are_not_used(user: User):
-    before = user.window.settings
+    before = user.window.state.settings
     user.menu("Settings…")
     user.top._theme._choose(1)
     user.key(pygame.K_ESCAPE)
-    assert user.window.settings == before
+    assert user.window.state.settings == before
     assert not user.file.exists()
 
 
@@ -330,16 +342,16 @@ def test_lines_of_programs_can_be_filtered_in_either_language(user: User):
     user.start(black=program("e5", "stay"))
     user.clicks("e2", "e4")
     user.until_moves("e4", "e5")
-    user.window._screen.open_page(2)
+    user.window._screen.lists.open_page(2)
     user.do()
     assert [line[2] for line in user.lines] == ["black", "e4", "e5"]
-    user.window._screen._filter._choose(1)
+    user.window._screen.lists.filter._choose(1)
     assert user.lines == []
-    user.window._screen._filter._choose(2)
-    user.window.change_settings(replace(user.window.settings, language="zh_CN"))
+    user.window._screen.lists.filter._choose(2)
+    user.window.ask(ChangeSettings(replace(user.window.state.settings, language="zh_CN")))
     user.do()
     assert len(user.lines) == 3
-    assert user.window._screen._filter.index == 2
+    assert user.window._screen.lists.filter.index == 2
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
@@ -352,13 +364,13 @@ def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int
             user.key(key)
             user.key(pygame.K_ESCAPE)
         window = user.window
-        for opened in (window.choose_settings, window.about, window.show_menu, window.set_up):
-            opened()
+        for opened in (OpenSettings(), OpenAbout(), OpenMenu(), OpenSetUp()):
+            window.ask(opened)
             user.do()
             user.key(pygame.K_ESCAPE)
             assert len(window.ui.layers) == 1
-        window.load_ai(Color.WHITE)
-        window.save_record()
+        window.ask(OpenLoadAI(Color.WHITE))
+        window.ask(SaveRecordFile())
         user.do()
     finally:
         user.leave()
@@ -366,22 +378,23 @@ def test_everything_opens_at_every_scale(tmp_path, scale: float, size: tuple[int
 
 def test_ctrl_l_shows_the_log(user: User):
     user.letter("l", CTRL)
-    assert user.window._screen._log.visible
-    assert not user.window._screen._thoughts.visible
+    assert user.window._screen.lists.log.visible
+    assert not user.window._screen.lists.thoughts.visible
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_no_two_things_in_a_layer_have_the_same_letter(user: User, language: str):
     """Alt and a letter would only ever find one of them."""
     window = user.window
-    window.change_settings(replace(window.settings, language=language))
-    openers = (
-        *(lambda: None, window.new_game, window.choose_settings, window.set_up, window.save_record),
-        *(window.open_record, window.show_help, window.about, partial(window.load_ai, Color.BLACK)),
-        window.show_menu,
+    window.ask(ChangeSettings(replace(window.state.settings, language=language)))
+    dialogs = (
+        *(None, OpenNewGame(), OpenSettings(), OpenSetUp(), SaveRecordFile()),
+        *(OpenRecordFile(), OpenHelp(), OpenAbout(), OpenLoadAI(Color.BLACK)),
+        OpenMenu(),
     )
-    for opener in openers:
-        opener()
+    for dialog in dialogs:
+        if dialog is not None:
+            window.ask(dialog)
         user.do()
         letters = [w.accelerator for w in user.top.widgets if w.visible and w.accelerator]
         if isinstance(user.top, Menu):

@@ -6,8 +6,9 @@ from driving import ALT, CTRL, SHIFT, User, function
 from stones import gomoku, put
 
 from board_core import Reason
+from board_pygame.intents import SetPosition
 from board_pygame.kit.menu import Menu
-from board_pygame.state import Phase
+from board_pygame.phases import GameFinished
 
 
 def items(user: User) -> dict[str, str]:
@@ -31,7 +32,7 @@ def test_a_right_click_opens_the_menu_beside_the_pointer(user: User):
 
 @pytest.mark.parametrize("square", ["a1", "h1", "h8", "e4"])
 def test_the_whole_menu_is_on_the_screen(user: User, square: str):
-    user.window.set_position("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    user.window.ask(SetPosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
     user.resize((1024, 768))
     user.click(square, button=3)
     assert user.window.surface.get_rect().contains(user.top.rect)
@@ -93,7 +94,7 @@ def test_a_whole_game_from_the_menu(user: User):
     user.click("e5", button=3)
     user.choose_item("Resign")
     user.press_button("Resign")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.RESIGNATION
     user.key(pygame.K_ESCAPE)
     user.click("e5", button=3)
@@ -105,7 +106,7 @@ def test_stop_from_the_menu(user: User):
     user.start()
     user.click("e5", button=3)
     user.choose_item("Stop")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.STOPPED
 
 

@@ -8,6 +8,7 @@ from driving import User
 
 from board_core import Color, IllegalMove, Move, Rules, say
 from board_core.geometry import points
+from board_pygame.intents import OfferGame
 from board_pygame.kit.buttons import Button
 from board_pygame.kit.menu import Menu
 
@@ -86,7 +87,7 @@ RULES = Rules(
 @pytest.fixture
 def swapping(user: User) -> User:
     """A game between two people, after the first stone."""
-    user.window.playing.use(RULES)
+    user.window.ask(OfferGame("chess", 0, RULES))
     user.do()
     user.press_button("Start")
     user.until_asked()

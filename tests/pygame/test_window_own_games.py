@@ -10,7 +10,9 @@ from board_core import Color, Reason
 from board_core.game_file import BadGame
 from board_pygame.__main__ import main
 from board_pygame.dialogs.new_game import Shelf
-from board_pygame.state import Phase
+from board_pygame.effects import WriteFile
+from board_pygame.intents import ReadRecord
+from board_pygame.phases import GameFinished
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAP = f"{EXAMPLES / 'own_game.py'}:HEAP"
@@ -25,8 +27,8 @@ def test_two_players_of_a_game_from_a_file_finish_it(user: User, name: str):
     user.letter("n")
     user.choose("Watch two computers")
     user.press_button("Play")
-    user.until_phase(Phase.ENDED)
-    assert user.window.rules.name == name
+    user.until_phase(GameFinished)
+    assert user.window.state.game.rules.name == name
     assert user.state.view.ended.outcome.reason in (Reason.RULES, Reason.FULL_BOARD)
 
 
@@ -37,7 +39,7 @@ def test_connect_four_is_played_with_the_mouse_by_clicks_on_any_square_of_a_colu
     user.press_button("Play")
     user.until_asked()
     put(user, "d1", "e6", "d2", "e1", "d6", "e2", "d4")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.moves == ["d", "e", "d", "e", "d", "e", "d"]
     assert user.state.view.ended.outcome.winner is Color.WHITE
     assert set(user.window.board.scene.marked) == {"d1", "d2", "d3", "d4"}
@@ -51,9 +53,9 @@ def test_a_record_of_a_game_of_ones_own_is_saved_and_read_again(user: User, tmp_
     user.until_asked()
     put(user, "d1", "e1")
     user.press_button("Stop")
-    user.until_phase(Phase.ENDED)
-    user.window.records.write(tmp_path / "game.json")
-    user.window.records.read(tmp_path / "game.json")
+    user.until_phase(GameFinished)
+    user.window.ask(WriteFile(tmp_path / "game.json"))
+    user.window.ask(ReadRecord(tmp_path / "game.json"))
     user.do()
     assert user.moves == ["d", "e"]
 

@@ -5,8 +5,9 @@ import pytest
 from driving import CTRL, GATE, User, function
 
 from board_core import Color, Reason
+from board_pygame.intents import SetPosition
 from board_pygame.kit.dialog import ChooseRow
-from board_pygame.state import Phase
+from board_pygame.phases import GameFinished
 
 
 def is_over(user: User, reason: Reason) -> bool:
@@ -21,7 +22,7 @@ def test_two_people_play_a_whole_game_by_clicks(user: User):
     ):
         user.clicks(start, end)
         user.until(lambda number=number: len(user.moves) == number)
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.moves == ["f3", "e5", "g4", "Qh4#"]
     assert is_over(user, Reason.CHECKMATE)
     assert "Black wins" in user.dialog
@@ -74,7 +75,7 @@ def test_a_game_by_typed_moves(user: User):
         played.append(san)
         user.until(lambda: user.moves == played)
         assert user.window._screen._san.text == ""
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert is_over(user, Reason.CHECKMATE)
 
 
@@ -90,7 +91,7 @@ def test_a_typed_move_that_is_wrong_stays_in_the_field_and_is_explained(user: Us
 @pytest.fixture
 def two_knights(user: User) -> User:
     """Both may go to d2."""
-    user.window.set_position("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
+    user.window.ask(SetPosition("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"))
     user.do()
     return user
 
@@ -137,7 +138,7 @@ PROMOTION = "8/4P3/8/8/8/2k5/8/4K3 w - - 0 1"
     ("key", "san"), [("q", "e8=Q"), ("r", "e8=R"), ("b", "e8=B"), ("n", "e8=N")]
 )
 def test_a_pawn_becomes_what_a_key_says(user: User, key: str, san: str, running: bool):
-    user.window.set_position(PROMOTION)
+    user.window.ask(SetPosition(PROMOTION))
     if running:
         user.start()
     user.clicks("e7", "e8")
@@ -150,7 +151,7 @@ def test_a_pawn_becomes_what_a_key_says(user: User, key: str, san: str, running:
     ("square", "san"), [("e8", "e8=Q"), ("e7", "e8=N"), ("e6", "e8=R"), ("e5", "e8=B")]
 )
 def test_a_pawn_becomes_what_is_clicked(user: User, square: str, san: str):
-    user.window.set_position(PROMOTION)
+    user.window.ask(SetPosition(PROMOTION))
     user.drag("e7", "e8")
     assert user.window.board.drawing is not None
     user.click(square)
@@ -158,7 +159,7 @@ def test_a_pawn_becomes_what_is_clicked(user: User, square: str, san: str):
 
 
 def test_a_promotion_is_cancelled_by_a_click_elsewhere(user: User):
-    user.window.set_position(PROMOTION)
+    user.window.ask(SetPosition(PROMOTION))
     user.clicks("e7", "e8")
     user.click("a1")
     assert not user.window.board.choosing
@@ -177,7 +178,7 @@ def test_a_wrong_click_is_explained(user: User):
 
 
 def test_castling_by_the_king_onto_the_rook(user: User):
-    user.window.set_position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    user.window.ask(SetPosition("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
     user.start()
     user.clicks("e1", "h1")
     user.until_moves("O-O")

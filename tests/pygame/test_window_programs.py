@@ -11,9 +11,11 @@ from pygame.event import Event
 from board_core import Color, Reason
 from board_core.frontend.settings import ChosenProgram, load
 from board_core.match.player_spec import parse_player
+from board_pygame.effects import OpenNewGame
 from board_pygame.kit.dropdown import DropDown
 from board_pygame.kit.menu import Menu
-from board_pygame.state import Lamp, Mode, Phase
+from board_pygame.phases import FreeBoard, GameFinished, GameRequested, GameStarting
+from board_pygame.seats import Lamp, Mode
 from board_pygame.waiting import wait
 
 
@@ -47,8 +49,8 @@ def test_a_program_is_typed_tried_and_loaded(user: User):
     user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
     assert user.state.seats.white.mode is Mode.AUTO
     known = ChosenProgram(sys.executable, arguments("e4", "stay"))
-    assert user.window.settings.history == (known,)
-    assert user.window.settings.default_ai.white == known
+    assert user.window.state.settings.history == (known,)
+    assert user.window.state.settings.default_ai.white == known
     assert load(user.file).settings.default_ai.white == known
     user.press_button("Start")
     user.until(lambda: user.moves == ["e4"])
@@ -101,7 +103,7 @@ def test_programs_of_before_are_offered_and_forgotten(user_with_history: User):
     assert user.entry(0).text == "/usr/games/older"
     user.press_button("Clear history")
     assert "empty" in user.words
-    assert user.window.settings.history == ()
+    assert user.window.state.settings.history == ()
     assert load(user.file).settings.history == ()
     user.key(pygame.K_ESCAPE)
     user.letter("o", ALT)
@@ -121,8 +123,8 @@ def test_loading_keeps_no_default_when_the_settings_say_so(tmp_path):
     try:
         open_dialog(user, "e4", "stay")
         user.press_button("Load")
-        assert user.window.settings.default_ai.white is None
-        assert len(user.window.settings.history) == 1
+        assert user.window.state.settings.default_ai.white is None
+        assert len(user.window.state.settings.history) == 1
         user.until(lambda: user.state.lamp(Color.WHITE) is Lamp.READY)
     finally:
         user.leave()
@@ -173,7 +175,7 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
     user.until_moves("e4", "e5")
     assert user.dialog == ""
     user.clicks("g1", "f3")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.CRASH
     assert user.state.lamp(Color.BLACK) is Lamp.FAILED
     assert any("cannot find my book" in line for line in user.log)
@@ -191,14 +193,14 @@ def test_a_crash_is_explained_on_the_card_and_in_the_log(user: User):
 def test_an_exception_of_a_function_is_explained_with_its_line(user: User):
     user.start(black=function("fails"))
     user.clicks("e2", "e4")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert "divides by nothing" in user.words
     assert any("functions.py" in line for line in user.log)
 
 
 def test_a_program_that_cannot_be_started_ends_the_game_before_it_begins(user: User):
     user.start(parse_player("san:/nowhere/at/all"), function("answers"))
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.state.lamp(Color.WHITE) is Lamp.FAILED
     assert "/nowhere/at/all" in "\n".join(user.log)
 
@@ -206,7 +208,7 @@ def test_a_program_that_cannot_be_started_ends_the_game_before_it_begins(user: U
 def test_a_function_that_is_not_there_begins_no_game(user: User):
     user.seat(parse_player("/nowhere.py:nobody"))
     user.press_button("Start")
-    user.until_phase(Phase.TRYING)
+    user.until_phase(FreeBoard)
     assert "/nowhere.py" in user.status
     user.clicks("e2", "e4")
     assert user.moves == ["e4"]
@@ -222,14 +224,14 @@ def test_a_game_whose_program_hangs_is_stopped_and_reset(user: User, hang: str):
     user.until(lambda: len(user.moves) >= 1)
     user.press_button("Stop")
     user.clicks("a2", "a3")  # the window still answers
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.STOPPED
     assert user.dialog == ""
     user.press_button("Reset")
     assert user.state.busy
     user.clicks("a2", "a3")
     user.key(pygame.K_LEFT)
-    user.until_phase(Phase.TRYING)
+    user.until_phase(FreeBoard)
     assert user.moves == []
     assert user.state.lamp(Color.BLACK) is Lamp.READY
 
@@ -237,7 +239,7 @@ def test_a_game_whose_program_hangs_is_stopped_and_reset(user: User, hang: str):
 def test_reset_ends_a_running_game_too(user: User):
     user.start(function("waits"), program("e5", "stay"))
     user.press_button("Reset")
-    user.until_phase(Phase.TRYING)
+    user.until_phase(FreeBoard)
     assert "All programs have ended." in user.log
     user.clicks("e2", "e4")
     assert user.moves == ["e4"]
@@ -247,7 +249,7 @@ def test_a_game_that_is_about_to_begin_can_be_stopped(user: User):
     user.seat(function("waits"), function("answers"))
     user.press_button("Start")
     user.press_button("Stop")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.moves == []
     user.press_button("Start")
     user.until_asked()
@@ -366,12 +368,12 @@ def test_a_game_whose_program_is_never_ready_can_be_stopped(user: User):
     user.seat(spec, function("answers"))
     user.press_button("Start")
     user.until(lambda: user.lines)
-    assert user.state.phase is Phase.OPENING
+    assert isinstance(user.state.phase, GameRequested | GameStarting)
     assert user.state.lamp(Color.WHITE) is Lamp.LOADING
     user.press_button("Stop")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     user.press_button("Reset")
-    user.until_phase(Phase.TRYING)
+    user.until_phase(FreeBoard)
 
 
 def test_closing_ends_ais_that_run_in_processes_of_their_own(tmp_path: Path):
@@ -386,7 +388,7 @@ def test_closing_ends_ais_that_run_in_processes_of_their_own(tmp_path: Path):
 
 
 def test_the_start_screen_leads_to_ones_own_ai(user: User):
-    user.window.new_game(first=True)
+    user.window.ask(OpenNewGame(first=True))
     user.do()
     assert user.dialog == "The Chess Board"
     user.press_button("Test my own AI…")
@@ -396,7 +398,7 @@ def test_the_start_screen_leads_to_ones_own_ai(user: User):
 
 
 def test_the_start_screen_lets_look_around(user: User):
-    user.window.new_game(first=True)
+    user.window.ask(OpenNewGame(first=True))
     user.do()
     user.press_button("Look around")
     user.clicks("e2", "e4")
@@ -420,6 +422,6 @@ def test_errors_of_programs_are_filtered_from_their_lines(user: User):
     user.clicks("e2", "e4")
     user.until_moves("e4", "e5")
     user.clicks("d2", "d4")
-    user.until_phase(Phase.ENDED)
-    user.window.filter_lines(3)
+    user.until_phase(GameFinished)
+    user.window._screen.lists.filter._choose(3)
     user.until(lambda: [line[1:] for line in user.lines] == [("!", "cannot find my book")])

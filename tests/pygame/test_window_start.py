@@ -60,13 +60,13 @@ def test_it_opens_with_the_players_that_are_named(monkeypatch, capsys, players: 
     """On the dummy driver; it is closed as soon as it runs."""
     from board_pygame import window as module
     from board_pygame.kit.dialog import Dialog
-    from board_pygame.state import Mode
+    from board_pygame.seats import Mode
 
     opened = []
 
     def run(self) -> None:
         self.turn([])
-        seats = [seat.mode for seat in (self.state.seats.white, self.state.seats.black)]
+        seats = [seat.mode for seat in (self.state.game.seats.white, self.state.game.seats.black)]
         opened.append((seats, isinstance(self.ui.top, Dialog)))
         self.close()
 

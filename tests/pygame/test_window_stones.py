@@ -6,7 +6,9 @@ from stones import choose_game, gomoku, put
 
 from board_core import Color, Reason
 from board_core.frontend.settings import load
-from board_pygame.state import Phase
+from board_pygame.effects import OpenSettings, WriteFile
+from board_pygame.intents import ReadRecord
+from board_pygame.phases import GameFinished
 
 
 def facts(user: User) -> dict[str, str]:
@@ -17,7 +19,7 @@ def facts(user: User) -> dict[str, str]:
 def test_two_people_put_five_in_a_row(user: User):
     gomoku(user)
     put(user, "k10", "a1", "k11", "a2", "k12", "a3", "k13", "a4", "k14")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     ended = user.state.view.ended
     assert (ended.outcome.winner, ended.outcome.reason) == (Color.BLACK, Reason.FIVE_IN_A_ROW)
     assert set(user.window.board.scene.marked) == {"k10", "k11", "k12", "k13", "k14"}
@@ -49,11 +51,11 @@ def test_the_record_is_saved_and_read_again(user: User, tmp_path):
     user.click("k10")
     user.until(lambda: len(user.moves) == 1)
     user.press_button("Stop")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     for ending in ("sgf", "psq"):
         file = tmp_path / f"game.{ending}"
-        user.window.records.write(file)
-        user.window.records.read(file)
+        user.window.ask(WriteFile(file))
+        user.window.ask(ReadRecord(file))
         user.do()
         assert user.moves == ["k10"]
 
@@ -102,7 +104,7 @@ def test_numbers_are_remembered(user: User):
 def test_numbers_are_a_setting(user: User):
     gomoku(user)
     put(user, "k10")
-    user.window.choose_settings()
+    user.window.ask(OpenSettings())
     user.do()
     user.choose("Numbers on stones")
     user.press_button("Save")
@@ -112,14 +114,14 @@ def test_numbers_are_a_setting(user: User):
 def test_numbers_are_in_the_menu_of_games_of_stones(user: User):
     gomoku(user)
     user.menu("Numbers on stones")
-    assert user.window.settings.stone_numbers
+    assert user.window.state.settings.stone_numbers
 
 
 def test_pieces_have_no_numbers(user: User):
     user.clicks("e2", "e4")
     user.letter("m")
     assert numbers(user) == {}
-    assert not user.window.settings.stone_numbers
+    assert not user.window.state.settings.stone_numbers
 
 
 # The row of facts

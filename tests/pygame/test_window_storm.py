@@ -12,7 +12,8 @@ from profiles import examples
 from pygame.event import Event
 
 from board_core.match.player_spec import parse_player
-from board_pygame.state import Mode
+from board_pygame.intents import ChangeSettings
+from board_pygame.seats import Mode
 
 KEYS = [
     *map(ord, "abcdefghilmnopqrstuvyz"),
@@ -77,7 +78,7 @@ def carry_out(user: User, deed: tuple) -> None:
         case "size", size:
             user.resize(size)
         case "language", language:
-            user.window.change_settings(replace(user.window.settings, language=language))
+            user.window.ask(ChangeSettings(replace(user.window.state.settings, language=language)))
         case _:
             user.until(lambda: True)
             user.do()

@@ -3,7 +3,7 @@
 from driving import User
 from stones import gomoku, put
 
-from board_pygame.state import Phase
+from board_pygame.intents import SetPosition, StartPlaying
 
 
 def stones(user: User) -> str:
@@ -12,9 +12,9 @@ def stones(user: User) -> str:
 
 def test_people_open_with_swap2(user: User):
     gomoku(user)
-    user.window.set_position("swap2")
-    user.until(lambda: user.state.phase is Phase.TRYING)
-    user.window.start()
+    user.window.ask(SetPosition("swap2"))
+    user.until(lambda: user.state.free)
+    user.window.ask(StartPlaying())
     user.until_asked()
     put(user, "k10", "k11", "l10")
     assert stones(user) == "xOx"

@@ -5,7 +5,8 @@ import pytest
 from driving import CTRL, FUNCTIONS, User, function
 
 from board_core.author.analysis import Verdict
-from board_pygame.state import Phase
+from board_pygame.intents import ChangeSettings, SetPosition
+from board_pygame.phases import GameFinished
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def finished(user: User) -> None:
         user.clicks(start, end)
         user.until(lambda count=count: len(user.moves) == count + 1 and user.state.view.asked)
     user.press_button("Stop")
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
 
 
 def test_a_hint_is_an_arrow_and_words(user: User):
@@ -48,7 +49,7 @@ def test_a_hint_in_a_game_is_for_the_side_to_move_of_a_person(user: User):
 
 
 def test_no_hint_where_the_game_is_over(user: User):
-    user.window.set_position("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1")
+    user.window.ask(SetPosition("4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1"))
     user.do()
     user.letter("h")
     assert "over" in user.status
@@ -74,7 +75,7 @@ def test_blunders_are_practised(user: User):
     user.menu("Review the game")
     user.until(lambda: user.dialog == "Review of the game")
     user.press_button("Practise the blunders")
-    puzzles = user.window.tutor.study.puzzles
+    puzzles = user.window.state.study.puzzles
     assert [one.played for one in puzzles] == ["d7d5", "a2a3"]
     assert "Puzzle 1 of 2" in user.status
     user.clicks("d7", "d5")
@@ -98,7 +99,7 @@ def test_a_review_that_cannot_be_says_why(user: User):
 def test_an_adviser_that_is_none_is_told(user: User):
     from dataclasses import replace
 
-    user.window.change_settings(replace(user.window.settings, adviser="nobody"))
+    user.window.ask(ChangeSettings(replace(user.window.state.settings, adviser="nobody")))
     user.letter("h")
     assert "nobody" in user.status
 
@@ -117,4 +118,4 @@ def test_a_game_is_played_from_an_earlier_position(user: User):
 def test_closing_in_the_middle_of_a_review_leaves_nothing(user: User):
     finished(user)
     user.letter("r", CTRL)
-    assert Verdict.BLUNDER not in user.window.tutor.study.judged.values()
+    assert Verdict.BLUNDER not in user.window.state.study.judged.values()

@@ -4,8 +4,9 @@ from driving import User
 from stones import choose_game
 
 from board_core import Color, Reason
+from board_pygame.intents import SetPosition, StartPlaying
 from board_pygame.kit.dropdown import DropDown
-from board_pygame.state import Phase
+from board_pygame.phases import GameFinished
 
 
 def variant(user: User, name: str) -> None:
@@ -23,7 +24,7 @@ def play(user: User, *moves: tuple[str, ...]) -> None:
         count = len(user.moves) + 1
         user.clicks(*squares)
         user.until(lambda count=count: len(user.moves) == count)
-        user.until(lambda: user.state.view.asked or user.state.phase is Phase.ENDED)
+        user.until(lambda: user.state.view.asked or user.state.ended)
 
 
 def take_up(user: User, color: Color, symbol: str) -> None:
@@ -83,15 +84,15 @@ def test_a_king_of_chess960_castles_onto_its_rook_or_onto_its_goal(user: User):
     for king_goes_to in ("h1", "g1"):
         variant(user, "Chess960")
         user.press_button("Stop")
-        user.until_phase(Phase.ENDED)
-        user.window.records.set_position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
-        user.window.playing._open("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", ())
+        user.until_phase(GameFinished)
+        user.window.ask(SetPosition("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"))
+        user.window.ask(StartPlaying())
         user.until_asked()
         play(user, ("e1", king_goes_to))
         assert user.moves == ["O-O"]
         assert (user.board["g1"], user.board["f1"]) == ("K", "R")
         user.press_button("Stop")
-        user.until_phase(Phase.ENDED)
+        user.until_phase(GameFinished)
 
 
 def test_a_game_of_chess960_begins_with_a_start_by_lot(user: User):
@@ -105,6 +106,6 @@ def test_a_game_of_chess960_begins_with_a_start_by_lot(user: User):
 def test_what_ends_a_variant_is_said_in_words(user: User):
     variant(user, "Atomic")
     play(user, ("e2", "e4"), ("a7", "a6"), ("d1", "h5"), ("a6", "a5"), ("h5", "f7"))
-    user.until_phase(Phase.ENDED)
+    user.until_phase(GameFinished)
     assert user.state.view.ended.outcome.reason is Reason.KING_EXPLODED
     assert "White wins: Black's king has exploded" in user.log[-1]

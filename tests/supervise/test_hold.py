@@ -1,6 +1,5 @@
 """A program is held as a whole: all it starts stands still, is counted and is ended with it."""
 
-import os
 import subprocess
 import sys
 import textwrap
@@ -10,13 +9,12 @@ from dataclasses import replace
 import pytest
 from heard import Heard
 
-from board_core.supervise import hold
 from board_core.supervise.command import Command
 from board_core.supervise.hold import HoldKind
 from board_core.supervise.limits import Limits
 from board_core.supervise.memory import memory_available
 from board_core.supervise.program import Program
-from board_core.supervise.sandbox import Confinement, Sandbox, trial
+from board_core.supervise.sandbox import Confinement, Sandbox
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="groups are Linux's"),
@@ -24,20 +22,14 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(params=["v2", "v1", "signals"], autouse=True)
-def kind(request, monkeypatch):
-    """Each maker; a machine without the groups for it skips it."""
-    monkeypatch.setenv(hold.HOLD_VARIABLE, request.param)
-    if hold.kind() is not HoldKind(request.param):
-        pytest.skip(f"no control groups of kind {request.param} here")
-    return hold.kind()
+@pytest.fixture(autouse=True)
+def each_kind(kind):
+    """All of these tests are for each way of holding a program."""
 
 
-@pytest.fixture(params=["required", "off"])
-def sandbox(request):
-    if request.param == "required" and (why := trial().why) is not None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(why))
-    return Confinement(Sandbox(request.param), allow_root=True)
+@pytest.fixture
+def sandbox(sandbox):
+    return Confinement(sandbox, allow_root=True)
 
 
 def started(code: str, how: Confinement) -> tuple[Program, Heard]:

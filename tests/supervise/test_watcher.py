@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,41 @@ def test_a_killed_watcher_is_replaced_and_the_next_one_knows_everything(tmp_path
     own.register("another")
     own.close()
     assert [sleeper.wait() for sleeper in sleepers] == [-signal.SIGKILL, -signal.SIGKILL]
+
+
+@posix
+def test_a_watcher_that_is_not_quick_still_removes_what_is_left_when_its_host_ends(tmp_path):
+    left, own = tmp_path / "left", Watch()
+    left.mkdir()
+    own.register("one", left)
+    assert own._process is not None
+    watching = own._process.pid
+    os.kill(watching, signal.SIGSTOP)  # as on a machine that has no time for it
+    own.close()
+    os.kill(watching, signal.SIGCONT)
+    assert os.waitpid(watching, 0) == (watching, 0)
+    assert not left.exists()
+
+
+@posix
+def test_a_program_is_closed_when_all_it_wrote_to_standard_error_has_been_read():
+    wrote, may_read, heard = threading.Event(), threading.Event(), []
+
+    def read(data: bytes) -> None:
+        wrote.set()
+        may_read.wait()
+        heard.append(data)
+
+    says = Command((sys.executable, "-c", "print('why', file=__import__('sys').stderr)"), None)
+    ended = Program(says, Nobody(), grace=0.1, on_stderr=read)
+    wrote.wait()
+    closing = threading.Thread(target=ended.close)
+    closing.start()
+    closing.join(1)
+    assert closing.is_alive()
+    may_read.set()
+    closing.join()
+    assert heard == [b"why\n", b""]
 
 
 def test_without_a_watcher_no_program_runs(monkeypatch, tmp_path):

@@ -1,13 +1,13 @@
-"""The built-in AIs as a program of its own, for any chess program to talk to.
+"""The built-in AIs as programs, for any host that speaks UCI or SAN lines.
 
 =========  ==========================================================
-`asking`   puts a question to an AI outside of a game
-`limits`   what a ``go`` of UCI allows
+`asking`   questions to an AI outside of a game
+`limits`   the limits of a UCI ``go``
 `uci`      the engine's side of UCI
 `san`      the player's side of SAN lines, the contest's protocol
 =========  ==========================================================
 
-Each side of a dialogue hears lines and says lines; whoever runs it owns the streams.
+Each side of a dialogue receives and sends lines; its caller owns the streams.
 """
 
 from __future__ import annotations

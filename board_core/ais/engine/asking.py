@@ -1,4 +1,4 @@
-"""One question to an AI, and the game that it is asked about."""
+"""A question to an AI, and the game that it is about."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENGINE_RULES = chess_rules(ENGINE)
 
 
 class ToldGame:
-    """A game as it was told, so that what is told again is not worked out again."""
+    """The game as the host told it; positions that are told again are not computed again."""
 
     def __init__(self) -> None:
         self.setup: str | None = None
@@ -27,7 +27,7 @@ class ToldGame:
         return self.positions[-1]
 
     def set(self, setup: str | None, texts: Sequence[str]) -> None:
-        """Raises BadSetup or IllegalMove, and then is as before."""
+        """Take a position and its moves. On BadSetup and IllegalMove, keep the game as it was."""
         line = ToldGame()
         line.setup = setup
         known = self.setup == setup and list(self.moves) == list(texts[: len(self.moves)])
@@ -40,7 +40,7 @@ class ToldGame:
         self.setup, self.positions, self.moves = setup, line.positions, line.moves
 
     def play(self, text: str) -> None:
-        """Raises IllegalMove."""
+        """Play a move. Raises IllegalMove."""
         move = self.position.parse(text)
         self.positions.append(self.position.play(move))
         self.moves = self.moves.added(move)
@@ -61,7 +61,7 @@ def chosen(
     withdrawn: Callable[[], bool] = lambda: False,
     report: Callable[[Statement], None] = lambda statement: None,
 ) -> str:
-    """The move that the function plays. Raises RuntimeError if it has none."""
+    """Return the move that the function plays. Raises RuntimeError if it has none."""
     replies: list[Reply] = []
     think(function, wants_turn(function), AITurn(turn, withdrawn, report), replies.append)
     match replies[0]:

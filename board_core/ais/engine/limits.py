@@ -1,4 +1,4 @@
-"""What ``go`` allows, as the clocks that a player knows."""
+"""The limits of a UCI ``go``, as the clocks that a player knows."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from board_core.sides import PerColor
 
 NUMBER_WORDS = ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes")
 ENDLESS_WORDS = frozenset(("infinite", "ponder"))
-ENDLESS_CONTROL = TimeControl(depth=1000)  # a limit that is none: time does not count then
+ENDLESS_CONTROL = TimeControl(depth=1000)  # a depth that is never reached: time does not count
 
 
 @dataclass(frozen=True, slots=True)
 class GoLimits:
+    """The limits of one search."""
+
     clock: Clock
     endless: bool = False
-    """The move is to be said when ``stop`` comes, and not before."""
+    """The engine may say its move only when ``stop`` comes."""
 
 
 def read_limits(words: Sequence[str]) -> GoLimits:
-    """The words after ``go``. What it does not know, it leaves out; no limits are endless."""
+    """Read the words after ``go``. Unknown words are skipped; no limits mean an endless search."""
     numbers: dict[str, int] = {}
     for word, value in pairwise(words):
         if word in NUMBER_WORDS:

@@ -1,4 +1,4 @@
-"""The player's side of SAN lines, the contest's protocol (see docs/check.md)."""
+"""The player's side of SAN lines, a protocol for contests (see docs/check.md)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOVE_AGAIN = "."
 
 
 class SanPlayer:
-    """Hears a colour, then the other side's moves; says its own. A colour begins a new game.
+    """Receives a colour, then the other side's moves; sends its own. A colour begins a new game.
 
     The protocol tells nothing of time: each move may take ``seconds``.
     """
@@ -37,7 +37,7 @@ class SanPlayer:
         self._function = self._level(self._seed)
 
     def heard(self, line: str) -> bool:
-        """Whatever it was, more may come: always True."""
+        """Handle a line. Always True: more lines may come."""
         text = line.strip()
         if text in (Color.WHITE.value, Color.BLACK.value):
             self._begin()
@@ -57,7 +57,7 @@ class SanPlayer:
     def _answer(self, text: str) -> None:
         try:
             self._line.play(text)
-        except BoardError:  # the result of the game, or what else a host may say at its end
+        except BoardError:  # a result, or another line at the end of a game
             return
         self._refused = set()
         self._move()

@@ -33,13 +33,13 @@ class UciEngine:
         self._thread: threading.Thread | None = None
 
     def heard(self, line: str) -> bool:
-        """What a line asks for, done or begun. False: the engine is to leave."""
+        """Handle a line. Return False if the engine is to leave."""
         words = line.split()
         match words:
             case ["uci"]:
                 self._say(*introduction(self._level))
             case ["isready"]:
-                self._player()  # what it loads is not to be on a clock
+                self._player()  # loads it now, while no clock runs
                 self._say("readyok")
             case ["ucinewgame"]:
                 self._settle()
@@ -62,11 +62,11 @@ class UciEngine:
         return True
 
     def close(self) -> None:
-        """Ends what is being thought about. Twice is fine."""
+        """End the search. Safe to call twice."""
         self._settle()
 
     def _settle(self) -> None:
-        """What is being thought about is answered now."""
+        """Answer the running search now."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
@@ -140,21 +140,21 @@ def introduction(level: Level) -> list[str]:
 
 
 def read_option(words: Sequence[str]) -> tuple[str, str]:
-    """``name NAME value VALUE``, where both may be several words."""
+    """Read ``name NAME value VALUE``, where both may be several words."""
     text = " ".join(words).removeprefix("name").strip()
     name, _, value = text.partition(" value ")
     return name.strip(), value.strip()
 
 
 def read_position(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """The FEN, None for the usual first position, and the moves from there."""
+    """Return the FEN, None for the starting position, and the moves from there."""
     at = words.index("moves") if "moves" in words else len(words)
     setup = " ".join(words[1:at]) if words[:1] == ["fen"] else None
     return setup, words[at + 1 :]
 
 
 def info(thought: Thought) -> str:
-    """The line in which an engine says what it thinks."""
+    """Return the ``info`` line of a thought."""
     time = None if thought.time is None else int(thought.time * 1000)
     known = {
         "depth": thought.depth,

@@ -23,20 +23,20 @@ from .time_manager import GomokuTimeManager
 MEDIUM_DEPTH: Final = 2  # plies
 
 OPENING_DEPTH: Final = 4
-OPENING_NODES: Final = 200  # of each look for a win by force
-"""How far the stones of an opening are looked at, each of several."""
+OPENING_NODES: Final = 200  # for each search of a forced win
+"""Limits of the search for each candidate stone of an opening."""
 
 TASTE_POINTS: Final = 12
-"""Points of score by which two players may like a first move more or less."""
+"""Greatest deviation of a first move's score between two players, in points of score."""
 
 EASY_DIVISOR: Final = 2
-"""Easy plays any move that is at least as interesting as the best divided by this."""
+"""Easy plays any move whose interest is at least the greatest one divided by this."""
 
 
 class EasyGomoku:
-    """Sees fives and open fours one move ahead, and otherwise plays where something is going on.
+    """Sees fives and open fours one move ahead, and otherwise plays near other stones.
 
-    Moves that are about as good are drawn by lot.
+    It chooses at random among moves that are about equally good.
     """
 
     def __init__(self, seed: int | None = None) -> None:
@@ -52,12 +52,12 @@ class EasyGomoku:
 
 
 def at_a_glance(board: GomokuBoard) -> int:
-    """What the stones are worth to the side to move, without a look ahead."""
+    """Return the score of the side to move without a look ahead."""
     return GomokuSearchPosition.of(board).score
 
 
 def simple_moves(position: GomokuSearchPosition, legal: set[int]) -> list[int]:
-    """The best moves as far as a beginner sees."""
+    """Return the best moves, as far as a beginner sees."""
     threats, side = position.threats(), position.side
     for points in (
         position.fives(threats, side),
@@ -75,7 +75,7 @@ def simple_moves(position: GomokuSearchPosition, legal: set[int]) -> list[int]:
 
 
 class SearchingGomoku:
-    """What medium and hard share.
+    """The common part of medium and hard.
 
     The seed gives a slightly different taste in moves: with limited depth or nodes and without a
     clock the same seed plays the same games. Nothing else is kept from one move to the next but the
@@ -86,31 +86,33 @@ class SearchingGomoku:
         self._chance = random.Random(seed)
 
     def __call__(self, board: GomokuBoard, turn: AITurn) -> str:
-        """Reports a :class:`~board_core.Thought` after each depth, and whenever it is stopped."""
+        """Choose a move. Report a :class:`~board_core.Thought` after each depth and at
+        each stop.
+        """
         with uncollected():
             return self._choose(board, turn)
 
     def _choose(self, board: GomokuBoard, turn: AITurn) -> str:
-        patience = GomokuTimeManager(turn)
+        time_manager = GomokuTimeManager(turn)
         tables(board.size, board.rule).tidy()
         if board.opening and board.opening not in CHOOSING_STAGES:
-            return board.text(self._laid(board, patience))
+            return board.text(self._laid(board, time_manager))
         thinker = Thinker(
             GomokuSearchPosition.of(board),
             set(board.legal()),
-            Effort(patience.late, patience.max_nodes),
+            Effort(time_manager.late, time_manager.max_nodes),
             taste=[self._chance.randint(0, TASTE_POINTS) for _ in board.cells],
-            phase_nodes=patience.phase_nodes,
+            phase_nodes=time_manager.phase_nodes,
         )
-        for found in self._look(thinker, patience.max_depth):
+        for found in self._look(thinker, time_manager.max_depth):
             turn.report(thought(board, found, turn.elapsed))
-            if patience.enough(found):
+            if time_manager.enough(found):
                 break
         return taken(board, found.score) or board.text(found.line[0])
 
-    def _laid(self, board: GomokuBoard, patience: GomokuTimeManager) -> int:
-        """A stone of the opening, in half the time there is."""
-        effort = Effort(lambda share: patience.late(share / 2), patience.max_nodes)
+    def _laid(self, board: GomokuBoard, time_manager: GomokuTimeManager) -> int:
+        """Return the point of the opening's next stone, found in half the available time."""
+        effort = Effort(lambda share: time_manager.late(share / 2), time_manager.max_nodes)
 
         def worth(after: GomokuBoard) -> int:
             legal = set(after.legal())
@@ -121,7 +123,7 @@ class SearchingGomoku:
             return found.score
 
         def late() -> bool:
-            return patience.late(0.5) or effort.nodes >= patience.max_nodes
+            return time_manager.late(0.5) or effort.nodes >= time_manager.max_nodes
 
         return laid(board, self._chance, worth, late)
 
@@ -130,14 +132,14 @@ class SearchingGomoku:
 
 
 class MediumGomoku(SearchingGomoku):
-    """Looks a few plies ahead."""
+    """Searches a few plies ahead."""
 
     def _look(self, thinker: Thinker, max_depth: int) -> Iterator[GomokuSearchReport]:
         return thinker.shallow(min(max_depth, MEDIUM_DEPTH))
 
 
 class HardGomoku(SearchingGomoku):
-    """Looks for wins by force, then as deep as the time allows."""
+    """Searches for forced wins, then as deep as time allows."""
 
     def _look(self, thinker: Thinker, max_depth: int) -> Iterator[GomokuSearchReport]:
         return thinker.deep(max_depth)
@@ -155,7 +157,7 @@ def thought(board: GomokuBoard, found: GomokuSearchReport, seconds: float) -> Th
 
 
 def to_score(score: int) -> Score:
-    """As hundredths of a stone or so, or in moves (not plies) to the five."""
+    """Return the score in hundredths of a stone, or in moves (not plies) to the five."""
     if abs(score) <= WIN_SOON:
         return Score(cp=score)
     moves = (WIN_SCORE - abs(score) + 1) // 2

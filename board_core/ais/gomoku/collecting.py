@@ -1,7 +1,7 @@
-"""Keeps Python's collector of cycles out of the tables of lines.
+"""Keeps Python's garbage collector away from the tables of lines.
 
-They hold some hundred thousand objects and hardly a cycle. A full collection walks through all of
-them: a tenth of a second and more, in which nobody looks at the clock.
+The tables hold some hundred thousand objects and hardly any cycle. A full collection visits all of
+them and takes a tenth of a second or more, during which no search looks at the clock.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _lock = threading.Lock()
-_thinking = 0  # players, at this moment
-_collects = True  # when nobody thinks
+_thinking = 0  # players that think at this moment
+_collects = True  # whether collection was on before they began
 
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """No collection while anybody thinks; what is there in the end is not walked through later.
+    """Turn collection off while somebody thinks; objects made meanwhile are never visited later.
 
-    That is so for the whole process, until :func:`collect_again`.
+    This affects the whole process, until :func:`collect_again`.
     """
     global _thinking, _collects
     with _lock:
@@ -40,5 +40,5 @@ def uncollected() -> Iterator[None]:
 
 
 def collect_again() -> None:
-    """The tables are gone: all that was kept from the collector is its own again."""
+    """Let the collector visit all objects again, since the tables are gone."""
     gc.unfreeze()

@@ -1,4 +1,4 @@
-"""How much is looked at: nodes are counted, and whoever looks too long is stopped."""
+"""The effort of a search: its nodes are counted, and it is stopped in time."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class GomokuSearchStopped(Exception):
 
 
 def in_time(share: float) -> bool:
-    """For a search that takes the time it needs."""
+    """Return False: the time is never over."""
     return False
 
 
 class Effort:
-    """What one move may cost. A node is a position that is looked at, whatever for."""
+    """The limits of one move. A node is a position that is looked at for any reason."""
 
     def __init__(self, late: Callable[[float], bool] = in_time, max_nodes: int = NO_LIMIT) -> None:
-        """``late(share)`` says whether this share of the time is over; asked every few nodes."""
+        """Take limits. ``late(share)`` returns whether this share of the time is over."""
         self._late, self._max_nodes = late, max_nodes
         self.nodes = 0
         self._share = 1.0
@@ -30,7 +30,7 @@ class Effort:
         self.allow(1.0)
 
     def allow(self, share: float, nodes: int = NO_LIMIT) -> None:
-        """From now on stop at this share of all time and nodes, or after so many more nodes."""
+        """Stop at this share of all time and nodes, or after so many more nodes."""
         whole = share >= 1.0
         most = self._max_nodes if whole else int(share * self._max_nodes)
         self._share = share
@@ -38,7 +38,7 @@ class Effort:
         self._next_poll = min(self.nodes + NODES_A_POLL, self._last)
 
     def spend(self) -> None:
-        """One more node. Raises Stopped."""
+        """Count one more node. Raises GomokuSearchStopped."""
         self.nodes += 1
         if self.nodes >= self._next_poll:
             self._poll()

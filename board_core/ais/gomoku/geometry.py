@@ -1,4 +1,4 @@
-"""The board as lines of five or more points, and what is near each point.
+"""The board as lines of five or more points, and the neighbourhood of each point.
 
 =========  ===============================================================================
 a point    ``row * size + column``, row 0 lowest, as on the native board
@@ -22,17 +22,17 @@ BLACK: Final = 0
 WHITE: Final = 1
 
 FIVE_STONES: Final = 5
-NEAR_DISTANCE: Final = 2  # points away from a stone, where a move has something to do with it
+NEAR_DISTANCE: Final = 2  # greatest distance of a move from a stone that it concerns
 
 DIRECTIONS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Row and column steps of rows, columns and the two kinds of diagonals."""
 
 Crossing = tuple[int, int, int, int, int, int, int, int]
-"""The four lines through a point, each followed by the step that a stone is on it."""
+"""The four lines through a point, each followed by the step that a stone there is."""
 
 
 def points_in(points: int) -> Iterator[int]:
-    """The points of a set, lowest first."""
+    """Return the points of a set, lowest first."""
     while points:
         lowest = points & -points
         yield lowest.bit_length() - 1
@@ -40,12 +40,12 @@ def points_in(points: int) -> Iterator[int]:
 
 
 def first_of(points: int) -> int:
-    """The lowest point of a set that is not empty."""
+    """Return the lowest point of a set that is not empty."""
     return (points & -points).bit_length() - 1
 
 
 def line_from(size: int, row: int, column: int, direction: int) -> tuple[int, ...]:
-    """The points from here to the edge of the board."""
+    """Return the points from here to the edge of the board."""
     down, right = DIRECTIONS[direction]
     points: list[int] = []
     while 0 <= row < size and 0 <= column < size:
@@ -55,7 +55,7 @@ def line_from(size: int, row: int, column: int, direction: int) -> tuple[int, ..
 
 
 def lines_of(size: int) -> list[tuple[int, tuple[int, ...]]]:
-    """All lines of five or more, each after its direction."""
+    """Return all lines of five or more points, each after its direction."""
     lines: list[tuple[int, tuple[int, ...]]] = []
     for direction, (down, right) in enumerate(DIRECTIONS):
         for point in range(size * size):
@@ -68,7 +68,7 @@ def lines_of(size: int) -> list[tuple[int, tuple[int, ...]]]:
 
 
 class GomokuGrid:
-    """What never changes on boards of one size."""
+    """The constants of boards of one size."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -78,11 +78,11 @@ class GomokuGrid:
         self.directions = [direction for direction, _ in lines]
         self.lines = [line for _, line in lines]
         self.nowhere = len(lines)
-        """The number of a line without points, for the corners: they are on three lines or less."""
+        """The number of a line without points, for corners, which are on three lines or fewer."""
         self.crossings = [self._crossings(1), self._crossings(2)]
-        """By side and point."""
+        """Crossings by side and point."""
         self.around = [self._around(point) for point in range(self.area)]
-        """By point: the set of those within :data:`NEAR_DISTANCE`."""
+        """The set of points within :data:`NEAR_DISTANCE`, by point."""
         # Numbers whose exclusive or names a position (A. L. Zobrist, A New Hashing Method with
         # Application for Game Playing, 1970), the same in every process.
         chance = random.Random(1970)

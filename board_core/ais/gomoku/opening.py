@@ -1,4 +1,4 @@
-"""The opening swap2: stones that leave both sides about as well off, and the better ones taken."""
+"""The opening swap2: stones that leave the sides about equal, and the choice of the better side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from board_core.games.gomoku.board import GomokuBoard
 
 MIDDLE_DISTANCE: Final = 3
-"""Rows and columns from the middle, within which the stones are laid."""
+"""Rows and columns from the middle, within which the stones are placed."""
 
 MOST_CANDIDATES: Final = 10
 """Points of which the fairest is taken."""
@@ -26,10 +26,10 @@ def laid(
     worth: Callable[[GomokuBoard], int],
     late: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Where the next stone of the opening is laid.
+    """Return the point of the opening's next stone.
 
-    ``worth`` is what a board is worth to the side of the next stone. The last stone is laid where
-    that is nearest to nothing, as far as it has been looked at when it is ``late``.
+    ``worth`` returns the score of a board for the side of the next stone. The last stone goes where
+    that score is nearest to 0, among the points that were looked at before it was ``late``.
     """
     points = near_the_middle(board)
     if board.opening not in BALANCING_STAGES:
@@ -40,14 +40,14 @@ def laid(
         after.push(point)
         gap = abs(worth(after))
         if late() and least >= 0:
-            break  # it has not been looked at as the others were
+            break  # its search was cut short
         if least < 0 or gap < least:
             best, least = point, gap
     return best
 
 
 def near_the_middle(board: GomokuBoard) -> list[int]:
-    """Free points."""
+    """Return the free points near the middle."""
     size, near = (
         board.size,
         range(board.size // 2 - MIDDLE_DISTANCE, board.size // 2 + MIDDLE_DISTANCE + 1),
@@ -57,5 +57,5 @@ def near_the_middle(board: GomokuBoard) -> list[int]:
 
 
 def taken(board: GomokuBoard, score: int) -> str:
-    """``swap`` where the other side's stones are better than the next side's; else empty."""
+    """Return ``swap`` where the other side's stones are better than the next side's; else ""."""
     return "swap" if board.opening in CHOOSING_STAGES and score < 0 else ""

@@ -1,14 +1,15 @@
-"""What one side has on one line: where it makes a five, a four or a three, and its patterns.
+"""The patterns of one side on one line, and the places where it makes a five, a four or a three.
 
 A line is its length and two sets of places on it: ``own`` stones, and those ``blocked`` by the
-other side. All is read off the *windows*, five places in a row without a blocked one; where only
-exactly five win, a window with an own stone right beside it can never become a five and is none.
+other side. All is read from the *windows*, five places in a row without a blocked one. Where only
+exactly five win, a window with an own stone right beside it cannot become a five and does not
+count.
 
 ===========  ==============================================================================
 five         a full window
-open four    four stones that two windows side by side share: it cannot be stopped
-four         four stones in a window: it must be answered in one place
-open three   three stones that two windows side by side share: it will be an open four
+open four    four stones that two windows side by side share: nothing stops it
+four         four stones in a window: the answer must be in one place
+open three   three stones that two windows side by side share: it threatens an open four
 three        three stones in a window
 open two     two stones that two windows side by side share
 two          two stones in a window
@@ -26,44 +27,48 @@ from .geometry import FIVE_STONES, points_in
 ANY_FIVE: Final = 0
 EXACTLY_FIVE: Final = 1
 RENJU_BLACK: Final = 2
-"""What wins for a side: five or more; exactly five; the same, and two fours at once are a foul."""
+"""The law of a side: five or more win; exactly five; exactly five, with fouls."""
 
 PATTERNS: Final = ("five", "open four", "four", "open three", "three", "open two", "two")
-"""In the order of :attr:`Shapes.counts`."""
+"""The patterns in the order of :attr:`Shapes.counts`."""
 
 WINDOW_WORTH: Final = (0, 7, 43, 115, 150, 0)
-"""Of a window, by the stones in it. That is finer than to count patterns, since an open three is in
-more windows than one that is not: in 38 pairs of games of 6,000 nodes a move it won 64.5 ± 4.6 %
-against a worth for each pattern."""
+"""Worth of a window by the stones in it. This is finer than a worth for each pattern, since an open
+three is in more windows than a closed one: in 38 pairs of games of 6,000 nodes a move it scored
+64.5 ± 4.6 %.
+"""
 
 INTEREST_FIVE: Final = 31
 INTEREST_OPEN_FOUR: Final = 26
 INTEREST_THREE: Final = 12
 INTEREST_FOUR: Final = 11
-"""How early a move is looked at for what it makes. Eight of them (four lines, two sides) stay below
-256: they are added in bytes."""
+"""The priority of a move for what it makes. Eight of them (four lines, two sides) stay below 256,
+as they are added in bytes.
+"""
 
-SHAPES_REMEMBERED: Final = 1 << 17  # lines; about 60 MB if it is ever full
+SHAPES_REMEMBERED: Final = 1 << 17  # lines; about 60 MB when it is full
 
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """Sets of places, unless said otherwise."""
+    """The properties of a line for one side, as sets of places unless the comment says
+    otherwise.
+    """
 
     five: int  # a stone here makes a five
-    open_four: int  # here an open four, or two fours at once unless that is a foul
-    four: int  # here a four, open or not
-    three: int  # here an open three
+    open_four: int  # a stone here makes an open four, or two fours unless that is a foul
+    four: int  # a stone here makes a four, open or not
+    three: int  # a stone here makes an open three
     defence: int  # the other side's stone here prevents every open four of this line
-    foul: int  # here two fours at once, or more than five in a row, where that is a foul
-    counts: tuple[int, ...]  # how many of each pattern
-    worth: int  # what its windows count in the score
-    interest: tuple[int, ...]  # by place: how much a move there does
+    foul: int  # a stone here makes two fours or more than five, where that is a foul
+    counts: tuple[int, ...]  # the number of each pattern
+    worth: int  # the share of its windows in the score
+    interest: tuple[int, ...]  # the interest of a move, by place
 
 
 @lru_cache(maxsize=SHAPES_REMEMBERED)
 def shapes(length: int, own: int, blocked: int, law: int) -> Shapes:
-    """All that is to be known of a line for a side with this law."""
+    """Return the properties of a line for a side with this law."""
     windows = windows_of(length, own, blocked, law != ANY_FIVE)
     five, pairs = completions(windows, own)
     open_four, three, defence = straight(windows, own, (1 << length) - 1)
@@ -91,7 +96,7 @@ def shapes(length: int, own: int, blocked: int, law: int) -> Shapes:
 
 
 def windows_of(length: int, own: int, blocked: int, exact: bool) -> list[int]:
-    """The windows of a line from its beginning; 0 where there is none."""
+    """Return the windows of a line from its beginning; 0 where there is none."""
     windows: list[int] = []
     for start in range(length - FIVE_STONES + 1):
         window = 31 << start
@@ -102,7 +107,7 @@ def windows_of(length: int, own: int, blocked: int, exact: bool) -> list[int]:
 
 
 def completions(windows: list[int], own: int) -> tuple[int, dict[int, int]]:
-    """Where a stone makes a five; and for each place where it makes a four, where that is five."""
+    """Return the places of fives; and for each place of a four, the places that complete it."""
     five, pairs = 0, dict[int, int]()
     for window in windows:
         empty = window & ~own
@@ -118,7 +123,7 @@ def completions(windows: list[int], own: int) -> tuple[int, dict[int, int]]:
 
 
 def straight(windows: list[int], own: int, places: int) -> tuple[int, int, int]:
-    """Where a stone makes an open four or an open three, and what prevents every open four.
+    """Return the places of open fours and open threes, and those that prevent every open four.
 
     An open four fills what two windows side by side share, with both ends free.
     """
@@ -139,7 +144,7 @@ def straight(windows: list[int], own: int, places: int) -> tuple[int, int, int]:
 
 
 def overlines(length: int, own: int, blocked: int) -> int:
-    """Where a stone makes six or more in a row."""
+    """Return the places where a stone makes six or more in a row."""
     found = 0
     for start in range(length - FIVE_STONES):
         window = 63 << start
@@ -150,7 +155,9 @@ def overlines(length: int, own: int, blocked: int) -> int:
 
 
 def counted(windows: list[int], own: int) -> tuple[int, ...]:
-    """How many of each pattern. A stone counts once, for the best it is part of."""
+    """Return the number of each pattern. A stone counts once, for the best pattern it is
+    part of.
+    """
     counts = [0] * len(PATTERNS)
     used = 0
     held = [window & own for window in windows]
@@ -167,7 +174,9 @@ def counted(windows: list[int], own: int) -> tuple[int, ...]:
 def interests(
     length: int, windows: list[int], own: int, makes: tuple[int, int, int, int]
 ) -> tuple[int, ...]:
-    """How much a move at each place does: what it makes, or how many windows it adds to."""
+    """Return the interest of a move at each place: what it makes, or how many windows it
+    adds to.
+    """
     windows_with = [[0] * length for _ in range(FIVE_STONES)]  # by the stones in them, and by place
     for window in windows:
         empty = window & ~own

@@ -1,4 +1,4 @@
-"""A gomoku position made for searching: every line's state, changed and restored stone by stone."""
+"""A gomoku position for searching: the states of all lines, changed and restored stone by stone."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ from .tables import (
 )
 
 Undo = tuple[int, LineState, LineState, LineState, LineState, int, int, int, int, int, int]
-"""The point, the states of its lines, the four directions, tally and surroundings before."""
+"""The point, the states of its lines, the four directions, tally and surroundings before
+a stone.
+"""
 
 
 class GomokuSearchPosition:
-    """The stones, whose turn it is, and what :meth:`play` and :meth:`undo` keep in step.
+    """The stones, the side to move, and what :meth:`play` and :meth:`undo` update.
 
     ``rows``, ``columns``, ``rising`` and ``falling`` are the planes of each direction, ``tally``
     the sum over all lines, ``taken`` the points with stones, ``around`` those with one nearby,
@@ -55,17 +57,17 @@ class GomokuSearchPosition:
         return position
 
     def recomputed(self) -> tuple[int, int, int, int, int]:
-        """The planes of the four directions and the tally, worked out from the lines."""
+        """Return the planes of the four directions and the tally, computed from the lines."""
         planes, tally = [0, 0, 0, 0], 0
         for direction, state in zip(self.geometry.directions, self.states, strict=False):
             planes[direction] ^= state.planes
             tally += state.tally
         return planes[0], planes[1], planes[2], planes[3], tally
 
-    # Stones put down and taken up
+    # Stones placed and removed
 
     def play(self, point: int) -> None:
-        """Put down a stone of the side to move."""
+        """Place a stone of the side to move."""
         states = self.states
         side = self.side
         a, on_a, b, on_b, c, on_c, d, on_d = self.geometry.crossings[side][point]
@@ -95,7 +97,7 @@ class GomokuSearchPosition:
         self.side = 1 - side
 
     def undo(self) -> None:
-        """Take up the last stone."""
+        """Remove the last stone."""
         (
             point, row, column, rising, falling,
             self.rows, self.columns, self.rising, self.falling, self.tally, self.around,
@@ -108,15 +110,15 @@ class GomokuSearchPosition:
         self.key ^= self.geometry.keys[side][point]
 
     def rewind(self, length: int) -> None:
-        """Take up stones until the path is as long as it was."""
+        """Remove stones until the path has this length."""
         while len(self.path) > length:
             self.undo()
 
-    # What there is
+    # Properties
 
     @property
     def score(self) -> int:
-        """The worth of all windows, from the view of the side to move."""
+        """The worth of all windows for the side to move."""
         score = self.tally >> SCORE_AT
         return -score if self.side else score
 
@@ -128,45 +130,45 @@ class GomokuSearchPosition:
         return counts_in(self.tally, side)
 
     def interests(self) -> bytes:
-        """By point: how much a move there does; 0 where there is a stone."""
+        """Return the interest of a move by point; 0 where there is a stone."""
         low = self.tables.interest_at
         rows, columns = self.rows >> low, self.columns >> low
         rising, falling = self.rising >> low, self.falling >> low
         return (rows + columns + rising + falling).to_bytes(self.geometry.area, "little")
 
     def threats(self) -> int:
-        """All planes, whatever the direction; see :meth:`pick`."""
+        """Return all planes, whatever the direction; see :meth:`pick`."""
         return self.rows | self.columns | self.rising | self.falling
 
     def pick(self, threats: int, side: int, plane: int) -> int:
-        """The points of one plane, fouls and all."""
+        """Return the points of one plane, fouls included."""
         return threats >> self.tables.plane_of[side][plane] & self.everywhere
 
     def fives(self, threats: int, side: int) -> int:
-        """Where a stone makes a five. It always may: a five is never a foul."""
+        """Return where a stone makes a five. It is always legal: a five is never a foul."""
         return threats >> self.tables.plane_of[side][FIVES_PLANE] & self.everywhere
 
     def fours(self, threats: int, side: int) -> int:
-        """Where a stone makes a four; for renju's Black perhaps a foul."""
+        """Return where a stone makes a four; for renju's Black it may be a foul."""
         return threats >> self.tables.plane_of[side][FOURS_PLANE] & self.everywhere
 
     def threes(self, threats: int, side: int) -> int:
-        """Where a stone makes an open three; for renju's Black perhaps a foul."""
+        """Return where a stone makes an open three; for renju's Black it may be a foul."""
         return threats >> self.tables.plane_of[side][THREES_PLANE] & self.everywhere
 
     def defences(self, threats: int, side: int) -> int:
-        """Where the other side's stone prevents the open fours of a line of this side."""
+        """Return where the other side's stone prevents the open fours of a line of this side."""
         return threats >> self.tables.plane_of[side][DEFENCES_PLANE] & self.everywhere
 
     def open_fours(self, threats: int, side: int) -> int:
-        """Where a stone makes a four that cannot be stopped."""
+        """Return where a stone makes a four that nothing stops."""
         points = threats >> self.tables.plane_of[side][OPEN_FOURS_PLANE] & self.everywhere
         if points and side == BLACK and self._fouls:
             return points & ~self.fouls(threats, side)
         return points
 
     def double_fours(self, threats: int, side: int) -> int:
-        """Where a stone makes fours in two directions, which cannot be stopped either."""
+        """Return where a stone makes fours in two directions, which nothing stops either."""
         if side == BLACK and self._fouls:
             return 0
         if not threats >> self.tables.plane_of[side][FOURS_PLANE] & self.everywhere:
@@ -174,7 +176,7 @@ class GomokuSearchPosition:
         return self.twice(side, FOURS_PLANE)
 
     def twice(self, side: int, plane: int) -> int:
-        """The points that are in a plane in two directions or more."""
+        """Return the points that are in a plane in two directions or more."""
         low = self.tables.plane_of[side][plane]
         rows, columns = self.rows >> low, self.columns >> low
         rising, falling = self.rising >> low, self.falling >> low
@@ -182,23 +184,23 @@ class GomokuSearchPosition:
         return found & self.everywhere
 
     def two_threes(self, threats: int, side: int) -> int:
-        """Where a stone makes open threes in two directions: nothing for renju's Black."""
+        """Return where a stone makes open threes in two directions; none for renju's Black."""
         if side == BLACK and self._fouls:
             return 0
         return self.twice(side, THREES_PLANE)
 
     def sure_fouls(self, threats: int, side: int) -> int:
-        """Where this side may not play for certain: six in a row, or two fours at once."""
+        """Return where a move of this side is certainly a foul: six in a row, or two fours."""
         if side or not self._fouls:
             return 0
         points = self.pick(threats, BLACK, FOULS_PLANE) | self.twice(BLACK, FOURS_PLANE)
         return points & ~self.fives(threats, BLACK)
 
     def fouls(self, threats: int, side: int) -> int:
-        """Where this side may not play, or possibly not.
+        """Return where a move of this side is a foul, or may be one.
 
         Two open threes at once are no foul if one of them cannot become an open four by a legal
-        move. That is for the game's rules to say; here such points are kept away from.
+        move. The game's rules decide that; the search keeps away from such points.
         """
         if side or not self._fouls:
             return 0

@@ -1,9 +1,9 @@
 """Alpha-beta search of a :class:`~board_core.ais.gomoku.position.GomokuSearchPosition`.
 
 Iterative deepening, principal variation search, a transposition table, killer moves, the history
-heuristic and late move reductions, as the Chess Programming Wiki describes them. What is gomoku's:
-only moves that do something on their lines are looked at; who can be beaten by the next move has
-one move; and at the leaves a few nodes are spent on continuous fours.
+heuristic and late move reductions, as the Chess Programming Wiki describes them. Three parts are
+special to gomoku: only moves that matter on their lines are searched; a side that would lose by the
+next move has one move; and at the leaves a few nodes are spent on continuous fours.
 
 Scores are for the side to move: the worth of windows, or ``WIN - n`` for a win in n plies.
 """
@@ -20,30 +20,30 @@ from .position import GomokuSearchPosition
 from .threats import Threats
 
 WIN_SCORE: Final = 1_000_000
-WIN_SOON: Final = 990_000  # a score beyond this is a win that has been seen
+WIN_SOON: Final = 990_000  # a greater score is a proven win
 MAX_DEPTH: Final = 40
 TABLE_SIZE: Final = 250_000  # positions; about 50 MB
 
-WIDE_MOVES: Final = 14  # moves that are looked at in a position
-NARROW_MOVES: Final = 11  # the same where not much depth is left
+WIDE_MOVES: Final = 14  # moves that are searched in a position
+NARROW_MOVES: Final = 11  # the same up to NARROW_DEPTH
 NARROW_DEPTH: Final = 2
-LATE_MOVE_NUMBER: Final = 5  # moves after which the others are looked at less deeply first
-DEEPEST_DANGER: Final = -4  # how far a threatened side is searched beyond the depth
-CALM_MOVES: Final = 8  # that are looked at beside those that meet a double threat
+LATE_MOVE_NUMBER: Final = 5  # moves after which the others are first searched less deeply
+DEEPEST_DANGER: Final = -4  # depth to which a threatened side is searched beyond the leaves
+CALM_MOVES: Final = 8  # moves that are searched beside those that meet a double threat
 
-TO_MOVE_BONUS: Final = 70  # what it is worth
-OWN_THREE_BONUS: Final = 18  # each place where an open three could be made
+TO_MOVE_BONUS: Final = 70  # for the side to move
+OWN_THREE_BONUS: Final = 18  # for each place where an open three can be made
 THEIR_THREE_BONUS: Final = 7
-TWO_THREES_BONUS: Final = 400  # where one stone could make two
-THREATENED_COST: Final = 300  # what it costs if it has not been looked at
+TWO_THREES_BONUS: Final = 400  # for a place where one stone makes two
+THREATENED_COST: Final = 300  # for a threat that was not searched
 
 LEAF_FOURS: Final = (6, 24)  # moves and nodes
 INNER_FOURS: Final = (12, 100)
-MANY_FOURS: Final = 3  # places for fours that are worth such a search
+MANY_FOURS: Final = 3  # places of fours from which on such a search is worth it
 
 POINT_BITS: Final = (1 << 10) - 1  # the bits of a ranked move that are the point
 RANK_UNIT: Final = 1 << 10
-INTEREST_RANKS: Final = 64  # ranks for each unit
+INTEREST_RANKS: Final = 64  # ranks for each unit of interest
 HISTORY_LIMIT: Final = 640
 KILLER_RANKS: Final = 320
 HIGHEST_RANK: Final = 1 << 20
@@ -53,17 +53,17 @@ AT_LEAST: Final = 1
 AT_MOST: Final = 2
 
 Entry = tuple[int, int, int, int]
-"""Depth, bound (exact, at least, at most), score, best point."""
+"""An entry of the transposition table: depth, bound, score, best point."""
 
 
 @dataclass(frozen=True, slots=True)
 class GomokuSearchReport:
-    """What a search has found so far."""
+    """The result of a search so far."""
 
-    depth: int  # plies; the last search to this depth may have been broken off
+    depth: int  # plies; the last search to this depth may be incomplete
     score: int
     nodes: int
-    line: tuple[int, ...]  # what both sides are expected to play
+    line: tuple[int, ...]  # principal variation
 
 
 class GomokuSearch:
@@ -78,10 +78,10 @@ class GomokuSearch:
         taste: Sequence[int] | None = None,
         fours: bool = True,
     ) -> None:
-        """Chooses between ``moves``, the most promising first; there must be one, and no five.
+        """Choose between ``moves``, the most promising first. There is at least one, and no five.
 
-        ``taste`` is added to the score of each point as a first move; ``fours``: whether continuous
-        fours are looked for on the way.
+        ``taste`` is added to the score of each first move. With ``fours``, continuous fours are
+        searched within the tree.
         """
         self._position, self._effort, self._fours = position, effort, fours
         self._threats = Threats(position, effort)
@@ -95,10 +95,10 @@ class GomokuSearch:
         self.best_score = 0
 
     def deepen(self, max_depth: int = MAX_DEPTH) -> Iterator[GomokuSearchReport]:
-        """Search deeper and deeper, and say each time what looks best now.
+        """Search deeper and deeper. Yield the best result of each depth.
 
-        Ends when told to stop, at a limit, and when the game is decided. What was found before a
-        search was broken off counts too: the best move of the last depth is searched first.
+        It ends on a stop, at a limit, and when the game is decided. Results of an incomplete depth
+        count too, as the best move of the depth before is searched first.
         """
         for depth in range(1, min(max_depth, MAX_DEPTH) + 1):
             finished = True
@@ -106,13 +106,13 @@ class GomokuSearch:
                 self._search_root(depth)
             except GomokuSearchStopped:
                 finished = False
-                self._position.rewind(self._begin)  # the search was deep in some line
+                self._position.rewind(self._begin)  # the search stopped within a line
             yield GomokuSearchReport(depth, self.best_score, self._effort.nodes, self._line(depth))
             if not finished or abs(self.best_score) > WIN_SOON:
                 return
 
     def _search_root(self, depth: int) -> None:
-        """Of the moves, those that are seen to lose are not looked at again."""
+        """Search all moves. Moves that lose for certain are not searched again."""
         position, alpha = self._position, -WIN_SCORE
         scores: dict[int, int] = {}
         for point in self._moves:
@@ -132,7 +132,9 @@ class GomokuSearch:
     def _score_of_move(
         self, alpha: int, beta: int, depth: int, ply: int, less: int, first: bool
     ) -> int:
-        """Of the move just made. All but the first have only to be shown to be no better."""
+        """Return the score of the move just made; later moves are first searched with a null
+        window.
+        """
         if first:
             return -self._search(-beta, -alpha, depth, ply)
         score = -self._search(-alpha - 1, -alpha, depth - less, ply)
@@ -141,7 +143,7 @@ class GomokuSearch:
         return score
 
     def _search(self, alpha: int, beta: int, depth: int, ply: int) -> int:
-        """The score of the position, exact if it lies between alpha and beta."""
+        """Return the score of the position, exact if it lies between alpha and beta."""
         position = self._position
         self._effort.spend()
         side = position.side
@@ -199,7 +201,7 @@ class GomokuSearch:
         return best
 
     def _forced(self, alpha: int, beta: int, depth: int, ply: int, must: int) -> int:
-        """The other side would make five: there is one point to play, or none that helps."""
+        """Answer the threat of a five: there is one point to play, or none that helps."""
         position = self._position
         fouls = position.sure_fouls(position.threats(), position.side)
         if must & (must - 1) or must & fouls:
@@ -218,7 +220,7 @@ class GomokuSearch:
         return self._threats.by_fours(*limits) is not None
 
     def _static(self, threats: int) -> int:
-        """The score of a position where nobody threatens to win."""
+        """Return the score of a position in which nobody threatens to win."""
         position = self._position
         side = position.side
         own = position.threes(threats, side).bit_count()
@@ -229,7 +231,7 @@ class GomokuSearch:
         return score
 
     def _ordered(self, threats: int, danger: int, double: int, depth: int, ply: int) -> list[int]:
-        """The moves that matter, those that are likely to be good first."""
+        """Return the moves that matter, the most promising first."""
         position = self._position
         side = position.side
         interests = position.interests()
@@ -257,7 +259,7 @@ class GomokuSearch:
     def _candidates(
         self, interests: bytes, threats: int, danger: int, double: int
     ) -> Sequence[int]:
-        """The points that do much on their lines; under a threat, those that may meet it."""
+        """Return the points of most interest; under a threat, those that may meet it."""
         position = self._position
         if not danger | double:
             return promising(position, interests, 3)
@@ -271,7 +273,7 @@ class GomokuSearch:
         return [*points_in(points), *calm[:CALM_MOVES]]
 
     def _line(self, longest: int) -> tuple[int, ...]:
-        """The best moves that the table knows, as far as it knows them."""
+        """Return the principal variation, as far as the table knows it."""
         position, line = self._position, [self.best]
         while len(line) < longest:
             position.play(line[-1])
@@ -289,7 +291,7 @@ class GomokuSearch:
         return tuple(line)
 
     def _remember(self, side: int, point: int, depth: int, ply: int) -> None:
-        """A move that was too good here may be good elsewhere too."""
+        """Raise the rank of a move that caused a cut-off."""
         self._killers[ply] = point
         history = self._history[side]
         history[point] = min(history[point] + max(depth, 1) ** 2, HISTORY_LIMIT)
@@ -297,7 +299,7 @@ class GomokuSearch:
     def _keep(
         self, key: int, depth: int, best: int, low: int, beta: int, ply: int, move: int
     ) -> None:
-        """Put what was found into the table."""
+        """Store a result in the table."""
         bound = AT_LEAST if best >= beta else EXACT_SCORE if best > low else AT_MOST
         if len(self._table) >= TABLE_SIZE:
             self._table.clear()
@@ -305,7 +307,7 @@ class GomokuSearch:
 
 
 def promising(position: GomokuSearchPosition, interests: bytes, share: int) -> list[int]:
-    """The points of at least so large a share (a third, say) of the greatest interest."""
+    """Return the points of at least this share (3: a third) of the greatest interest."""
     least = max(interests) // share
     if least:
         return [at for at, interest in enumerate(interests) if interest > least]
@@ -314,7 +316,7 @@ def promising(position: GomokuSearchPosition, interests: bytes, share: int) -> l
 
 
 def to_table(score: int, ply: int) -> int:
-    """In the table wins are counted from its own positions, not from the root."""
+    """Return a score for the table, where wins are counted from its own positions."""
     return score + ply if score > WIN_SOON else score - ply if score < -WIN_SOON else score
 
 

@@ -1,9 +1,9 @@
-"""What is known of each line with any stones on it, worked out once and kept.
+"""A cache of all states of lines, computed once for each set of stones on a line.
 
-Everything a search asks of the whole board is one very long integer, in which a line's share can be
-replaced by two exclusive ors: *planes* of one bit a point, one for each pattern and side, and above
-them one byte a point, its interest. Lines of one direction have no point in common; so there is
-such an integer for each direction, and the lines keep theirs in :attr:`LineState.planes`.
+All that a search asks about the whole board is in very long integers: *planes* of one bit a point,
+one for each pattern and side, and above them one byte a point, its interest. Two exclusive ors
+replace a line's share. Lines of one direction have no point in common, so there is one integer for
+each direction; each line keeps its share in :attr:`LineState.planes`.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ PLANE_COUNT: Final = 6
 COUNT_BITS: Final = 8
 COUNT_FIELDS: Final = 2 * len(PATTERNS)  # Black's, then White's
 SCORE_AT: Final = COUNT_FIELDS * COUNT_BITS
-"""Where in a tally the score begins."""
+"""The bit of a tally at which the score begins."""
 
-MOST_STATES_KEPT: Final = 300_000  # states of lines, some 300 MB at the very worst
+MOST_STATES_KEPT: Final = 300_000  # states of lines, at most about 300 MB
 
 LAWS_OF_RULE: Final = {
     "freestyle": (ANY_FIVE, ANY_FIVE),
     "standard": (EXACTLY_FIVE, EXACTLY_FIVE),
     "renju": (RENJU_BLACK, ANY_FIVE),
 }
-"""By rule: what wins for Black and for White."""
+"""The laws of Black and of White, by rule."""
 
 
 class LineState:
@@ -50,7 +50,7 @@ class LineState:
         self.tally = tally
         """A byte for each count of a pattern, and above them the score for Black."""
         self.after: dict[int, LineState] = {}
-        """By step: the same line with one more stone, as far as it has been needed."""
+        """The same line with one more stone, by step, as far as it was needed."""
 
 
 class Tables:
@@ -63,7 +63,7 @@ class Tables:
             [(2 * plane + side) * self.geometry.area for plane in range(PLANE_COUNT)]
             for side in (BLACK, WHITE)
         ]
-        """By side and plane: its lowest bit."""
+        """The lowest bit of a plane, by side and plane."""
         self.interest_at = 2 * PLANE_COUNT * self.geometry.area
         self._kept = 0
         self._known: list[dict[int, LineState]] = []
@@ -80,13 +80,13 @@ class Tables:
         self.empty.append(nowhere)
 
     def tidy(self) -> None:
-        """Forget all if it has become too much. Positions in use keep what they have."""
+        """Forget all states if there are too many. Positions in use keep theirs."""
         if self._kept > MOST_STATES_KEPT:
             self._forget()
             collect_again()
 
     def step(self, number: int, state: LineState, step: int) -> LineState:
-        """The state of this line with one more stone."""
+        """Return the state of this line with one more stone."""
         known = self._found(number, state.code | step)
         state.after[step] = known
         return known
@@ -118,12 +118,12 @@ class Tables:
 
 
 def masks(found: Shapes) -> tuple[int, ...]:
-    """In the order of the planes."""
+    """Return the sets of places in the order of the planes."""
     return found.five, found.open_four, found.four, found.three, found.defence, found.foul
 
 
 def stones(code: int, stone: int) -> int:
-    """The places of a line where the code has this stone."""
+    """Return the places of a line where the code has this stone."""
     places, place = 0, 1
     while code:
         if code & 3 == stone:
@@ -134,7 +134,7 @@ def stones(code: int, stone: int) -> int:
 
 
 def on_board(places: int, line: tuple[int, ...]) -> int:
-    """The points at these places of a line."""
+    """Return the points at these places of a line."""
     points = 0
     while places:
         lowest = places & -places
@@ -151,7 +151,7 @@ def tally_of(black: Shapes, white: Shapes) -> int:
 
 
 def counts_in(tally: int, side: int) -> dict[str, int]:
-    """How many of each pattern a side has on the whole board."""
+    """Return the number of each pattern of a side on the whole board."""
     first = side * len(PATTERNS)
     return {
         name: tally >> (first + number) * COUNT_BITS & 255 for number, name in enumerate(PATTERNS)

@@ -1,10 +1,10 @@
-"""In what order a move is looked for.
+"""The order in which a move is looked for.
 
 1. A five, or the stone that prevents one.
 2. A win by continuous fours.
 3. A win by fours and threes.
-4. If the other side would win by force: moves after which it does not.
-5. What alpha-beta finds, in the time that is left.
+4. If the other side threatens a forced win: moves after which it has none.
+5. The move that alpha-beta finds in the remaining time.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from .threats import PointLine, Threats
 
 FOURS_LIMITS: Final = (30, 20_000)  # moves and nodes
 FOURS_SHARE: Final = 0.08
-"""Of the time, up to which a win by fours is looked for."""
+"""Share of the time for the search of a win by fours."""
 OWN_SHARE: Final = 0.2
-"""And one by fours and threes."""
+"""Share of the time at which the search of a win by fours and threes ends."""
 THEIR_SHARE: Final = 0.3
-"""And one of the other side, if it were its turn."""
+"""Share of the time at which the search of the other side's threat ends."""
 ANSWERS_SHARE: Final = 0.6
-"""And what prevents it."""
-PHASE_NODES: Final = 4_000  # of each of these, where depth is limited and not time
+"""Share of the time at which the search of answers to that threat ends."""
+PHASE_NODES: Final = 4_000  # of each of these searches, where depth is limited and time is not
 OWN_MOVES: Final = (2, 4, 6, 8, 10, 12)
-"""How many moves of an attack are looked at, one after the other."""
+"""Numbers of moves of an attack, searched one after the other."""
 THEIR_MOVES: Final = (2, 4, 6, 8, 10)
-MOST_ANSWERS: Final = 8  # that hold: enough to choose from
+MOST_ANSWERS: Final = 8  # answers that hold, from which the search chooses
 
 ROOT_MOVES: Final = 22
-FORCED_DEPTH: Final = 4  # to have a score where there is nothing to choose
-EDGE_ROWS: Final = 4  # rows in which the first stone is not followed
+FORCED_DEPTH: Final = 4  # depth that gives a forced move its score
+EDGE_ROWS: Final = 4  # rows at the edge where a first stone is not answered next to it
 
 
 def first_moves(position: GomokuSearchPosition, legal: Collection[int]) -> list[int]:
-    """The middle of an empty board; beside a single stone that stands well, towards the middle."""
+    """Return the middle of an empty board; beside a single stone, points towards the middle."""
     size = position.geometry.size
     middle = (size // 2) * size + size // 2
     if not position.taken:
@@ -56,7 +56,7 @@ def first_moves(position: GomokuSearchPosition, legal: Collection[int]) -> list[
 
 
 def root_moves(position: GomokuSearchPosition, legal: Collection[int]) -> list[int]:
-    """The legal moves to choose from, the most promising first."""
+    """Return the legal moves to choose from, the most promising first."""
     threats, interests = position.threats(), position.interests()
     side = position.side
     must = position.fives(threats, 1 - side)
@@ -76,7 +76,7 @@ def root_moves(position: GomokuSearchPosition, legal: Collection[int]) -> list[i
 
 
 class Thinker:
-    """Looks for the best of the legal moves in one position."""
+    """Finds the best of the legal moves in one position."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Thinker:
         self._threats = Threats(position, effort)
 
     def shallow(self, max_depth: int) -> Iterator[GomokuSearchReport]:
-        """Fives and alpha-beta alone. The last that is found is the move; always at least one."""
+        """Look for fives and use alpha-beta. The last of one or more reports has the move."""
         five = self._position.fives(self._position.threats(), self._position.side)
         if five:
             yield self._won([first_of(five)])
@@ -102,7 +102,7 @@ class Thinker:
         yield from search.deepen(max_depth)
 
     def deep(self, max_depth: int = MAX_DEPTH) -> Iterator[GomokuSearchReport]:
-        """Everything. The last that is found is the move; always at least one."""
+        """Use all searches. The last of one or more reports has the move."""
         line = self._win()
         if line is not None and line[0] in self._legal:
             yield self._won(line)
@@ -119,7 +119,7 @@ class Thinker:
         )
 
     def _won(self, line: PointLine) -> GomokuSearchReport:
-        """With the plies that the last of the line still needs to make five."""
+        """Report a forced win, with the plies from the end of the line to the five."""
         position = self._position
         for point in line[:-1]:
             position.play(point)
@@ -129,7 +129,7 @@ class Thinker:
         return GomokuSearchReport(len(line), WIN_SCORE - plies, self._effort.nodes, tuple(line))
 
     def _win(self) -> PointLine | None:
-        """A win by force, if one is found in its share of the time."""
+        """Return a forced win, if one is found in its share of the time."""
         line = self._until(FOURS_SHARE, lambda: self._threats.by_fours(*FOURS_LIMITS))
         if line is None:
             line = self._until(OWN_SHARE, lambda: self._by_threes(OWN_MOVES))
@@ -143,7 +143,7 @@ class Thinker:
         return None
 
     def _safe(self, moves: list[int]) -> list[int]:
-        """Those after which the other side has no win by force; all, if that is not to be seen."""
+        """Return the moves after which the other side has no forced win; all if none is known."""
         position = self._position
         position.side = 1 - position.side
         threat = self._until(THEIR_SHARE, lambda: self._by_threes(THEIR_MOVES))
@@ -165,7 +165,7 @@ class Thinker:
                 return
 
     def _until(self, share: float, look: Callable[[], PointLine | None]) -> PointLine | None:
-        """What it finds before this share of the time and nodes is used up."""
+        """Return what a search finds before this share of time and nodes is used up."""
         begin = len(self._position.path)
         side = self._position.side
         self._effort.allow(share, self._phase_nodes)

@@ -1,12 +1,11 @@
-"""Wins by force: every move makes a threat that must be answered.
+"""Forced wins: every move makes a threat that must be answered.
 
-Two kinds. *Continuous fours* leave the other side one answer each: a long line costs little.
-*Fours and threes* leave it a handful; that is a small search of its own, where all answers that
-could help are tried. What is called a win here is one; a win may be overlooked where a limit ends
-the search.
+There are two kinds. *Continuous fours* leave the other side one answer each, so that a long line
+costs little. *Fours and threes* leave it a few; a small search tries all answers that could help. A
+win that is found is proven; a win may be overlooked where a limit ends the search.
 
-Followed from L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, Go-Moku Solved by New Search
-Techniques (1996), in that threats are searched before anything else.
+The idea to search threats first is from L. V. Allis, H. J. van den Herik, M. P. H. Huntjens,
+Go-Moku Solved by New Search Techniques (1996).
 """
 
 from __future__ import annotations
@@ -20,25 +19,25 @@ from .position import GomokuSearchPosition
 PointLine = list[int]
 """The points that both sides play in turn."""
 
-MOST_ATTACKS: Final = 16  # of the most promising, in a search of fours and threes
+MOST_ATTACKS: Final = 16  # the most promising attacks in a search of fours and threes
 FOURS_WITHIN_LIMITS: Final = (8, 60)  # moves and nodes to look for continuous fours before threes
-FOURS_AGAINST_LIMITS: Final = (6, 40)  # and for those of the defender
+FOURS_AGAINST_LIMITS: Final = (6, 40)  # the same for the defender's
 
 
 class Threats:
-    """Looks for wins by force in one position and what follows from it."""
+    """Searches for forced wins in one position and its successors."""
 
     def __init__(self, position: GomokuSearchPosition, effort: Effort) -> None:
         self._position, self._effort = position, effort
-        self._left = 0  # nodes for the continuous fours that are looked for
+        self._left = 0  # nodes left for the search of continuous fours
         self._no_fours: dict[int, int] = {}
-        """By position: how many moves deep there are no continuous fours that win."""
+        """Depth in moves within which a position has no continuous fours that win."""
         self._no_threes: dict[int, int] = {}
 
     # Continuous fours
 
     def by_fours(self, moves: int, nodes: int) -> PointLine | None:
-        """A win of the side to move by fours, looking at so many of its moves, and nodes."""
+        """Return a win of the side to move by fours, within so many of its moves and nodes."""
         self._left = nodes
         return self._fours(moves)
 
@@ -80,13 +79,13 @@ class Threats:
         return None
 
     def _four(self, point: int, moves: int) -> PointLine | None:
-        """The win that begins with this four, if it does win."""
+        """Return the win that begins with this four; None if it does not win."""
         position = self._position
         side = position.side
         position.play(point)
         threats = position.threats()
         answers = position.fives(threats, side) & ~position.sure_fouls(threats, 1 - side)
-        if not answers:  # the only one is a foul
+        if not answers:  # the only answer is a foul
             position.undo()
             return [point]
         answer = first_of(answers)
@@ -99,7 +98,7 @@ class Threats:
     # Fours and threes
 
     def by_threes(self, moves: int) -> PointLine | None:
-        """A win of the side to move by fours and threes, looking at so many of its moves."""
+        """Return a win of the side to move by fours and threes, within so many of its moves."""
         position = self._position
         self._effort.spend()
         side = position.side
@@ -132,7 +131,7 @@ class Threats:
         return None
 
     def _attacks(self, threats: int, must: int) -> int:
-        """The fours and threes that there is time for."""
+        """Return the fours and threes that the other side's threats leave time for."""
         position = self._position
         side = position.side
         fours, threes = position.fours(threats, side), position.threes(threats, side)
@@ -146,7 +145,7 @@ class Threats:
         return attacks & ~position.fouls(threats, side)
 
     def _answered(self, moves: int) -> PointLine | None:
-        """The longest line if whatever the side to move answers loses by force."""
+        """Return the longest line if every answer of the side to move loses by force."""
         position = self._position
         side = position.side
         other = 1 - side
@@ -165,20 +164,20 @@ class Threats:
             open_fours = position.open_fours(threats, other)
             double_fours = position.double_fours(threats, other)
             if not open_fours | double_fours:
-                return None  # it was no threat after all
+                return None  # the move was no threat
             if position.open_fours(threats, side) | position.double_fours(threats, side):
                 return None
             if self.by_fours(*FOURS_AGAINST_LIMITS) is not None:
                 return None
             answers = open_fours | double_fours | position.defences(threats, other)
             answers |= position.fours(threats, side)
-            if not open_fours:  # it may be stopped from anywhere on its lines
+            if not open_fours:  # any point on its lines may stop it
                 answers |= position.around & position.free
             answers &= ~fouls
         return self._longest(answers, moves)
 
     def _longest(self, answers: int, moves: int) -> PointLine | None:
-        """The longest of the lines that win against these answers; None if one holds."""
+        """Return the longest of the lines that win against these answers; None if one holds."""
         position = self._position
         longest: PointLine = []
         for point in points_in(answers):

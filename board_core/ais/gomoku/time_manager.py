@@ -1,4 +1,4 @@
-"""How long to think about a move."""
+"""The time for a move of gomoku."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ UNTIMED_SECONDS: Final = 2.0
 """Seconds for a move when no clock runs."""
 
 LONGEST_SECONDS: Final = 20.0
-"""Seconds for a move, whatever the clock says."""
+"""Greatest time for a move, on any clock."""
 
 SAVING_SHARE: Final = 0.5
-"""After this share of the time no deeper search is begun: it would hardly be finished."""
+"""Share of the time after which no deeper search begins: it would hardly finish."""
 
 MOVE_OVERHEAD: Final = 0.02
-"""Seconds that an answer may be late, as others want the processor too; half the time at most."""
+"""Seconds reserved for a late answer, as others need the processor too; at most half the time."""
 
 
 class GomokuTimeManager:
-    """Decides for one turn.
+    """Decides when to end the search of one turn.
 
-    Where depth or nodes are limited and no clock runs, time does not count at all: the same search
-    gives the same move on any machine.
+    Where depth or nodes are limited and no clock runs, time does not count: the same search
+    finds the
+    same move on any machine.
     """
 
     def __init__(self, turn: AITurn) -> None:
@@ -43,11 +44,11 @@ class GomokuTimeManager:
         self.limit = max(budget - MOVE_OVERHEAD, budget / 2)
 
     def late(self, share: float) -> bool:
-        """Whether this share of the time is over, or nobody wants the move any more."""
+        """Return whether this share of the time is over, or the move was withdrawn."""
         if self._turn.withdrawn():
             return True
         return not self._timeless and self._turn.elapsed >= share * self.limit
 
     def enough(self, found: GomokuSearchReport) -> bool:
-        """Whether a deeper search after this one is not worth its time."""
+        """Return whether a deeper search is not worth its time."""
         return self.late(SAVING_SHARE if self._saves else 1.0)

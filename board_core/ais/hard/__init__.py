@@ -1,18 +1,18 @@
-"""Plays chess well: an alpha-beta search in Python that can be read.
+"""A strong chess AI: an alpha-beta search in Python that can be read.
 
 ============  ===============================================================
-`encoding`    squares, pieces and moves as integers; what reaches what
-`position`    the board that is searched: making and taking back moves
-`evaluation`  what a piece is worth on a square
-`judgement`   how the pieces stand to each other
-`exchange`    which captures lose more than they win
-`search`      alpha-beta: what to play
-`patience`    how long to think about it
-`choosing`    all of it as a function of a board and a turn
-============  ===============================================================
+`encoding`      squares, pieces and moves as integers; what each piece reaches
+`position`      the board that is searched: making and taking back moves
+`evaluation`    the worth of a piece on a square
+`judgement`     the relations between pieces
+`exchange`      captures that lose more than they win
+`search`        alpha-beta
+`time_manager`  the time for a move
+`choosing`      all of it as a function of a board and a turn
+==============  ===============================================================
 
-All up to the search are written so that mypyc compiles them as they are: typed through and through,
-integers and lists wherever it is about speed. ``BOARD_COMPILE=1 pip install …`` does it.
+mypyc can compile the modules up to ``search`` as they are: they are fully typed, and use integers
+and lists where speed matters. ``BOARD_COMPILE=1 pip install …`` does so.
 """
 
 from __future__ import annotations
@@ -24,5 +24,5 @@ __all__ = ["HardChess", "is_compiled"]
 
 
 def is_compiled() -> bool:
-    """Whether the search runs as machine code or as Python."""
+    """Return whether the search runs as machine code instead of Python."""
     return not str(search.__file__).endswith(".py")

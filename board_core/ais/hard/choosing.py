@@ -21,7 +21,7 @@ from .time_manager import ChessTimeManager
 
 
 class HardChess:
-    """Searches as deep as the time allows, or as its skill.
+    """Searches as deep as its time or its skill allows.
 
     The seed gives each move a slightly different taste in squares: with limited depth or nodes and
     without a clock the same seed plays the same games, otherwise games differ. Nothing else is
@@ -34,25 +34,27 @@ class HardChess:
         self._hasty = Greedy(seed)
 
     def __call__(self, board: chess.Board, turn: AITurn) -> chess.Move:
-        """Reports a :class:`~board_core.Thought` after each depth, and whenever it is stopped."""
+        """Choose a move. Report a :class:`~board_core.Thought` after each depth and at
+        each stop.
+        """
         skill = self._skill
         if skill.haste and self._chance.random() < skill.haste:
             return self._hasty(board)
-        patience = ChessTimeManager(turn, skill)
+        time_manager = ChessTimeManager(turn, skill)
         tables = tables_for(board, self._chance, skill.taste)
         search = ChessSearch(
-            board, tables, keys_before(turn.position), patience.stop, patience.max_nodes
+            board, tables, keys_before(turn.position), time_manager.stop, time_manager.max_nodes
         )
         if board.legal_moves.count() > 1:
-            for found in search.deepen(patience.max_depth):
+            for found in search.deepen(time_manager.max_depth):
                 turn.report(thought(found, turn.elapsed))
-                if patience.enough(found):
+                if time_manager.enough(found):
                     break
         return to_chess(search.best_move)
 
 
 def keys_before(position: Position) -> list[int]:
-    """The keys of the positions that this game could repeat, the oldest first."""
+    """Return the keys of the positions that this game could repeat, the oldest first."""
     if not isinstance(position, ChessPosition):
         return []
     return [ChessSearchPosition(board).key for board in position.repeatable()]
@@ -71,7 +73,7 @@ def thought(found: ChessSearchReport, seconds: float) -> Thought:
 
 
 def to_score(score: int) -> Score:
-    """In centipawns, or in moves (not plies) to mate."""
+    """Return the score in centipawns, or in moves (not plies) to mate."""
     if abs(score) <= MATE_SOON:
         return Score(cp=score)
     moves = (MATE_SCORE - abs(score) + 1) // 2

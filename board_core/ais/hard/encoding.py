@@ -1,4 +1,4 @@
-"""Squares, pieces and moves as small integers, and what each piece reaches from each square.
+"""Squares, pieces and moves as small integers, and the squares that each piece reaches.
 
 ========  ===============================================================================
 a square  0 (a1) … 63 (h8), as in python-chess
@@ -26,20 +26,20 @@ BLACK: Final = 8
 
 PROMOTION_UNIT: Final = 4096
 RANK_UNIT: Final = 1 << 15
-MOVE_BITS: Final = RANK_UNIT - 1  # the bits of a ranked number that are the move
+MOVE_BITS: Final = RANK_UNIT - 1  # the move within a ranked number
 CAPTURE_RANK: Final = (
     1 << 14
 )  # the rank of captures and queens made starts here, quiet moves end here
 HIGHEST_RANK: Final = (1 << 15) - 1  # the highest rank there is
 
-NO_SQUARE: Final = 64  # the en passant square when there is none
+NO_SQUARE: Final = 64  # stands for a missing en passant square
 
 ROOK_STEPS: Final = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 BISHOP_STEPS: Final = [(1, 1), (1, -1), (-1, -1), (-1, 1)]
 KNIGHT_STEPS: Final = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
 PIECE_STEPS: Final = [
     [],
-    [],  # pawns are a matter of their own
+    [],  # pawns have tables of their own
     KNIGHT_STEPS,
     BISHOP_STEPS,
     ROOK_STEPS,
@@ -49,7 +49,7 @@ PIECE_STEPS: Final = [
 
 
 def _ray(square: int, step: tuple[int, int], longest: int) -> list[int]:
-    """The squares in one direction to the edge of the board, nearest first."""
+    """Return the squares in one direction to the edge of the board, nearest first."""
     ray: list[int] = []
     file, rank = square % 8 + step[0], square // 8 + step[1]
     while 0 <= file < 8 and 0 <= rank < 8 and len(ray) < longest:
@@ -78,20 +78,23 @@ def _lines(square: int) -> list[list[int]]:
 
 
 RAYS: Final = [[_rays(kind, square) for square in range(64)] for kind in range(7)]
-"""By kind and square: the squares in each direction, nearest first."""
+"""The squares in each direction, nearest first, by kind and square."""
 KNIGHT_HITS: Final = [[ray[0] for ray in rays] for rays in RAYS[KNIGHT]]
 KING_HITS: Final = [[ray[0] for ray in rays] for rays in RAYS[KING]]
 PAWN_HITS: Final = [[_pawn_hits(side, square) for square in range(64)] for side in (0, 1)]
-"""By side and square: where a pawn takes."""
+"""The squares where a pawn takes, by side and square."""
 LINES_THROUGH: Final = [_lines(square) for square in range(64)]
-"""By two squares: those from the first through the second to the edge, if they are in line."""
+"""The squares from a first through a second square to the edge, if they are in line."""
 
 RIGHTS_KEPT: Final = [{0: 13, 4: 12, 7: 14, 56: 7, 60: 3, 63: 11}.get(at, 15) for at in range(64)]
-"""The castling rights (bits: 1 and 2 White's short and long, 4 and 8 Black's) that stay when a
-move touches a square."""
+"""The castling rights that remain when a move touches a square.
 
-# Numbers whose exclusive or names a position (A. L. Zobrist, A New Hashing Method with Application
-# for Game Playing, 1970). They are the same in every process, so that equal seeds play alike.
+Bits 1 and 2 are White's short and long castling, bits 4 and 8 Black's.
+"""
+
+# Zobrist keys: the exclusive or of its numbers identifies a position (A. L. Zobrist, A New Hashing
+# Method with Application for Game Playing, 1970). They are equal in every process, so that equal
+# seeds play equal games.
 _chance: Final = random.Random(1970)
 PIECE_KEYS: Final = [
     [_chance.getrandbits(60) if piece else 0 for _ in range(64)] for piece in range(15)

@@ -1,4 +1,4 @@
-"""What a piece is worth on a square, in centipawns.
+"""The worth of a piece on a square, in centipawns.
 
 ``MIDDLE_TABLES`` and ``ENDING_TABLES`` hold a table for each kind of piece, a1 first, seen from
 White. The value of the piece itself is part of each number. The numbers were fitted to Stockfish's
@@ -18,11 +18,11 @@ from .encoding import BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK
 from .position import Tables
 
 PIECE_WORTH: Final = [0, 100, 320, 330, 500, 950, 10_000]
-"""By kind, for what a capture can gain at most."""
+"""The most that the capture of a piece can gain, by kind, in centipawns."""
 
 PIECE_PHASE: Final = {KNIGHT: 1, BISHOP: 1, ROOK: 2, QUEEN: 4}
 FULL_PHASE: Final = 24
-"""The sum of these over all pieces at the start of a game."""
+"""The sum of these phases over all pieces at the start of a game."""
 
 CORNER_WEIGHT: Final = 10
 NEAR_WEIGHT: Final = 4
@@ -158,7 +158,7 @@ ENDING_TABLES: Final[Tables] = [
 
 
 def phase_of(board: chess.Board) -> int:
-    """0 in an ending without pieces, ``FULL_PHASE`` at the start of a game."""
+    """Return the phase: 0 in an ending without pieces, ``FULL_PHASE`` at the start of a game."""
     return min(
         FULL_PHASE,
         sum(PIECE_PHASE.get(piece.piece_type, 0) for piece in board.piece_map().values()),
@@ -168,9 +168,9 @@ def phase_of(board: chess.Board) -> int:
 def tables_for(
     board: chess.Board, chance: random.Random | None = None, taste: int = TASTE_CENTIPAWNS
 ) -> Tables:
-    """A table for each piece, for what is left of the game; Black's are mirrored, with a minus.
+    """Return a table for each piece, for the rest of the game; Black's are mirrored and negative.
 
-    ``chance`` draws a taste, so many centipawns at most: so that games differ.
+    ``chance`` varies each number by at most ``taste`` centipawns, so that games differ.
     """
     phase = phase_of(board)
     tables: Tables = [[0] * 64 for _ in range(15)]
@@ -191,12 +191,12 @@ def tables_for(
 
 
 def is_lone(board: chess.Board, color: chess.Color) -> bool:
-    """Whether a side has nothing but its king."""
+    """Return whether a side has nothing but its king."""
     return board.occupied_co[color] == board.kings & board.occupied_co[color]
 
 
 def _drive_to_the_edge(board: chess.Board, lone: chess.Color, tables: Tables) -> None:
-    """Against a lone king: drive it to the edge of the board, and bring the other king near it."""
+    """Value a lone king at the edge of the board with the other king near it."""
     quarry, hunter = (KING, KING + BLACK) if lone else (KING + BLACK, KING)
     sign = 1 if lone else -1
     at = board.king(lone)
@@ -204,7 +204,7 @@ def _drive_to_the_edge(board: chess.Board, lone: chess.Color, tables: Tables) ->
     for square in range(64):
         tables[quarry][square] = sign * CORNER_WEIGHT * from_edge(square)
         tables[hunter][square] = sign * NEAR_WEIGHT * steps_between(square, at)
-        for kind in range(KNIGHT, KING):  # the others are free to go where they are needed
+        for kind in range(KNIGHT, KING):  # equal on all squares: they go where they are needed
             tables[kind][square], tables[kind + BLACK][square] = (
                 PIECE_WORTH[kind],
                 -PIECE_WORTH[kind],
@@ -212,11 +212,11 @@ def _drive_to_the_edge(board: chess.Board, lone: chess.Color, tables: Tables) ->
 
 
 def from_edge(square: int) -> int:
-    """0 in the corners to 6 on the four squares in the middle."""
+    """Return 0 in the corners to 6 on the four squares in the middle."""
     file, rank = square & 7, square >> 3
     return min(file, 7 - file) + min(rank, 7 - rank)
 
 
 def steps_between(one: int, other: int) -> int:
-    """Steps along files and along ranks together."""
+    """Return the steps along files plus those along ranks."""
     return abs((one & 7) - (other & 7)) + abs((one >> 3) - (other >> 3))

@@ -1,7 +1,7 @@
-"""What a capture gains when both sides go on taking on its square for as long as it pays.
+"""Static exchange evaluation: the gain of a capture when both sides go on taking on its square.
 
-*Static exchange evaluation* in the Chess Programming Wiki: no move is made for it. Pins are
-overlooked, and who may take is known by kind alone, the least valuable first.
+See *Static Exchange Evaluation* in the Chess Programming Wiki. No move is made for it. It ignores
+pins; the least valuable piece takes first.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from .position import ChessSearchPosition
 
 
 def loses(position: ChessSearchPosition, move: int, at_most: int) -> bool:
-    """Whether a capture costs more than so many centipawns."""
+    """Return whether a capture costs more than so many centipawns."""
     squares, start, end = position.squares, move & 63, move >> 6 & 63
-    taken = PIECE_WORTH[squares[end] & 7 or PAWN]  # in passing: its square is empty
+    taken = PIECE_WORTH[squares[end] & 7 or PAWN]  # the square is empty after en passant
     mover = PIECE_WORTH[squares[start] & 7]
     if mover <= taken + at_most:
-        return False  # even if it is taken in turn
+        return False  # even if the other side takes back
     if mover > taken + PIECE_WORTH[PAWN] + at_most:
         pawn = PAWN + BLACK - (position.side << 3)
         for square in PAWN_HITS[position.side][end]:
             if squares[square] == pawn:
-                return True  # which can take it, and is all that is won in turn
+                return True  # this pawn takes back and costs too little to matter
     takers = _takers(squares, start, end)
     side = 1 - position.side
     gains, at_risk = [taken], mover
@@ -39,7 +39,7 @@ def loses(position: ChessSearchPosition, move: int, at_most: int) -> bool:
 
 
 def _takers(squares: list[int], start: int, end: int) -> list[list[int]]:
-    """By side: the worth of each that could take on a square once the piece at start is there."""
+    """Return by side the worth of each piece that could take once the piece at start has moved."""
     takers: list[list[int]] = [[], []]
     for kind in (BISHOP, ROOK):
         for ray in RAYS[kind][end]:
@@ -49,7 +49,7 @@ def _takers(squares: list[int], start: int, end: int) -> list[list[int]]:
                     continue
                 if piece & 7 not in (kind, QUEEN):
                     break
-                if square != start:  # those behind it follow
+                if square != start:  # pieces behind the mover take too
                     takers[piece >> 3].append(PIECE_WORTH[piece & 7])
     for square in KNIGHT_HITS[end]:
         if squares[square] & 7 == KNIGHT and square != start:

@@ -1,9 +1,9 @@
-"""What the places of single pieces do not tell: how they stand to each other.
+"""Relations between pieces, which the places of single pieces do not show.
 
-*Frame* is what pawns and kings make up: passed, weak and connected pawns, a king's shelter. It
-changes seldom, so that a :class:`Judge` remembers it. *Activity* is what the pieces do in it: how
-far they see, what they protect and threaten, how they press on the enemy's king. It is worked out
-anew for every position. A search asks for either only where it can matter.
+The *frame* consists of pawns and kings: passed, weak and connected pawns, a king's shelter. It
+changes seldom, so that a :class:`Judge` remembers it. The *activity* is that of the other pieces:
+how far they see, what they protect and threaten, how they press on the enemy's king. It is computed
+for every position. A search asks for either only where it can matter.
 
 The numbers are centipawns, and come from the same fit as the tables of ``evaluation``.
 """
@@ -29,38 +29,38 @@ from .evaluation import FULL_PHASE
 from .position import ChessSearchPosition
 
 Weight = tuple[int, int]
-"""In the middle game, and in the ending."""
+"""A weight in the middle game and in the ending."""
 
 # fmt: off
-# Of a pawn. How far it has come is in the tables; these come on top.
-PASSED_PAWN: Final[list[Weight]] = [  # no pawn of the enemy can stop it; by rank
+# Weights of a pawn, in addition to its value in the tables.
+PASSED_PAWN: Final[list[Weight]] = [  # by rank: no enemy pawn can stop it
     (0, 0), (-9, -3), (-2, 19), (-33, 31), (-55, 60), (-78, 92), (-30, 235), (0, 0)
 ]
-KING_ESCORT: Final[Weight] = (7, -8)  # for each step that its king is from its way, by rank
-KING_CHASE: Final[Weight] = (-4, 14)  # the same of the other king
-SUPPORTED_PASSED_PAWN: Final[Weight] = (18, -1)  # passed, and not alone
+KING_ESCORT: Final[Weight] = (7, -8)  # for each step of its king to its path, by rank
+KING_CHASE: Final[Weight] = (-4, 14)  # the same for the enemy's king
+SUPPORTED_PASSED_PAWN: Final[Weight] = (18, -1)  # a passed pawn with a pawn behind or beside
 SUPPORTED_PAWN: Final[Weight] = (19, 19)  # a pawn behind protects it
-PAWN_BESIDE: Final[Weight] = (10, 6)  # one stands next to it
-ISOLATED_PAWN: Final[Weight] = (-7, -2)  # none is on the files beside it
-DOUBLED_PAWN: Final[Weight] = (-7, -29)  # one is behind it on its file
+PAWN_BESIDE: Final[Weight] = (10, 6)  # a pawn stands next to it
+ISOLATED_PAWN: Final[Weight] = (-7, -2)  # no pawn is on the files beside it
+DOUBLED_PAWN: Final[Weight] = (-7, -29)  # a pawn is behind it on its file
 BACKWARD_PAWN: Final[Weight] = (-10, -11)  # those beside it are ahead; it is taken if it follows
 
-# Of a king, for each file that it stands on or beside.
+# Weights of a king, for each file that it stands on or beside.
 PAWN_SHELTER: Final[list[Weight]] = [  # by steps to its pawn; 0: further
     (0, 0), (19, -8), (14, -7)
 ]
-PAWN_STORM: Final[list[Weight]] = [  # the enemy's pawn is within two steps, at three
+PAWN_STORM: Final[list[Weight]] = [  # an enemy pawn within two steps; at three steps
     (-26, -8), (-7, -7)
 ]
-EMPTY_KING_FILE: Final[Weight] = (-21, -23)  # there is no pawn at all
+EMPTY_KING_FILE: Final[Weight] = (-21, -23)  # the file has no pawn
 
-# Of the other pieces.
-PIECE_REACH: Final[list[Weight]] = [  # by kind, for each square that they see, to the first piece
+# Weights of the other pieces.
+PIECE_REACH: Final[list[Weight]] = [  # by kind, for each square up to the first piece in its way
     (0, 0), (0, 0), (9, 5), (8, 8), (8, 5), (2, 2), (0, 0)
 ]
 KING_PRESSURE: Final[Weight] = (52, -42)  # sixteenths, by the square of attacks around the king
-CHASED_PIECE: Final[Weight] = (-76, -34)  # a pawn attacks it
-SEEN_PIECE: Final[list[list[Weight]]] = [  # by kind: that piece; 1 … 6 own, 9 … 14 the enemy's
+CHASED_PIECE: Final[Weight] = (-76, -34)  # an enemy pawn attacks it
+SEEN_PIECE: Final[list[list[Weight]]] = [  # by kind and seen piece: 1 … 6 own, 9 … 14 the enemy's
     [(0, 0)] * 15,
     [(0, 0)] * 15,
     [
@@ -82,57 +82,57 @@ SEEN_PIECE: Final[list[list[Weight]]] = [  # by kind: that piece; 1 … 6 own, 9
     [(0, 0)] * 15,
 ]
 OPEN_FILE: Final[Weight] = (43, -34)  # a rook on a file without pawns
-HALF_OPEN_FILE: Final[Weight] = (17, 2)  # on one with the enemy's alone
-PIECE_OUTPOST: Final[list[Weight]] = [  # of knight and bishop, by rank: a pawn protects it
+HALF_OPEN_FILE: Final[Weight] = (17, 2)  # a rook on a file with enemy pawns only
+PIECE_OUTPOST: Final[list[Weight]] = [  # knight or bishop by rank, protected by a pawn
     (0, 0), (0, 0), (6, 14), (27, 19), (21, 43), (45, 29), (0, 0), (0, 0)
 ]
-FREE_PASSED_PAWN: Final[list[Weight]] = [  # of a passed pawn, by rank: nothing stands before it
+FREE_PASSED_PAWN: Final[list[Weight]] = [  # passed pawn by rank, nothing stands before it
     (0, 0), (-4, 22), (-27, 10), (12, 10), (11, 12), (0, 79), (25, 95), (0, 0)
 ]
 BISHOP_PAIR: Final[Weight] = (29, 39)  # of bishops
-TEMPO: Final[Weight] = (63, 37)  # whose turn it is
+TEMPO: Final[Weight] = (63, 37)  # for the side to move
 # fmt: on
 
-BOARD_FLIP: Final = 56  # to turn the board: a square as the other side sees it
-NO_PAWN: Final = 9  # the rank of the last pawn on a file without any
+BOARD_FLIP: Final = 56  # exclusive or with it gives a square as the other side sees it
+NO_PAWN: Final = 9  # stands for the rank of the last pawn on a file without pawns
 
 ZONE_UNIT: Final = 256
 KING_ZONES: Final = [
     [1 + ZONE_UNIT * (end == king or end in KING_HITS[king]) for end in range(64)]
     for king in range(64)
 ]
-"""By the square of a king and another square: 1, plus ``ZONE_UNIT`` within a king's step of it.
+"""Values of squares near a king, by the king's square: 1, plus ``ZONE_UNIT`` next to it.
 
 One sum over squares counts both all squares and those near the king.
 """
 
 FRAME_MARGIN: Final = 350
-"""Centipawns from all that matters to a search at which only the tables are asked."""
+"""Centipawns from the window of a search beyond which only the tables are used."""
 ACTIVITY_MARGIN: Final = 120
 """The same for the activity, once the frame is known."""
 
 
 class PawnStructure:
-    """What pawns make up by themselves."""
+    """The structure of the pawns alone."""
 
     def __init__(self, ranks: list[list[int]]) -> None:
         self.score = 0  # for White
-        self.ranks = ranks  # by side and file (1 … 8): of its last pawn, seen from that side
+        self.ranks = ranks  # by side and file (1 … 8): rank of its last pawn, seen from that side
         self.passed: list[list[int]] = [[], []]  # by side: squares, seen from that side
 
 
 class Judge:
-    """Judges positions for one phase of the game, from White's side."""
+    """Scores positions for one phase of the game, from White's side."""
 
     def __init__(self, phase: int, lone: bool) -> None:
-        """``phase`` is 0 in an ending without pieces, ``FULL_PHASE`` at the start of a game.
+        """Take the phase: 0 in an ending without pieces, ``FULL_PHASE`` at the start of a game.
 
-        Where one side has but its king (``lone``) nothing counts here: the tables know how to mate.
+        Where one side has only its king (``lone``) all scores are 0: the tables know how to mate.
         """
         self._phase, self._lone = phase, lone
         self._structures: dict[int, PawnStructure] = {}
         self._frames: dict[int, tuple[int, PawnStructure]] = {}
-        self._frame = self._score = 0  # of the frame that was looked at last
+        self._frame = self._score = 0  # key and score of the last frame
         self._pawns = PawnStructure([[], []])
         self._passed = [self._mixed(weight) for weight in PASSED_PAWN]
         self._escort, self._chase = self._mixed(KING_ESCORT), self._mixed(KING_CHASE)
@@ -157,12 +157,12 @@ class Judge:
         return (weight[0] * self._phase + weight[1] * (FULL_PHASE - self._phase)) // FULL_PHASE
 
     def frame(self, position: ChessSearchPosition) -> int:
-        """What pawns and kings make up."""
+        """Return the score of pawns and kings."""
         self._look(position)
         return self._score
 
     def _look(self, position: ChessSearchPosition) -> None:
-        """See to it that the frame that was looked at last is the one of this position."""
+        """Make the frame of this position the last one."""
         if position.frame == self._frame:
             return
         known = self._frames.get(position.frame)
@@ -195,7 +195,7 @@ class Judge:
         return known
 
     def _pawn(self, squares: list[int], square: int, side: int, structure: PawnStructure) -> int:
-        """For its side. A passed one is put down in the structure."""
+        """Return the score of a pawn for its side, and record a passed one in the structure."""
         pawn = PAWN + (side << 3)
         own, enemy = structure.ranks[side], structure.ranks[1 - side]
         file, rank = (square & 7) + 1, square >> 3
@@ -233,7 +233,7 @@ class Judge:
         return score
 
     def _race(self, pawn: int, king: int, other: int) -> int:
-        """How near the kings are to the way of a passed pawn; it goes up, as White's do."""
+        """Return the score of the kings' distances to the path of a white passed pawn."""
         rank = pawn >> 3
         if rank <= 2:
             return 0
@@ -241,7 +241,7 @@ class Judge:
         return (rank - 2) * way
 
     def _safety(self, king: int, own: list[int], enemy: list[int]) -> int:
-        """The pawns before the king, and those that come for it; it sits below, as White's does."""
+        """Return the score of the pawns before a white king, and of those that come for it."""
         rank, file = king >> 3, king & 7
         score = 0
         for near in range(max(1, file), min(8, file + 2) + 1):
@@ -255,7 +255,7 @@ class Judge:
         return score
 
     def activity(self, position: ChessSearchPosition) -> int:
-        """What the pieces do."""
+        """Return the score of the other pieces' activity."""
         self._look(position)
         squares, kings = position.squares, position.kings
         scores, pressures, bishops = [0, 0], [0, 0], [0, 0]
@@ -304,7 +304,7 @@ class Judge:
         return scores[0] - scores[1] + attack * self._pressure // 16
 
     def _file(self, squares: list[int], file: int, side: int) -> int:
-        """Of a rook."""
+        """Return the score of a rook's file."""
         pawn = PAWN + (side << 3)
         enemy = pawn ^ BLACK
         score = self._open
@@ -317,7 +317,7 @@ class Judge:
 
 
 def _last_ranks(squares: list[int], pawns: list[int]) -> list[list[int]]:
-    """By side and file (1 … 8): the rank of its last pawn, seen from that side."""
+    """Return by side and file (1 … 8) the rank of the last pawn, seen from that side."""
     ranks = [[NO_PAWN] * 10, [NO_PAWN] * 10]
     for square in pawns:
         side = squares[square] >> 3
@@ -327,5 +327,5 @@ def _last_ranks(squares: list[int], pawns: list[int]) -> list[list[int]]:
 
 
 def steps(one: int, other: int) -> int:
-    """That a king needs from one square to another."""
+    """Return the steps of a king from one square to another."""
     return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))

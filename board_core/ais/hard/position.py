@@ -1,7 +1,7 @@
-"""A chess position made for searching: one list of 64 squares, changed in place.
+"""A chess position for searching: one list of 64 squares, changed in place.
 
-It trusts its caller. ``chess.Board`` knows the rules at the root of a search; here moves are
-pseudo-legal (they may leave the own king attacked), and whoever makes one looks afterwards.
+It trusts its caller. ``chess.Board`` applies the rules at the root of a search. Here moves are
+pseudo-legal (they may leave the own king in check), and the caller checks that afterwards.
 """
 
 from __future__ import annotations
@@ -36,21 +36,23 @@ Tables = list[list[int]]
 """A number for each piece (0…14) on each square (0…63)."""
 
 Undo = tuple[int, int, int, int, int, int, int]
-"""What a move has changed: the piece taken, castling, en passant, quiet, score, key, frame."""
+"""The state before a move: the captured piece, castling, en passant, quiet, score, key, frame."""
 
 EMPTY_TABLES: Tables = [[0] * 64 for _ in range(15)]
 
 
 class ChessSearchPosition:
-    """The pieces, whose turn it is, and what :meth:`make` and :meth:`unmake` keep in step.
+    """The pieces, the side to move, and what :meth:`make` and :meth:`unmake` update.
 
     ``score`` is the sum of the tables' numbers for all pieces, ``key`` the Zobrist key, ``frame``
-    that of pawns and kings alone, ``quiet`` the plies since the last capture or pawn move, ``men``
-    the number of pieces, ``path`` the keys of the positions that came before.
+    the key of pawns and kings alone, ``quiet`` the plies since the last capture or pawn move,
+    ``men`` the number of pieces, ``path`` the keys of the earlier positions.
     """
 
     def __init__(self, board: chess.Board, tables: Tables = EMPTY_TABLES) -> None:
-        """``tables`` value each piece on each square, Black's with a minus, for White to gain."""
+        """Set up a board. ``tables`` value each piece on each square for White, Black's
+        negative.
+        """
         self.tables = tables
         self.squares = [0] * 64
         for square, piece in board.piece_map().items():
@@ -67,7 +69,7 @@ class ChessSearchPosition:
         self.score, self.key, self.frame = self.recomputed()
 
     def recomputed(self) -> tuple[int, int, int]:
-        """Score, key and frame worked out from nothing."""
+        """Return score, key and frame, computed from nothing."""
         score = frame = 0
         key = CASTLING_KEYS[self.castling] ^ EN_PASSANT_KEYS[self.en_passant]
         for square, piece in enumerate(self.squares):
@@ -80,7 +82,7 @@ class ChessSearchPosition:
     # Moves made and taken back
 
     def make(self, move: int) -> Undo:
-        """Play a pseudo-legal move; :meth:`unmake` wants back what this returns."""
+        """Play a pseudo-legal move. Return what :meth:`unmake` needs."""
         squares, tables = self.squares, self.tables
         start, end = move & 63, move >> 6 & 63
         piece, taken = squares[start], squares[end]
@@ -112,7 +114,7 @@ class ChessSearchPosition:
             self.quiet = 0
             self.frame ^= keys[start] if move >= PROMOTION_UNIT else keys[start] ^ keys[end]
             if end == special:
-                pawn = self._lift(end ^ 8)  # the pawn that is taken stands behind this square
+                pawn = self._lift(end ^ 8)  # the captured pawn stands behind this square
                 self.frame ^= PIECE_KEYS[pawn][end ^ 8]
                 self.men -= 1
             elif end - start in (16, -16):
@@ -130,7 +132,7 @@ class ChessSearchPosition:
         return undo
 
     def unmake(self, move: int, undo: Undo) -> None:
-        """Take back the last move made, with what :meth:`make` returned for it."""
+        """Take back the last move, with what :meth:`make` returned for it."""
         squares = self.squares
         taken, self.castling, self.en_passant, self.quiet, self.score, self.key, self.frame = undo
         self.side = side = 1 - self.side
@@ -151,12 +153,12 @@ class ChessSearchPosition:
             self.men += 1
 
     def pass_turn(self) -> Undo:
-        """Let the other side move; :meth:`unpass` wants back what this returns."""
+        """Play a null move. Return what :meth:`unpass` needs."""
         undo = (0, self.castling, self.en_passant, self.quiet, self.score, self.key, self.frame)
         self.path.append(self.key)
         self.key ^= SIDE_KEY ^ EN_PASSANT_KEYS[self.en_passant]
         self.en_passant = NO_SQUARE
-        self.quiet = 0  # nothing before this can be repeated
+        self.quiet = 0  # no position before this can be repeated
         self.side = 1 - self.side
         return undo
 
@@ -173,7 +175,7 @@ class ChessSearchPosition:
         return piece
 
     def _castle(self, king: int) -> None:
-        """The rook jumps over the king that has come to this square."""
+        """Move the rook over the king that has castled to this square."""
         corner, inner = _rook_squares(king)
         rook = self._lift(corner)
         self.squares[inner] = rook
@@ -181,7 +183,7 @@ class ChessSearchPosition:
         self.key ^= PIECE_KEYS[rook][inner]
 
     def _stepped_twice(self, passed: int) -> None:
-        """Only a square where a pawn can really take makes another position (FIDE Laws 9.2.3)."""
+        """Record an en passant square, but only where a pawn can really take (FIDE Laws 9.2.3)."""
         if self._pawn_takes(passed, 1 - self.side):
             self.en_passant = passed
             self.key ^= EN_PASSANT_KEYS[passed]
@@ -193,7 +195,7 @@ class ChessSearchPosition:
     # Attacks, checks and draws
 
     def attacked(self, square: int, by: int) -> bool:
-        """Whether a side attacks a square: look outward from it, as each kind of piece."""
+        """Return whether a side attacks a square, looking outward from it as each kind of piece."""
         squares, enemy = self.squares, by << 3
         sliders = (enemy + BISHOP, enemy + QUEEN)
         for ray in RAYS[BISHOP][square]:
@@ -224,15 +226,15 @@ class ChessSearchPosition:
         return self.attacked(self.kings[self.side], 1 - self.side)
 
     def left_in_check(self) -> bool:
-        """Whether the move just made was illegal: its own king is attacked."""
+        """Return whether the last move was illegal: its own king is in check."""
         return self.attacked(self.kings[1 - self.side], self.side)
 
     def uncovers_king(self, move: int) -> bool:
-        """The same for a king that was not in check and has not moved, which is quicker to see."""
+        """Return the same, faster, for a king that was not in check and has not moved."""
         return self.attacked_along(self.kings[1 - self.side], move & 63, self.side)
 
     def gives_check(self, move: int) -> bool:
-        """Whether the move just made attacks the king whose turn it is now."""
+        """Return whether the last move attacks the king of the side to move."""
         king, by = self.kings[self.side], 1 - self.side
         start, end = move & 63, move >> 6 & 63
         kind = self.squares[end] & 7
@@ -243,13 +245,13 @@ class ChessSearchPosition:
             if king in PAWN_HITS[by][end]:
                 return True
             if start & 7 != end & 7:
-                return self.attacked(king, by)  # taken in passing: more than one line has changed
+                return self.attacked(king, by)  # en passant changes more than one line
         elif kind == KING and end - start in (2, -2):
             return self.attacked(king, by)
         return self.attacked_along(king, end, by) or self.attacked_along(king, start, by)
 
     def attacked_along(self, square: int, other: int, by: int) -> bool:
-        """Whether a side attacks the square along the line from it through another."""
+        """Return whether a side attacks a square along the line from it through another."""
         squares = self.squares
         for start in LINES_THROUGH[square][other]:
             piece = squares[start]
@@ -260,7 +262,7 @@ class ChessSearchPosition:
         return False
 
     def legal_moves(self) -> list[int]:
-        """Ranked, in no order. Slow: for the root, and for the few places where it matters."""
+        """Return all legal moves, ranked, unsorted. Slow: for the root and for rare cases."""
         legal = []
         for ranked in self.moves(EMPTY_TABLES):
             move = ranked & (RANK_UNIT - 1)
@@ -271,29 +273,29 @@ class ChessSearchPosition:
         return legal
 
     def drawn(self, checked: bool) -> bool:
-        """By fifty moves, by too little material, or by repetition, of which one is enough."""
+        """Return whether fifty moves, too little material, or a single repetition make a draw."""
         if self.men <= 3 and self._cannot_mate():
             return True
         if self.quiet < 4:
             return False
         if self.quiet >= 100:
-            return not checked or bool(self.legal_moves())  # a mate comes before the fifty moves
+            return not checked or bool(self.legal_moves())  # mate takes precedence
         return self.key in self.path[-self.quiet :]
 
     def _cannot_mate(self) -> bool:
         return not any(piece & 7 in (PAWN, ROOK, QUEEN) for piece in self.squares)
 
     def has_pieces(self) -> bool:
-        """Whether the side to move has more than king and pawns."""
+        """Return whether the side to move has more than king and pawns."""
         own = self.side << 3
         return any(kind + own in self.squares for kind in (QUEEN, ROOK, BISHOP, KNIGHT))
 
     # Pseudo-legal moves
 
     def captures(self) -> list[int]:
-        """Captures and new queens, ranked: the most valuable piece by the least valuable first.
+        """Return captures and new queens, ranked by most valuable victim, least valuable attacker.
 
-        The king may be among what can be taken: then the move before was illegal.
+        A capture of the king shows that the move before was illegal.
         """
         squares, side = self.squares, self.side
         enemy = BLACK - (side << 3)
@@ -316,7 +318,9 @@ class ChessSearchPosition:
         return out
 
     def moves(self, history: Tables) -> list[int]:
-        """All moves, ranked; ``history`` (below ``CAPTURE_RANK``) ranks those that take nothing."""
+        """Return all moves, ranked; ``history`` (below ``CAPTURE_RANK``) ranks those without a
+        capture.
+        """
         squares, side = self.squares, self.side
         enemy = BLACK - (side << 3)
         out: list[int] = []
@@ -343,7 +347,7 @@ class ChessSearchPosition:
         return out
 
     def _pawn_captures(self, start: int, out: list[int]) -> None:
-        """With the queens that a step to the last rank makes; lesser pieces are steps."""
+        """Add a pawn's captures, and its steps to the last rank that make a queen."""
         squares, side = self.squares, self.side
         enemy = BLACK - (side << 3)
         for end in PAWN_HITS[side][start]:
@@ -363,7 +367,7 @@ class ChessSearchPosition:
             )
 
     def _pawn_steps(self, start: int, past: list[int], out: list[int]) -> None:
-        """With all that makes a knight, a bishop or a rook, which is hardly ever good."""
+        """Add a pawn's steps, and its promotions to lesser pieces, which are hardly ever good."""
         squares, side = self.squares, self.side
         step = -8 if side else 8
         end = start + step
@@ -384,7 +388,7 @@ class ChessSearchPosition:
             out.extend(start + end * 64 + kind * PROMOTION_UNIT for kind in (KNIGHT, BISHOP, ROOK))
 
     def _castlings(self, out: list[int]) -> None:
-        """The rights to it say that king and rook are at home."""
+        """Add castlings. The rights imply that king and rook are at home."""
         squares, enemy = self.squares, 1 - self.side
         home, rights = (60, self.castling >> 2) if self.side else (4, self.castling)
         if not rights & 3 or self.attacked(home, enemy):
@@ -398,12 +402,14 @@ class ChessSearchPosition:
 
 
 def _castling(board: chess.Board) -> int:
-    """python-chess's castling rights as the four bits of :data:`RIGHTS_KEPT`."""
+    """Return python-chess's castling rights as the four bits of :data:`RIGHTS_KEPT`."""
     rights = board.clean_castling_rights()
     corners = ((1, chess.BB_H1), (2, chess.BB_A1), (4, chess.BB_H8), (8, chess.BB_A8))
     return sum(bit for bit, corner in corners if rights & corner)
 
 
 def _rook_squares(king: int) -> tuple[int, int]:
-    """Where the rook comes from and goes when a king has castled to this square."""
+    """Return the squares that the rook leaves and reaches when a king has castled to this
+    square.
+    """
     return (king + 1, king - 1) if king & 7 == 6 else (king - 2, king + 1)

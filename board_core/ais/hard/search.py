@@ -1,7 +1,7 @@
 """Alpha-beta search of a :class:`~board_core.ais.hard.position.ChessSearchPosition`.
 
-Each helper is a few lines, and described in the Chess Programming Wiki under its name: iterative
-deepening with aspiration windows, principal variation search, a transposition table, quiescence
+The Chess Programming Wiki describes each part under its name: iterative deepening with
+aspiration windows, principal variation search, a transposition table, quiescence
 search, static exchange evaluation, null move pruning, reverse futility pruning, futility and late
 move pruning, late move reductions, internal iterative reductions, killer moves and the history
 heuristic.
@@ -25,37 +25,37 @@ from .judgement import ACTIVITY_MARGIN, FRAME_MARGIN, Judge
 from .position import ChessSearchPosition, Tables
 
 MATE_SCORE: Final = 30_000
-MATE_SOON: Final = 29_000  # a score beyond this is a mate
+MATE_SOON: Final = 29_000  # a greater score is a mate
 DRAW_SCORE: Final = 0
 MAX_DEPTH: Final = 60
-DEEPEST_PLY: Final = 2 * MAX_DEPTH  # no extensions from this ply on
+DEEPEST_PLY: Final = 2 * MAX_DEPTH  # the ply from which on there are no extensions
 NO_LIMIT: Final = 1 << 60
 
 NODES_A_POLL: Final = 128  # a good millisecond
-TABLE_SIZE: Final = 500_000  # positions; about 60 MB, and forgotten within some 15 ms
-HISTORY_LIMIT: Final = 12_000  # with a killer's bonus still below CAPTURE
+TABLE_SIZE: Final = 500_000  # positions; about 60 MB, freed within some 15 ms
+HISTORY_LIMIT: Final = 12_000  # stays below CAPTURE_RANK with a killer's bonus
 
-SHALLOW_DEPTH: Final = 7  # a search to this depth must see each mate that it reaches
-CAREFUL_PLIES: Final = 5  # plies from the root in which such a search leaves no move out
-BOLD_PLIES: Final = 2  # the same of a deeper search
-ASPIRATION_WINDOW: Final = 30  # centipawns by which a score is expected to change with one more ply
-SURE_LEAD_MARGIN: Final = 75  # centipawns a ply that a quiet move is expected to keep
-HOPELESS_MARGIN: Final = 90  # centipawns a ply that a quiet move is not expected to gain
-EQUAL_MARGIN: Final = 50  # centipawns by which pieces that are exchanged may differ
-CAPTURE_MARGIN: Final = 150  # centipawns that a capture may gain beside what is taken
+SHALLOW_DEPTH: Final = 7  # a search to this depth must find each mate within it
+CAREFUL_PLIES: Final = 5  # plies from the root in which such a search prunes no move
+BOLD_PLIES: Final = 2  # the same for a deeper search
+ASPIRATION_WINDOW: Final = 30  # centipawns; expected change of the score by one more ply
+SURE_LEAD_MARGIN: Final = 75  # centipawns a ply; a lead that a quiet move should keep
+HOPELESS_MARGIN: Final = 90  # centipawns a ply; more than a quiet move should gain
+EQUAL_MARGIN: Final = 50  # centipawns by which exchanged pieces may differ
+CAPTURE_MARGIN: Final = 150  # centipawns that a capture may gain beside the captured piece
 
 LATE_REDUCTIONS: Final = [
     [int(0.5 + log(depth) * log(count) / 2) if depth * count else 0 for count in range(64)]
     for depth in range(64)
 ]
-"""By depth and the number of moves before: plies by which a quiet move is searched less deep."""
+"""Plies by which a quiet move is searched less deeply, by depth and number of moves before."""
 
 EXACT_SCORE: Final = 0
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
 
-# What the table knows of a position is one integer, for little memory: from the lowest bits on, the
-# depth (7 bits), one of the three above (2), the best move (15), and the score, raised above 0.
+# An entry of the table is one integer, to save memory. From the lowest bits on it has the depth
+# (7 bits), one of the three above (2), the best move (15), and the score with an offset above 0.
 DEPTH_BITS: Final = 127
 BOUND_SHIFT: Final = 7
 MOVE_SHIFT: Final = 9
@@ -65,12 +65,12 @@ SCORE_OFFSET: Final = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class ChessSearchReport:
-    """What a search has found so far."""
+    """The result of a search so far."""
 
-    depth: int  # plies; the last search to this depth may have been broken off
+    depth: int  # plies; the last search to this depth may be incomplete
     score: int
     nodes: int
-    line: tuple[int, ...]  # what both sides are expected to play
+    line: tuple[int, ...]  # principal variation
     hashfull: int  # permille
 
 
@@ -93,9 +93,9 @@ class ChessSearch:
         stop: Callable[[], bool] = never,
         max_nodes: int = NO_LIMIT,
     ) -> None:
-        """``past`` has the keys of the positions since the last capture or pawn move.
+        """Search a board; ``past`` has the keys of positions since the last capture or pawn move.
 
-        ``stop`` is asked every :data:`NODES_A_POLL` nodes. The position must have a legal move.
+        ``stop`` is called every :data:`NODES_A_POLL` nodes. The position must have a legal move.
         """
         self._board, self._tables, self._past = board, tables, list(past)
         self._stop, self._max_nodes = stop, max_nodes
@@ -119,11 +119,11 @@ class ChessSearch:
         return position
 
     def deepen(self, max_depth: int = MAX_DEPTH) -> Iterator[ChessSearchReport]:
-        """Search deeper and deeper, and say each time what looks best now.
+        """Search deeper and deeper. Yield the best result of each depth.
 
-        Ends when told to stop, at a limit, or when a mate is found that cannot be quicker. The
-        move that was found before a search was broken off counts too: the best of the last depth is
-        searched first.
+        It ends on a stop, at a limit, and at the quickest mate. Results of an incomplete depth
+        count
+        too, as the best move of the depth before is searched first.
         """
         for depth in range(1, min(max_depth, MAX_DEPTH) + 1):
             finished = True
@@ -131,7 +131,7 @@ class ChessSearch:
                 self._search_root(depth)
             except ChessSearchStopped:
                 finished = False
-                self._position = self._at_root()  # the search was deep in some line
+                self._position = self._at_root()  # the search stopped within a line
             yield self._found(depth)
             if not finished or abs(self._best_score) >= MATE_SCORE - depth:
                 return
@@ -141,7 +141,7 @@ class ChessSearch:
         return ChessSearchReport(depth, self._best_score, self._nodes, self._line(depth), hashfull)
 
     def _line(self, longest: int) -> tuple[int, ...]:
-        """The best moves that the table knows, as far as it knows them."""
+        """Return the principal variation, as far as the table knows it."""
         position, line, undos = self._position, [self.best_move], []
         while True:
             undos.append(position.make(line[-1]))
@@ -154,13 +154,13 @@ class ChessSearch:
         return tuple(line)
 
     def _poll(self) -> None:
-        """Raises Stopped."""
+        """Stop at the limits. Raises ChessSearchStopped."""
         if self._nodes >= self._max_nodes or self._stop():
             raise ChessSearchStopped
         self._next_poll = min(self._nodes + NODES_A_POLL, self._max_nodes)
 
     def _search_root(self, depth: int) -> None:
-        """With a narrow window around the last score first: that is much quicker."""
+        """Search with a narrow window around the last score first, which is much faster."""
         low, high = -MATE_SCORE, MATE_SCORE
         if depth > 3:
             low, high = self._best_score - ASPIRATION_WINDOW, self._best_score + ASPIRATION_WINDOW
@@ -179,7 +179,7 @@ class ChessSearch:
     def _search(
         self, alpha: int, beta: int, depth: int, ply: int, checked: bool, may_pass: bool
     ) -> int:
-        """The score of the position, exact if it lies between alpha and beta."""
+        """Return the score of the position, exact if it lies between alpha and beta."""
         position = self._position
         if ply and position.drawn(checked):
             return DRAW_SCORE
@@ -191,7 +191,7 @@ class ChessSearch:
         if self._nodes >= self._next_poll:
             self._poll()
 
-        wide = beta - alpha > 1  # a position of the main line, to be searched with care
+        wide = beta - alpha > 1  # a position of the principal variation: prune less
         known = self._table.get(position.key, 0)
         if known and ply and not wide and known & DEPTH_BITS >= depth:
             score, bound = (
@@ -202,7 +202,7 @@ class ChessSearch:
                 return score
         table_move = known >> MOVE_SHIFT & MOVE_BITS if ply else self.best_move
         if ply >= self._careful and depth > 3 and not table_move:
-            depth -= 1  # without a good first move it costs too much
+            depth -= 1  # without a good first move the full depth costs too much
         daring = not checked and not wide and ply >= self._careful
         static = self._static(alpha, beta) if daring else 0
         if daring and -MATE_SOON < beta < MATE_SOON:
@@ -219,9 +219,9 @@ class ChessSearch:
             move = ranked & MOVE_BITS
             calm = ranked < CAPTURE_RANK * RANK_UNIT
             if calm and best > -MATE_SOON and (hopeless or legal > enough):
-                break  # nor will one of the quiet moves that are left be better
+                break  # the remaining quiet moves will not be better either
             undo = position.make(move)
-            # A set-up board may be such that taking in passing opens any line: look at the root.
+            # On a set-up board, en passant at the root may open any line.
             if (
                 position.left_in_check()
                 if checked or move & 63 == king or not ply
@@ -257,7 +257,9 @@ class ChessSearch:
     def _score_of_move(
         self, alpha: int, beta: int, depth: int, ply: int, check: bool, less: int, first: bool
     ) -> int:
-        """Of the move just made. All but the first have only to be shown to be no better."""
+        """Return the score of the move just made; later moves are first searched with a null
+        window.
+        """
         if first:
             return -self._search(-beta, -alpha, depth, ply, check, True)
         score = -self._search(-alpha - 1, -alpha, depth - less, ply, check, True)
@@ -268,7 +270,7 @@ class ChessSearch:
         return score
 
     def _without_moving(self, static: int, beta: int, depth: int, ply: int, may_pass: bool) -> int:
-        """At least beta where that is as good as certain."""
+        """Return at least beta where that is almost certain: reverse futility, null move."""
         if depth <= 5 and static - SURE_LEAD_MARGIN * depth >= beta:
             return static
         if may_pass and depth > 2 and static >= beta and self._position.has_pieces():
@@ -276,20 +278,20 @@ class ChessSearch:
         return -MATE_SCORE
 
     def _search_after_passing(self, beta: int, depth: int, ply: int) -> int:
-        """What is so good that even a free move does not help the other side needs no search."""
+        """Search after a null move: if even that keeps beta, the position needs no search."""
         undo = self._position.pass_turn()
         score = -self._search(-beta, 1 - beta, depth - 3 - depth // 4, ply + 1, False, False)
         self._position.unpass(undo)
-        return min(score, MATE_SOON)  # a mate after passing is no mate
+        return min(score, MATE_SOON)  # a mate after a null move proves no mate
 
     def _horizon(self, alpha: int, beta: int, ply: int) -> int:
-        """Not even a search of one ply gives stalemate: what a move leads to is looked at."""
+        """Search captures. At ply 1, look for stalemate first: a search of one ply must see it."""
         if ply == 1 and not self._position.legal_moves():
             return DRAW_SCORE
         return self._settle(alpha, beta)
 
     def _settle(self, alpha: int, beta: int) -> int:
-        """Only captures from here on, so that no exchange is judged in the middle."""
+        """Search captures only, so that no exchange is scored in its middle."""
         position = self._position
         self._nodes += 1
         if self._nodes >= self._next_poll:
@@ -304,7 +306,7 @@ class ChessSearch:
         captures.sort()
         for ranked in reversed(captures):
             move = ranked & MOVE_BITS
-            taken = squares[move >> 6 & 63] & 7 or PAWN  # in passing: its square is empty
+            taken = squares[move >> 6 & 63] & 7 or PAWN  # the square is empty after en passant
             if taken == KING:
                 return MATE_SCORE  # the move before was illegal
             if move < PROMOTION_UNIT and (
@@ -322,7 +324,7 @@ class ChessSearch:
         return best
 
     def _static(self, alpha: int, beta: int) -> int:
-        """What the position is worth as it stands; roughly where it is far from mattering."""
+        """Return the score of the position as it stands, roughly if it is far from the window."""
         position, judge = self._position, self._judge
         own = judge.tempo - position.score if position.side else judge.tempo + position.score
         if own <= alpha - FRAME_MARGIN or own >= beta + FRAME_MARGIN:
@@ -335,7 +337,7 @@ class ChessSearch:
         return own - active if position.side else own + active
 
     def _ordered(self, table_move: int, ply: int) -> list[int]:
-        """The moves, those that are likely to be good last."""
+        """Return the moves, the most promising last."""
         killer, older = self._killers[ply], self._older_killers[ply]
         ordered = self._position.moves(self._history)
         for index, ranked in enumerate(ordered):
@@ -344,7 +346,7 @@ class ChessSearch:
                 ordered[index] = HIGHEST_RANK * RANK_UNIT + move
             elif ranked >= CAPTURE_RANK * RANK_UNIT:
                 if move < PROMOTION_UNIT and loses(self._position, move, EQUAL_MARGIN):
-                    ordered[index] = move  # after all that take nothing
+                    ordered[index] = move  # after all quiet moves
             elif move == killer:
                 ordered[index] = (CAPTURE_RANK - 1) * RANK_UNIT + move
             elif move == older:
@@ -353,7 +355,7 @@ class ChessSearch:
         return ordered
 
     def _remember(self, move: int, depth: int, ply: int, refuted: list[int]) -> None:
-        """A quiet move that was too good here may be good elsewhere too; those before it not."""
+        """Raise the rank of a quiet move that caused a cut-off, and lower those before it."""
         if move != self._killers[ply]:
             self._older_killers[ply] = self._killers[ply]
             self._killers[ply] = move
@@ -369,7 +371,7 @@ class ChessSearch:
                 row[:] = [count >> 1 for count in row]
 
     def _keep(self, depth: int, best: int, low: int, beta: int, ply: int, move: int) -> None:
-        """Put what was found into the table."""
+        """Store a result in the table."""
         bound = AT_LEAST if best >= beta else EXACT_SCORE if best > low else AT_MOST
         if len(self._table) >= TABLE_SIZE:
             self._table.clear()
@@ -380,7 +382,7 @@ class ChessSearch:
 
 
 def to_table(score: int, ply: int) -> int:
-    """In the table mates are counted from its own positions, not from the root."""
+    """Return a score for the table, where mates are counted from its own positions."""
     return score + ply if score > MATE_SOON else score - ply if score < -MATE_SOON else score
 
 

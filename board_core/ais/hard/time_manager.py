@@ -1,4 +1,4 @@
-"""How long to think about a move."""
+"""The time for a move of chess."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from ..skill import FULL_SKILL, Skill
 from .search import MAX_DEPTH, NO_LIMIT, ChessSearchReport
 
 SAVING_SHARE: Final = 0.5
-"""After this share of the budget no deeper search is begun: it would hardly be finished."""
+"""Share of the budget after which no deeper search begins: it would hardly finish."""
 
 SETTLED_SHARE: Final = 0.3
-"""The same, when the last depths have all found the same move."""
+"""The same share when the last depths have all found the same move."""
 
-SETTLED_DEPTHS: Final = 4  # depths
+SETTLED_DEPTHS: Final = 4
 
 
 MOVE_OVERHEAD: Final = 0.02
-"""Seconds that an answer may be late, as others want the processor too; half the budget at most."""
+"""Seconds reserved for a late answer, as others need the processor too; at most half the budget."""
 
 
 class ChessTimeManager:
-    """Decides for one turn. The time for a move, at most, is :attr:`AITurn.budget`.
+    """Decides when to end the search of one turn, within :attr:`AITurn.budget`.
 
-    What is not used of a clock's time stays on it; of a fixed time per move nothing stays, so all
-    of it is used. Where depth or nodes are limited and no clock runs, time does not count at all:
-    the same search gives the same move on any machine.
+    Unused time stays on a clock, but is lost with a fixed time per move, so that all of it is
+    used. Where depth or nodes are limited and no clock runs, time does not count: the same search
+    finds the same move on any machine.
     """
 
     def __init__(self, turn: AITurn, skill: Skill = FULL_SKILL) -> None:
@@ -41,16 +41,16 @@ class ChessTimeManager:
         self._saves = turn.clock.saves(turn.color)
         self._limit = max(turn.budget - MOVE_OVERHEAD, turn.budget / 2)
         self._best = 0
-        self._depths = 0  # that have found this best move
+        self._depths = 0  # depths in a row that have found this best move
 
     def stop(self) -> bool:
-        """Whether to answer at once, however incomplete the search."""
+        """Return whether to answer at once, however incomplete the search."""
         if self._timeless:
             return self._turn.withdrawn()
         return self._turn.stop() or self._turn.elapsed >= self._limit
 
     def enough(self, found: ChessSearchReport) -> bool:
-        """Whether a deeper search after this one is not worth its time."""
+        """Return whether a deeper search is not worth its time."""
         self._depths = self._depths + 1 if found.line[0] == self._best else 1
         self._best = found.line[0]
         if self._timeless or not self._saves:

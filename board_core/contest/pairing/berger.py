@@ -9,7 +9,7 @@ from board_core.contest.field import Field, Number, Round
 from board_core.words import N_
 
 from .format import Format, FormatSettings
-from .invariants import STATIC, Rule
+from .invariants import STATIC_RULES, Rule
 from .scheme import PairingStep, at_least, round_of
 
 
@@ -27,7 +27,7 @@ class RoundRobin:
         at_least(1, cycles=self.cycles)
 
     def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC
+        return STATIC_RULES
 
     def next_round(self, field: Field) -> Round | PairingStep:
         players = len(field.entrants)

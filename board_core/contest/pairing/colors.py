@@ -15,10 +15,10 @@ from board_core.sides import Color
 LONGEST_RUN = 2
 """Games in a row with the same colour."""
 
-WIDEST = 2
+WIDEST_DIFFERENCE = 2
 """Games with one colour more than with the other."""
 
-ABSOLUTE, STRONG, MILD, NONE = 3, 2, 1, 0
+ABSOLUTE_WISH, STRONG_WISH, MILD_WISH, NO_WISH = 3, 2, 1, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class ColorHistory:
     played: tuple[Color, ...] = ()
     difference: int = 0  # games with white less games with black
     due: Color | None = None  # None: nothing was played
-    strength: int = NONE  # of the wish for it
+    strength: int = NO_WISH  # of the wish for it
     white_breaks: bool = False  # a limit: once too often in a row, or too much more often
     black_breaks: bool = False
 
@@ -41,22 +41,28 @@ class ColorHistory:
         difference = played.count(Color.WHITE) - played.count(Color.BLACK)
         last = played[-1]
         run = played[-LONGEST_RUN:] == (last,) * LONGEST_RUN
-        white_breaks = difference >= WIDEST or (run and last is Color.WHITE)
-        black_breaks = -difference >= WIDEST or (run and last is Color.BLACK)
-        strength = ABSOLUTE if white_breaks or black_breaks else STRONG if difference else MILD
+        white_breaks = difference >= WIDEST_DIFFERENCE or (run and last is Color.WHITE)
+        black_breaks = -difference >= WIDEST_DIFFERENCE or (run and last is Color.BLACK)
+        strength = (
+            ABSOLUTE_WISH
+            if white_breaks or black_breaks
+            else STRONG_WISH
+            if difference
+            else MILD_WISH
+        )
         due = _due(difference, last, run)
         return ColorHistory(played, difference, due, strength, white_breaks, black_breaks)
 
 
 def _due(difference: int, last: Color, run: bool) -> Color:
-    if difference and (abs(difference) >= WIDEST or not run):
+    if difference and (abs(difference) >= WIDEST_DIFFERENCE or not run):
         return Color.BLACK if difference > 0 else Color.WHITE
     return last.other
 
 
 def breaches(one: ColorHistory, other: ColorHistory) -> int:
     """How many of the two get a colour beyond their limits, at best."""
-    if one.strength < ABSOLUTE and other.strength < ABSOLUTE:
+    if one.strength < ABSOLUTE_WISH and other.strength < ABSOLUTE_WISH:
         return 0  # the usual case, and it is asked of every two
     return min(_breaches(one, other), _breaches(other, one))
 
@@ -67,7 +73,7 @@ def _breaches(white: ColorHistory, black: ColorHistory) -> int:
 
 def clash(one: ColorHistory, other: ColorHistory) -> int:
     """How strong a wish is not granted when these two meet."""
-    return min(one.strength, other.strength) if one.due is other.due else NONE
+    return min(one.strength, other.strength) if one.due is other.due else NO_WISH
 
 
 def has_white(better: ColorHistory, other: ColorHistory) -> bool | None:

@@ -12,7 +12,7 @@ from board_core.sentence import say
 from board_core.sides import Color
 from board_core.words import N_
 
-from .invariants import SWISS, Rule
+from .invariants import SWISS_RULES, Rule
 from .scheme import NoPairingError, PairingStep, at_least, round_of
 from .swiss_rounds import SwissFormat
 
@@ -35,7 +35,7 @@ class FideSwiss:
             import py4swiss  # noqa: F401  # refuses now, and not in the first round
 
     def keeps(self, field: Field) -> frozenset[Rule]:
-        return SWISS - {Rule.COLORS} if field.next_round >= self.rounds else SWISS
+        return SWISS_RULES - {Rule.COLORS} if field.next_round >= self.rounds else SWISS_RULES
 
     def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.rounds) >= self.rounds:

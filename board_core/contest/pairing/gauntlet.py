@@ -10,7 +10,7 @@ from board_core.sentence import say
 from board_core.words import N_
 
 from .format import Format, FormatSettings, SettingMistake
-from .invariants import STATIC, Rule
+from .invariants import STATIC_RULES, Rule
 from .scheme import BadScheme, PairingStep, at_least, round_of
 
 
@@ -29,7 +29,7 @@ class Gauntlet:
         at_least(1, challengers=self.challengers, games=self.games)
 
     def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC
+        return STATIC_RULES
 
     def next_round(self, field: Field) -> Round | PairingStep:
         opponents = len(field.entrants) - self.challengers

@@ -23,13 +23,15 @@ class Rule(Enum):
     COLORS = "colors"  # not three in a row, no difference above two
 
 
-STATIC = frozenset({Rule.NUMBERS, Rule.OPPONENTS})
+STATIC_RULES = frozenset({Rule.NUMBERS, Rule.OPPONENTS})
 """For schemes whose rounds do not hang on results."""
 
-SWISS = frozenset(Rule)
+SWISS_RULES = frozenset(Rule)
 
 
-def violations(field: Field, round: Round, rules: frozenset[Rule] = SWISS) -> tuple[Sentence, ...]:
+def violations(
+    field: Field, round: Round, rules: frozenset[Rule] = SWISS_RULES
+) -> tuple[Sentence, ...]:
     """What is wrong with the round that comes after all the rounds of the field."""
     checks = {
         Rule.NUMBERS: _numbers,

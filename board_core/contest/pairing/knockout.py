@@ -10,7 +10,7 @@ from board_core.contest.field import Field, Number, Pairing, Round
 from board_core.words import N_
 
 from .format import Format, FormatSettings
-from .invariants import STATIC, Rule
+from .invariants import STATIC_RULES, Rule
 from .scheme import PairingStep, at_least, round_of
 
 
@@ -44,7 +44,7 @@ class Knockout:
         at_least(0, replays=self.replays)
 
     def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC
+        return STATIC_RULES
 
     def next_round(self, field: Field) -> Round | PairingStep:
         if not field.complete:

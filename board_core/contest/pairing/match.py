@@ -12,7 +12,7 @@ from board_core.sentence import say
 from board_core.words import N_
 
 from .format import Format, FormatSettings, SettingMistake, StopRule
-from .invariants import STATIC, Rule
+from .invariants import STATIC_RULES, Rule
 from .scheme import BadScheme, PairingStep, at_least, round_of
 
 
@@ -33,7 +33,7 @@ class Match:
         at_least(1, games=self.games)
 
     def keeps(self, field: Field) -> frozenset[Rule]:
-        return STATIC
+        return STATIC_RULES
 
     def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.entrants) != 2:

@@ -21,32 +21,32 @@ from board_core.sentence import Sentence, say
 from board_core.words import N_
 
 from .colors import (
-    ABSOLUTE,
-    MILD,
-    STRONG,
+    ABSOLUTE_WISH,
+    MILD_WISH,
+    STRONG_WISH,
     ColorHistory,
     breaches,
     clash,
     has_white,
 )
-from .invariants import SWISS, Rule
+from .invariants import SWISS_RULES, Rule
 from .matching import Cost, Edge, cheapest, matchable
 from .scheme import NoPairingError, PairingStep, at_least, round_of
 from .swiss_rounds import SwissFormat
 
-WIN = 10
+POINTS_OF_WIN = 10
 """Points are whole numbers here: so many for a win."""
 
-CLASH = {0: 0, MILD: 6, STRONG: 12, ABSOLUTE: 18}
+CLASH_COSTS = {0: 0, MILD_WISH: 6, STRONG_WISH: 12, ABSOLUTE_WISH: 18}
 """What a wish for a colour weighs beside the square of a gap in points, which is 25 for a draw."""
 
-EXACT = 100
+ALL_PAIRS_UP_TO = 100
 """Up to so many entrants everybody can be paired with everybody."""
 
-REACH = 16
+FIRST_REACH = 16
 """Beyond that, with so many of the next in rank at first, whose colours suit."""
 
-LOTS = 1 << 16
+LOT_RANGE = 1 << 16
 
 
 class Float(IntEnum):
@@ -85,7 +85,7 @@ class Swiss:
         at_least(1, rounds=self.rounds)
 
     def keeps(self, field: Field) -> frozenset[Rule]:
-        return SWISS - {Rule.COLORS} if self.relax_colors else SWISS
+        return SWISS_RULES - {Rule.COLORS} if self.relax_colors else SWISS_RULES
 
     def next_round(self, field: Field) -> Round | PairingStep:
         if len(field.rounds) >= self.rounds:
@@ -120,7 +120,7 @@ class Swiss:
     def _within(self, ranked: Sequence[Candidate], round: int, relaxed: bool) -> list[Edge] | None:
         count = len(ranked)
         nodes = count + count % 2
-        for reach in (REACH, 4 * REACH, count) if count > EXACT else (count,):
+        for reach in (FIRST_REACH, 4 * FIRST_REACH, count) if count > ALL_PAIRS_UP_TO else (count,):
             costs = {
                 (a, b): self._cost(ranked, a, b, round) for a, b in edges(ranked, reach, relaxed)
             }
@@ -137,10 +137,10 @@ class Swiss:
         return (
             breaches(better.colors, other.colors),
             0,
-            gap * gap + CLASH[clash(better.colors, other.colors)],
+            gap * gap + CLASH_COSTS[clash(better.colors, other.colors)],
             repeated(better, Float.DOWN) + repeated(other, Float.UP) if gap else 0,
             (b - a) ** 2,
-            lot(self.seed, "pair", round, better.number, other.number) % LOTS,
+            lot(self.seed, "pair", round, better.number, other.number) % LOT_RANGE,
         )
 
     def _seated(self, better: Candidate, other: Candidate, round: int) -> tuple[Number, Number]:
@@ -220,7 +220,7 @@ def _points_before(encounters: Iterable[Encounter], scoring: Scoring, rounds: in
     gained = [0.0] * rounds
     for each in encounters:
         gained[each.round] += each.points or 0.0
-    unit = WIN / (scoring.win or 1.0)
+    unit = POINTS_OF_WIN / (scoring.win or 1.0)
     return [round(unit * points) for points in accumulate(gained)]
 
 

@@ -12,12 +12,12 @@ from board_core.match.known_games import hosted
 from board_core.rules import Position, Rules
 from board_core.words import Words
 
-EMPTY = "."
+EMPTY_CELL = "."
 
-STONE = '<circle cx="22.5" cy="22.5" r="21" fill="{fill}" stroke="#555" stroke-width="1"/>'
-STONES = ("#fbfbf6", "#1a1a1a")
+STONE_SVG = '<circle cx="22.5" cy="22.5" r="21" fill="{fill}" stroke="#555" stroke-width="1"/>'
+STONE_FILLS = ("#fbfbf6", "#1a1a1a")
 """White's and Black's."""
-SIDE = 45
+PIECE_SIZE = 45
 """Of the square in which a piece is drawn."""
 
 
@@ -39,7 +39,7 @@ def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Draw
         return DrawnBoard("text", "", text=str(position))
     cells = cells_of(geometry)
     where = {name: index for index, name in enumerate(cells) if name is not None}
-    squares = [EMPTY] * len(cells)
+    squares = [EMPTY_CELL] * len(cells)
     for name, symbol in position.pieces().items():
         if name in where:
             squares[where[name]] = symbol
@@ -114,7 +114,7 @@ def sheet_of(rules: Rules) -> Sheet:
     (columns, rows), cells = geometry.size, cells_of(geometry)
     places = {at: name for at, name in enumerate(cells, 1) if name is not None}
     labelled = geometry.column_labels or geometry.row_labels
-    pictures, fills = look.pictures(), look.discs or STONES
+    pictures, fills = look.pictures(), look.discs or STONE_FILLS
     return Sheet(
         f"b{columns}x{rows}",
         geometry.style.value,
@@ -130,7 +130,7 @@ def sheet_of(rules: Rules) -> Sheet:
         look.ground,
         look.letters,
         {symbol: _url(drawn) for symbol, drawn in pictures.items()},
-        (_url(STONE.format(fill=fills[0])), _url(STONE.format(fill=fills[1]))),
+        (_url(STONE_SVG.format(fill=fills[0])), _url(STONE_SVG.format(fill=fills[1]))),
         (ink_on(fills[0]), ink_on(fills[1])),
     )
 
@@ -169,7 +169,7 @@ def _lines(geometry: Geometry) -> str:
     return _url(f"{line}{dots}", geometry.size)
 
 
-def _url(elements: str, size: tuple[int, int] = (SIDE, SIDE)) -> str:
+def _url(elements: str, size: tuple[int, int] = (PIECE_SIZE, PIECE_SIZE)) -> str:
     """An SVG file as an address."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}">'
     return f"data:image/svg+xml,{quote(f'{head}{elements}</svg>')}"

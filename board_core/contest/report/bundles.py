@@ -13,11 +13,12 @@ from board_core.contest.packages import zip_entry
 from board_core.contest.state import Contest
 from board_core.contest.store import Folder
 from board_core.record.files import RecordFormat
+from board_core.whole_files import OWNER_ONLY
 from board_core.words import Words
 
 from .games import RESULTS, guilty, why
 from .pages import LANGUAGES, shown
-from .writing import record_format, record_text, write_bytes
+from .writing import record_format, record_text, write_changed
 
 
 def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
@@ -31,7 +32,7 @@ def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
     with zipfile.ZipFile(buffer, "w") as packed:
         for name, data in contents(folder, contest, entrant):
             packed.writestr(zip_entry(name, 0o644), data)
-    write_bytes(path, buffer.getvalue(), 0o600)
+    write_changed(path, buffer.getvalue(), OWNER_ONLY)
     return path
 
 

@@ -12,27 +12,36 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from board_core.contest.exports import CSV, TRF, exports
+from board_core.contest.exports import CSV_FILE, TRF_FILE, exports
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestReader, Folder, NotBegun
 from board_core.journal import BadJournal
 from board_core.words import Words
 
-from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, page_name, script, style_sheet
+from .pages import (
+    LANGUAGES,
+    SCRIPT_FILE,
+    STYLE_FILE,
+    Pages,
+    edition,
+    page_name,
+    script,
+    style_sheet,
+)
 from .replay import game_view, neighbours, replay, running_view
 from .running import Running, RunningGames
 from .view import contest_view
 from .writing import fingerprint, logs_of, record_format, record_text, weaker_of
 
-FRESH = 1.0
+FRESH_SECONDS = 1.0
 """Seconds for which a page with running clocks is handed out again as it is."""
 
-KEPT = 128
+MOST_PAGES_KEPT = 128
 """Pages in memory."""
 
-GAME = re.compile(r"game(\d{1,9})(?:\.(\w+))?\.(\w+)", re.ASCII)
+GAME_FILE_NAME = re.compile(r"game(\d{1,9})(?:\.(\w+))?\.(\w+)", re.ASCII)
 
-HTML, CSS, JS, PLAIN = "text/html", "text/css", "text/javascript", "text/plain"
+HTML, CSS, JS, PLAIN_TEXT = "text/html", "text/css", "text/javascript", "text/plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +73,9 @@ class Live:
 
     def answer(self, name: str, known: str | None = None) -> PageAnswer | None:
         """What is there by this name; None: nothing is. Who has ``known`` gets no body again."""
-        if name == SCRIPT:
+        if name == SCRIPT_FILE:
             return PageAnswer(_tag(name), script().encode(), JS)
-        if name == STYLE:
+        if name == STYLE_FILE:
             with self._lock:
                 self._look()
                 rules = self._contest.plan.rules if self._contest is not None else None
@@ -77,11 +86,11 @@ class Live:
                 with self._lock:
                     self._look()
                     return self._index(name, language, known)
-        if name in (TRF, CSV):
+        if name in (TRF_FILE, CSV_FILE):
             return self._export(name)
         if name.startswith("games."):
             return self._all_games(name)
-        found = GAME.fullmatch(name)
+        found = GAME_FILE_NAME.fullmatch(name)
         return self._game(name, int(found[1]), known) if found else None
 
     def _look(self) -> None:
@@ -141,7 +150,7 @@ class Live:
             form = record_format(contest).name
             if name == f"game{number:04}.{form}" and number in contest.played:
                 text = self._record(contest, number)
-                return PageAnswer(_tag(text), _bytes(text), PLAIN)
+                return PageAnswer(_tag(text), _bytes(text), PLAIN_TEXT)
             for language, pages in self._pages.items():
                 if name == page_name(f"game{number:04}", language):
                     return self._game_page(name, contest, number, pages, known)
@@ -181,12 +190,12 @@ class Live:
             return PageAnswer(tag, b"")
         now = self._now()
         at, kept = self._kept.get(name, (0.0, None))
-        if kept is not None and kept.tag == tag and (not clocks or 0 <= now - at < FRESH):
+        if kept is not None and kept.tag == tag and (not clocks or 0 <= now - at < FRESH_SECONDS):
             return kept
         answer = PageAnswer(tag, _bytes(draw()))
         self._kept.pop(name, None)
         self._kept[name] = now, answer
-        while len(self._kept) > KEPT:
+        while len(self._kept) > MOST_PAGES_KEPT:
             del self._kept[next(iter(self._kept))]
         return answer
 
@@ -197,7 +206,7 @@ class Live:
         if contest is None:
             return None
         text = exports(contest, self._pages[LANGUAGES[0]].words)[name]
-        return PageAnswer(_tag(text), _bytes(text), PLAIN)
+        return PageAnswer(_tag(text), _bytes(text), PLAIN_TEXT)
 
     def _all_games(self, name: str) -> PageAnswer | None:
         with self._lock:
@@ -207,7 +216,7 @@ class Live:
             return None
         texts = (self._record(contest, number) for number in sorted(contest.played))
         body = _bytes("".join(texts))
-        return PageAnswer(_tag(name, len(contest.played), len(body)), body, PLAIN)
+        return PageAnswer(_tag(name, len(contest.played), len(body)), body, PLAIN_TEXT)
 
     def _record(self, contest: Contest, number: int) -> str:
         text = self._records.get(number)

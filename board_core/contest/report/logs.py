@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-LINE = re.compile(r"\s*(-?[\d.]+) ([<>!])(?: (.*))?", re.DOTALL)
+LOG_LINE = re.compile(r"\s*(-?[\d.]+) ([<>!])(?: (.*))?", re.DOTALL)
 
-FIRST, LAST = 60, 240
+FIRST_LINES_SHOWN, LAST_LINES_SHOWN = 60, 240
 """So many lines of a long log are shown, of its beginning and of its end."""
 
-LONGEST = 400
+MOST_LINE_CHARACTERS = 400
 """Characters of a line that are shown."""
 
-MOST = 2_000_000
+MOST_LOG_BYTES = 2_000_000
 """Bytes of a log that are read."""
 
 
@@ -41,13 +41,13 @@ class LogExcerpt:
 
 
 def log_of(name: str, lines: Sequence[str]) -> LogExcerpt:
-    if len(lines) <= FIRST + LAST:
+    if len(lines) <= FIRST_LINES_SHOWN + LAST_LINES_SHOWN:
         return LogExcerpt(name, tuple(map(_line, lines)))
     return LogExcerpt(
         name,
-        tuple(map(_line, lines[:FIRST])),
-        len(lines) - FIRST - LAST,
-        tuple(map(_line, lines[-LAST:])),
+        tuple(map(_line, lines[:FIRST_LINES_SHOWN])),
+        len(lines) - FIRST_LINES_SHOWN - LAST_LINES_SHOWN,
+        tuple(map(_line, lines[-LAST_LINES_SHOWN:])),
     )
 
 
@@ -55,7 +55,7 @@ def read_log(path: Path) -> LogExcerpt | None:
     """None: there is no such log, or it cannot be read."""
     try:
         with path.open("rb") as file:
-            data = file.read(MOST)
+            data = file.read(MOST_LOG_BYTES)
     except OSError:
         return None
     text = data.decode("utf-8", "replace").removesuffix("\n")
@@ -63,6 +63,6 @@ def read_log(path: Path) -> LogExcerpt | None:
 
 
 def _line(line: str) -> LogLine:
-    text = line if len(line) <= LONGEST else f"{line[:LONGEST]} …"
-    found = LINE.fullmatch(text)
+    text = line if len(line) <= MOST_LINE_CHARACTERS else f"{line[:MOST_LINE_CHARACTERS]} …"
+    found = LOG_LINE.fullmatch(text)
     return LogLine(found[1], found[2], found[3] or "") if found else LogLine("", "", text)

@@ -1,7 +1,7 @@
 """Values become pages: templates in which everything is escaped, a style sheet and a script.
 
 Nothing in a page names another host, so it opens from a disk without a network; and nothing that a
-program said can become markup: :data:`POLICY` forbids the browser whatever is not ours.
+program said can become markup: :data:`CONTENT_POLICY` forbids the browser whatever is not ours.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ with extra("contest"):
 TEMPLATES = Path(__file__).parent / "templates"
 
 LANGUAGES = SPOKEN_LANGUAGES
-NATIVE = {"en": "English", "zh_CN": "中文"}
+NATIVE_NAMES = {"en": "English", "zh_CN": "中文"}
 
-STYLE, SCRIPT = "page.css", "page.js"
+STYLE_FILE, SCRIPT_FILE = "page.css", "page.js"
 
-POLICY = (
+CONTENT_POLICY = (
     "default-src 'none'; script-src {own}; style-src {own}; img-src data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
 """The Content-Security-Policy: our own files, and pictures inside the style sheet."""
 
-SERVED = f"{POLICY.format(own=chr(39) + 'self' + chr(39))}; frame-ancestors 'none'"
-ON_DISK = POLICY.format(own="'self' file:")
+SERVED_POLICY = f"{CONTENT_POLICY.format(own=chr(39) + 'self' + chr(39))}; frame-ancestors 'none'"
+DISK_POLICY = CONTENT_POLICY.format(own="'self' file:")
 
-KEPT = frozenset("\n\t\u3000")
+HARMLESS_CHARACTERS = frozenset("\n\t\u3000")
 """Not printable for Python, and harmless."""
 
 
@@ -52,7 +52,7 @@ def shown(value: Any) -> Any:
     """
     if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
         return value
-    return "".join(c if c in KEPT else visible(c) for c in value)
+    return "".join(c if c in HARMLESS_CHARACTERS else visible(c) for c in value)
 
 
 @cache
@@ -108,14 +108,14 @@ class Pages:
                 sentence=self.words.sentence,
                 lang=self.language.replace("_", "-"),
                 others=[
-                    (NATIVE[each], self.name(stem, each), each.replace("_", "-"))
+                    (NATIVE_NAMES[each], self.name(stem, each), each.replace("_", "-"))
                     for each in self._languages
                     if each != self.language
                 ],
                 page=self.name,
                 game_page=lambda number: self.name(game_stem(number)),
                 live=self._live,
-                policy=None if self._live else ON_DISK,
+                policy=None if self._live else DISK_POLICY,
             )
         )
 
@@ -132,12 +132,12 @@ def page_name(stem: str, language: str, languages: tuple[str, ...] = LANGUAGES) 
 def style_sheet(rules: Rules | None) -> str:
     """The style sheet with the board of this game and its pieces, as pictures; None has neither."""
     sheet = None if rules is None else sheet_of(rules)
-    return _environment().get_template(STYLE).render(sheet=sheet)
+    return _environment().get_template(STYLE_FILE).render(sheet=sheet)
 
 
 @cache
 def script() -> str:
-    return (TEMPLATES / SCRIPT).read_text(encoding="utf-8")
+    return (TEMPLATES / SCRIPT_FILE).read_text(encoding="utf-8")
 
 
 @cache

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,12 +17,25 @@ from board_core.record.files import RecordFormat
 from board_core.sentence import Sentence
 from board_core.sides import PerColor
 from board_core.supervise.weaknesses import weaknesses
+from board_core.whole_files import write_whole
 
 from .logs import LogExcerpt, read_log
-from .pages import LANGUAGES, SCRIPT, STYLE, Pages, edition, game_stem, script, style_sheet
+from .pages import (
+    LANGUAGES,
+    SCRIPT_FILE,
+    STYLE_FILE,
+    Pages,
+    edition,
+    game_stem,
+    script,
+    style_sheet,
+)
 from .replay import Neighbours, game_view, neighbours, replay
 from .running import RunningGames
 from .view import contest_view
+
+FOR_WEB_SERVERS = 0o644
+"""Rights of a page: a web server may run as another user."""
 
 
 def write_report(
@@ -38,8 +49,8 @@ def write_report(
     """
     out.mkdir(parents=True, exist_ok=True)
     wanted = tuple(languages)
-    write_text(out / STYLE, style_sheet(contest.plan.rules))
-    write_text(out / SCRIPT, script())
+    write_text(out / STYLE_FILE, style_sheet(contest.plan.rules))
+    write_text(out / SCRIPT_FILE, script())
     pages = [Pages(language, wanted) for language in wanted]
     around = neighbours(contest)
     fresh = [
@@ -51,9 +62,9 @@ def write_report(
     everything = out / f"games.{form.name}"
     if fresh or not everything.exists():
         files = [out / f"{game_stem(number)}.{form.name}" for number in sorted(contest.played)]
-        write_bytes(everything, b"".join(file.read_bytes() for file in files if file.exists()))
+        write_changed(everything, b"".join(file.read_bytes() for file in files if file.exists()))
     for name, text in exports(contest, pages[0].words).items():
-        write_bytes(out / name, text.encode("utf-8"))
+        write_changed(out / name, text.encode("utf-8"))
     running = RunningGames(folder).read(contest)
     for each in pages:
         view = contest_view(
@@ -131,22 +142,15 @@ def record_text(contest: Contest, played: PlayedPairing, form: RecordFormat) -> 
 
 
 def write_text(path: Path, text: str) -> None:
-    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+    write_changed(path, text.encode("utf-8", "backslashreplace"))
 
 
-def write_bytes(path: Path, data: bytes, mode: int = 0o644) -> None:
-    """All or nothing, and nothing if the file is the same already. Raises OSError."""
+def write_changed(path: Path, data: bytes, mode: int = FOR_WEB_SERVERS) -> None:
+    """Write a file whole, unless it has this content already. Raises OSError."""
     with contextlib.suppress(OSError):
         if path.read_bytes() == data:
             return
-    handle, half = tempfile.mkstemp(dir=path.parent, prefix="half-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(half).chmod(mode)  # a web server may be another user
-        Path(half).replace(path)
-    finally:
-        Path(half).unlink(missing_ok=True)
+    write_whole(path, data, mode=mode, durable=False)  # all of it can be made again
 
 
 def _begins_with(path: Path, text: str) -> bool:

@@ -1,7 +1,7 @@
-"""Chess. With :mod:`board_core.ais` the only place that knows python-chess."""
+"""Chess. Together with :mod:`board_core.ais`, the only place that knows python-chess."""
 
 from .draws import ENGINE, FIDE, NO_CLAIMS, PRESETS, DrawRules
-from .position import CHESS, ChessPosition, chess_rules
+from .position import CHESS, ChessPosition, chess_rules, is_chess
 from .variants import VARIANT_GAMES, variant_rules
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "ChessPosition",
     "DrawRules",
     "chess_rules",
+    "is_chess",
     "variant_rules",
 ]

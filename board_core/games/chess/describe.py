@@ -25,7 +25,7 @@ PIECE_NAMES = {
 
 
 def described(board: chess.Board, move: chess.Move) -> Sentence:
-    """A legal move of this board, such as "white knight g1 to f3, takes black pawn, check"."""
+    """Return a legal move in words, such as "white knight g1 to f3, takes black pawn, check"."""
     sentence = _moved(board, move)
     for addition in _additions(board, move):
         sentence = say("{move}, {addition}", move=sentence, addition=addition)

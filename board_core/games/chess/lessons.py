@@ -1,4 +1,4 @@
-"""What a program that plays chess may stumble over, and the positions it is examined in."""
+"""The examination of programs that play chess."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from board_core.games.usual import ByLot
 from board_core.rules import BadSetup, IllegalMove, Move, Position, Rules
 from board_core.sentence import Sentence, say
 
-from .san import CASTLING_PATTERN, DROP_PATTERN, SAN_PATTERN, UCI_PATTERN
+from .patterns import CASTLING_PATTERN, DROP_PATTERN, SAN_PATTERN, UCI_PATTERN
 
 PIECE_VALUES = (0, 100, 300, 310, 500, 900, 10_000)  # by python-chess's numbers of the pieces
 
 
 class ChessFeature(Enum):
-    """What a program may stumble over when it hears it; the first of several is blamed."""
+    """A property of a move that programs may fail on; the first of several is blamed."""
 
     CASTLING = "castling"
     LONG_CASTLING = "long-castling"
@@ -78,13 +78,13 @@ TOLD_APART_FEATURES = frozenset(
         ChessFeature.MATE,
     )
 )
-"""What looks like any other move where moves are sent as ``b1d2``."""
+"""Features of moves that look like any other as coordinates, as in ``b1d2``."""
 
 NAMES_START = re.compile(r"[KQRBN]([a-h])?([1-8])?x?[a-h][1-8]")
 
 
 def features(position: Position, move: Move) -> list[ChessFeature]:
-    """Of a legal move in this position."""
+    """Return the features of a legal move in this position."""
     san = position.notation(move)
     found = []
     if san.startswith("O"):
@@ -127,7 +127,7 @@ LESSON_OPENINGS: tuple[tuple[frozenset[ChessFeature], tuple[str, ...]], ...] = (
     (frozenset((ChessFeature.EN_PASSANT,)), PAWNS_AHEAD),
     (frozenset((ChessFeature.EN_PASSANT,)), (*PAWNS_AHEAD[4:], *PAWNS_AHEAD[:4])),
 )
-"""What each leads to, as White plays it; Black plays its mirror image."""
+"""Openings as White plays them, with the features they lead to; Black mirrors them."""
 
 
 def mirrored(san: str) -> str:
@@ -135,7 +135,7 @@ def mirrored(san: str) -> str:
 
 
 class SoundManner:
-    """Sound enough to come through the opening, and on its way to promotions and mate."""
+    """Moves well enough to survive the opening and to reach promotions and mate."""
 
     def __init__(self) -> None:
         self._seen: set[tuple[int, ...]] = set()
@@ -154,7 +154,9 @@ class SoundManner:
         return best
 
     def _merit(self, board: Any, move: Any, three: bool) -> float:
-        """Material after the best capture in reply, pawns that come nearer, a hunted king."""
+        """Score a move by material after the best capture in reply, advanced pawns, a
+        hunted king.
+        """
         white = board.turn
         taken = PIECE_VALUES[board.piece_type_at(move.to_square) or 0]
         kind = board.piece_type_at(move.from_square)
@@ -185,7 +187,7 @@ class SoundManner:
 
 
 def possible(position: Position, feature: Feature) -> bool:
-    """Whether the side to move could still come to play such a move."""
+    """Return whether the side to move could still play a move with this feature."""
     board = position.native
     white = board.turn
     pawns = board.pawns & board.occupied_co[white]
@@ -195,7 +197,7 @@ def possible(position: Position, feature: Feature) -> bool:
         case ChessFeature.LONG_CASTLING:
             return bool(board.has_queenside_castling_rights(white))
         case ChessFeature.EN_PASSANT:
-            unmoved = 0x00FF_0000_0000_0000 if white else 0xFF00  # the other side's second rank
+            unmoved = 0x00FF_0000_0000_0000 if white else 0xFF00  # rank of the other side's pawns
             near = board.has_legal_en_passant()
             return bool(near or (pawns and board.pawns & board.occupied_co[not white] & unmoved))
         case ChessFeature.PROMOTION | ChessFeature.UNDERPROMOTION:
@@ -205,7 +207,7 @@ def possible(position: Position, feature: Feature) -> bool:
 
 
 def bold(position: Position, move: Move) -> bool:
-    """Whether it loses a piece, as far as a look at captures tells."""
+    """Return whether a move loses a piece, judged by captures alone."""
     board = position.native
     board.push_uci(move)
     return _loss(board) >= PIECE_VALUES[3]
@@ -223,7 +225,7 @@ def is_move(text: str) -> bool:
 
 
 def _loss(board: Any) -> float:
-    """What the side to move can win by one capture, as far as a look at the square tells."""
+    """Return what the side to move can win by one capture, judged by its square alone."""
     worst = 0.0
     for capture in board.generate_legal_captures():
         value = PIECE_VALUES[board.piece_type_at(capture.to_square) or 1]
@@ -251,7 +253,7 @@ def _material(board: Any, white: bool) -> float:
 
 
 def _three_on_one(board: Any, white: bool) -> int:
-    """Whether three queens attack one empty square, two of them on a file, two on a rank."""
+    """Return 1 if three queens attack one empty square, two on a file and two on a rank."""
     queens = list(board.pieces(5, white))
     if len(queens) < 3:
         return 0
@@ -269,7 +271,7 @@ CASTLING_START = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq
 EN_PASSANT_START = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
 PROMOTION_START = "8/P3k1pp/8/8/8/8/5PPP/6K1 w - - 0 1"
 ONLY_PROMOTIONS_START = "8/P7/1k6/8/8/6q1/8/7K w - - 0 1"
-"""White has no other move than to promote."""
+"""A position in which White must promote."""
 
 
 def _hears(feature: ChessFeature, setup: str, move: str) -> Lesson:
@@ -284,11 +286,11 @@ LESSON_POSITIONS = (
     _hears(ChessFeature.UNDERPROMOTION, PROMOTION_START, "a7a8n"),
     Lesson("promotes", say("promotes its own pawn"), ONLY_PROMOTIONS_START),
 )
-"""For programs that can begin anywhere."""
+"""Lessons for programs that can begin anywhere."""
 
 
 def positions(rules: Rules) -> tuple[Lesson, ...]:
-    """Return those that are positions of this variant too."""
+    """Return the lessons whose positions are legal in this variant."""
     return tuple(lesson for lesson in LESSON_POSITIONS if _fits(lesson, rules))
 
 
@@ -326,15 +328,15 @@ IMPOSSIBLE_FEATURES: dict[str, frozenset[Feature]] = {
     "antichess": NO_CASTLING | NO_CHECK,
     "racing-kings": NO_CASTLING | NO_PAWNS | NO_CHECK,
 }
-"""What cannot happen in a variant."""
+"""Features that cannot occur in a variant."""
 
 
 SOUND_VARIANTS = ("chess960", "crazyhouse", "king-of-the-hill", "three-check")
-"""Where sides have kings, and what is sound in chess is not the wrong thing to do."""
+"""Variants with kings, in which moves that are sound in chess are no mistake."""
 
 
 def variant_lessons(name: str) -> Lessons:
-    """Return what a variant has for the examination of a program."""
+    """Return the examination of programs that play a variant."""
     never, titles, called = (
         IMPOSSIBLE_FEATURES.get(name, frozenset()),
         dict(FEATURE_TITLES),

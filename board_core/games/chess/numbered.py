@@ -1,10 +1,9 @@
-"""Every move that chess can have, numbered: what learning programs choose from.
+"""Every move of chess with a number, as the action space of reinforcement learning.
 
-A move in UCI notation is two squares, and a letter for a pawn that is promoted. ``MOVES`` has all
-1968 that can be legal in some position: what a queen or a knight could do on the empty board (a
-king's castling and a pawn's moves are among them), square by square from ``a1b1`` to ``h8g8``, and
-then what pawns can become, from ``a2a1b`` to ``h7h8r``. Both parts are in the order of their
-letters. The numbers will never change.
+A move in UCI notation has two squares, and a letter for a promotion. ``MOVES`` has all 1968 that
+are legal in some position: first the moves of a queen or a knight on the empty board (castlings and
+pawn moves are among them), from ``a1b1`` to ``h8g8``; then the promotions, from ``a2a1b`` to
+``h7h8r``. Both parts are in alphabetical order. The numbers will never change.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ def _squares() -> Iterator[tuple[int, int]]:
 
 
 def _reaches(file: int, rank: int, to_file: int, to_rank: int) -> bool:
-    """As a queen or a knight."""
+    """Return whether a queen or a knight reaches a square from another."""
     across, up = abs(to_file - file), abs(to_rank - rank)
     straight = (across == 0) != (up == 0)
     diagonal = across == up != 0
@@ -55,7 +54,7 @@ def _promotions() -> list[str]:
 
 
 MOVES: tuple[Move, ...] = tuple(map(Move, (*_of_pieces(), *_promotions())))
-"""The move with each number."""
+"""The moves by their numbers."""
 
 NUMBERS: dict[Move, int] = {move: number for number, move in enumerate(MOVES)}
-"""The number of each move."""
+"""The numbers of the moves."""

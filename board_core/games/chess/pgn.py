@@ -1,4 +1,4 @@
-"""Writes a record of chess as PGN (Portable Game Notation)."""
+"""Records of chess in PGN (Portable Game Notation)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from board_core.words import Words, on_one_line
 from .position import CHESS
 from .variants import CHESS960, VARIANT_GAMES, VARIANT_OF_BOARD
 
-if TYPE_CHECKING:  # they take 50 ms to import: only a program that writes PGN waits for them
+if TYPE_CHECKING:  # 50 ms of imports, only for programs that write PGN
     import chess.engine
     import chess.pgn
 
@@ -46,7 +46,7 @@ TERMINATION = {
     Reason.STOPPED: "unterminated",
     Reason.INTERNAL_ERROR: "emergency",
 }
-"""Values of the Termination tag (PGN standard, 9.8.1); every other reason is normal."""
+"""Values of the Termination tag (PGN standard, 9.8.1); every other reason is "normal"."""
 
 
 def to_pgn(
@@ -58,18 +58,18 @@ def to_pgn(
     words: Words = ENGLISH,
     marks: Mapping[int, Mark] = NO_MARKS,
 ) -> str:
-    """The game in PGN's export format, with a blank line after it.
+    """Return the game in PGN's export format, with a blank line after it.
 
-    Each move has the time left, the time used and the player's score where they are known, the
-    last one says in words how the game ended. An unfinished game has the result ``*``.
+    Each move has the time left, the time used and the player's score where they are known. The
+    comment of the last move tells how the game ended. An unfinished game has the result ``*``.
     python-chess reads all of it back; a double quote in a name becomes a single one. ``marks`` are
-    what an analysis says, by ply.
+    an analysis by ply.
     """
     import chess.pgn
 
     game = chess.pgn.Game()
     if record.setup is not None or record.rules.name in VARIANT_GAMES:
-        game.setup(record.rules.start(record.setup).native)  # the tag Variant comes with it
+        game.setup(record.rules.start(record.setup).native)  # also sets the tag Variant
     game.headers.update(_tags(record, {"Event": event, "Site": site, "Round": str(round)}))
     node: chess.pgn.GameNode = game
     for ply, recorded in enumerate(record.moves):
@@ -85,15 +85,15 @@ def to_pgn(
 
 
 def pgn_of(rules: Rules) -> RecordFormat:
-    """Return how games of chess or of one of its variants are written and read."""
+    """Return the format in which games of chess or of a variant are written and read."""
     return RecordFormat("pgn", to_pgn, partial(read_pgn, rules=rules))
 
 
 def read_pgn(text: str, rules: Rules = CHESS) -> list[ReadGame]:
-    """The games of a PGN text, main lines only. Raises BadRecord when there is none.
+    """Return the games of a PGN text, main lines only. Raises BadRecord when there is none.
 
-    A move that cannot be played ends its game there: ``trouble`` says which. A game whose tag
-    Variant names another game than ``rules`` comes without its moves.
+    A move that cannot be played ends its game there; ``trouble`` names it. A game whose tag
+    Variant names another game than ``rules`` is returned without its moves.
     """
     games = [_read(game, rules) for game in _games(text)]
     if not games:
@@ -110,10 +110,10 @@ def mark_pgn(
     scores: Mapping[int, Score],
     words: Words = ENGLISH,
 ) -> str:
-    """A game of a PGN text (the first is 1) with what an analysis says of it, by ply.
+    """Return a game of a PGN text (the first is 1) with an analysis by ply.
 
-    ``scores`` are White's, after each ply; no end of a game is given one. The tags, comments and
-    variations of the game stay.
+    ``scores`` are White's after each ply; a position in which the game is over gets none. The
+    tags, comments and variations of the game stay.
     """
     import chess.pgn
 
@@ -134,7 +134,7 @@ def _games(text: str) -> Iterator[chess.pgn.Game]:
     import chess.pgn
 
     source = io.StringIO(text.removeprefix("\ufeff"))
-    # python-chess gives up on brackets that never opened; what came before is kept
+    # python-chess fails on brackets that never opened; the games before them are kept
     with suppress(IndexError, ValueError):
         while (game := chess.pgn.read_game(source, Visitor=_quiet_builder())) is not None:
             if "FEN" in game.headers or not _empty(game):
@@ -142,7 +142,7 @@ def _games(text: str) -> Iterator[chess.pgn.Game]:
 
 
 def _quiet_builder() -> type[chess.pgn.GameBuilder[chess.pgn.Game]]:
-    """python-chess logs what it cannot read; here it is told in the result."""
+    """Return a builder that reports errors in its result, where python-chess logs them."""
     import chess.pgn
 
     class Quiet(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -171,14 +171,14 @@ def _read(game: chess.pgn.Game, rules: Rules) -> ReadGame:
     if game.errors:
         trouble = say("not all of the game could be read: {why}", why=str(game.errors[0]))
     line = list(game.mainline_moves())
-    moves = tuple(Move(move.uci()) for move in takewhile(bool, line))  # python-chess reads passes
+    moves = tuple(Move(move.uci()) for move in takewhile(bool, line))  # up to a null move
     if trouble is None and len(moves) < len(line):
         trouble = say("not all of the game could be read: {why}", why="--")
     return game_read(rules, names, setup, moves, result, trouble)
 
 
 def _game_told(headers: chess.pgn.Headers) -> str:
-    """Return the name of the rules that a game was played by, or what its tag Variant says."""
+    """Return the name of the rules that a game names, or the text of its tag Variant."""
     try:
         kind = headers.variant()
     except ValueError:
@@ -187,14 +187,14 @@ def _game_told(headers: chess.pgn.Headers) -> str:
         variant = VARIANT_OF_BOARD.get(kind.__name__)
         return variant.name if variant is not None else _tag(headers["Variant"])
     try:
-        castles = headers.board().chess960  # by the tag Variant, or as its FEN says
-    except ValueError:  # a bad FEN, of which python-chess complains
+        castles = headers.board().chess960  # from the tag Variant, or from its FEN
+    except ValueError:  # python-chess refuses a bad FEN
         castles = headers.is_chess960()
     return CHESS960 if castles else CHESS.name
 
 
 class PgnWriter(RecordWriter):
-    """Appends games to a file of PGN; see :class:`RecordWriter`."""
+    """Appends games to a PGN file; see :class:`RecordWriter`."""
 
     def __init__(self, path: str | Path, *, event: str = "?", site: str = "?") -> None:
         super().__init__(path, to_pgn, event=event, site=site)
@@ -230,13 +230,13 @@ def _annotate(node: chess.pgn.GameNode, recorded: PlayedMove) -> None:
         if score is not None:
             node.set_eval(score, recorded.depth)
     if recorded.clock_left is not None:
-        node.set_clock(round(recorded.clock_left, 3))  # else 59.9996 is written as 60
+        node.set_clock(round(recorded.clock_left, 3))  # unrounded, 59.9996 is written as 60
     if recorded.elapsed is not None:
         node.set_emt(round(recorded.elapsed, 3))
 
 
 def _pov(score: Score, color: Color) -> chess.engine.PovScore | None:
-    """The score of a side; None where PGN has nothing to write."""
+    """Return the score of a side; None where PGN has nothing to write."""
     import chess.engine
 
     turn = color is Color.WHITE
@@ -248,10 +248,12 @@ def _pov(score: Score, color: Color) -> chess.engine.PovScore | None:
 
 
 def _tag(value: str) -> str:
-    """Readers differ in how they unescape quotes and backslashes, so there are none."""
+    """Return a value without quotes and backslashes, which readers unescape differently."""
     return on_one_line(value).replace('"', "'").replace("\\", "/") or "?"
 
 
 def _comment(text: str) -> str:
-    """Words that cannot end the comment or pass for an annotation: they may quote a program."""
+    """Return words that cannot end the comment or look like an annotation: they may quote a
+    program.
+    """
     return on_one_line(text).replace("{", "(").replace("}", ")").replace("[%", "[ %")

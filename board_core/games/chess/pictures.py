@@ -1,4 +1,4 @@
-"""How chess looks, and how kings castle by hand."""
+"""The look of chess, and castling by hand."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ ROOK_OF_CASTLING = {"e1g1": "h1", "e1c1": "a1", "e8g8": "h8", "e8c8": "a8"}
 
 VALUABLE_FIRST = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 CHECKS_TO_WIN = 3
-"""So many checks win in three-check."""
+"""The number of checks that win in three-check."""
 
 
 def pictures() -> Mapping[str, str]:
-    """The SVG elements of the pieces."""
+    """Return the SVG elements of the pieces."""
     import chess.svg  # only for those who draw
 
     return {symbol: chess.svg.PIECES[symbol] for symbol in "KQRBNPkqrbnp"}
@@ -36,7 +36,7 @@ def board_svg(board: chess.Board) -> str:
 
 
 def king_onto_rook(pieces: Mapping[str, str], moves: Sequence[Move]) -> dict[tuple[str, ...], Move]:
-    """The legal castlings, by the squares of king and rook."""
+    """Return the legal castlings by the squares of king and rook."""
     return {
         (move[:2], ROOK_OF_CASTLING[move]): move
         for move in moves
@@ -47,7 +47,7 @@ def king_onto_rook(pieces: Mapping[str, str], moves: Sequence[Move]) -> dict[tup
 def king_onto_own_rook(
     pieces: Mapping[str, str], moves: Sequence[Move]
 ) -> dict[tuple[str, ...], Move]:
-    """The legal castlings of Chess960, whose text names the squares of king and rook."""
+    """Return the legal castlings of Chess960, whose texts have the squares of king and rook."""
     pairs = {"K": "R", "k": "r"}
     return {
         (move[:2], move[2:4]): move
@@ -57,14 +57,14 @@ def king_onto_own_rook(
 
 
 def pocket(position: Position, color: Color) -> Beside:
-    """What a side of crazyhouse holds."""
+    """Return the pieces in a side's hand in crazyhouse."""
     held = position.native.pockets[color is Color.WHITE]
     kinds = [kind for kind in VALUABLE_FIRST for _ in range(held.count(kind))]
     return Beside(tuple(chess.Piece(kind, color is Color.WHITE).symbol() for kind in kinds))
 
 
 def checks_given(position: Position, color: Color) -> Beside:
-    """How many checks a side of three-check has given."""
+    """Return how many checks a side has given in three-check."""
     given = CHECKS_TO_WIN - position.native.remaining_checks[color is Color.WHITE]
     return Beside(note=say("checks: {given} of {wanted}", given=given, wanted=CHECKS_TO_WIN))
 
@@ -82,4 +82,4 @@ VARIANT_LOOKS = {
     "three-check": replace(CHESS_LOOK, beside=checks_given),
     "antichess": replace(CHESS_LOOK, order="qnrbk"),
 }
-"""Of the variants that do not look as chess does."""
+"""The looks of variants that do not look as chess does."""

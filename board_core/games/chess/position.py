@@ -25,11 +25,11 @@ SIDE_OF_TURN = {chess.WHITE: Color.WHITE, chess.BLACK: Color.BLACK}
 
 
 class ChessPosition:
-    """One position, how often it has occurred, and the draw rules it is played under.
+    """A position, how often it has occurred, and its draw rules.
 
-    Moves are in UCI. Holds the positions since the last capture or pawn move, and no more:
-    only they can be repeated. Two are equal if they have the same FEN and draw rules and the same
-    positions can be repeated: whatever is played on, both go the same way.
+    Moves are in UCI. It holds the positions since the last capture or pawn move, as only they can
+    be repeated. Two positions are equal if they have the same FEN and draw rules and the same
+    positions can be repeated: any further moves lead both to the same result.
     """
 
     __slots__ = ("_board", "_draws", "_legal", "_parsed", "_previous", "_san", "repetitions")
@@ -37,13 +37,13 @@ class ChessPosition:
     def __init__(
         self, board: chess.Board, draws: DrawRules = FIDE, previous: ChessPosition | None = None
     ) -> None:
-        """Takes over the board, which nobody may change any more."""
+        """Take over the board, which nobody may change afterwards."""
         self._board = board
         self._draws = draws
         self._previous = previous
         self._san: tuple[Move, str] | None = None
         self._parsed: tuple[str, chess.Board] | None = None  # a move, and the board after it
-        self._legal: tuple[Move, ...] | None = None  # once somebody has asked for all of them
+        self._legal: tuple[Move, ...] | None = None  # filled by legal_moves()
         self.repetitions = _times_seen(board, previous)
 
     @property
@@ -56,7 +56,7 @@ class ChessPosition:
 
     @property
     def native(self) -> chess.Board:
-        """A ``chess.Board`` of its own, without the moves that led here."""
+        """A new ``chess.Board`` without the moves that led here."""
         return twin(self._board)
 
     def legal_moves(self) -> Sequence[Move]:
@@ -67,7 +67,7 @@ class ChessPosition:
 
     def parse(self, text: str) -> Move:
         board = self._board
-        move = MOVE_OF_UCI.get(text)  # the usual case; read_move judges everything else
+        move = MOVE_OF_UCI.get(text)  # the usual case; read_move handles all others
         if (
             move is not None
             and not board.occupied_co[board.turn] & chess.BB_SQUARES[move.to_square]
@@ -75,7 +75,7 @@ class ChessPosition:
         ):
             played = after(board, move)
             if not played.was_into_check():
-                self._parsed = (text, played)  # it is played next
+                self._parsed = (text, played)  # usually play() follows
                 return Move(text)
         return Move(read_move(board, text).uci())
 
@@ -84,7 +84,7 @@ class ChessPosition:
         return type(self)(board, self._draws, self if board.halfmove_clock else None)
 
     def _board_after(self, move: Move) -> chess.Board:
-        """Raise IllegalMove for a move that is not legal."""
+        """Return the board after a move. Raises IllegalMove."""
         parsed = self._parsed
         if parsed is not None and parsed[0] == move:
             return parsed[1]
@@ -92,7 +92,7 @@ class ChessPosition:
         return after(self._board, known_move(move if known else self.parse(move)))
 
     def notation(self, move: Move) -> str:
-        known = self._san  # one reading: another thread may ask for another move meanwhile
+        known = self._san  # read once: another thread may replace it
         if known is None or known[0] != move:
             known = self._san = (move, twin(self._board).san(known_move(move)))
         return known[1]
@@ -132,13 +132,13 @@ class ChessPosition:
         return None
 
     def can_win(self, color: Color) -> bool:
-        """Whether this side has the material to mate (python-chess's judgement of it)."""
+        """Return whether this side has the material to mate, as python-chess judges it."""
         return not self._board.has_insufficient_material(color is Color.WHITE)
 
     def repeatable(self) -> list[chess.Board]:
-        """What was on the board since the last capture or pawn move, the oldest first.
+        """Return the positions since the last capture or pawn move, the oldest first.
 
-        The boards are the caller's own.
+        The boards are copies, which the caller may change.
         """
         boards, earlier = [], self._previous
         while earlier is not None:
@@ -153,7 +153,7 @@ class ChessPosition:
         }
 
     def marked(self) -> Sequence[str]:
-        """The king in check."""
+        """Return the square of a king in check."""
         king = self._board.king(self._board.turn)
         return [chess.square_name(king)] if king is not None and self._board.is_check() else []
 
@@ -161,7 +161,9 @@ class ChessPosition:
         return described(self._board, known_move(move))
 
     def after_null_move(self) -> Self | None:
-        """None when a king is in check: it could be taken."""
+        """Return the position after a null move; None when a king is in check and could
+        be taken.
+        """
         board = twin(self._board)
         if board.is_check():
             return None
@@ -187,7 +189,7 @@ class ChessPosition:
         return hash((board.occupied_co[chess.WHITE], board.occupied, board.halfmove_clock))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the boards side by side: one within the other, they would be too deep."""
+        """Pickle the boards side by side: nested, they would be too deep."""
         return _again, (type(self), self._draws, (*self.repeatable(), self.native))
 
     def __repr__(self) -> str:
@@ -206,7 +208,9 @@ def _again(kind: type[ChessPosition], draws: DrawRules, boards: Iterable[chess.B
 
 
 def twin(board: chess.Board) -> chess.Board:
-    """Return ``board.copy(stack=False)``, for chess in a third of its time: each ply wants two."""
+    """Return ``board.copy(stack=False)`` in a third of its time for chess: each ply needs two
+    copies.
+    """
     if type(board) is not chess.Board:
         return board.copy(stack=False)
     twin = chess.Board.__new__(chess.Board)
@@ -231,7 +235,7 @@ def after(board: chess.Board, move: chess.Move) -> chess.Board:
 def _may_go(board: chess.Board, move: chess.Move) -> bool:
     """Return ``board.is_pseudo_legal(move)`` for a square without a piece of one's own.
 
-    Pieces that go wherever they attack are the usual case, and need no more than that.
+    The usual case is a piece that goes wherever it attacks, for which the attack is enough.
     """
     own = board.occupied_co[board.turn] & ~board.pawns & ~board.kings
     if move.promotion is None and own & chess.BB_SQUARES[move.from_square]:
@@ -245,14 +249,14 @@ QUEEN_LINES = [
     | chess.BB_DIAG_ATTACKS[square][0]
     for square in chess.SQUARES
 ]
-"""What a queen on each square would attack on an empty board."""
+"""The squares that a queen on each square attacks on an empty board."""
 
 
 def _can_move(board: chess.Board) -> bool:
-    """Whether there is a legal move.
+    """Return whether there is a legal move.
 
-    Looks first for a pawn that can step forward and that nothing can pin, as it is on no line with
-    its king: nearly every position has one, and unless there is a check that is enough.
+    It first looks for a pawn that can step forward and that cannot be pinned, as it is on no line
+    with its king. Nearly every position has one, and without a check that is enough.
     """
     turn = board.turn
     king = board.king(turn)
@@ -265,8 +269,8 @@ def _can_move(board: chess.Board) -> bool:
 
 
 def _times_seen(board: chess.Board, previous: ChessPosition | None) -> int:
-    """Walks back, every second ply, to the last time this position was on the board."""
-    white = board.occupied_co[chess.WHITE]  # differs nearly always
+    """Return how often a position has occurred, counting back every second ply."""
+    white = board.occupied_co[chess.WHITE]  # a fast first test, as it nearly always differs
     while previous is not None:
         previous = previous._previous  # the same side is to move here
         if previous is None:
@@ -278,7 +282,7 @@ def _times_seen(board: chess.Board, previous: ChessPosition | None) -> int:
 
 
 def _same(one: chess.Board, other: chess.Board) -> bool:
-    """Whether a position is repeated, if the same side is to move (FIDE Laws 9.2.3)."""
+    """Return whether a position is repeated, if the same side is to move (FIDE Laws 9.2.3)."""
     if type(one) is not chess.Board:
         return one._transposition_key() == other._transposition_key()
     return (
@@ -294,32 +298,29 @@ def _same(one: chess.Board, other: chess.Board) -> bool:
 
 
 def _en_passant(board: chess.Board) -> chess.Square | None:
-    """Where a pawn may really be taken in passing, pins considered."""
+    """Return the square where en passant is really possible, considering pins."""
     return board.ep_square if board.ep_square and board.has_legal_en_passant() else None
 
 
 MOST_COUNTED = 100_000
-"""Moves that a FEN may say were played: programs read the numbers, and Python writes no longer
-ones than it reads."""
+"""Greatest number of moves in a FEN: Python refuses to read longer numbers than it writes."""
 
 
 def board_of(setup: str, make: Callable[[str], chess.Board] = chess.Board) -> chess.Board:
-    """Set up a board by a FEN. Raises BadSetup."""
+    """Return the board of a FEN. Raises BadSetup."""
     given(setup, str, "is no position: give its FEN")
     try:
         board = make(setup)
     except ValueError as error:
         why = str(error) if setup.split() else "empty"
-        if "to unpack" in why:  # what Python says, and not python-chess
+        if "to unpack" in why:  # Python's own error, not python-chess's
             why = "a part of it is missing"
         raise BadSetup(say("{text} is not a FEN: {why}", text=repr(setup), why=why)) from None
     if flaws := board.status():
         raise BadSetup(_impossible(setup, flaws))
     if max(board.halfmove_clock, board.fullmove_number) > MOST_COUNTED:
         why = "bad number of moves"
-        raise BadSetup(
-            say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
-        )
+        raise BadSetup(say("{text} is not a possible position: {why}", text=repr(setup), why=why))
     return board
 
 
@@ -332,7 +333,7 @@ def _impossible(setup: str, flaws: chess.Status) -> Sentence:
         )
     names = [flaw.name or "" for flaw in chess.Status if flaw & flaws]
     why = ", ".join(names).lower().replace("_", " ")
-    return say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+    return say("{text} is not a possible position: {why}", text=repr(setup), why=why)
 
 
 def _castles_freely(setup: str) -> bool:
@@ -344,7 +345,7 @@ def _castles_freely(setup: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChessStart:
-    """Make a first position; a value, so that rules are equal when their draw rules are."""
+    """Makes a first position. It is a value, so that rules with equal draw rules are equal."""
 
     draws: DrawRules
 
@@ -354,9 +355,14 @@ class ChessStart:
 
 
 def chess_rules(draws: DrawRules = FIDE) -> Rules:
-    """Chess, with these draw rules."""
+    """Return the rules of chess with these draw rules."""
     return Rules("chess", Color.WHITE, squares(8, 8), ChessStart(draws), examples=EXAMPLE_MOVES)
 
 
 CHESS = chess_rules()
 """Chess by the FIDE Laws."""
+
+
+def is_chess(rules: Rules) -> bool:
+    """Return whether these are rules of chess or of a variant of it."""
+    return rules.family == CHESS.family

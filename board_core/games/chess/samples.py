@@ -1,4 +1,4 @@
-"""What players of chess are timed on."""
+"""The positions in which players of chess are timed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from board_core.games.lessons import Sample, Samples
 from board_core.rules import Position, Rules
 from board_core.sentence import say
 
-ENDING_PIECES = 12  # pieces and pawns on the board, kings included: so few make an ending
+ENDING_PIECES = 12  # the most pieces and pawns of an ending, kings included
 OPENING_PLIES = 20  # plies
 
 

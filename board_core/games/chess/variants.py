@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from random import Random
 
 MOST_HELD = 32
-"""Pieces on the board and in both pockets together: nothing leaves crazyhouse."""
+"""Greatest number of pieces on the board and in both pockets: none leaves crazyhouse."""
 
 CHESS960 = "chess960"
 START_COUNT = 960
 USUAL_START = 518
-"""The start of chess among the 960, in the usual order of their numbers."""
+"""Number of the starting position of chess among the 960, in their usual order."""
 
 
 def _exploded(board: chess.Board) -> Outcome | None:
@@ -54,7 +54,7 @@ def _three_checks(board: Any) -> Outcome | None:
 
 
 def _race_over(board: chess.Board) -> Outcome | None:
-    """White's king first, Black may still reach the last rank by his next move."""
+    """Return the end of a race: White moves first, so Black may still draw by his next move."""
     white, black = (
         bool(board.kings & board.occupied_co[color] & chess.BB_RANK_8)
         for color in (chess.WHITE, chess.BLACK)
@@ -90,19 +90,19 @@ def _never(board: chess.Board) -> Outcome | None:
 
 @dataclass(frozen=True, slots=True)
 class ChessVariant:
-    """What makes a variant another game than chess."""
+    """The differences between a variant and chess."""
 
-    name: str  # of its rules
-    board: str  # the class in chess.variant
+    name: str  # the name of its rules
+    board: str  # its class in chess.variant
     over: Callable[[chess.Board], Outcome | None] = _never
-    """How its own aim ends a game."""
+    """Returns how the variant's own aim ends a game."""
     castles: bool = True
     stuck_wins: bool = False
-    """Whoever has no legal move wins, and draws by stalemate in the others."""
+    """A side without a legal move wins. In other variants this is stalemate, a draw."""
     counts_moves: bool = True
-    """The rules of fifty and of seventy-five moves are known."""
+    """The fifty-move and seventy-five-move rules apply."""
     comes_back: bool = False
-    """A position can occur again after a capture or a pawn's move."""
+    """A position can occur again after a capture or a pawn move."""
 
     def make(self, setup: str | None = None) -> chess.Board:
         """Return a board. Raises BadSetup."""
@@ -112,13 +112,13 @@ class ChessVariant:
         board = board_of(setup, kind)
         if (why := _flaw(self, board)) is not None:
             raise BadSetup(
-                say("{text} is not a position that can be: {why}", text=repr(setup), why=why)
+                say("{text} is not a possible position: {why}", text=repr(setup), why=why)
             )
         return board
 
 
 def _flaw(variant: ChessVariant, board: Any) -> str | None:
-    """Return what python-chess lets pass."""
+    """Return a flaw that python-chess does not find."""
     if not variant.castles and board.castling_rights:
         return "bad castling rights"
     if hasattr(board, "pockets"):
@@ -148,7 +148,7 @@ VARIANTS: Mapping[str, ChessVariant] = MappingProxyType(
         )
     }
 )
-"""By the names of their rules."""
+"""The variants by the names of their rules."""
 
 OTHER_NAMES = {
     "3check": "three-check",
@@ -160,7 +160,7 @@ OTHER_NAMES = {
     "zh": "crazyhouse",
     "racing": "racing-kings",
 }
-"""What the same games are called elsewhere."""
+"""Other names of the same games."""
 
 VARIANT_OF_BOARD = {variant.board: variant for variant in VARIANTS.values()}
 
@@ -178,7 +178,7 @@ class VariantPosition(ChessPosition):
         move = MOVE_OF_UCI.get(text)
         if move is None or not self._board.is_legal(move):
             move = read_move(self._board, text)
-        self._parsed = parsed = (move.uci(), after(self._board, move))  # it is played next
+        self._parsed = parsed = (move.uci(), after(self._board, move))  # usually play() follows
         return Move(parsed[0])
 
     def play(self, move: Move) -> Self:
@@ -208,7 +208,7 @@ class VariantPosition(ChessPosition):
 
 @dataclass(frozen=True, slots=True)
 class VariantStart:
-    """Make a first position of a variant."""
+    """Makes a first position of a variant."""
 
     name: str
     draws: DrawRules
@@ -219,7 +219,7 @@ class VariantStart:
 
 @dataclass(frozen=True, slots=True)
 class Chess960Start:
-    """Make a first position of Chess960, by its number from 0 to 959 or by a FEN."""
+    """Makes a first position of Chess960, by its number from 0 to 959 or by a FEN."""
 
     draws: DrawRules
 
@@ -237,7 +237,7 @@ class Chess960Start:
 
 
 def drawn_start(chance: Random) -> str:
-    """Return the FEN of a start of Chess960 by lot."""
+    """Return the FEN of a random start of Chess960."""
     return chess.Board.from_chess960_pos(chance.randrange(START_COUNT)).fen()
 
 
@@ -246,9 +246,9 @@ def _chess960_board(setup: str) -> chess.Board:
 
 
 def castling_places(position: Position, move: Move) -> tuple[str, ...]:
-    """Return the squares of a move of Chess960: for a castling, where the king goes.
+    """Return the squares of a move of Chess960: for a castling, the king's target.
 
-    Where the king could go there by itself, or stays, its rook is meant.
+    Where the king could also go there without castling, or stays, the rook's square is returned.
     """
     pieces = position.pieces()
     start, end = move[:2], move[2:4]
@@ -270,4 +270,4 @@ def variant_rules(name: str, draws: DrawRules = FIDE) -> Rules:
 
 
 VARIANT_GAMES: dict[str, Rules] = {name: variant_rules(name) for name in (CHESS960, *VARIANTS)}
-"""The variants by their names, by the FIDE Laws where those apply."""
+"""The variants by name, under the FIDE Laws where those apply."""

@@ -23,7 +23,7 @@ from .variant import FREESTYLE, RENJU, STANDARD
 SIZES = (15, 19, 20)
 
 USUAL_SIZES = {"gomoku": (FREESTYLE, 19), "gomoku-standard": (STANDARD, 19), "renju": (RENJU, 15)}
-"""The size that is meant when a name says none."""
+"""The size of a name without a size."""
 
 GOMOKU_GAMES: dict[str, Rules] = {
     rules.name: rules
@@ -31,14 +31,14 @@ GOMOKU_GAMES: dict[str, Rules] = {
     for size in sorted(SIZES, key=lambda size: (size != usual, size))
     for rules in [gomoku_rules(name if size == usual else f"{name}-{size}", size, rule)]
 }
-"""By their names: ``gomoku``, ``gomoku-15``, ``renju`` and so on."""
+"""The games by name: ``gomoku``, ``gomoku-15``, ``renju`` and so on."""
 
 GOMOKU = GOMOKU_GAMES["gomoku"]
 RENJU_15 = GOMOKU_GAMES["renju"]
 
 
 def record_formats(rules: Rules) -> tuple[RecordFormat, ...]:
-    """SGF, which is the usual one, and Piskvork's; both read both."""
+    """Return SGF, the usual format, and Piskvork's; both read both."""
     board = rules.start(None).native
     variant = variant_of(board.size, board.rule)
 

@@ -1,4 +1,4 @@
-"""The board that an AI of gomoku works on."""
+"""The board that AIs of gomoku use."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ variant_of = cache(GomokuVariant)
 
 
 class GomokuBoard:
-    """Stones on a board, to play with: nobody else sees what is done to it.
+    """Stones on a board that an AI may change: no other code sees its changes.
 
     ``cells`` has 0 (empty), 1 (black) or 2 (white) for each point ``row * size + column``, where
-    row 0 is the lowest. ``moves`` are the points in the order they were played: all of them, unless
-    the game began with stones on the board. ``opening`` is the stage of the opening swap2
-    (``first``, ``choice`` …; see :mod:`.swap2`), in which ``to_move`` is the colour of the next
-    stone and ``words`` may be said instead; else empty.
+    row 0 is the lowest. ``moves`` are the points in the order of play: all of them, unless the game
+    began with stones on the board. ``opening`` is the stage of the opening swap2 (``first``,
+    ``choice`` …; see :mod:`.swap2`), in which ``to_move`` is the colour of the next stone and
+    ``words`` may be played instead of a point; otherwise it is empty.
     """
 
     __slots__ = ("_variant", "cells", "moves", "opening", "rule", "size", "to_move")
@@ -45,7 +45,7 @@ class GomokuBoard:
         self._variant = variant_of(size, rule)
 
     def legal(self) -> list[int]:
-        """The points where the side to move may play, if the game is not over."""
+        """Return the points where the side to move may play, if the game is not over."""
         points = free(self.cells)
         if self.rule == RENJU and self.to_move == BLACK:
             points = [at for at in points if not forbidden(self.cells, self.size, at)]
@@ -66,19 +66,21 @@ class GomokuBoard:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What may be said in this stage of the opening instead of laying a stone."""
+        """The words that may be played in this stage of the opening instead of a point."""
         return Swap2Stage(self.opening).words if self.opening else ()
 
     def text(self, index: int) -> str:
-        """``h8`` for a point: letters without i, rows counted from below."""
+        """Return the text of a point, such as ``h8``: letters without i, rows counted
+        from below.
+        """
         return self._variant.names[index]
 
     def index(self, text: str) -> int:
-        """The point of such a text. Raises KeyError."""
+        """Return the point of such a text. Raises KeyError."""
         return self._variant.points[text]
 
     def winner_line(self) -> tuple[int, ...]:
-        """The stones that win the game, or nothing. Looks around the last move, if there is one."""
+        """Return the stones that win, or nothing. With a last move, only its lines are searched."""
         if self.moves:
             return self._variant.won_by(self.cells, self.moves[-1])
         return self._variant.won_somewhere(self.cells)

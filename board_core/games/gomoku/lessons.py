@@ -1,4 +1,4 @@
-"""What a program that plays gomoku is examined in, and an opponent to examine it with."""
+"""The examination of programs that play gomoku."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ POINT_NUMBERS = re.compile(r"\d+\s*,\s*\d+", re.ASCII)
 
 
 class GomokuFeature(Enum):
-    """What a program may stumble over when it hears it."""
+    """A property of a move that programs may fail on when they hear it."""
 
     FIRST_CORNER = "first-corner"
     LAST_CORNER = "last-corner"
@@ -42,7 +42,7 @@ FEATURE_NAMES: dict[Feature, Sentence] = {
 
 
 def features(position: Position, move: Move) -> list[Feature]:
-    """Of a legal move in this position. The first move of either side is nothing special."""
+    """Return the features of a legal move. Each side's first move has none."""
     board: GomokuBoard = position.native
     found: list[Feature] = []
     begun = sum(map(bool, board.cells)) >= 2
@@ -67,7 +67,7 @@ def possible(position: Position, feature: Feature) -> bool:
 
 
 class Neighbourly:
-    """Plays where rows meet, its own a little rather than the other side's."""
+    """Plays where rows meet, and prefers its own rows a little."""
 
     def choose(
         self, position: Position, moves: Sequence[Move], wanted: Collection[Feature], luck: Luck
@@ -77,7 +77,7 @@ class Neighbourly:
 
 
 def _interest(board: GomokuBoard, at: int) -> float:
-    """The cubes of the rows that a stone would make, or would prevent."""
+    """Return the cubes of the rows that a stone would make or prevent."""
     own, other = (
         sum(len(row) ** 3 for row in rows_through(board.cells, board.size, at, color))
         for color in (board.to_move, 3 - board.to_move)
@@ -94,11 +94,11 @@ def is_move(text: str) -> bool:
     return bool(MOVE_TEXT.fullmatch(text) or POINT_NUMBERS.fullmatch(text))
 
 
-# Where it is asked
+# Positions
 
 
 def positions(rules: Rules) -> tuple[Lesson, ...]:
-    """All of them lie at an edge, where a board that is turned or mirrored shows."""
+    """Return positions at an edge, where a turned or mirrored board is noticed."""
     board: GomokuBoard = rules.start(None).native
     found = [
         Lesson(
@@ -124,12 +124,12 @@ def positions(rules: Rules) -> tuple[Lesson, ...]:
     ]
     if board.rule == RENJU:
         six = _drawn(board, "...o.o", "xx.xxx", "o.o.o")
-        found.append(Lesson("forbidden", say("keeps off forbidden points"), six))
+        found.append(Lesson("forbidden", say("avoids forbidden points"), six))
     return tuple(found)
 
 
 def _drawn(board: GomokuBoard, *rows: str) -> str:
-    """These rows at the lower left, the last one lowest; Black to move."""
+    """Return these rows at the lower left, the last one lowest; Black to move."""
     stones = {"x": BLACK, "o": WHITE}
     cells = bytearray(board.size**2)
     for number, row in enumerate(reversed(rows)):
@@ -147,5 +147,5 @@ GOMOKU_LESSONS = Lessons(
     is_move,
     positions,
     lasting=GomokuFeature.FIVE,
-    told_apart=frozenset((GomokuFeature.FIVE,)),  # nobody is told of it
+    told_apart=frozenset((GomokuFeature.FIVE,)),  # the game is over before a program hears it
 )

@@ -1,4 +1,4 @@
-"""The lines of a board: which points follow one another, and how many stones stand in a row.
+"""The lines of a board: sequences of points, and the rows of stones on them.
 
 A point is a number: ``row * size + column``, from the lower left corner.
 """
@@ -15,18 +15,18 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 """Columns and rows of a step: along the row, the column and both diagonals."""
 
 Cells = bytes | bytearray
-"""What stands on each point."""
+"""The stone on each point."""
 
 Ray = tuple[int, ...]
-"""The points from one on to the edge of the board, without it."""
+"""The points from a point to the edge of the board, without it."""
 
 Axes = tuple[tuple[Ray, Ray], ...]
-"""For each direction the ray backwards and the ray forwards."""
+"""The ray backwards and the ray forwards, for each direction."""
 
 
 @cache
 def axes(size: int) -> tuple[Axes, ...]:
-    """The lines through every point of a board."""
+    """Return the lines through every point of a board."""
     return tuple(
         tuple(
             (_ray(size, column, row, -dx, -dy), _ray(size, column, row, dx, dy))
@@ -48,7 +48,7 @@ def _ray(size: int, column: int, row: int, dx: int, dy: int) -> Ray:
 
 @cache
 def windows(size: int) -> tuple[tuple[Ray, Ray], ...]:
-    """Every five points in a row, and the one or two points next to them."""
+    """Return every five points in a row, with the one or two points next to them."""
     found = []
     for point, lines in enumerate(axes(size)):
         for back, ahead in lines:
@@ -58,16 +58,16 @@ def windows(size: int) -> tuple[tuple[Ray, Ray], ...]:
 
 
 def row_through(cells: Cells, axis: tuple[Ray, Ray], point: int, color: int) -> Ray:
-    """The unbroken row of stones of a colour around a point, which counts as one of them."""
+    """Return the unbroken row of stones of a colour through a point, which counts as one."""
     back, ahead = (tuple(takewhile(lambda at: cells[at] == color, ray)) for ray in axis)
     return (*reversed(back), point, *ahead)
 
 
 def rows_through(cells: Cells, size: int, point: int, color: int) -> Iterator[Ray]:
-    """The row in each direction."""
+    """Return the row in each direction."""
     return (row_through(cells, axis, point, color) for axis in axes(size)[point])
 
 
 def free(cells: Cells) -> list[int]:
-    """The points without a stone."""
+    """Return the points without a stone."""
     return [point for point, stone in enumerate(cells) if not stone]

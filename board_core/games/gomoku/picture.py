@@ -1,4 +1,4 @@
-"""A picture of a board, as the text of an SVG file."""
+"""Pictures of boards, as texts of SVG files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STONE_COLORS = {"x": ("#111", "#000"), "O": ("#fff", "#777")}
 def board_svg(
     rules: Rules, position: Position, last: str | None = None, numbers: bool = False
 ) -> str:
-    """The stones, the last move and a finished five marked; no more is needed to draw it.
+    """Return a picture of the stones, with the last move and a finished five marked.
 
     With ``numbers`` each stone of a game without a set-up has the number of its move.
     """
@@ -77,5 +77,5 @@ def _text(x: float, y: float, text: str, ink: str, size: int) -> str:
 
 
 def _stars(size: int) -> tuple[int, ...]:
-    """The lines with the points that help the eye; a board without a middle has none."""
+    """Return the lines of the points that help the eye; a board without a middle has none."""
     return (3, size // 2, size - 4) if size % 2 else ()

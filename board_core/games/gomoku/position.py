@@ -27,13 +27,13 @@ SYMBOL_OF_STONE = {BLACK: "x", WHITE: "O"}
 MOVE_TEXT = re.compile(r"([a-z])(\d{1,2})", re.IGNORECASE | re.ASCII)
 
 FEW_POINTS = 6
-"""Points left on the board, up to which every way to fill them can be tried."""
+"""Number of empty points up to which every way to fill them is tried."""
 
 STONE_NAMES = PerColor(say("white stone"), say("black stone"))
 
 CHOICE_WORDS = {
     SWAP_WORD: say("takes the other side's stones"),
-    MORE_WORD: say("lays two stones more and leaves the choice"),
+    MORE_WORD: say("places two more stones and leaves the choice"),
 }
 
 FORBIDDEN_REASONS = {
@@ -44,11 +44,11 @@ FORBIDDEN_REASONS = {
 
 
 class GomokuPosition:
-    """The stones on the board, and in which order they were played.
+    """The stones on the board, and the order in which they were played.
 
-    Moves are points (``h8``), and the words of the opening swap2. The order is a line of play that
-    all positions of a game share. Two are equal if the rules make no difference between them: the
-    order of the stones counts in the opening swap2 only.
+    Moves are points (``h8``), and the words of the opening swap2. All positions of a game share one
+    line of play. Two positions are equal if the rules treat them alike: the order of the stones
+    counts in the opening swap2 only.
     """
 
     __slots__ = ("_cells", "_empty", "_legal", "_line", "_moves", "_stage", "_to_move", "_variant")
@@ -63,8 +63,12 @@ class GomokuPosition:
         empty: int,
         stage: Swap2Stage | None = None,
     ) -> None:
-        """``to_move``: the next stone; ``line``: the stones that have won; ``empty``: how many
-        points have no stone; ``stage``: of the opening swap2, while it lasts."""
+        """Take the stones of a position.
+
+        ``to_move`` is the colour of the next stone, ``line`` the stones that have won, ``empty``
+        the number of points without a stone, ``stage`` the stage of the opening swap2 while it
+        lasts.
+        """
         self._variant = variant
         self._cells = cells
         self._to_move = to_move
@@ -72,7 +76,7 @@ class GomokuPosition:
         self._line = line
         self._empty = empty
         self._stage = stage
-        self._legal: tuple[Move, ...] = ()  # the moves that were found legal last
+        self._legal: tuple[Move, ...] = ()  # the last moves that were found legal
 
     @property
     def to_move(self) -> Color:
@@ -87,7 +91,7 @@ class GomokuPosition:
 
     @property
     def native(self) -> GomokuBoard:
-        """A board of its own, with the moves since the game began."""
+        """A new board, with the moves since the game began."""
         variant = self._variant
         opening = "" if self._stage is None else self._stage.value
         return GomokuBoard(
@@ -96,7 +100,7 @@ class GomokuPosition:
 
     @property
     def _opening(self) -> str:
-        """What has been done of swap2."""
+        """The moves of swap2 so far."""
         points = [self._variant.names[at] for at in self._moves]
         if self._stage in (Swap2Stage.FOURTH, Swap2Stage.FIFTH, Swap2Stage.LAST_CHOICE):
             points.insert(3, MORE_WORD)
@@ -113,7 +117,7 @@ class GomokuPosition:
         if self._stage is not None and word in self._stage.words:
             return word
         if word in (SWAP_WORD, MORE_WORD):
-            raise IllegalMove(say("{text} is no choice here: lay a stone", text=_quoted(text)))
+            raise IllegalMove(say("{text} is not a choice here: place a stone", text=_quoted(text)))
         found = MOVE_TEXT.fullmatch(text.strip())
         if found is None:
             raise IllegalMove(say("{text} is no point: write one as in h8", text=_quoted(text)))
@@ -167,7 +171,7 @@ class GomokuPosition:
         )
 
     def _opened(self, stage: Swap2Stage, move: Move) -> Self:
-        """One step on in swap2. So few stones make no five."""
+        """Return the position after a move of swap2. So few stones make no five."""
         cells, stone, moves, empty = self._cells, self._to_move, self._moves, self._empty
         if move not in (SWAP_WORD, MORE_WORD):
             at = self._variant.points[move]
@@ -187,7 +191,7 @@ class GomokuPosition:
         return None if self._can_move() else Outcome(None, Reason.FULL_BOARD)
 
     def _can_move(self) -> bool:
-        """Whether a point is left; Black may find that all of them are forbidden."""
+        """Return whether a point is left that is not forbidden to the side to move."""
         if self._variant.rule != RENJU or self._to_move != BLACK or not self._empty:
             return self._empty > 0
         return any(self._why_not(at) is None for at in free(self._cells))
@@ -196,11 +200,12 @@ class GomokuPosition:
         return None
 
     def can_win(self, color: Color) -> bool:
-        """Whether there is room for a five, and stones enough to lay are left. The opponent helps.
+        """Return whether there is room and stones for a five, if the opponent helps.
 
-        Where few points are left all ways to fill them are tried. Before that a forbidden point is
-        none in the way if the opponent can help: stones of its own undo fours and threes, and never
-        an overline.
+        With few points left, all ways to fill them are tried. Before that, a forbidden point
+        does not
+        prevent a five if the opponent can help: its stones undo fours and threes, but never an
+        overline.
         """
         if self._line:
             return self._cells[self._line[0]] == STONE_OF_COLOR[color]
@@ -216,13 +221,13 @@ class GomokuPosition:
         )
 
     def _reaches(self, color: Color) -> bool:
-        """Whether any sequence of moves leads to the win of this side."""
+        """Return whether any sequence of moves leads to the win of this side."""
         if (outcome := self.outcome()) is not None:
             return outcome.winner is color
         return any(self.play(move)._reaches(color) for move in self.legal_moves())
 
     def _can_be_laid(self, five: Ray, stone: int) -> bool:
-        """A point that would make an overline can only be laid last: the five goes first."""
+        """Return whether a five can be completed: a point of an overline can only come last."""
         if self._variant.rule != RENJU or stone != BLACK:
             return True
         missing = [at for at in five if not self._cells[at]]
@@ -233,7 +238,7 @@ class GomokuPosition:
         return {names[at]: SYMBOL_OF_STONE[stone] for at, stone in enumerate(self._cells) if stone}
 
     def marked(self) -> Sequence[str]:
-        """The stones of a finished five."""
+        """Return the stones of a finished five."""
         return [self._variant.names[at] for at in self._line]
 
     def describe(self, move: Move) -> Sentence:
@@ -244,7 +249,9 @@ class GomokuPosition:
         )
 
     def after_null_move(self) -> Self | None:
-        """None when the game is won: the winner would be to move. And none in an opening."""
+        """Return the position with the other side to move; None in an opening and when the game is
+        won.
+        """
         if self._line or self._stage is not None:
             return None
         return type(self)(
@@ -281,7 +288,7 @@ def _quoted(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GomokuStart:
-    """Make a first position; a value, so that rules are equal when their variants are."""
+    """Makes a first position. It is a value, so that rules with equal variants are equal."""
 
     variant: GomokuVariant
 
@@ -295,9 +302,9 @@ class GomokuStart:
 
 
 def _swap2(variant: GomokuVariant, setup: str) -> Position:
-    """The opening, as far as the moves behind its name go. Raises BadSetup."""
+    """Return the opening after the moves in a text. Raises BadSetup."""
     if variant.rule == RENJU:
-        raise bad_setup(setup, say("swap2 is for games that both colours win alike"))
+        raise bad_setup(setup, say("swap2 needs a game with the same rules for both colours"))
     empty = bytes(variant.size**2)
     position = GomokuPosition(variant, empty, BLACK, Line(), (), len(empty), Swap2Stage.FIRST)
     for word in setup.split()[1:]:
@@ -311,7 +318,7 @@ def _swap2(variant: GomokuVariant, setup: str) -> Position:
 
 
 def gomoku_rules(name: str, size: int, rule: str) -> Rules:
-    """Gomoku on a board of this size."""
+    """Return the rules of gomoku on a board of this size."""
     variant = variant_of(size, rule)
     return Rules(
         name,

@@ -1,9 +1,9 @@
-"""Games of gomoku as Piskvork keeps them (``.psq``).
+"""Games of gomoku in Piskvork's format (``.psq``).
 
-A line with the board's size, a line for each move (column and row from the top left, from 1, and
-milliseconds), the two players, and a number that is of no use here. It has no place for the rule,
-for stones at the start, for who won, or for what was chosen in an opening: of a game with swap2 it
-has the stones, and names first whoever ended up with the first of them.
+A file has a line with the board's size, a line for each move (column and row from the top left,
+from 1, and milliseconds), the two players, and a number that is not used here. It has no place for
+the rule, for stones at the start, for the winner, or for choices in an opening. Of a game with
+swap2 it has the stones; the player of the first stone is named first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ END_LINE = "-1"
 
 
 def to_psq(rules: Rules, record: PlayedGame, **_other: object) -> str:
-    """The game; the stones of a set-up come first, as moves that took no time."""
+    """Return the game; the stones of a set-up come first, as moves that took no time."""
     files, ranks = rules.geometry.size
     lines = [f"Piskvorky {files}x{ranks}, 0:0, 0"]
     lines += [f"{_numbers(rules, move)},0" for move in _given(rules, record)]
@@ -35,13 +35,13 @@ def to_psq(rules: Rules, record: PlayedGame, **_other: object) -> str:
     ]
     names = [record.names.black, record.names.white]
     opened = opening_of(rules, record)
-    if opened and opened[-1].after[opened[0].move] == "O":  # the stones have changed colours
+    if opened and opened[-1].after[opened[0].move] == "O":  # the stones were exchanged
         names.reverse()
     return "\n".join([*lines, *(_line(name) for name in names), END_LINE]) + "\n"
 
 
 def _given(rules: Rules, record: PlayedGame) -> list[str]:
-    """Stones that were there before, one of each colour in turn as far as there are."""
+    """Return the stones of the set-up, black and white in turn as far as possible."""
     pieces = rules.start(record.setup).pieces()
     black, white = ([at for at, stone in pieces.items() if stone == kind] for kind in "xO")
     pairs = [at for pair in zip(black, white, strict=False) for at in pair]
@@ -54,13 +54,13 @@ def _numbers(rules: Rules, move: str) -> str:
 
 
 def _line(name: str) -> str:
-    """A name that is one line and no move."""
+    """Return a name as one line that is no move."""
     text = "".join(c if c.isprintable() else "?" for c in " ".join(name.split())) or "?"
     return f"{text} " if MOVE_LINE.fullmatch(text) else text
 
 
 def read_psq(rules: Rules, text: str) -> list[ReadGame]:
-    """The games, one behind the other. Raises BadRecord."""
+    """Return the games of a file. Raises BadRecord."""
     games = [part for part in re.split(r"(?im)^(?=Piskvorky )", text) if HEAD_LINE.match(part)]
     if not games:
         shown = repr(text if len(text) < 80 else text[:77])

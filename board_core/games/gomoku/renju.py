@@ -1,11 +1,12 @@
-"""Which moves are forbidden to Black in renju, by the rules of the Renju International Federation.
+"""The moves that are forbidden to Black in renju, by the rules of the Renju International
+Federation.
 
-Section 9 of those rules: an overline (six or more), a double-four and a double-three are forbidden,
-unless the move makes five. A *four* is a row of four stones that one more turns into exactly five.
-A *straight four* is unbroken and has two such points. A *three* is a row of three stones that one
-more turns into a straight four, on a point where Black may play. Whether Black may is the same
-question again, asked with one stone more, and it is answered to the end (9.3): there is no limit to
-the depth but the stones that can be laid.
+Section 9 of those rules forbids an overline (six or more), a double-four and a double-three, unless
+the move makes five. A *four* is a row of four stones that one more turns into exactly five. A
+*straight four* is unbroken and has two such points. A *three* is a row of three stones that one
+more turns into a straight four, on a point where Black may play. That condition is the same
+question with one stone more, and it is answered completely (9.3): only the number of stones limits
+the depth.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from enum import Enum
 from .lines import BLACK, EMPTY, Cells, Ray, axes, row_through, rows_through
 
 FOUR_REACH = 4
-"""How far from a stone another can be that is in the same four or five."""
+"""Greatest distance between stones of one four or five."""
 
 
 class Forbidden(Enum):
@@ -25,7 +26,7 @@ class Forbidden(Enum):
 
 
 def forbidden(cells: Cells, size: int, point: int) -> Forbidden | None:
-    """Why Black may not play on this empty point; None: it may."""
+    """Return why Black may not play on this empty point; None if Black may."""
     lines = axes(size)[point]
     if not _crowded(cells, lines):
         return None
@@ -44,13 +45,13 @@ def forbidden(cells: Cells, size: int, point: int) -> Forbidden | None:
 
 
 def makes_overline(cells: Cells, size: int, point: int) -> bool:
-    """Whether a stone of Black's here would stand in a row of six or more, and in no five."""
+    """Return whether a black stone here would stand in a row of six or more, and in no five."""
     lengths = [len(row) for row in rows_through(cells, size, point, BLACK)]
     return max(lengths) > 5 and 5 not in lengths
 
 
 def _crowded(cells: Cells, lines: tuple[tuple[Ray, Ray], ...]) -> bool:
-    """Whether there are stones enough around: two in each of two lines, or four in one."""
+    """Return whether enough stones are near: two in each of two lines, or four in one."""
     near = [
         sum(cells[at] == BLACK for ray in axis for at in ray[: FOUR_REACH + 1]) for axis in lines
     ]
@@ -58,9 +59,9 @@ def _crowded(cells: Cells, lines: tuple[tuple[Ray, Ray], ...]) -> bool:
 
 
 def fours(cells: Cells, axis: tuple[Ray, Ray], point: int) -> set[frozenset[int]]:
-    """The fours that the stone on this point belongs to, each as its stones.
+    """Return the fours that the stone on this point belongs to, each as its stones.
 
-    A straight four is one, however many its points are; there can be two in a line (``xxx.x.xxx``).
+    A straight four counts once for both its points; a line can have two fours (``xxx.x.xxx``).
     """
     found, trial = set(), bytearray(cells)
     for at in _empty_near(cells, axis):
@@ -73,7 +74,7 @@ def fours(cells: Cells, axis: tuple[Ray, Ray], point: int) -> set[frozenset[int]
 
 
 def is_three(cells: Cells, size: int, axis: tuple[Ray, Ray], point: int) -> bool:
-    """Whether the stone on this point is one of a three in this line."""
+    """Return whether the stone on this point is part of a three in this line."""
     direction = axes(size)[point].index(axis)
     trial = bytearray(cells)
     for at in _empty_near(cells, axis):
@@ -87,7 +88,7 @@ def is_three(cells: Cells, size: int, axis: tuple[Ray, Ray], point: int) -> bool
 
 
 def _is_straight(cells: Cells, size: int, four: Ray, direction: int) -> bool:
-    """Whether both ends of an unbroken four can be turned into exactly five."""
+    """Return whether both ends of an unbroken four can be turned into exactly five."""
     before, after = axes(size)[four[0]][direction][0], axes(size)[four[-1]][direction][1]
     return all(
         ray and cells[ray[0]] == EMPTY and (len(ray) == 1 or cells[ray[1]] != BLACK)

@@ -1,4 +1,4 @@
-"""What all forms of a written game have in common: points from the top left, and moves replayed."""
+"""The common part of all written forms: points from the top left, and replayed moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from board_core.sides import PerColor
 from .swap2 import SWAP2
 
 Point = tuple[int, int]
-"""Column from the left and row from the top, from 0."""
+"""Column from the left and row from the top, both from 0."""
 
 
 def point_of(rules: Rules, move: str) -> Point:
@@ -21,7 +21,7 @@ def point_of(rules: Rules, move: str) -> Point:
 
 
 def text_of(rules: Rules, point: Point) -> str:
-    """The move's text, which need not be on the board."""
+    """Return the move's text; the point need not be on the board."""
     files, ranks = rules.geometry.size
     column, row = point
     return (
@@ -33,16 +33,16 @@ def text_of(rules: Rules, point: Point) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpeningStep:
-    """A move of the opening swap2, and what stood on the board before and after it."""
+    """A move of the opening swap2, and the stones before and after it."""
 
     move: Move
     before: Mapping[str, str]
     after: Mapping[str, str]
-    recorded: bool  # and not given with the set-up
+    recorded: bool  # False if the set-up contains it
 
 
 def opening_of(rules: Rules, record: PlayedGame) -> list[OpeningStep]:
-    """The moves of a game's opening; none in a game without one."""
+    """Return the moves of a game's opening; none if it had no opening."""
     given = (record.setup or "").lower().split()
     if given[:1] != [SWAP2]:
         return []
@@ -65,12 +65,13 @@ def replayed(
     result: str | None = None,
     setup: str | None = None,
 ) -> ReadGame:
-    """The game as far as its moves can be played. Without a result it is what the board says."""
+    """Return the game as far as its moves can be played; without a result, the board gives it."""
     position, moves = rules.start(setup), list[Move]()
     trouble: Sentence | None = None
     for text in texts:
         if position.outcome() is not None:
-            trouble = say("not all of the game could be read: {why}", why=say("it was over before"))
+            why = say("the game had ended before")
+            trouble = say("not all of the game could be read: {why}", why=why)
             break
         try:
             move = position.parse(text)

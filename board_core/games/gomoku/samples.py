@@ -1,4 +1,4 @@
-"""What players of gomoku are timed on."""
+"""The positions in which players of gomoku are timed."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ SAMPLE_PICTURES = (
         """,
     ),
 )
-"""Stones in the middle of any board; Black is to move where both have as many."""
+"""Stones for the middle of any board; Black is to move where both sides have as many."""
 
 
 def positions(rules: Rules) -> tuple[Sample, ...]:
@@ -143,7 +143,7 @@ def _almost_full(size: int) -> str:
 
 
 def _full(size: int) -> bytearray:
-    """Stones of both sides, of which nobody has three in a row along a line or a column."""
+    """Return stones of both sides without three in a row along a line or a column."""
     return bytearray((x // 2 + y) % 2 + 1 for y in range(size) for x in range(size))
 
 

@@ -1,12 +1,12 @@
 """Positions of gomoku as text.
 
 Two forms are read. *Rows*, as in FEN: the rows from above, with a slash between them, ``x`` for a
-black stone, ``O`` for a white one and a number for so many empty points; then a blank and the side
-to move, ``b`` or ``w``: ``15/15/15/15/15/15/15/7x7/8O6/15/15/15/15/15/15 b``. This is what is
-written. *Moves*: points in the order they are played, Black first: ``h8 j7``. The board's size and
-rule belong to the rules of the game and not to the text.
+black stone, ``O`` for a white one and a number for so many empty points; then a space and the side
+to move, ``b`` or ``w``: ``15/15/15/15/15/15/15/7x7/8O6/15/15/15/15/15/15 b``. This form is also
+written. *Moves*: points in the order of play, Black first: ``h8 j7``. The text does not contain the
+board's size and rule, which belong to the rules of the game.
 
-``swap2`` is the beginning of a game with that opening (:mod:`.swap2`); moves of it may follow.
+``swap2`` is the beginning of a game with that opening (:mod:`.swap2`); its moves may follow.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SIDE_OF_LETTER = {"b": BLACK, "w": WHITE}
 LONGEST_QUOTED = 60
 
 Stones = tuple[bytes, int, list[int]]
-"""What stands on each point, the side to move, and the moves that led there as far as known."""
+"""The stone on each point, the side to move, and the moves that led there as far as known."""
 
 
 def written(size: int, cells: Cells, to_move: int) -> str:
@@ -44,7 +44,7 @@ def _row(cells: Cells) -> str:
 
 
 def read_setup(variant: GomokuVariant, text: str | None) -> Stones:
-    """Raises BadSetup."""
+    """Read a position. Raises BadSetup."""
     if text is None:
         return bytes(variant.size**2), BLACK, []
     if "/" not in text and (words := text.lower().split()):
@@ -74,7 +74,7 @@ def _rows(variant: GomokuVariant, text: str) -> Stones:
     size = variant.size
     rows, _, side = text.strip().partition(" ")
     if side not in SIDE_OF_LETTER:
-        raise bad_setup(text, say("after the rows and a blank comes the side to move, b or w"))
+        raise bad_setup(text, say("write a space and the side to move, b or w, after the rows"))
     lines = [_expanded(row) for row in rows.split("/")]
     if len(lines) != size or any(line is None or len(line) != size for line in lines):
         raise bad_setup(text, say("there must be {size} rows of {size} points", size=size))
@@ -87,7 +87,7 @@ def _rows(variant: GomokuVariant, text: str) -> Stones:
 
 
 def _expanded(row: str) -> bytes | None:
-    """A row's points; None if it is not written as one."""
+    """Return the points of a row; None if the text is not one."""
     if len(row) > LONGEST_QUOTED or not re.fullmatch(r"([xXoO]|[1-9]\d?(?!\d))*", row, re.ASCII):
         return None
     parts = re.findall(r"\d+|[xXoO]", row)
@@ -102,5 +102,5 @@ def bad_setup(text: str, why: Sentence) -> BadSetup:
 
 
 def _quoted(text: str) -> str:
-    """The contract of a game: a bad set-up is quoted. A long one is cut."""
+    """Quote a text, cut if it is long. The contract of a game asks for the quote."""
     return repr(text if len(text) <= LONGEST_QUOTED else f"{text[: LONGEST_QUOTED - 3]}...")

@@ -1,8 +1,8 @@
 """Games of gomoku in SGF (Smart Game Format 4, game number 4).
 
 Points are two letters as for Go: the column from the left and the row from the top, each from a.
-The opening swap2 (``ON[swap2]``) is told by nodes that set stones up, each with the move as its
-name, ``N[h8]`` or ``N[swap]``: whoever does not know it sees the right stones all the same.
+Nodes that set stones up represent the opening swap2 (``ON[swap2]``), each with the move as its
+name, ``N[h8]`` or ``N[swap]``: a reader that does not know it still shows the right stones.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def to_sgf(
     words: Words = ENGLISH,
     marks: Mapping[int, Mark] = NO_MARKS,
 ) -> str:
-    """The game as a game tree of one line, with the time left where it is known.
+    """Return the game as a game tree of one line, with the time left where it is known.
 
-    The last move says in words how the game ended; ``marks`` are what an analysis says, by ply.
+    The comment of the last move tells how the game ended; ``marks`` are an analysis by ply.
     """
     known = {"EV": event, "PC": site, "RO": str(round)}
     first = {
@@ -85,7 +85,7 @@ def _move(rules: Rules, move: PlayedMove) -> str:
 
 
 def _laid(rules: Rules, step: OpeningStep) -> str:
-    """A move of an opening, and the stones that it laid or that changed their colours."""
+    """Return a move of an opening, and the stones that it placed or recoloured."""
     changed = {at: stone for at, stone in step.after.items() if step.before.get(at) != stone}
     return f";N[{step.move}]" + _points(rules, changed)
 
@@ -127,7 +127,7 @@ def _letters(point: Point) -> str:
 
 
 def _escaped(text: str) -> str:
-    """On one line, and nothing that ends the value."""
+    """Return a text on one line without anything that ends the value."""
     return on_one_line(text).replace("\\", "\\\\").replace("]", "\\]")
 
 
@@ -142,7 +142,7 @@ class _Tree:
 
 
 def read_sgf(rules: Rules, variant: GomokuVariant, text: str) -> list[ReadGame]:
-    """The games of an SGF text, first variations only. Raises BadRecord."""
+    """Return the games of an SGF text, first variations only. Raises BadRecord."""
     games = [_read(rules, variant, tree.nodes) for tree in _trees(text) if tree.nodes]
     if not games:
         shown = repr(text if len(text) < 80 else text[:77])
@@ -151,7 +151,7 @@ def read_sgf(rules: Rules, variant: GomokuVariant, text: str) -> list[ReadGame]:
 
 
 def _trees(text: str) -> Iterator[_Tree]:
-    """Where one variation has ended, another begins: from there on nothing counts."""
+    """Return the games of a text. After the end of one variation, its others are skipped."""
     tree, depth, closed, key = _Tree(), 0, False, ""
     for token in TOKEN_PATTERN.finditer(text.removeprefix("\ufeff")):
         sign, word, value = token[0], token[1], token[2]
@@ -197,7 +197,7 @@ def _read(rules: Rules, variant: GomokuVariant, nodes: list[dict[str, list[str]]
 
 
 def _texts(rules: Rules, node: dict[str, list[str]], opened: bool) -> list[str]:
-    """The moves of a node; of an opening they are its name."""
+    """Return the moves of a node; in an opening the node's name is the move."""
     values = [value for key in ("B", "W") for value in node.get(key, ())]
     points = [point for value in values if (point := _point(value)) is not None]
     if opened and not values and "N" in node:
@@ -211,7 +211,7 @@ def _setup(
     first: dict[str, list[str]],
     nodes: list[dict[str, list[str]]],
 ) -> str | None:
-    """What stands on the board before the first move, in the form of this game's set-ups."""
+    """Return the stones before the first move, as a set-up of this game."""
     if not ("AB" in first or "AW" in first or "PL" in first):
         return None
     cells = bytearray(variant.size**2)
@@ -236,7 +236,7 @@ def _value(node: dict[str, list[str]], key: str) -> str:
 
 
 def _point(value: str) -> Point | None:
-    """None for a pass."""
+    """Return the point of a value; None for a pass."""
     letters = value.strip().lower()
     if len(letters) != 2 or not letters.isascii() or not letters.isalpha():
         return None

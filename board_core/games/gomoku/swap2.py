@@ -1,15 +1,15 @@
-"""The opening swap2: one side lays the first stones, the other chooses among them.
+"""The opening swap2: one side places the first stones, the other chooses among them.
 
-The first side lays three stones: black, white, black. The other side then
+The first side places three stones: black, white, black. The other side then
 
-* lays a white stone, and goes on with the white ones;
-* says ``swap``, and takes the black ones; or
-* says ``more``, and lays a white and a black stone. The first side then lays a white stone and goes
-  on with the white ones, or says ``swap`` and takes the black ones.
+* places a white stone, and continues with the white ones;
+* plays ``swap``, and takes the black ones; or
+* plays ``more``, and places a white and a black stone. The first side then places a white stone
+  and continues with the white ones, or plays ``swap`` and takes the black ones.
 
-Who sits at the board as White keeps White's stones whatever is chosen: when a side takes the
-stones of the other, *the stones change their colours*, all of them. It is the same game, as long as
-both colours win alike; so renju has no swap2. Names, clocks and results stay with their sides.
+The side that is White keeps White's stones in any case: when a side takes the stones of the other,
+*all stones change their colours*. The game stays the same if both colours win by the same rules, so
+renju has no swap2. Names, clocks and results stay with their sides.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from board_core.sides import Color
 from .lines import Cells
 
 SWAP2 = "swap2"
-"""A set-up that begins with this word is one: then come the moves that have been made."""
+"""The word with which a set-up of this opening begins; the moves so far follow."""
 
 SWAP_WORD, MORE_WORD = Move("swap"), Move("more")
 
 
 class Swap2Stage(Enum):
-    """Whose part it is, and what for."""
+    """The stages of the opening, and the side that acts in each."""
 
     FIRST = "first"
     SECOND = "second"
@@ -45,7 +45,7 @@ class Swap2Stage(Enum):
 
     @property
     def words(self) -> tuple[Move, ...]:
-        """What may be said instead of laying a stone."""
+        """The words that may be played instead of placing a stone."""
         match self:
             case Swap2Stage.CHOICE:
                 return (SWAP_WORD, MORE_WORD)
@@ -55,11 +55,11 @@ class Swap2Stage(Enum):
                 return ()
 
     def after(self, move: Move) -> Swap2Stage | None:
-        """None: the opening is over."""
+        """Return the next stage; None if the opening is over."""
         return Swap2Stage.FOURTH if move == MORE_WORD else NEXT_STAGE.get(self)
 
     def exchanges(self, move: Move) -> bool:
-        """Whether the stones change their colours, so that all sides keep theirs."""
+        """Return whether the stones change their colours, so that each side keeps its own."""
         if self is Swap2Stage.CHOICE:
             return move == SWAP_WORD
         return self is Swap2Stage.LAST_CHOICE and move != SWAP_WORD
@@ -77,5 +77,5 @@ EXCHANGED_STONES = bytes.maketrans(b"\1\2", b"\2\1")
 
 
 def exchanged(cells: Cells) -> bytes:
-    """Black stones where white ones were."""
+    """Return the cells with black and white stones exchanged."""
     return bytes(cells).translate(EXCHANGED_STONES)

@@ -1,7 +1,7 @@
-"""Games of OpenSpiel: two players take turns, see everything, and throw no dice.
+"""Games of OpenSpiel for two players who take turns, with full information and without chance.
 
-``spiel_rules("othello")`` are rules like all others. The library is the extra ``spiel``; it is
-imported when the first of its games is asked for.
+``spiel_rules("othello")`` are rules like all others. The extra ``spiel`` installs the library, and
+the first of its games imports it.
 """
 
 from .library import NoSpielGame, hosted_types

@@ -1,4 +1,6 @@
-"""The library: the one module that imports it, and that knows which of its games can be hosted."""
+"""The library OpenSpiel: the only module that imports it, and the choice of games that can be
+hosted.
+"""
 
 from __future__ import annotations
 
@@ -17,29 +19,29 @@ NAME_PATTERN = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
 
 HIDDEN_PARAMETERS = frozenset(
     (
-        "ansi_color_output",  # how the library writes and paints, which is read here
+        "ansi_color_output",  # changes the texts that are read here
         "egocentric",
         "egocentric_obs_tensor",
         "plain_obs_tensor",
         "string_rep",
-        "players",  # there are two
+        "players",  # always two
         "dims",  # of a board
-        "chess960",  # begins with a throw of dice
-        "fen",  # read without a check
-        "handicap",  # places stones beside small boards
+        "chess960",  # begins at random
+        "fen",  # the library does not check it
+        "handicap",  # places stones outside small boards
         "utility_margin",
     )
 )
-"""Parameters that cannot be given."""
+"""Parameters that users cannot set."""
 
 HIDDEN_BY_GAME = {"checkers": frozenset(("columns",))}
-"""Those of one game: with more columns than rows, version 2.0 finds jumps where there are none."""
+"""The same for one game: with more columns than rows, version 2.0 finds jumps that do not exist."""
 
 FIXED_PARAMETERS = {"twixt": {"ansi_color_output": False}}
-"""Parameters that are always given."""
+"""Parameters with a fixed value."""
 
 LONGEST_SIDE = 26
-"""The longest side of a board: its columns have letters."""
+"""Greatest side of a board, as its columns have letters."""
 
 LONGEST_SIDE_BY_GAME = {
     ("breakthrough", "rows"): 9,  # beyond it the library numbers rows with signs
@@ -47,10 +49,10 @@ LONGEST_SIDE_BY_GAME = {
     ("cursor_go", "board_size"): 19,
     ("havannah", "board_size"): 13,
 }
-"""The same where it is shorter."""
+"""The same for parameters with a smaller limit."""
 
 MOST_MOVES = 10_000
-"""The most that a parameter about the length of a game may be."""
+"""Greatest value of a parameter for the length of a game."""
 
 PILES_PATTERN = re.compile(r"\d{1,2}(;\d{1,2}){0,25}", re.ASCII)
 
@@ -76,7 +78,7 @@ class LoadedGame(Protocol):
 
 
 class NoSpielGame(BadGame):
-    """The text names no game of OpenSpiel that can be hosted; the sentence says why."""
+    """The text names no game of OpenSpiel that can be hosted; the sentence gives the reason."""
 
 
 @cache
@@ -90,7 +92,7 @@ def pyspiel() -> ModuleType:
 
 @cache
 def hosted_types() -> Mapping[str, Any]:
-    """Return the kinds of game that can be hosted, by their names. Raises NotInstalled."""
+    """Return the kinds of game that can be hosted, by name. Raises NotInstalled."""
     return {kind.short_name: kind for kind in pyspiel().registered_games() if _can_be_hosted(kind)}
 
 
@@ -106,7 +108,7 @@ def _can_be_hosted(kind: Any) -> bool:
 
 
 def read_name(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the game and the parameters of ``hex(board_size=7)``, all of them.
+    """Return the game and all parameters of a text such as ``hex(board_size=7)``.
 
     Raises NotInstalled and NoSpielGame.
     """
@@ -133,7 +135,7 @@ def read_name(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def canonical_name(name: str, parameters: Mapping[str, Any]) -> str:
-    """Return the shortest text that :func:`read_name` reads the same: what is usual is left out."""
+    """Return the shortest text that :func:`read_name` reads the same, without defaults."""
     usual = hosted_types()[name].parameter_specification
     unusual = [
         f"{key}={str(value).lower() if isinstance(value, bool) else value}"
@@ -164,7 +166,7 @@ def load(name: str, parameters: Mapping[str, Any]) -> LoadedGame:
     if not playable:
         raise NoSpielGame(
             say(
-                "{text} has no move to begin with",
+                "{text} has no legal first move",
                 text=repr(canonical_name(name, parameters)),
             )
         )
@@ -172,7 +174,7 @@ def load(name: str, parameters: Mapping[str, Any]) -> LoadedGame:
 
 
 def _value(text: str, key: str, value: str, usual: Any, most: int) -> Any:
-    """Return a parameter of the type of its usual value, within bounds."""
+    """Return a parameter of the type of its default, within bounds."""
     match usual:
         case bool():
             if value.lower() in ("true", "false"):
@@ -193,7 +195,7 @@ def _value(text: str, key: str, value: str, usual: Any, most: int) -> Any:
             wanted = str(usual)
     raise NoSpielGame(
         say(
-            "{text}: {key} cannot be {value}, but {wanted}",
+            "{text}: {key} is {value}, but must be {wanted}",
             text=repr(text),
             key=key,
             value=repr(value),
@@ -206,7 +208,7 @@ def _no_parameter(text: str, key: str, free: Mapping[str, Any]) -> Sentence:
     if not free:
         return say("{text}: this game has no parameters", text=repr(text))
     return say(
-        "{text}: {key} is no parameter that can be given: there is {there_is}",
+        "{text}: {key} is not a parameter of this game: choose one of {there_is}",
         text=repr(text),
         key=repr(key),
         there_is=_listed([f"{name}={value}" for name, value in sorted(free.items())]),
@@ -228,7 +230,7 @@ def _why_not(text: str, name: str) -> Sentence:
             meant=f"spiel:{close[0]}",
         )
     return say(
-        "{text} is no game of OpenSpiel that can be hosted: there is {there_is}",
+        "{text} is not a game of OpenSpiel that can be hosted: choose one of {there_is}",
         text=repr(text),
         there_is=_listed(names),
     )

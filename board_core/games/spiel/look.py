@@ -1,4 +1,4 @@
-"""How the library's games look, where discs with letters would not do."""
+"""The looks of the library's games, where discs with letters would not do."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from board_core.look import ANY_LOOK, PLAIN_STONES, Look
 from .position import FAMILY
 
 STONE_COLORS = ("#f4efe2", "#26262b")
-"""White's and Black's."""
+"""Colours of White's and Black's stones."""
 
 CROWN_PATH = "M11 29 L9 15 L17 22 L22.5 12 L28 22 L36 15 L34 29 Z"
 
 
 def _crowned() -> Mapping[str, str]:
-    """Kings of checkers: a stone with a crown."""
+    """Return the kings of checkers: stones with a crown."""
     return {
         symbol: f'<g id="{symbol}-crowned"><circle cx="22.5" cy="22.5" r="18" fill="{fill}" '
         f'stroke="{ink}" stroke-width="1.5"/><path d="{CROWN_PATH}" fill="{ink}"/></g>'
@@ -27,7 +27,7 @@ def _crowned() -> Mapping[str, str]:
 
 
 def _lines() -> Mapping[str, str]:
-    """Dots, and the lines between them."""
+    """Return dots, and the lines between them."""
     return {
         "+": '<circle cx="22.5" cy="22.5" r="7" fill="#26262b"/>',
         "-": '<rect x="0" y="19" width="45" height="7" fill="#26262b"/>',
@@ -36,7 +36,7 @@ def _lines() -> Mapping[str, str]:
 
 
 def _queens() -> Mapping[str, str]:
-    """Amazons, and the places that arrows have burnt."""
+    """Return amazons, and the places that arrows have burnt."""
     burnt = '<rect x="6" y="6" width="33" height="33" rx="5" fill="#5a3a28"/>'
     return {**{symbol: chess_pictures()[symbol] for symbol in "Qq"}, "#": burnt}
 

@@ -1,4 +1,4 @@
-"""A position of any of the library's games, as a value."""
+"""A position of any game of the library, as a value."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ from board_core.rules import (
 from board_core.sentence import Sentence, say
 from board_core.sides import Color
 
-from .boards import BLACK_IS_ZERO, SpielBoard, board_of, spaceless
+from .boards import SpielBoard, spaceless
+from .catalog import BLACK_IS_ZERO, board_of
 from .library import LoadedGame, SpielState, canonical_name, load, read_name
 
 FAMILY = OF_SPIEL
-"""What the names of these games begin with."""
+"""The prefix of the names of these games."""
 
 MOVES_WORD = "moves"
-"""The first word of the text of a position: the moves that led to it follow."""
+"""The first word of a position's text; the moves that led to it follow."""
 
 
 class SpielGame:
-    """A game of the library, with what is known of it here; one for each name in a process.
+    """A game of the library and its properties; one for each name in a process.
 
-    ``zero`` is the side of the library's player 0, ``longest`` the most moves that a game may have,
-    and ``latest`` the position that was set up last: a text that goes on from there costs the moves
-    that are new.
+    ``zero`` is the side of the library's player 0, ``longest`` the greatest number of moves of a
+    game, and ``latest`` the position that was set up last: a text that continues it replays
+    only the
+    new moves.
     """
 
     def __init__(self, name: str, loaded: LoadedGame, board: SpielBoard, zero: Color) -> None:
@@ -50,7 +52,7 @@ class SpielGame:
 
 @lru_cache(maxsize=64)
 def spiel_game_of(text: str) -> SpielGame:
-    """Return the game that a text names. Raises NotInstalled and NoSpielGame."""
+    """Return the game of a name. Raises NotInstalled and NoSpielGame."""
     name, parameters = read_name(text)
     canonical = canonical_name(name, parameters)
     if canonical != text:
@@ -64,8 +66,8 @@ def spiel_game_of(text: str) -> SpielGame:
 class SpielPosition:
     """A state of the library, and the moves that led to it.
 
-    Two positions are equal if the same moves of the same game led to them: the library does not
-    say on what else of the past its rules depend. ``str(position)`` is the library's own picture.
+    Two positions are equal if the same moves of the same game led to them, since the library does
+    not tell how its rules depend on the past. ``str(position)`` is the library's own picture.
     """
 
     __slots__ = ("_actions", "_game", "_state", "_texts", "_to_move", "played")
@@ -73,7 +75,7 @@ class SpielPosition:
     def __init__(
         self, game: SpielGame, state: SpielState, played: tuple[Move, ...], to_move: Color
     ) -> None:
-        """``to_move``: the side to move if the library names none, since the game is over."""
+        """Take a state. ``to_move`` is the side to move if the library has none, after the end."""
         player = state.current_player()
         self._game = game
         self._state = state
@@ -93,12 +95,12 @@ class SpielPosition:
 
     @property
     def native(self) -> Any:
-        """A ``pyspiel.SpielState`` of its own."""
+        """A new ``pyspiel.State``."""
         return self._state.clone()
 
     @property
     def _legal(self) -> Mapping[Move, int]:
-        """The legal moves, and the library's number of each; none when the game is over."""
+        """The legal moves with the library's number of each; none when the game is over."""
         if self._actions is None:
             state, text = self._state, self._game.text
             actions = () if self._is_over else state.legal_actions()
@@ -109,7 +111,9 @@ class SpielPosition:
 
     @property
     def _loose(self) -> Mapping[str, Move]:
-        """The legal moves by their texts without what makes no difference, and the library's."""
+        """The legal moves by their texts without insignificant signs, and by the
+        library's texts.
+        """
         if self._texts is None:
             state, folded = self._state, self._game.board.folded
             self._texts = {
@@ -126,7 +130,7 @@ class SpielPosition:
         return tuple(self._legal)
 
     def parse(self, text: str) -> Move:
-        """Read a move as it is written here, or as the library itself writes the action."""
+        """Read a move in this board's notation, or in the library's."""
         legal = self._legal
         if (word := Move("".join(text.split()))) in legal:
             return word
@@ -169,7 +173,7 @@ class SpielPosition:
         return None
 
     def can_win(self, color: Color) -> bool:
-        """Whether the game goes on, or this side has won it: the library knows no more."""
+        """Return whether the game goes on, or this side has won it: the library knows no more."""
         outcome = self.outcome()
         return outcome is None or outcome.winner is color
 
@@ -205,7 +209,7 @@ class SpielPosition:
 
 
 MOVES_SHOWN = 4
-"""Legal moves that are named to whoever has given another."""
+"""Number of legal moves that an error message shows."""
 
 
 def _again(
@@ -228,7 +232,7 @@ def _quoted(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SpielStart:
-    """Make a first position; a value, so that rules are equal when their games are."""
+    """Makes a first position. It is a value, so that rules with equal games are equal."""
 
     name: str
 

@@ -9,8 +9,8 @@ from profiles import examples
 
 from board_core.games import CHESS
 from board_core.look import PLAIN_STONES
-from board_pygame.board.art import WON_COLOR
 from board_pygame.board.colors import COLOR_SCHEMES, CONTRAST_COLORS
+from board_pygame.board.marks import WON_COLOR
 from board_pygame.board.scene import Scene, lines_through
 
 CHESS_SCENES = [

@@ -1,0 +1,164 @@
+"""A command line whose commands are files, each imported only when its command is wanted.
+
+A command's file has the function ``run``, whose parameters are its arguments and options. It may
+have ``MORE_HELP``, paragraphs below the summary, ``EXAMPLES``, lines to type with a few words on
+each, and ``CONTEXT_SETTINGS``. A folder of commands has ``COMMANDS`` instead of ``run``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
+from inspect import Parameter, Signature, signature
+from typing import Any, get_type_hints
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from .help_page import HelpContext, explained_usage_errors
+from .language import _
+
+Example = tuple[str, str]
+"""A command line, and a few words on it where it does not speak for itself."""
+
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+
+
+@dataclass(frozen=True, slots=True)
+class CommandFile:
+    """The module of a command, and the sentence on it in the list of commands."""
+
+    module: str
+    summary: str
+
+
+class FileCommand(TyperCommand):
+    """The command of a file."""
+
+    context_class = HelpContext
+
+
+class FileGroup(TyperGroup):
+    """Commands by name, each made of its file when it is asked for."""
+
+    context_class = HelpContext
+    files: Mapping[str, CommandFile] = {}
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = dict.fromkeys(self.list_commands(None))  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.files)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if self.commands.get(cmd_name) is None and cmd_name in self.files:
+            path = [*ctx.command_path.split()[1:], cmd_name]
+            self.commands[cmd_name] = command_of(self.files[cmd_name], " ".join(path))
+        return self.commands.get(cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, file.summary) for name, file in self.files.items()])
+
+    def make_context(self, *given: Any, **named: Any) -> Any:
+        with explained_usage_errors():
+            return super().make_context(*given, **named)
+
+    def invoke(self, ctx: Any) -> Any:
+        with explained_usage_errors():
+            return super().invoke(ctx)
+
+
+def group_app(
+    cls: type[FileGroup],
+    help: str,
+    callback: Callable[..., None],
+    examples: tuple[Example, ...] = (),
+    *,
+    completion: bool = False,
+) -> typer.Typer:
+    """Return an application whose commands are those of ``cls``."""
+    return typer.Typer(
+        cls=cls,
+        help=help,
+        callback=callback,
+        epilog=epilog(examples),
+        no_args_is_help=True,
+        add_completion=completion,
+        rich_markup_mode=None,  # help is there at once: rich takes longer to import than the rest
+        pretty_exceptions_enable=False,
+        context_settings=HELP_OPTIONS,
+    )
+
+
+def command_of(file: CommandFile, path: str) -> Any:
+    """Import a command's file and return the command; ``path`` is what people type for it."""
+    module = import_module(file.module)
+    examples = getattr(module, "EXAMPLES", ())
+    if commands := getattr(module, "COMMANDS", None):
+        cls = type("FolderGroup", (FileGroup,), {"files": commands})
+        return typer.main.get_command(group_app(cls, file.summary, _no_options, examples))
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    make = app.command(
+        path.rpartition(" ")[2],
+        cls=FileCommand,
+        help="\n\n".join([file.summary, *getattr(module, "MORE_HELP", ())]),
+        epilog=epilog(examples),
+        context_settings=HELP_OPTIONS | getattr(module, "CONTEXT_SETTINGS", {}),
+    )
+    make(with_flat_options(module.run))
+    return typer.main.get_command(app)
+
+
+def _no_options() -> None:
+    pass
+
+
+def epilog(examples: tuple[Example, ...]) -> str | None:
+    """Return the examples of a command as its help shows them; None if there are none."""
+    if not examples:
+        return None
+    width = max(len(line) for line, said in examples)
+    lines = [f"  {line:<{width}}  # {_(said)}" if said else f"  {line}" for line, said in examples]
+    return "\n".join(["\b", _("Examples:"), *lines])  # \b: the lines stay as they are
+
+
+def with_flat_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of every dataclass among its parameters."""
+    hints = get_type_hints(command, include_extras=True)
+    parameters: list[Parameter] = []
+    groups: dict[str, tuple[Callable[..., object], list[str]]] = {}
+    for parameter in signature(command).parameters.values():
+        group = hints[parameter.name]
+        if not is_dataclass(group):
+            parameters.append(
+                parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[parameter.name])
+            )
+            continue
+        assert isinstance(group, type)
+        options, names = get_type_hints(group, include_extras=True), []
+        for option in fields(group):
+            parameters.append(
+                Parameter(
+                    option.name,
+                    Parameter.KEYWORD_ONLY,
+                    default=option.default,
+                    annotation=options[option.name],
+                )
+            )
+            names.append(option.name)
+        groups[parameter.name] = (group, names)
+
+    def run(**given: object) -> None:
+        made = {
+            name: make(**{option: given.pop(option) for option in names})
+            for name, (make, names) in groups.items()
+        }
+        command(**given, **made)
+
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return run

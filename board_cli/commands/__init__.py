@@ -1,0 +1,1 @@
+"""The commands of ``board``, a file each; :mod:`board_cli.app` puts them together."""

@@ -1,0 +1,85 @@
+"""``board check``: examine a program."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from board_cli.language import _
+from board_cli.option_values import COUNT, NAME, SECONDS, argument, option, player, refusal
+from board_cli.options import PLAYERS, GameOption, OpponentOptions
+from board_cli.resolve_options import (
+    check_player,
+    confinement_of,
+    player_of,
+    rules_of,
+    warn_about_sandbox,
+)
+
+MORE_HELP = (PLAYERS, _("The exit status is 0 without faults, 1 if faults were found."))
+
+EXAMPLES = (
+    ('board check "python3 my_ai.py"', ""),
+    ("board check uci:./engine --only castling --limit 5", ""),
+)
+
+
+def run(
+    *,
+    command: Annotated[str, argument(player("COMMAND"), _("The program to examine."))],
+    game: GameOption = "chess",
+    limit: Annotated[
+        float,
+        option("--limit", SECONDS, _("How long to wait for a move before it is a fault.")),
+    ] = 10.0,
+    games: Annotated[
+        int,
+        option(
+            "--games -n", COUNT, _("Games in which to look for a chance to play special moves.")
+        ),
+    ] = 6,
+    only: Annotated[
+        list[str] | None,
+        option("--only", NAME, _("Run only this check; may be given several times.")),
+    ] = None,
+    sandbox: OpponentOptions,
+    json: Annotated[
+        bool, option("--json", None, _("Print only the report card, as JSON."))
+    ] = False,
+) -> None:
+    from board_cli.report_card import run_check
+    from board_core.author.doctor import checks_for
+    from board_core.match.player_spec import PlayerKind
+
+    rules = rules_of(game)
+    spec = player_of(command, "COMMAND", rules)
+    if spec.kind is PlayerKind.HUMAN:
+        raise refusal("COMMAND", _("only programs can be examined: name a program"))
+    confinement = confinement_of(sandbox)
+    check_player(spec, "COMMAND", rules, None, confinement)
+    if limit == 0:
+        raise refusal("--limit", _("0 seconds leave no time to move: give more"))
+    known = [check.name for check in checks_for(spec.protocol, rules)]
+    for name in only or ():
+        if name not in known:
+            why = _(
+                "{text} is not a check of this program: choose one of: {known}",
+                text=repr(name),
+                known=", ".join(known),
+            )
+            raise refusal("--only", why)
+    warn_about_sandbox([spec], confinement)
+    raise typer.Exit(
+        run_check(
+            spec,
+            limit,
+            games,
+            only or (),
+            json=json,
+            stream=sys.stdout,
+            sandbox=confinement,
+            rules=rules,
+        )
+    )

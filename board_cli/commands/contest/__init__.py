@@ -1,0 +1,30 @@
+"""The commands of ``board contest``, a file each."""
+
+from __future__ import annotations
+
+from board_cli.command_files import CommandFile
+from board_cli.language import _
+from board_core.words import N_
+
+EXAMPLES = (
+    ("board contest new spring", N_("a folder to fill in")),
+    ("board contest check spring", N_("do all programs work?")),
+    ("board contest run spring", N_("to the end, or on from where it stopped")),
+    ("board contest report spring", ""),
+)
+
+COMMANDS = {
+    name: CommandFile(f"board_cli.commands.contest.{name}", summary)
+    for name, summary in (
+        ("new", _("Make a folder with a contest.toml to fill in.")),
+        ("check", _("Start every program, let it play, and examine it.")),
+        ("run", _("Run the contest to its end, or continue it: played games stay played.")),
+        ("resume", _("Continue a contest that was begun; 'run' does the same.")),
+        ("standings", _("Show the standings, also while the contest runs.")),
+        ("rule", _("Decide how a game counts, after an appeal; added to the journal.")),
+        ("withdraw", _("Withdraw an entrant: it is not paired again; unplayed games are lost.")),
+        ("replay", _("Play one game again, with the same seeds, and compare.")),
+        ("report", _("Write the contest as files: pages, games, a FIDE report and a crosstable.")),
+        ("serve", _("Show the contest in browsers at any time; read-only.")),
+    )
+}

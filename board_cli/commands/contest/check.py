@@ -1,0 +1,75 @@
+"""``board contest check``: examine the programs of all entrants."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from board_cli.contest.access import (
+    advise,
+    no_entrant,
+    plan_in,
+    printed_errors,
+    warn_about_sandbox,
+)
+from board_cli.contest.options import ContestFolder
+from board_cli.language import _
+from board_cli.option_values import NAME, SECONDS, option, refusal
+from board_cli.options import Readable
+
+if TYPE_CHECKING:
+    from board_core.contest.plan import Plan
+
+MORE_HELP = (
+    _("The exit status is 0 without faults, 1 if there are any. Faults exclude no entrant."),
+)
+
+EXAMPLES = (
+    ("board contest check spring", ""),
+    ('board contest check spring --only "Deep Thought" --quick', ""),
+)
+
+
+def run(
+    folder: ContestFolder = Path(),
+    only: Annotated[
+        list[str] | None,
+        option("--only", NAME, _("Check only this entrant; may be given several times.")),
+    ] = None,
+    quick: Annotated[
+        bool, option("--quick", None, _("Play only the two short games, without examination."))
+    ] = False,
+    limit: Annotated[float, option("--limit", SECONDS, _("How long to wait for a move."))] = 10.0,
+    readable: Readable = None,
+) -> None:
+    from board_cli.contest.checking import run_checks
+    from board_core.contest.beginning import entries_of
+
+    if limit == 0:
+        raise refusal("--limit", _("0 seconds leave no time to move: give more"))
+    home, plan = plan_in(folder)
+    plan = _with_readable(plan, readable or [])
+    advise(plan)
+    with printed_errors():
+        entries = entries_of(plan, home.path)
+        names = [entry.entrant.name for entry in entries]
+        for name in only or ():
+            if name not in names:
+                raise no_entrant(name, names, "--only")
+        wanted = [entry for entry in entries if not only or entry.entrant.name in only]
+        warn_about_sandbox(plan)
+        raise typer.Exit(run_checks(home, plan, wanted, limit, sys.stdout, quick=quick))
+
+
+def _with_readable(plan: Plan, places: list[Path]) -> Plan:
+    """Return the plan as if it listed these places too."""
+    from board_cli.resolve_options import refusals
+    from board_core.supervise.visibility import check_readable
+
+    with refusals("--readable"):
+        more = [str(check_readable(place.expanduser())) for place in places]
+    sandbox = plan.sandbox.model_copy(update={"readable": (*plan.sandbox.readable, *more)})
+    return plan.model_copy(update={"sandbox": sandbox})

@@ -1,0 +1,96 @@
+"""``board contest new``: make a folder with a contest.toml to fill in."""
+
+from __future__ import annotations
+
+import random
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from board_cli.contest.access import printed_errors
+from board_cli.language import _, words
+from board_cli.option_values import DIRECTORY, FOLDER, NAME, argument, choice, option, refusal
+from board_core.harmless_text import visible
+
+EXAMPLES = (
+    ("board contest new spring", ""),
+    ("board contest new spring --preset classroom --entries submissions", ""),
+)
+
+
+class Preset(StrEnum):
+    """Settings that suit a kind of contest."""
+
+    CLASSROOM = "classroom"
+    ENGINE = "engine"
+
+
+def run(
+    folder: Annotated[Path, argument(FOLDER, _("The new folder."))],
+    name: Annotated[
+        str, option("--name", NAME, _("The contest's name; by default the folder's."))
+    ] = "",
+    preset: Annotated[
+        Preset,
+        option(
+            "--preset",
+            choice(Preset, {"course": "classroom"}),
+            _("Settings for a programming course, or for matches between engines."),
+        ),
+    ] = Preset.CLASSROOM,
+    entries: Annotated[
+        Path | None,
+        option(
+            "--entries",
+            DIRECTORY,
+            _("A folder in FOLDER with a folder for each entrant: write them into the file."),
+        ),
+    ] = None,
+    accept_manifests: Annotated[
+        bool,
+        option(
+            "--accept-manifests",
+            None,
+            _("Accept the entry.toml files of the entrants without asking."),
+        ),
+    ] = False,
+) -> None:
+    from board_cli.contest.entering import accepted
+    from board_core.contest.template import SAMPLE, EntryFolder, found_entries, template
+
+    path = folder / "contest.toml"
+    found: tuple[EntryFolder, ...] = SAMPLE
+    with printed_errors():
+        folder.mkdir(parents=True, exist_ok=True)
+        if entries is not None:
+            inside = entries if entries.is_absolute() or entries.exists() else folder / entries
+            try:
+                found = found_entries(inside.resolve(), folder.resolve())
+            except ValueError:
+                why = _(
+                    "{path} is not inside {folder}: put the entrants' folders there",
+                    path=repr(str(entries)),
+                    folder=repr(str(folder)),
+                )
+                raise refusal("--entries", why) from None
+            found = accepted(found, sys.stdin, sys.stdout, without_asking=accept_manifests)
+        seed = random.SystemRandom().randrange(10**8)
+        text = template(name or folder.resolve().name, preset.value, seed, found, words)
+        try:
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+        except FileExistsError:
+            raise refusal("FOLDER", _("{path} exists already", path=repr(str(path)))) from None
+    taking_part = [entry for entry in found if entry.refused is None]
+    print(_("{path} is written: {count} entrants.", path=path, count=len(taking_part)))
+    for entry in taking_part:
+        if not entry.player:
+            print(
+                _(
+                    "{name}: cannot guess how to start what is in {folder}; write it as player",
+                    name=visible(entry.name),
+                    folder=visible(entry.folder),
+                )
+            )
+    print(_("Next: board contest check {folder}", folder=folder))

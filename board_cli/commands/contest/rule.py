@@ -1,0 +1,44 @@
+"""``board contest rule``: decide how a game counts."""
+
+from __future__ import annotations
+
+import getpass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from board_cli.contest.access import contest_in, decide
+from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption, GameNumber
+from board_cli.option_values import ValueKind, argument
+
+EXAMPLES = (
+    ('board contest rule 12 1/2-1/2 --reason "power cut" -f spring', ""),
+    ('board contest rule 12 as-played --reason "appeal refused" -f spring', ""),
+)
+
+
+class RuledResult(StrEnum):
+    """How a game is to count."""
+
+    WHITE = "1-0"
+    BLACK = "0-1"
+    DRAW = "1/2-1/2"
+    NEITHER = "0-0"
+    AS_PLAYED = "as-played"
+
+
+def run(
+    game: GameNumber,
+    result: Annotated[
+        RuledResult, argument(ValueKind("RESULT"), "1-0, 0-1, 1/2-1/2, 0-0, as-played")
+    ],
+    reason: DecisionReason,
+    by: DecidedBy = "",
+    folder: FolderOption = Path(),
+) -> None:
+    from board_core.contest.field import PairingVerdict
+    from board_core.contest.store import ruling
+
+    home, _contest = contest_in(folder)
+    verdict = None if result is RuledResult.AS_PLAYED else PairingVerdict(result.value)
+    decide(home, ruling(game, verdict, by or getpass.getuser(), reason))

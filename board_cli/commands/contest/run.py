@@ -1,0 +1,142 @@
+"""``board contest run``: play a contest to its end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from board_cli.contest.access import advise, plan_in, printed_errors, warn, warn_about_sandbox
+from board_cli.contest.options import (
+    LAB_FILE,
+    ClusterAddress,
+    Concurrency,
+    ContestFolder,
+    Force,
+    LabOption,
+    NoPairing,
+    Quiet,
+)
+from board_cli.language import _
+from board_cli.option_values import refusal
+from board_core import BoardError, say
+from board_core.words import N_
+
+if TYPE_CHECKING:
+    from board_core.contest.plan import Plan
+    from board_core.contest.store import ContestStore, Folder
+
+MORE_HELP = (
+    _(
+        "The exit status is 0 when the contest is over, 1 when it cannot go on, 130 after Ctrl-C. "
+        "Whatever stopped it, even a power cut: run it again."
+    ),
+)
+
+EXAMPLES = (
+    ("board contest run spring --jobs 2", ""),
+    ("board contest run spring --cluster tls://lab1:8786 --lab lab.pem", N_("on several machines")),
+)
+
+
+def run(
+    folder: ContestFolder = Path(),
+    jobs: Concurrency = None,
+    force: Force = False,
+    no_pairing: NoPairing = None,
+    cluster: ClusterAddress = "",
+    lab: LabOption = LAB_FILE,
+    quiet: Quiet = False,
+) -> None:
+    from board_cli.contest.running import run_contest
+    from board_core.contest.report import weaker_of
+
+    home, plan = _plan_or_begun(folder)
+    jobs = jobs or plan.concurrency
+    with printed_errors():
+        if cluster:
+            from board_core.contest.cluster.lab_file import read_lab
+
+            member = read_lab(lab)
+        else:
+            member = None
+            _check_processors(jobs, force)
+            jobs = _with_cores(jobs, plan.cores_per_game)
+            warn_about_sandbox(plan)
+        store = _begun(home, plan)
+        for said in () if cluster else weaker_of(store.contest):
+            warn(said)
+    with store, printed_errors():
+        raise typer.Exit(
+            run_contest(
+                store,
+                jobs,
+                cluster=cluster,
+                lab=member,
+                no_pairing=no_pairing.value if no_pairing else None,
+                quiet=quiet,
+                out=sys.stdout,
+            )
+        )
+
+
+def _plan_or_begun(folder: Path) -> tuple[Folder, Plan]:
+    """Return the plan in the journal of a contest that was begun, else the file's."""
+    from board_core.contest.store import Folder, read_contest
+
+    home = Folder(folder)
+    if home.journal.exists():
+        try:
+            return home, read_contest(home).plan
+        except BoardError:
+            pass  # cut off before its first line: begin anew, or say what is wrong when taken
+    return plan_in(folder)
+
+
+def _begun(home: Folder, plan: Plan) -> ContestStore:
+    """Open the contest of this folder, and begin it if need be. Raises BoardError and OSError."""
+    from board_core.contest.beginning import begin, changed_game
+    from board_core.contest.store import ContestStore, has_begun
+
+    if has_begun(home):
+        store = ContestStore(home)
+        if (said := changed_game(store.contest.plan, home.path)) is not None:
+            warn(said)
+        return store
+    advise(plan)
+    store = begin(home, plan)
+    for gone in store.contest.withdrawals:
+        name = store.contest.entrant(gone.entrant).name
+        warn(say("{name} is withdrawn: {why}", name=name, why=gone.reason))
+    return store
+
+
+def _check_processors(jobs: int, force: bool) -> None:
+    """Refuse games that would share a processor: they lose on time through nobody's fault."""
+    processors = os.cpu_count() or 1
+    if jobs > processors and not force:
+        why = _(
+            "{jobs} games at the same time on {processors} processors would be lost on time "
+            "through nobody's fault: give fewer, or --force",
+            jobs=jobs,
+            processors=processors,
+        )
+        raise refusal("--jobs", why)
+
+
+def _with_cores(jobs: int, cores_per_game: int) -> int:
+    """Return how many of these games can have cores of their own; warn if these are fewer."""
+    from board_core.supervise.cores import TooFewCores, check_cores, usable_cores
+
+    try:
+        check_cores(jobs, cores_per_game)
+    except TooFewCores as error:
+        fitting = len(usable_cores()) // cores_per_game
+        if not fitting:
+            raise
+        warn(error.sentence)
+        return fitting
+    return jobs

@@ -1,0 +1,35 @@
+"""``board contest standings``: show the standings."""
+
+from __future__ import annotations
+
+import json as json_format
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from board_cli.contest.access import contest_in
+from board_cli.contest.options import ContestFolder
+from board_cli.language import _
+from board_cli.option_values import option
+
+EXAMPLES = (
+    ("board contest standings spring", ""),
+    ("board contest standings spring --games --json", ""),
+)
+
+
+def run(
+    folder: ContestFolder = Path(),
+    games: Annotated[
+        bool, option("--games", None, _("Also show every game, and why it was lost."))
+    ] = False,
+    json: Annotated[bool, option("--json", None, _("Print only JSON."))] = False,
+) -> None:
+    from board_cli.contest.showing import show_standings
+    from board_core.contest.exports import standings_fields
+
+    _home, contest = contest_in(folder)
+    if json:
+        print(json_format.dumps(standings_fields(contest), ensure_ascii=False))
+    else:
+        show_standings(contest, sys.stdout, games=games)

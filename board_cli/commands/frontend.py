@@ -1,0 +1,39 @@
+"""``board gui`` and its like: frontends of packages that are installed here.
+
+A package declares a frontend as an entry point of the group ``board_core.frontends``: a function
+that takes the arguments behind the name and returns the exit status.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, entry_points
+from typing import Annotated
+
+import typer
+
+from board_cli.language import _
+from board_cli.option_values import ValueKind, argument, refusal
+
+FRONTENDS_GROUP = "board_core.frontends"
+
+CONTEXT_SETTINGS = {"ignore_unknown_options": True, "help_option_names": []}
+
+
+def run(
+    context: typer.Context,
+    arguments: Annotated[
+        list[str] | None, argument(ValueKind("[WHITE] [BLACK]"), _("Who plays each side at first."))
+    ] = None,
+) -> None:
+    name, language = str(context.info_name), context.find_root().params.get("lang")
+    found = frontend(name)
+    if found is None:
+        why = _("{name} is not installed here: install the board anew", name=repr(name))
+        raise refusal(None, why)
+    start = found.load()
+    raise typer.Exit(start([*(["--lang", language] if language else []), *(arguments or [])]))
+
+
+def frontend(name: str) -> EntryPoint | None:
+    """Return the entry point of an installed frontend."""
+    return next(iter(entry_points(group=FRONTENDS_GROUP, name=name)), None)

@@ -1,0 +1,189 @@
+"""``board match``: let two players play against each other."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from board_cli.language import _
+from board_cli.option_values import (
+    COUNT,
+    FILE,
+    MILLISECONDS,
+    SPRT,
+    argument,
+    option,
+    player,
+    refusal,
+)
+from board_cli.options import (
+    PLAYERS,
+    ClockOptions,
+    CoresPerGame,
+    DrawChoice,
+    OpponentOptions,
+    Plain,
+    RecordOptions,
+    RulesOptions,
+    Seed,
+)
+from board_cli.resolve_options import (
+    check_cores_for,
+    check_opening,
+    check_player,
+    confinement_of,
+    control_of,
+    journal_of,
+    openings_of,
+    player_of,
+    rules_of,
+    settings,
+    warn_about_sandbox,
+    writer_of,
+)
+from board_core.match.sprt import Sprt
+from board_core.words import N_
+
+MORE_HELP = (PLAYERS,)
+
+EXAMPLES = (
+    ("board match random greedy --games 10 --jobs 2", ""),
+    ('board match "python3 my_ai.py" casual --time 60 --pgn games.pgn', N_("keep the games")),
+    ("board match my_ai.py:choose uci:stockfish --move-time 0.1 --quiet", ""),
+    ("board match --game renju hard gomocup:./pbrain-mine", N_("another game")),
+)
+
+USUAL_BASE_SECONDS = 600.0
+
+
+def run(
+    *,
+    white: Annotated[str, argument(player("WHITE"), _("Plays white in the first game."))],
+    black: Annotated[str, argument(player("BLACK"), _("Plays black in the first game."))],
+    games: Annotated[int, option("--games -n", COUNT, _("Games to play; colours alternate."))] = 1,
+    rules: RulesOptions,
+    clock: ClockOptions,
+    openings: Annotated[
+        Path | None,
+        option(
+            "--openings",
+            FILE,
+            _("Start from the positions or games of this file, two games from each."),
+        ),
+    ] = None,
+    sprt: Annotated[
+        Sprt | None,
+        option(
+            "--sprt",
+            SPRT,
+            _(
+                "End the match when a sequential test has decided whether WHITE is ELO0 or ELO1 "
+                "points stronger; add ,ALPHA,BETA for the error rates (0.05 each)."
+            ),
+        ),
+    ] = None,
+    records: RecordOptions,
+    concurrency: Annotated[
+        int, option("--concurrency --jobs -c -j", COUNT, _("Games to play at the same time."))
+    ] = 1,
+    seed: Seed = None,
+    journal: Annotated[
+        Path | None,
+        option(
+            "--journal",
+            FILE,
+            _("Write each move to this file before it is announced; see 'board recover'."),
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, option("--resume", None, _("Continue the match of the journal."))
+    ] = False,
+    viewing_pause: Annotated[
+        float | None,
+        option(
+            "--viewing-pause",
+            MILLISECONDS,
+            _("Pause between moves, off the clock; 100 ms when the board is shown."),
+        ),
+    ] = None,
+    plain: Plain = False,
+    quiet: Annotated[
+        bool, option("--quiet -q", None, _("Print only one line for each game."))
+    ] = False,
+    json: Annotated[
+        bool, option("--json", None, _("Print only events, each as a line of JSON."))
+    ] = False,
+    sandbox: OpponentOptions,
+    cores_per_game: CoresPerGame = 0,
+) -> None:
+    from board_cli.screen import is_terminal
+    from board_cli.watching import display_mode, show_match
+    from board_cli.watching import viewing_pause as usual_pause
+    from board_core.match import GameSpec, MatchSpec, drawn_openings
+    from board_core.match.player_spec import PlayerKind
+
+    kind = rules_of(rules.game, rules.draws, DrawChoice.ENGINE)
+    check_opening(kind, rules.opening)
+    check_cores_for(min(concurrency, games), cores_per_game)
+    mode = display_mode(
+        terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
+    )
+    confinement = confinement_of(sandbox)
+    first, second = player_of(white, "WHITE", kind), player_of(black, "BLACK", kind)
+    positions = openings_of(kind, openings, rules.opening)
+    if not positions and rules.opening is None:
+        positions = drawn_openings(kind, (games + 1) // 2, seed)
+    for hint, spec in (("WHITE", first), ("BLACK", second)):
+        if spec.kind is PlayerKind.HUMAN:
+            raise refusal(hint, _("only programs play a match; people use 'board play'"))
+        begin = rules.opening if not positions else positions[0].setup
+        check_player(spec, hint, kind, begin, confinement)
+    warn_about_sandbox((first, second), confinement)
+    match = MatchSpec(
+        GameSpec(
+            kind,
+            first,
+            second,
+            control_of(USUAL_BASE_SECONDS, clock),
+            setup=rules.opening,
+            viewing_pause=usual_pause(mode) if viewing_pause is None else viewing_pause / 1000,
+            draw_if_cannot_win=rules.draws is not DrawChoice.NO_CLAIMS,
+            confinement=confinement,
+            cores=cores_per_game,
+        ),
+        games,
+        concurrency,
+        seed,
+        positions,
+        sprt,
+    )
+    options = {  # a resumed match must have the same
+        "--game": rules.game,
+        "WHITE": white,
+        "BLACK": black,
+        "--games": games,
+        "--time": clock.time,
+        "--increment": clock.increment,
+        "--move-time": clock.move_time,
+        "--moves-per-period": clock.moves_per_period,
+        "--margin": clock.time_margin,
+        "--depth": clock.depth,
+        "--nodes": clock.nodes,
+        "--draws": (rules.draws or DrawChoice.ENGINE).in_journal,
+        "--opening": rules.opening,
+        "--seed": seed,
+        **clock.later,
+    }
+    if openings is not None:
+        options["--openings"] = [[each.setup, *each.moves] for each in positions]
+    writer = writer_of(kind, records)
+    with ExitStack() as closing:
+        kept = journal_of(journal, options, resume)
+        if kept is not None:
+            closing.callback(kept.close)
+        plain = plain or settings().plain_board
+        raise typer.Exit(show_match(match, mode, writer, sys.stdout, kept, plain=plain))

@@ -1,0 +1,120 @@
+"""``board play``: a game with people at this terminal."""
+
+from __future__ import annotations
+
+import random
+import sys
+from enum import StrEnum
+from math import inf
+from typing import Annotated
+
+import typer
+
+from board_cli.language import _
+from board_cli.option_values import argument, option, player, refusal
+from board_cli.options import (
+    PLAYERS,
+    ClockOptions,
+    DrawChoice,
+    OpponentOptions,
+    Plain,
+    RecordOptions,
+    RulesOptions,
+    Seed,
+)
+from board_cli.resolve_options import (
+    adviser_of,
+    check_opening,
+    check_player,
+    confinement_of,
+    control_of,
+    default_opponent,
+    player_of,
+    rules_of,
+    settings,
+    warn_about_sandbox,
+    writer_of,
+)
+from board_core import PerColor
+from board_core.words import N_
+
+MORE_HELP = (PLAYERS,)
+
+EXAMPLES = (
+    ("board play casual", N_("you have white")),
+    ("board play elo:1200 --color random --time 300 --increment 5", ""),
+    ("board play human human --pgn evening.pgn", N_("two people")),
+    ("board play --game gomoku hard --ascii", ""),
+)
+
+
+class ColorChoice(StrEnum):
+    """The colour that a person wants."""
+
+    WHITE = "white"
+    BLACK = "black"
+    RANDOM = "random"
+
+
+def run(
+    *,
+    one: Annotated[
+        str | None, argument(player("OPPONENT"), _("The opponent; or WHITE, if BLACK follows."))
+    ] = None,
+    two: Annotated[
+        str | None, argument(player("BLACK"), _("Plays black, if both players are given."))
+    ] = None,
+    color: Annotated[
+        ColorChoice | None, option("--color", None, _("Your colour; white by default."))
+    ] = None,
+    rules: RulesOptions,
+    clock: ClockOptions,
+    records: RecordOptions,
+    seed: Seed = None,
+    plain: Plain = False,
+    sandbox: OpponentOptions,
+) -> None:
+    from board_cli.play import play_game
+    from board_core.match import GameSpec, drawn_openings
+
+    if two is not None and color is not None:
+        raise refusal("--color", _("two players were given: the first one plays white"))
+    kind = rules_of(rules.game, rules.draws, DrawChoice.FIDE)
+    check_opening(kind, rules.opening)
+    first_hint = "OPPONENT" if two is None else "WHITE"
+    first = player_of(default_opponent(kind) if one is None else one, first_hint, kind)
+    if two is not None:
+        players = PerColor(first, player_of(two, "BLACK", kind))
+    else:
+        person = player_of("human", "OPPONENT")
+        if color is ColorChoice.RANDOM:
+            color = random.Random(seed).choice((ColorChoice.WHITE, ColorChoice.BLACK))
+        black = color is ColorChoice.BLACK
+        players = PerColor(first, person) if black else PerColor(person, first)
+    confinement = confinement_of(sandbox)
+    for spec in (players.white, players.black):
+        check_player(spec, first_hint, kind, rules.opening, confinement)
+    warn_about_sandbox((players.white, players.black), confinement)
+    starts = drawn_openings(kind, 1, seed) if rules.opening is None else ()
+    game = GameSpec(
+        kind,
+        players.white,
+        players.black,
+        control_of(inf, clock),
+        setup=starts[0].setup if starts else rules.opening,
+        draw_if_cannot_win=rules.draws is not DrawChoice.NO_CLAIMS,
+        seeds=PerColor(seed, seed),
+        confinement=confinement,
+    )
+    chosen = settings()
+    writer = writer_of(kind, records)
+    raise typer.Exit(
+        play_game(
+            game,
+            writer,
+            sys.stdin,
+            sys.stdout,
+            adviser=adviser_of(chosen),
+            plain=plain or chosen.plain_board,
+        )
+    )

@@ -1,0 +1,44 @@
+"""``board recover``: write the games of a journal as text."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from board_cli.language import _
+from board_cli.option_values import GAME_FILE, ValueKind, argument, option
+from board_cli.options import RecordOptions
+from board_cli.resolve_options import CANNOT_READ, file_refusals, game_of, writer_of
+from board_core.words import N_
+
+EXAMPLES = (
+    ("board recover match.journal", N_("print the games")),
+    ("board recover match.journal --pgn games.pgn", ""),
+)
+
+
+def run(
+    *,
+    journal: Annotated[
+        Path, argument(ValueKind("JOURNAL"), _("A file of 'board match --journal'."))
+    ],
+    records: RecordOptions,
+    game: Annotated[
+        str | None, option("--game", GAME_FILE, _("The game, if it was one of your own."))
+    ] = None,
+) -> None:
+    from board_cli.recover import recover_games
+
+    with file_refusals(journal, "JOURNAL", CANNOT_READ):
+        raise typer.Exit(
+            recover_games(
+                journal,
+                lambda rules: writer_of(rules, records),
+                sys.stdout,
+                sys.stderr,
+                None if game is None else game_of(game, "--game"),
+            )
+        )

@@ -1,0 +1,57 @@
+"""``board worker``: play games of a contest on this machine."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from board_cli.language import _, words
+from board_cli.option_values import ADDRESS, COUNT, FILE, NAME, ValueKind, argument, option
+from board_core.sentence import Sentence
+
+EXAMPLES = (("board worker tls://lab1:8786 --lab lab.pem", ""),)
+
+
+def run(
+    address: Annotated[
+        str, argument(ValueKind("tls://HOST:PORT"), _("As 'board scheduler' prints it."))
+    ],
+    slots: Annotated[
+        int | None,
+        option(
+            "--slots",
+            COUNT,
+            _("Games to play at the same time; by default one for each two processors."),
+        ),
+    ] = None,
+    name: Annotated[
+        str | None, option("--name", NAME, _("The name that the organiser sees."))
+    ] = None,
+    lab: Annotated[
+        Path, option("--lab", FILE, _("A copy of the file that 'board scheduler' made."))
+    ] = Path("lab.pem"),
+    host: Annotated[
+        str | None,
+        option(
+            "--host",
+            ADDRESS,
+            _("The address to listen at; by default the one that reaches the scheduler."),
+        ),
+    ] = None,
+) -> None:
+    from board_cli.resolve_options import refusals
+    from board_core.contest.cluster.lab_file import read_lab
+
+    with refusals("--lab"):
+        member = read_lab(lab)
+    from board_core.contest.cluster.servers import run_worker
+
+    def tell(sentence: Sentence) -> None:
+        print(words.sentence(sentence), flush=True)
+
+    with refusals("ADDRESS"):
+        games = slots or max(1, (os.cpu_count() or 1) // 2)
+        raise typer.Exit(run_worker(address, games, name, member, host, tell))

@@ -1,0 +1,110 @@
+"""A contest's folder as the commands need it: its plan, its journal, and errors in them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from board_cli.language import _, warning, words
+from board_cli.option_values import refusal
+from board_core import BoardError, Sentence
+from board_core.extras import NotInstalled
+
+if TYPE_CHECKING:
+    from board_core.contest.plan import Plan
+    from board_core.contest.state import Contest, Request
+    from board_core.contest.store import Folder
+
+
+def plan_in(folder: Path) -> tuple[Folder, Plan]:
+    """Read the organiser's file; a mistake in it is one on the command line."""
+    from board_core.contest.plan import read_plan
+    from board_core.contest.store import Folder
+
+    home = Folder(folder)
+    try:
+        return home, read_plan(home.plan)
+    except FileNotFoundError:
+        why = _(
+            "there is no contest.toml in {path}: see 'board contest new'", path=repr(str(folder))
+        )
+        raise refusal("FOLDER", why) from None
+    except NotInstalled:
+        raise  # told by main()
+    except BoardError as error:
+        raise refusal("contest.toml", words.sentence(error.sentence)) from None
+
+
+def contest_in(folder: Path) -> tuple[Folder, Contest]:
+    """Read a contest that was begun."""
+    from board_core.contest.store import Folder, read_contest
+
+    home = Folder(folder)
+    with printed_errors():
+        return home, read_contest(home)
+
+
+def warn_about_sandbox(plan: Plan) -> None:
+    """Warn of what the programs of the contest can do on this machine."""
+    from board_core.contest.jobs import confinement_of
+    from board_core.match.known_games import hosted
+    from board_core.supervise.sandbox import caution
+
+    if all(entrant.player in hosted(plan.rules).ais for entrant in plan.entrants):
+        return
+    if (said := caution(confinement_of(plan.sandbox))) is not None:
+        warn(said)
+
+
+def advise(plan: Plan) -> None:
+    """Warn of what is unusual in a plan."""
+    from board_core.contest.beginning import advice_for
+
+    if (said := advice_for(plan)) is not None:
+        warn(said.sentence)
+
+
+def decide(home: Folder, request: Request) -> None:
+    """Write a decision down, or leave it to the process that runs the contest."""
+    from board_core.contest.store import decide
+
+    with printed_errors():
+        written = decide(home, request, warn)
+    print(
+        _("Written down.")
+        if written
+        else _("The contest is running and takes up the decision in a moment.")
+    )
+
+
+def warn(why: Sentence) -> None:
+    print(warning(why), file=sys.stderr)
+
+
+def no_entrant(name: str, known: Sequence[str], hint: str) -> typer.BadParameter:
+    """Return the refusal of a name that no entrant has."""
+    why = _(
+        "{text} is not an entrant: choose one of: {known}", text=repr(name), known=", ".join(known)
+    )
+    return refusal(hint, why)
+
+
+@contextmanager
+def printed_errors() -> Iterator[None]:
+    """Print what goes wrong, in the user's language; the exit status is 1."""
+    try:
+        yield
+    except NotInstalled:
+        raise  # told by main(), which has an exit status for it
+    except BoardError as error:
+        print(_("Error: {why}", why=words.sentence(error.sentence)), file=sys.stderr)
+        raise typer.Exit(1) from None
+    except OSError as error:
+        why = f"{error.strerror}: {error.filename}" if error.filename else str(error)
+        print(_("Error: {why}", why=why), file=sys.stderr)
+        raise typer.Exit(1) from None

@@ -1,0 +1,60 @@
+"""The options that several commands of a contest have."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from board_cli.language import _
+from board_cli.option_values import COUNT, FILE, FOLDER, NAME, TEXT, ValueKind, argument, option
+
+LAB_FILE = Path("lab.pem")
+
+
+class NoPairingRule(StrEnum):
+    """What to do when no pairing keeps all the rules."""
+
+    STOP = "stop"
+    RELAX_COLORS = "relax-colors"
+    FINISH = "finish"
+
+
+ContestFolder = Annotated[
+    Path, argument(FOLDER, _("The contest's folder, which holds contest.toml."))
+]
+FolderOption = Annotated[Path, option("--folder -f", FOLDER, _("The contest's folder."))]
+DecidedBy = Annotated[str, option("--by", NAME, _("Who decides this; by default your user name."))]
+DecisionReason = Annotated[str, option("--reason", TEXT, _("The reason; it is published."))]
+GameNumber = Annotated[int, argument(ValueKind("GAME", COUNT.read), _("The number of the game."))]
+Concurrency = Annotated[
+    int | None,
+    option(
+        "--jobs --concurrency -j -c",
+        COUNT,
+        _("Games at the same time, in place of what contest.toml says."),
+    ),
+]
+Force = Annotated[
+    bool, option("--force", None, _("Allow more games at the same time than processors."))
+]
+NoPairing = Annotated[
+    NoPairingRule | None,
+    option(
+        "--no-pairing",
+        None,
+        _("When no pairing keeps all the rules, in place of what contest.toml says."),
+    ),
+]
+ClusterAddress = Annotated[
+    str,
+    option(
+        "--cluster",
+        ValueKind("ADDRESS"),
+        _("Play on the workers of this scheduler (tls://HOST:PORT)."),
+    ),
+]
+LabOption = Annotated[
+    Path, option("--lab", FILE, _("With --cluster: the file that 'board scheduler' made."))
+]
+Quiet = Annotated[bool, option("--quiet -q", None, _("Print only one line for each game."))]

@@ -1,0 +1,101 @@
+"""What a person can type at the prompt: a move, or one of a few words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from board_core.words import N_
+
+
+class PromptCommand(Enum):
+    """A word that is no move, and what it does."""
+
+    HELP = "help"
+    HINT = "hint"
+    UNDO = "undo"
+    DRAW = "draw"
+    DECLINE = "decline"
+    CLAIM = "claim"
+    RESIGN = "resign"
+    BOARD = "board"
+    FLIP = "flip"
+    FEN = "fen"
+    PGN = "pgn"
+    SAVE = "save"
+    QUIT = "quit"
+
+
+EXPLAINED = {
+    PromptCommand.HELP: N_("this help"),
+    PromptCommand.HINT: N_("ask what to play"),
+    PromptCommand.UNDO: N_("take back your last move"),
+    PromptCommand.DRAW: N_("offer a draw, or accept one"),
+    PromptCommand.DECLINE: N_("decline the draw that is offered"),
+    PromptCommand.CLAIM: N_("claim a draw by threefold repetition or fifty moves"),
+    PromptCommand.RESIGN: N_("give up the game"),
+    PromptCommand.BOARD: N_("show the board again"),
+    PromptCommand.FLIP: N_("show the board from the other side"),
+    PromptCommand.FEN: N_("print the position as FEN"),
+    PromptCommand.PGN: N_("print the game so far"),
+    PromptCommand.SAVE: N_("'save FILE' writes the game so far to a new file"),
+    PromptCommand.QUIT: N_("leave; the game is kept as it is"),
+}
+
+ALIASES = {
+    "?": PromptCommand.HELP,
+    "h": PromptCommand.HELP,
+    "u": PromptCommand.UNDO,
+    "takeback": PromptCommand.UNDO,
+    "accept": PromptCommand.DRAW,
+    "q": PromptCommand.QUIT,
+    "exit": PromptCommand.QUIT,
+}
+
+AFTERWARDS = (
+    PromptCommand.HELP,
+    PromptCommand.BOARD,
+    PromptCommand.FLIP,
+    PromptCommand.FEN,
+    PromptCommand.PGN,
+    PromptCommand.SAVE,
+    PromptCommand.QUIT,
+)
+"""What can still be done when the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A move, still to be read by the referee."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """The name of a file for the game; nothing if it was left out."""
+
+    path: str
+
+
+def read_line(line: str) -> PromptCommand | Save | Typed | None:
+    """What a line means; None for an empty one."""
+    text = line.strip()
+    word, _space, rest = text.partition(" ")
+    if word.casefold() == PromptCommand.SAVE.value:
+        return Save(unquoted(rest.strip()))
+    word = text.casefold()
+    if not word:
+        return None
+    if word in ALIASES:
+        return ALIASES[word]
+    try:
+        return PromptCommand(word)
+    except ValueError:
+        return Typed(text)
+
+
+def unquoted(name: str) -> str:
+    """A file's name as people quote it for a shell."""
+    quoted = len(name) > 1 and name[0] == name[-1] and name[0] in "'\""
+    return name[1:-1] if quoted else name

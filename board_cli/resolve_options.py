@@ -1,0 +1,292 @@
+"""Options become the core's values, or a refusal in the user's language.
+
+What takes long to import is imported inside the functions.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from board_core import BoardError, TimeControl
+from board_core.clock import byoyomi_of
+from board_core.extras import NotInstalled
+from board_core.supervise.sandbox import Ponder
+from board_core.words import N_
+
+from .language import _, warning, words
+from .option_values import refusal
+from .options import ClockOptions, DrawChoice, OpponentOptions, RecordOptions, SandboxOptions
+
+if TYPE_CHECKING:
+    from board_core import Rules
+    from board_core.frontend.settings import Settings
+    from board_core.games import RecordWriter
+    from board_core.hosted import HostedGame
+    from board_core.journal import JournalWriter
+    from board_core.match import Opening
+    from board_core.match.player_spec import PlayerSpec
+    from board_core.supervise.sandbox import Confinement
+
+CANNOT_READ = N_("{path} cannot be read: {why}")
+CANNOT_WRITE = N_("{path} cannot be written: {why}")
+
+
+def control_of(usual: float, clock: ClockOptions) -> TimeControl:
+    """Return the time control of the options; ``usual`` is the base without any in seconds."""
+    base = clock.time if clock.time is not None else usual if clock.move_time is None else inf
+    with refusals("--byoyomi"):
+        periods, byoyomi = byoyomi_of(clock.byoyomi) if clock.byoyomi else (0, 0.0)
+    more = clock.delay or byoyomi
+    for option, seconds in (("--time", base or more), ("--move-time", clock.move_time)):
+        if seconds == 0:
+            raise refusal(option, _("0 seconds leave no time to move: give more"))
+    if base == inf and (added := next(iter(clock.later), None)) is not None:
+        raise refusal(added, _("without a time for the game no clock runs: give --time too"))
+    with refusals():
+        return TimeControl(
+            base=base,
+            increment=clock.increment,
+            per_move=inf if clock.move_time is None else clock.move_time,
+            moves_per_period=clock.moves_per_period,
+            time_margin=clock.time_margin,
+            depth=clock.depth,
+            nodes=clock.nodes,
+            delay=clock.delay,
+            bronstein=clock.bronstein,
+            byoyomi=byoyomi,
+            periods=periods,
+        )
+
+
+def game_of(text: str, hint: str) -> HostedGame:
+    """Return the game that a text names."""
+    from board_core.match.known_games import game_named
+
+    with refusals(hint):
+        return game_named(text)
+
+
+def rules_of(
+    game: str, draws: DrawChoice | None = None, usual: DrawChoice = DrawChoice.FIDE
+) -> Rules:
+    """Return the rules of the game that a text names, with these rules of draws if it has any."""
+    from board_core.match.known_games import HOSTED_GAMES
+
+    brought = game_of(game, "--game")
+    if not brought.draw_rules and draws is not None:
+        others = ", ".join(name for name, each in HOSTED_GAMES.items() if each.draw_rules)
+        raise refusal(
+            "--draws",
+            _(
+                "{game} has no choice of rules for draws: leave --draws out, or play {others}",
+                game=game,
+                others=others,
+            ),
+        )
+    return brought.with_draws((draws or usual).value)
+
+
+def default_opponent(rules: Rules) -> str:
+    from board_core.match.known_games import hosted
+
+    return hosted(rules).opponent
+
+
+def settings() -> Settings:
+    """Read the user's settings; warn of what is wrong in their file."""
+    from board_core.frontend.settings import load
+
+    loaded = load()
+    for trouble in loaded.troubles:
+        print(warning(trouble), file=sys.stderr)
+    return loaded.settings
+
+
+def adviser_of(chosen: Settings) -> PlayerSpec:
+    """Return who gives hints. A bad choice makes a warning and does not prevent the game."""
+    from board_core.match.player_spec import parse_player
+
+    try:
+        return parse_player(chosen.adviser)
+    except BoardError as error:
+        print(warning(error.sentence), file=sys.stderr)
+        return parse_player(type(chosen)().adviser)
+
+
+def player_of(text: str, hint: str, rules: Rules | None = None) -> PlayerSpec:
+    from board_core.match.player_spec import parse_player
+
+    with refusals(hint):
+        return parse_player(text, rules=rules)
+
+
+def check_opening(rules: Rules, opening: str | None) -> None:
+    """Refuse a text that is not a position, and a position where the game is over."""
+    with refusals("--opening"):
+        outcome = rules.start(opening).outcome()
+    if outcome is not None:
+        why = _(
+            "{text} is the end of a game: {outcome}",
+            text=repr(opening),
+            outcome=words.outcome(outcome),
+        )
+        raise refusal("--opening", why)
+
+
+def openings_of(rules: Rules, file: Path | None, opening: str | None) -> tuple[Opening, ...]:
+    """Return the openings of ``--openings``, which excludes ``--opening``."""
+    if file is None:
+        return ()
+    if opening is not None:
+        raise refusal("--openings", _("give --opening or --openings, not both"))
+    from board_core.match import read_openings
+
+    with refusals("--openings"):
+        return read_openings(file, rules)
+
+
+def confinement_of(options: SandboxOptions) -> Confinement:
+    """Return how programs are confined. Refuse what cannot be shown to them."""
+    from board_core.supervise.sandbox import confined_to
+    from board_core.supervise.visibility import USUAL_PACKAGES, check_readable, packages_at
+
+    with refusals("--readable"):
+        places = [check_readable(place.expanduser()) for place in options.readable or ()]
+    wanted = (*USUAL_PACKAGES, *(options.package or ()))
+    with refusals("--package"):
+        if options.package:
+            packages_at(wanted)
+    ponder = options.ponder if isinstance(options, OpponentOptions) else Ponder.WATCH
+    return confined_to(
+        options.sandbox.value, options.memory, options.allow_root, places, wanted, ponder=ponder
+    )
+
+
+def check_cores_for(games: int, cores_per_game: int) -> None:
+    """Refuse more cores than programs can have on this machine."""
+    from board_core.supervise.cores import check_cores
+
+    with refusals("--cores-per-game"):
+        check_cores(games, cores_per_game)
+
+
+def warn_about_sandbox(specs: Iterable[PlayerSpec], confinement: Confinement) -> None:
+    """Warn of what the programs can do without a sandbox, and cannot see in it."""
+    from board_core.match.player_spec import PlayerKind
+    from board_core.supervise.sandbox import caution as cautioned
+    from board_core.supervise.sandbox import usable
+
+    programs = [spec for spec in specs if spec.kind is PlayerKind.PROGRAM]
+    if not programs:
+        return
+    sentence = cautioned(confinement)
+    if sentence is not None:
+        print(warning(sentence), file=sys.stderr)
+    if usable(confinement) is not None:
+        for spec in dict.fromkeys(programs):
+            _warn_of_hidden_files(spec, confinement)
+
+
+def _warn_of_hidden_files(spec: PlayerSpec, confinement: Confinement) -> None:
+    from board_core import say
+    from board_core.supervise.command import resolve
+    from board_core.supervise.visibility import unseen
+
+    words_of_options = [f"{name}={value}" for name, value in spec.options]
+    command = resolve([*spec.command, *words_of_options], spec.folder)
+    for path in unseen(command, confinement.readable):
+        why = say("the program cannot see {path}: add --readable {path}", path=path)
+        print(warning(why), file=sys.stderr)
+
+
+def check_player(
+    spec: PlayerSpec,
+    hint: str,
+    rules: Rules,
+    opening: str | None,
+    confinement: Confinement | None = None,
+    isolate: bool = False,
+) -> None:
+    """Refuse a player of another game, one that cannot be made, or not for this opening."""
+    if (why := spec.unfit(rules)) is not None:
+        raise refusal(hint, words.sentence(why))
+    with refusals(hint):
+        player = spec.make(isolate=isolate, sandbox=confinement or "auto")
+    try:
+        if opening is not None and player.standard_start_only:
+            text = _("{player} can only start from the starting position", player=repr(spec.text))
+            raise refusal("--opening", text)
+    finally:
+        player.close()
+
+
+def writer_of(rules: Rules, options: RecordOptions) -> RecordWriter | None:
+    """Return what adds games to the file of ``--pgn`` or ``--record``, which exclude each other."""
+    pgn, record = options.pgn, options.record
+    if pgn is not None and record is not None:
+        raise refusal("--record", _("give --pgn or --record, not both"))
+    path, hint = (pgn, "--pgn") if record is None else (record, "--record")
+    if path is None:
+        return None
+    from board_core.games import RecordWriter
+    from board_core.match.known_games import hosted
+
+    wanted = "pgn" if record is None else path.suffix.lower().lstrip(".")
+    formats = {form.name: form for form in hosted(rules).records}
+    if wanted not in formats:
+        raise refusal(
+            hint,
+            _(
+                "{game} is not written as {form}: use --record with a file that ends in {endings}",
+                game=rules.name,
+                form=wanted or "?",
+                endings=", ".join(f".{name}" for name in formats),
+            ),
+        )
+    with file_refusals(path, hint, CANNOT_WRITE):
+        return RecordWriter(path, formats[wanted].write)
+
+
+def check_saving(rules: Rules, path: Path) -> None:
+    """Refuse at once a file that could not be written after minutes of thought."""
+    if rules.name != "chess":
+        raise refusal("--save", _("only games of chess can be saved with comments, as PGN"))
+    with file_refusals(path, "--save", CANNOT_WRITE):
+        path.open("a").close()
+
+
+def journal_of(path: Path | None, run: dict[str, object], resume: bool) -> JournalWriter | None:
+    if path is None:
+        if resume:
+            raise refusal("--resume", _("a match is resumed from its journal: add --journal FILE"))
+        return None
+    from board_core.journal import JournalWriter
+
+    with file_refusals(path, "--journal", CANNOT_WRITE):
+        return JournalWriter(path, run, resume=resume)
+
+
+@contextmanager
+def file_refusals(path: Path, hint: str, trouble: str) -> Iterator[None]:
+    """Refuse, in the user's language, what cannot be done with a file or is wrong in it."""
+    try:
+        with refusals(hint):
+            yield
+    except OSError as error:
+        raise refusal(hint, _(trouble, path=repr(str(path)), why=error.strerror)) from None
+
+
+@contextmanager
+def refusals(hint: str | None = None) -> Iterator[None]:
+    """Refuse, in the user's language, what the core refuses."""
+    try:
+        yield
+    except NotInstalled:
+        raise  # told by main()
+    except BoardError as error:
+        raise refusal(hint, words.sentence(error.sentence)) from None

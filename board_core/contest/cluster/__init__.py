@@ -1,0 +1,11 @@
+"""A contest's games on other machines: a scheduler, its workers, and an executor for the runner.
+
+The file of the lab (:mod:`.lab_file`) is the key to all of them. Nothing else of the core imports
+this package, Dask or an encryption library.
+"""
+
+from .connection import NoCluster
+from .executor import cluster_executor
+from .lab_file import Lab, NoLab, read_lab
+
+__all__ = ["Lab", "NoCluster", "NoLab", "cluster_executor", "read_lab"]

@@ -1,0 +1,198 @@
+"""Limits of the connections to a contest's page: how many, and how long each may take.
+
+The web server itself waits for ever for the rest of a request, and for a slow reader of its answer.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+import socket
+import struct
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from board_core.extras import extra
+
+with extra("contest"):
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+MOST_CONNECTIONS = 400
+"""Connections at the same time, where a process may have 800 files or more."""
+
+HOST_HEADER = re.compile(r"(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::\d{0,5})?", re.ASCII)
+
+DISCARD_UNSENT = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
+"""The value of SO_LINGER with which a socket discards unsent bytes when it is closed."""
+
+
+def most_connections() -> int:
+    """Return how many connections leave half of this process's open files to others."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return MOST_CONNECTIONS
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return (
+        MOST_CONNECTIONS
+        if soft == resource.RLIM_INFINITY
+        else max(8, min(MOST_CONNECTIONS, soft // 2))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionLimits:
+    """How many connections there may be, and the seconds that each may take."""
+
+    head: float = 10.0
+    """For the head of a request, from the connection or from the answer before."""
+    answer: float = 120.0
+    """For an answer, until its last byte is taken; ``head`` seconds without a byte end it."""
+    most: int = MOST_CONNECTIONS
+    each: int = 200
+    """Connections from one address; a room behind one router has one address."""
+
+
+class OpenConnections:
+    """Knows all connections of one server, and ends the idlest when there are too many.
+
+    A new connection is always accepted. The one that has waited longest without a request is
+    ended, first among those of the same address. Used on the server's loop only.
+    """
+
+    def __init__(self, limits: ConnectionLimits) -> None:
+        self.limits = limits
+        self._by_address: dict[str, dict[LimitedConnection, None]] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_address.values()))
+
+    def add(self, connection: LimitedConnection) -> None:
+        here = self._by_address.get(connection.address, {})
+        if len(here) >= self.limits.each:
+            self._end_one(here)
+        elif len(self) >= self.limits.most:
+            self._end_one(max(self._by_address.values(), key=len))
+        self._by_address.setdefault(connection.address, {})[connection] = None
+
+    def remove(self, connection: LimitedConnection) -> None:
+        """Forget a connection; safe to call twice."""
+        here = self._by_address.get(connection.address, {})
+        here.pop(connection, None)
+        if not here:
+            self._by_address.pop(connection.address, None)
+
+    def _end_one(self, among: dict[LimitedConnection, None]) -> None:
+        connection = min(among, key=lambda each: (each.answering, each.since))
+        self.remove(connection)
+        connection.end()
+
+
+class LimitedConnection(H11Protocol):
+    """One connection, ended when a request, or taking an answer, takes too long."""
+
+    open_connections: OpenConnections
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.address = address_group(self.client[0] if self.client else "")
+        self._alarm: Any = None
+        self._asked = self.cycle
+        self._until = self.loop.time() + self.open_connections.limits.answer
+        self._await_request()
+        self.open_connections.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._check_request()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._await_request()
+        self._check_request()  # it may have asked again meanwhile
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._alarm.cancel()
+        self.open_connections.remove(self)
+        super().connection_lost(exc)
+
+    def end(self) -> None:
+        """End the connection at once; the system discards what is unsent."""
+        if self.transport.get_write_buffer_size():
+            sock = self.transport.get_extra_info("socket")
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, DISCARD_UNSENT)
+        self.transport.abort()
+
+    def _await_request(self) -> None:
+        """Give the next request its time."""
+        self.answering, self._unsent = False, inf
+        self.since = self.loop.time()
+        self._set(self.open_connections.limits.head)
+
+    def _check_request(self) -> None:
+        """Give the answer its time once all of a request's head has come."""
+        if self.cycle is self._asked:
+            return
+        self._asked, self.answering = self.cycle, True
+        self.since = self.loop.time()
+        self._until = self.since + self.open_connections.limits.answer
+        self._set(self.open_connections.limits.answer)
+
+    def _set(self, seconds: float) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = self.loop.call_later(seconds, self._overdue)
+
+    def _overdue(self) -> None:
+        unsent = self.transport.get_write_buffer_size()
+        reads = not self.answering and 0 < unsent < self._unsent
+        if reads and self.loop.time() < self._until:
+            self._unsent = unsent
+            self._set(self.open_connections.limits.head)
+        else:
+            self.end()
+
+
+def limited_connections(limits: ConnectionLimits) -> type[LimitedConnection]:
+    """Return the protocol class for all connections of one server."""
+
+    class OfOneServer(LimitedConnection):
+        open_connections = OpenConnections(limits)
+
+    return OfOneServer
+
+
+def address_group(host: str) -> str:
+    """Return what is counted together: one IPv4 address, or the 2⁶⁴ of an IPv6 network."""
+    try:
+        address = plain_address(host)
+    except ValueError:
+        return host
+    if address.version == 6:
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
+def plain_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """Return the address without zone, as IPv4 if it is mapped. Raises ValueError for a name."""
+    address = ipaddress.ip_address(host.partition("%")[0])
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def host_in_header(header: str) -> str | None:
+    """Return the host of a ``Host`` header, ready to be compared; None for anything else."""
+    found = HOST_HEADER.fullmatch(header.strip().lower())
+    if found is None:
+        return None
+    host: str = found[1] or found[2].rstrip(".")
+    return plain_host(host) or None
+
+
+def plain_host(host: str) -> str:
+    """Return the one spelling of an address or name that is compared."""
+    try:
+        return str(plain_address(host))
+    except ValueError:
+        return host.lower().rstrip(".")

@@ -1,0 +1,191 @@
+"""The live page of a contest, for everybody who can reach this machine. Read-only."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Collection
+from contextlib import suppress
+
+from board_core.contest.report.live import Live, PageAnswer
+from board_core.contest.report.pages import LANGUAGES, SERVED_POLICY, page_name
+from board_core.extras import extra
+from board_core.sentence import Sentence, say
+from board_core.words import Words, language_of, visible
+
+from .connections import (
+    ConnectionLimits,
+    host_in_header,
+    limited_connections,
+    most_connections,
+    plain_host,
+)
+
+with extra("contest"):
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.middleware import Middleware
+    from starlette.requests import Request
+    from starlette.responses import PlainTextResponse, Response
+    from starlette.routing import Route
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+HEADERS = {
+    "Content-Security-Policy": SERVED_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+MOST_HEAD_BYTES = 16_384
+"""Bytes of a request before its body; longer ones are refused."""
+
+ACCEPTED_AT_ONCE = 64
+"""Connections accepted before the first is read: well below the limit for one address."""
+
+MOST_QUEUED = 1024
+"""Connections that wait in the system's queue; one more tries again after a second."""
+
+
+class PageServer(uvicorn.Server):
+    """Accepts few connections at a time, so that each is read before another takes its place."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(MOST_QUEUED)  # uvicorn takes one number for both
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at this address; port 0 takes a free one. Raises OSError."""
+    (family, *_rest, place), *_others = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )
+    return socket.create_server(place, family=family)
+
+
+def address(listening: socket.socket) -> str:
+    """Return the address of the page, as people type it."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def is_private(host: str) -> bool:
+    """Return whether only this machine can reach the host."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def server_of(
+    live: Live,
+    names: Collection[str] = (),
+    limits: ConnectionLimits | None = None,
+    words: Words | None = None,
+) -> uvicorn.Server:
+    """Return a server of these pages, which runs on sockets that listen.
+
+    It answers by the addresses of this machine and by ``names``; refusals are in the language of
+    ``words``, by default that of the environment.
+    """
+    return PageServer(
+        uvicorn.Config(
+            application(live, names, words),
+            http=limited_connections(limits or ConnectionLimits(most=most_connections())),
+            h11_max_incomplete_event_size=MOST_HEAD_BYTES,
+            backlog=ACCEPTED_AT_ONCE,
+            lifespan="off",
+            ws="none",
+            log_level="error",  # a warning for each bad request would fill a terminal
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=2,
+        )
+    )
+
+
+class HostNameCheck:
+    """Answers only requests for a host name that is ours.
+
+    Otherwise a stranger's page, whose name was made to lead to this machine, could read ours.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str], words: Words) -> None:
+        self._app = app
+        self._names = {"localhost", *map(plain_host, names)}
+        self._words = words
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = self._refused(Request(scope))
+        await (refused or self._app)(scope, receive, send)
+
+    def _refused(self, request: Request) -> Response | None:
+        host = host_in_header(request.headers.get("host", ""))
+        if host is None:
+            return self._refusal(say("there is no host in the request"), 400)
+        if host in self._names or host == plain_host(str(request.scope["server"][0])):
+            return None
+        return self._refusal(
+            say(
+                "this page is not known as {name}: ask for it by its address, or start the server "
+                "with --host-name {name}",
+                name=host,
+            ),
+            421,
+        )
+
+    def _refusal(self, why: Sentence, status: int) -> Response:
+        headers = {**HEADERS, "Connection": "close"}
+        return PlainTextResponse(self._words.sentence(why), status, headers=headers)
+
+
+def application(live: Live, names: Collection[str] = (), words: Words | None = None) -> Starlette:
+    """Answer GET and HEAD for the pages of a report only: no part of a URL becomes a path."""
+    words = words or Words()
+
+    def index(request: Request) -> Response:
+        name = page_name("index", wanted(request.headers.get("accept-language", "")))
+        return respond(name, request, {"Vary": "Accept-Language"})
+
+    def named(request: Request) -> Response:
+        return respond(request.path_params["name"], request, {})
+
+    def respond(name: str, request: Request, more: dict[str, str]) -> Response:
+        known = request.headers.get("if-none-match", "").removeprefix("W/").strip('"')
+        answer = live.answer(name, known)
+        if answer is None:
+            why = words.sentence(say("there is no {name} here", name=visible(name)))
+            return PlainTextResponse(why, 404, headers=HEADERS)
+        return _response(name, answer, known, more)
+
+    shown = Starlette(
+        routes=[Route("/", index), Route("/{name}", named)],
+        middleware=[Middleware(HostNameCheck, names=names, words=words)],
+    )
+    shown.router.redirect_slashes = False
+    return shown
+
+
+def _response(name: str, answer: PageAnswer, known: str, more: dict[str, str]) -> Response:
+    headers = {**HEADERS, **more, "ETag": f'"{answer.tag}"'}
+    if answer.tag == known:
+        return Response(status_code=304, headers=headers)
+    if answer.media == "text/plain":
+        headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return Response(answer.body, answer.status, headers, answer.media)
+
+
+def wanted(accepted: str) -> str:
+    """Return the language for an ``Accept-Language`` header; English if none of ours is in it."""
+    weighed = []
+    for place, part in enumerate(accepted.split(",")):
+        tag, _semicolon, weight = part.strip().partition(";q=")
+        with suppress(ValueError):
+            weighed.append((-float(weight or 1), place, tag))
+    known = (language_of(tag) for _weight, _place, tag in sorted(weighed))
+    return next((language for language in known if language in LANGUAGES), LANGUAGES[0])

@@ -1,0 +1,245 @@
+"""Refusals: the reasons why a text is not a legal move of chess."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chess
+
+from board_core.sentence import Sentence, say
+
+from .patterns import MOVE_NUMBER_PATTERN, SAN_PATTERN
+
+
+def _against_variant(board: chess.Board, shown: str, move: chess.Move) -> Sentence | None:
+    """Return why the rules of a variant forbid a move that chess may allow."""
+    if board.captures_compulsory:
+        return say(
+            "{text} is not legal: you can take a piece, so you must, as in {example}",
+            text=shown,
+            example=board.copy(stack=False).san(next(board.generate_legal_moves())),
+        )
+    kind = type(board).uci_variant
+    after = board.copy(stack=False)
+    after.push(move)
+    if kind == "racingkings" and after.is_check():
+        return say("{text} is not legal: nobody may give check in racing kings", text=shown)
+    if kind == "atomic" and not after.kings & after.occupied_co[board.turn]:
+        return say("{text} is not legal: it would blow up your own king", text=shown)
+    return None
+
+
+def why_not(
+    board: chess.Board, text: str, piece: str, from_mask: chess.Bitboard, to: chess.Square
+) -> Sentence:
+    """Return why none of these pieces can make a legal move to a square."""
+    kind = chess.Piece.from_symbol(piece).piece_type if piece else None
+    own = board.occupied_co[board.turn] & from_mask
+    if kind == chess.KING and (castling := castling_to(board, to)):
+        return say(
+            "{text} is not legal: castling is written {castling}",
+            text=quoted(text),
+            castling=board.copy(stack=False).san(castling),
+        )
+    if kind:
+        own &= board.pieces_mask(kind, board.turn)
+    elif from_mask.bit_count() > 1:
+        own &= board.pieces_mask(chess.PAWN, board.turn)
+    shown = quoted(text)
+    if not own and from_mask.bit_count() == 1:
+        square = chess.square_name(chess.lsb(from_mask))
+        if from_mask & board.occupied:
+            return say(
+                "{text} is not legal: the piece on {square} is not yours",
+                text=shown,
+                square=square,
+            )
+        return say(
+            "{text} is not legal: there is no piece of yours on {square}",
+            text=shown,
+            square=square,
+        )
+    moves = list(board.generate_pseudo_legal_moves(own, chess.BB_SQUARES[to]))
+    if moves and (why := _against_variant(board, shown, moves[0])):
+        return why
+    pseudo = bool(moves)
+    if pseudo and board.is_check():
+        return say("{text} is not legal: your king is in check", text=shown)
+    if pseudo:
+        return say("{text} is not legal: it would leave your king in check", text=shown)
+    if piece and not own:
+        return say("{text} is not legal: you have no such piece there", text=shown)
+    if chess.BB_SQUARES[to] & board.occupied_co[board.turn]:
+        return say(
+            "{text} is not legal: your own piece stands on {square}",
+            text=shown,
+            square=chess.square_name(to),
+        )
+    if blocker := _blocker(board, own, to):
+        return say(
+            "{text} is not legal: the way is blocked on {square}", text=shown, square=blocker
+        )
+    pawns = own & board.pawns
+    if any(chess.BB_PAWN_ATTACKS[board.turn][pawn] >> to & 1 for pawn in chess.scan_forward(pawns)):
+        return say(
+            "{text} is not legal: a pawn moves diagonally only to take, and nothing is on {square}",
+            text=shown,
+            square=chess.square_name(to),
+        )
+    return say("{text} is not legal: no piece of yours can move so", text=shown)
+
+
+def _blocker(board: chess.Board, own: chess.Bitboard, to: chess.Square) -> str:
+    """Return the nearest square that blocks a move which one of these pieces could make
+    otherwise.
+    """
+    for start in chess.scan_forward(own):
+        if chess.BB_SQUARES[start] & board.pawns:
+            way = _pawns_way(board.turn, start, to)
+        elif _alone(board, start) & chess.BB_SQUARES[to]:
+            way = chess.between(start, to)
+        else:
+            continue
+        if way & board.occupied:
+            nearest = min(
+                chess.scan_forward(way & board.occupied),
+                key=lambda square: chess.square_distance(start, square),
+            )
+            return chess.square_name(nearest)
+    return ""
+
+
+def _alone(board: chess.Board, start: chess.Square) -> chess.Bitboard:
+    """Return the squares that a piece would attack if it stood alone on the board."""
+    piece = board.piece_at(start)
+    alone = chess.Board(None)
+    alone.set_piece_at(start, piece)
+    return int(alone.attacks(start))
+
+
+def _pawns_way(turn: chess.Color, start: chess.Square, to: chess.Square) -> chess.Bitboard:
+    """Return the squares that a pawn crosses or reaches straight ahead; none if it cannot go so
+    far.
+    """
+    step = 8 if turn else -8
+    if to == start + step:
+        return chess.BB_SQUARES[to]
+    if to == start + 2 * step and chess.square_rank(start) == (1 if turn else 6):
+        return chess.BB_SQUARES[start + step] | chess.BB_SQUARES[to]
+    return chess.BB_EMPTY
+
+
+def why_no_castling(board: chess.Board, text: str, queenside: bool) -> Sentence:
+    """Return why a king that is not in check cannot castle."""
+    shown = quoted(text)
+    has_right = (
+        board.has_queenside_castling_rights if queenside else (board.has_kingside_castling_rights)
+    )
+    king = board.king(board.turn)
+    if king is None or not has_right(board.turn):
+        return say(
+            "{text} is not legal: the king or that rook has moved, or is not at its place",
+            text=shown,
+        )
+    goal, rook_goal = (_on_rank_of(king, file) for file in ((2, 3) if queenside else (6, 5)))
+    rook = _castling_rook(board, king, queenside)
+    way = chess.between(king, goal) | chess.BB_SQUARES[goal]
+    rooks_way = chess.between(rook, rook_goal) | chess.BB_SQUARES[rook_goal]
+    others = board.occupied & ~chess.BB_SQUARES[king] & ~chess.BB_SQUARES[rook]
+    if between := (way | rooks_way) & others:
+        return say(
+            "{text} is not legal: the way is blocked on {square}",
+            text=shown,
+            square=chess.square_name(chess.lsb(between)),
+        )
+    attacked = [
+        chess.square_name(square)
+        for square in sorted(chess.scan_forward(way), key=lambda square: abs(square - king))
+        if board.is_attacked_by(not board.turn, square)
+    ]
+    if attacked:
+        return say(
+            "{text} is not legal: the king would cross or reach {square}, which is attacked",
+            text=shown,
+            square=attacked[0],
+        )
+    return say("{text} is not legal: castling is not possible here", text=shown)
+
+
+def _on_rank_of(square: chess.Square, file: int) -> chess.Square:
+    return chess.square(file, chess.square_rank(square))
+
+
+def _castling_rook(board: chess.Board, king: chess.Square, queenside: bool) -> chess.Square:
+    """Return the rook of a side's castling right."""
+    rooks = board.clean_castling_rights() & chess.BB_RANKS[chess.square_rank(king)]
+    return chess.lsb(rooks) if queenside else chess.msb(rooks)
+
+
+def unreadable(text: str, mentioned: Sequence[str]) -> Sentence:
+    """Return why a text is not written as a move; ``mentioned`` are the legal moves in it."""
+    shown = quoted(text)
+    if not text:
+        return say("an empty line is not a move")
+    if text in ("--", "0000", "Z0", "@@@@"):
+        return say("{text} is a null move, and passing is not allowed", text=shown)
+    if text in ("1-0", "0-1", "1/2-1/2"):
+        return say(
+            "{text} is a result, not a move: the board decides it; write resign to give up",
+            text=shown,
+        )
+    if MOVE_NUMBER_PATTERN.match(text):
+        return say("{text} has a move number: write only the move", text=shown)
+    if len(mentioned) == 1:
+        return say(
+            "{text} has more in it than a move: write only the move, {move}",
+            text=shown,
+            move=mentioned[0],
+        )
+    if "-" in text:
+        return say("{text} has a hyphen: write the move without it", text=shown)
+    if text[:1] in "kqrn" and SAN_PATTERN.fullmatch(text[:1].upper() + text[1:]):
+        return say("{text}: the letter of a piece is a capital, as in Nf3", text=shown)
+    return say("{text} is not a move: write it as in e4, Nf3, exd5, O-O or e8=Q", text=shown)
+
+
+def castling_to(board: chess.Board, to: chess.Square) -> chess.Move | None:
+    """Return the castling that takes the king to a square, if there is one."""
+    castlings = board.generate_castling_moves()
+    return next((move for move in castlings if king_goes(board, move) == to), None)
+
+
+def king_goes(board: chess.Board, castling: chess.Move) -> chess.Square:
+    """Return the square of the king after a castling."""
+    return _on_rank_of(castling.from_square, 2 if board.is_queenside_castling(castling) else 6)
+
+
+def file_missing(text: str, board: chess.Board, capture: chess.Move) -> Sentence:
+    """Return that a pawn's capture lacks its file."""
+    return say(
+        "{text} is not legal: a pawn's capture is written with its file, as in {example}",
+        text=quoted(text),
+        example=board.copy(stack=False).san(capture),
+    )
+
+
+def no_promotion(text: str) -> Sentence:
+    """Return that a promotion is not on the last rank."""
+    return say(
+        "{text} is not legal: only a pawn that reaches the last rank becomes another piece",
+        text=quoted(text),
+    )
+
+
+def promotion_missing(text: str, example: str) -> Sentence:
+    """Return that a promotion lacks its piece."""
+    return say(
+        "{text} is not complete: say which piece the pawn becomes, as in {example}",
+        text=quoted(text),
+        example=example,
+    )
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes, cut after 80 characters."""
+    return repr(text if len(text) <= 80 else text[:77] + "...")

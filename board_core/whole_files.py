@@ -1,0 +1,37 @@
+"""Files that are written whole: a reader sees the old content or the new one, never a part."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from secrets import token_hex
+
+OWNER_ONLY = 0o600
+"""Rights of a file that only its owner may read."""
+
+
+def write_whole(path: Path, data: bytes, *, mode: int | None = None, durable: bool = True) -> None:
+    """Write a file whole or not at all; of two writers the last one wins.
+
+    The data goes into a file beside it, which then takes its name: a link is replaced, and not
+    followed. ``mode`` sets the rights of the file, on systems that have them; None leaves them to
+    the umask. A ``durable`` file is on the disk, and outlives a power cut, before this returns.
+    Raises OSError; the old file is then as it was.
+    """
+    half = path.with_name(f"half-{token_hex(8)}")
+
+    def opener(name: str, flags: int) -> int:
+        return os.open(name, flags, 0o666 if mode is None else OWNER_ONLY)
+
+    try:
+        with open(half, "xb", opener=opener) as stream:  # a path has no opener
+            stream.write(data)
+            stream.flush()
+            if durable:
+                os.fsync(stream.fileno())
+        if mode is not None:
+            half.chmod(mode)
+        os.replace(half, path)  # noqa: PTH105  # the tests stop here
+    except BaseException:
+        half.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,161 @@
+"""The backdrop of a board: its empty squares or its grid, with coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect, Surface
+
+from board_core.geometry import Geometry, Style
+from board_core.look import Look
+from board_pygame.kit.text import Fonts
+
+from .cells import Cells, Point
+from .colors import RGB, BoardColors, rgb
+
+LEAST_LABELLED = 22
+"""Least size in pixels of a cell with coordinates; smaller ones could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """The empty board, as large as ``cells.board``.
+
+    ``labels`` are the coordinates inside squares, with their places: they are drawn above marks
+    too.
+    """
+
+    surface: Surface
+    labels: Mapping[str, tuple[tuple[Surface, Point], ...]]
+
+
+def backdrop(
+    cells: Cells, look: Look, colors: BoardColors, coordinates: bool, fonts: Fonts, around: RGB
+) -> Backdrop:
+    """Draw an empty board; ``around`` is the colour of what is not part of it."""
+    surface = Surface(cells.board.size)
+    if pygame.display.get_surface():
+        surface = surface.convert()
+    labels: dict[str, tuple[tuple[Surface, Point], ...]] = {}
+    if cells.geometry.on_points:
+        _draw_grid(surface, cells, colors)
+        if coordinates:
+            _label_outside(surface, cells, fonts)
+    else:
+        surface.fill(around)
+        _draw_squares(surface, cells, look, colors)
+        if coordinates and cells.cell >= LEAST_LABELLED:
+            labels = _inside(cells, colors, fonts)
+            left, top = cells.origin
+            for placed in labels.values():
+                surface.blits([(image, (x - left, y - top)) for image, (x, y) in placed])
+    return Backdrop(surface, labels)
+
+
+def _draw_squares(surface: Surface, cells: Cells, look: Look, colors: BoardColors) -> None:
+    geometry, (left, top) = cells.geometry, cells.board.topleft
+    line = max(1, cells.cell // 40)
+    for name, rect in cells.squares.items():
+        tint = look.tints.get(name)
+        place = rect.move(-left, -top)
+        if geometry.style is Style.CELLS:
+            surface.fill(colors.dark, place)
+            place = place.inflate(-line, -line)
+            surface.fill(colors.light if tint is None else rgb(tint), place)
+        else:
+            color = colors.dark if geometry.is_dark(name) else colors.light
+            surface.fill(color if tint is None else rgb(tint), place)
+
+
+def _inside(
+    cells: Cells, colors: BoardColors, fonts: Fonts
+) -> dict[str, tuple[tuple[Surface, Point], ...]]:
+    """Return the coordinates inside the squares.
+
+    Labels of columns stand at the bottom left of their lowest squares, labels of rows at the top
+    right of their last squares. Without labels, each square that has room for it shows its name.
+    """
+    cell, geometry, seen = cells.cell, cells.geometry, cells.seen
+    size = letter_size(max(8.0, cell * 0.165), fonts)
+    gap = max(1, cell // 26)
+    found: dict[str, tuple[tuple[Surface, Point], ...]] = {}
+
+    def write(text: str, square: str, right: bool) -> None:
+        dark = geometry.style is Style.SQUARES and geometry.is_dark(square)
+        image, rect = fonts.render(text, size, colors.label(dark)), cells.squares[square]
+        if image.get_width() + 2 * gap > cell:
+            return
+        x = rect.right - image.get_width() - gap if right else rect.x + gap
+        y = rect.y if right else rect.bottom - image.get_height()
+        found[square] = (*found.get(square, ()), (image, (x, y)))
+
+    for column, text in enumerate(seen.column_labels):
+        if (lowest := _last(seen.place(column, row) for row in range(seen.height))) is not None:
+            write(text, lowest, right=False)
+    for row, text in enumerate(seen.row_labels):
+        if (last := _last(seen.rows[row])) is not None:
+            write(text, last, right=True)
+    if not seen.column_labels and not seen.row_labels:
+        for name in seen.places:
+            write(name, name, right=False)
+    return found
+
+
+def _last(places: Iterable[str | None]) -> str | None:
+    found = [place for place in places if place is not None]
+    return found[-1] if found else None
+
+
+def _draw_grid(surface: Surface, cells: Cells, colors: BoardColors) -> None:
+    cell = cells.cell
+    first = cells.margin + cell // 2
+    line = tuple(part * 4 // 10 for part in colors.wood)
+    width = max(1, cell // 40)
+    surface.fill(colors.wood)
+    for one, other in cells.seen.lines:
+        x, y = (first + number * cell for number in one)
+        right, bottom = (first + number * cell for number in other)
+        surface.fill(line, Rect(x, y, right - x + width, bottom - y + width))
+    radius = max(2, round(cell * 0.1))
+    for column, row in _dots(cells.seen):
+        place = (first + column * cell + width // 2, first + row * cell + width // 2)
+        pygame.draw.aacircle(surface, line, place, radius)
+
+
+def _dots(seen: Geometry) -> list[tuple[int, int]]:
+    """Return the points that help the eye; all points where some of a grid are missing."""
+    columns, rows = seen.size
+    if len(seen.places) < columns * rows:
+        return [seen.at(name) for name in seen.places]
+    return [(column, row) for column in _stars(columns) for row in _stars(rows)]
+
+
+def _stars(lines: int) -> list[int]:
+    """Return the numbers of the lines that carry the points that help the eye."""
+    edge = 3 if lines > 12 else 2
+    return [edge, lines // 2, lines - 1 - edge] if lines % 2 and lines > 8 else []
+
+
+def _label_outside(surface: Surface, cells: Cells, fonts: Fonts) -> None:
+    cell, margin, seen = cells.cell, cells.margin, cells.seen
+    if cell < LEAST_LABELLED // 2:
+        return
+    size = letter_size(max(8.0, min(cell * 0.42, 26)), fonts)
+    ink = (70, 50, 20)
+    width, height = surface.get_size()
+    for column, text in enumerate(seen.column_labels):
+        image = fonts.render(text, size, ink)
+        x = margin + column * cell + cell // 2
+        for y in (margin // 2, height - margin // 2):
+            surface.blit(image, image.get_rect(center=(x, y)))
+    for row, text in enumerate(seen.row_labels):
+        image = fonts.render(text, size, ink)
+        y = margin + row * cell + cell // 2
+        for x in (margin // 2, width - margin // 2):
+            surface.blit(image, image.get_rect(center=(x, y)))
+
+
+def letter_size(pixels: float, fonts: Fonts) -> int:
+    return max(1, round(pixels / fonts.scale))

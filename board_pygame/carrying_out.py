@@ -1,0 +1,159 @@
+"""Carries out the effects on games, files and the clipboard; those on the screen are the window's.
+
+What comes of an effect at once is asked of the state again, as an intent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import assert_never
+
+from board_core import CannotTakeBack, Color, say
+from board_core.frontend.adviser import AdviserThread
+from board_core.frontend.settings import Settings, save
+from board_core.record import Recorder
+
+from .effects import (
+    AskForHint,
+    AskForReview,
+    CopyRecord,
+    CopyText,
+    EndPrograms,
+    FileEffect,
+    GameEffect,
+    HandMove,
+    KeepSettings,
+    PasteClipboard,
+    PauseGame,
+    PersonSays,
+    ReadFile,
+    ReleaseMove,
+    ResumeGame,
+    SayForPerson,
+    StartGame,
+    StopGame,
+    TakePliesBack,
+    TryStart,
+    WriteFile,
+)
+from .host import Host, Seated
+from .intents import Intent, MoveNotTaken, PasteText, RecordText, RecordWritten, RequestRefused
+from .kit.clipboard import Clipboard
+from .language import _
+from .records import record_text
+from .state import State
+
+Ask = Callable[[Intent], None]
+
+
+def carry_out_on_games(effect: GameEffect, host: Host, counsel: AdviserThread, ask: Ask) -> None:
+    """Tell the host, the running game or the adviser."""
+    match effect:
+        case StartGame(plan):
+            host.play(plan)
+        case StopGame():
+            host.stop()
+        case EndPrograms():
+            host.reset()
+        case TryStart(color, spec, rules):
+            host.try_start(color, spec, rules)
+        case PauseGame(seated):
+            seated.game.pause()
+        case ResumeGame(seated):
+            seated.game.resume()
+        case TakePliesBack(seated, plies):
+            try:
+                seated.game.take_back(plies)
+            except CannotTakeBack as error:
+                ask(RequestRefused(error.sentence))
+        case HandMove(seated, color, text):
+            if not seated.play(color, text):
+                ask(MoveNotTaken())
+        case ReleaseMove(seated, color):
+            if not seated.release(color):
+                ask(MoveNotTaken())
+        case SayForPerson(seated, color, says):
+            _say_for_person(seated, color, says)
+        case AskForHint(adviser, line):
+            counsel.hint(adviser, line)
+        case AskForReview(adviser, line):
+            counsel.review(adviser, line)
+        case _:
+            assert_never(effect)
+
+
+def _say_for_person(seated: Seated, color: Color, says: PersonSays) -> None:
+    person = seated.person(color)
+    if person is None:
+        return
+    match says:
+        case PersonSays.RESIGN:
+            person.resign()
+        case PersonSays.OFFER_DRAW:
+            person.offer_draw()
+        case PersonSays.ACCEPT_DRAW:
+            person.accept_draw()
+        case PersonSays.CLAIM_DRAW:
+            person.claim_draw()
+        case _:
+            assert_never(says)
+
+
+class WindowFiles:
+    """Owns the record of the game and the name of the settings' file; reads and writes files."""
+
+    def __init__(self, settings_file: Path | None, clipboard: Clipboard, ask: Ask) -> None:
+        self._settings_file = settings_file
+        self._clipboard = clipboard
+        self._ask = ask
+        self.recorder = Recorder()
+
+    def carry_out(self, effect: FileEffect, state: State) -> str:
+        """Return a complaint for the log; nothing where all went well."""
+        match effect:
+            case KeepSettings(settings):
+                return self.keep(settings)
+            case CopyText(text):
+                self._clipboard.copy(text)
+            case CopyRecord():
+                self._clipboard.copy(self.record(state))
+            case PasteClipboard():
+                self._ask(PasteText(self._clipboard.paste()))
+            case ReadFile(path):
+                self._read(path)
+            case WriteFile(path):
+                self._write(path, self.record(state, path.suffix))
+            case _:
+                assert_never(effect)
+        return ""
+
+    def record(self, state: State, ending: str = "") -> str:
+        """Write the game that is shown, as files with this ending are."""
+        return record_text(state.game, state.study, self.recorder, ending)
+
+    def keep(self, settings: Settings) -> str:
+        """Write the settings to their file; return a complaint, or nothing."""
+        try:
+            save(settings, self._settings_file)
+        except OSError as error:
+            return _("The settings could not be saved: {why}", why=error.strerror)
+        return ""
+
+    def _read(self, path: Path) -> None:
+        try:
+            text = path.read_text(encoding="utf-8-sig", errors="replace")
+        except OSError as error:
+            why = say("{path} cannot be read: {why}", path=repr(str(path)), why=error.strerror)
+            self._ask(RequestRefused(why))
+        else:
+            self._ask(RecordText(text, path.suffix))
+
+    def _write(self, path: Path, text: str) -> None:
+        try:
+            path.write_text(text, encoding="utf-8", errors="replace")
+        except OSError as error:
+            why = say("{path} cannot be written: {why}", path=repr(str(path)), why=error.strerror)
+            self._ask(RequestRefused(why))
+        else:
+            self._ask(RecordWritten(path))

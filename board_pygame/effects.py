@@ -1,0 +1,380 @@
+"""What a change of the state has the window do: values, carried out one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+from board_core import Color, Event, Move, Rules
+from board_core.fast_dataclass import quick
+from board_core.frontend.adviser import AskedLine
+from board_core.frontend.settings import Settings
+from board_core.match.player_spec import PlayerSpec
+
+from .host import GamePlan, Seated, Tried
+from .sounds import Sound
+
+# Dialogs and menus; each can also be asked for
+
+
+@dataclass(frozen=True, slots=True)
+class OpenNewGame:
+    """``first``: at the start of the program."""
+
+    first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLoadAI:
+    """``dropped``: the file to start with."""
+
+    color: Color
+    dropped: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSetUp:
+    """Asks for a position."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRecordFile:
+    """Asks for a file with a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRecordFile:
+    """Asks where to save the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSettings:
+    """Shows all settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHelp:
+    """Shows all keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAbout:
+    """Shows versions and credits."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMenu:
+    """Opens the menu of the toolbar."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoardMenu:
+    """Opens a menu beside the pointer; ``square`` is where it was asked for, on the board."""
+
+    square: str | None
+    at: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMoves:
+    """Asks which of several moves is meant; ``typed``: in the field for moves."""
+
+    moves: tuple[Move, ...]
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenResignation:
+    """Asks whether a side really resigns."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGameOver:
+    """Tells how the game ended, unless another dialog is open."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReview:
+    """Tells the result of a review, unless another dialog is open."""
+
+    rows: tuple[tuple[str, ...], ...]
+    blunders: bool
+
+
+DialogEffect = (
+    OpenNewGame
+    | OpenLoadAI
+    | OpenSetUp
+    | OpenRecordFile
+    | SaveRecordFile
+    | OpenSettings
+    | OpenHelp
+    | OpenAbout
+    | OpenMenu
+    | OpenBoardMenu
+    | OpenMoves
+    | OpenResignation
+    | OpenGameOver
+    | OpenReview
+)
+
+
+# The host, its games, and the adviser
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """This game takes the place of the one that is running, if any."""
+
+    plan: GamePlan
+
+
+@dataclass(frozen=True, slots=True)
+class StopGame:
+    """Stops the running game, or the one that is about to begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndPrograms:
+    """Stops the game and ends all programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryStart:
+    """Starts a program to see whether it makes a move."""
+
+    color: Color
+    spec: PlayerSpec
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class PauseGame:
+    seated: Seated
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeGame:
+    seated: Seated
+
+
+@dataclass(frozen=True, slots=True)
+class TakePliesBack:
+    """The answer may be ``RequestRefused``."""
+
+    seated: Seated
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandMove:
+    """Moves for a person, or in place of an AI; the answer may be ``MoveNotTaken``."""
+
+    seated: Seated
+    color: Color
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseMove:
+    """Lets an AI that is played by hand move once; the answer may be ``MoveNotTaken``."""
+
+    seated: Seated
+    color: Color
+
+
+class PersonSays(Enum):
+    """What a person tells the game beside moves."""
+
+    RESIGN = auto()
+    OFFER_DRAW = auto()
+    ACCEPT_DRAW = auto()
+    CLAIM_DRAW = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class SayForPerson:
+    seated: Seated
+    color: Color
+    says: PersonSays
+
+
+@dataclass(frozen=True, slots=True)
+class AskForHint:
+    adviser: PlayerSpec
+    line: AskedLine
+
+
+@dataclass(frozen=True, slots=True)
+class AskForReview:
+    adviser: PlayerSpec
+    line: AskedLine
+
+
+GameEffect = (
+    StartGame
+    | StopGame
+    | EndPrograms
+    | TryStart
+    | PauseGame
+    | ResumeGame
+    | TakePliesBack
+    | HandMove
+    | ReleaseMove
+    | SayForPerson
+    | AskForHint
+    | AskForReview
+)
+
+
+# The screen
+
+
+@dataclass(frozen=True, slots=True)
+class CancelHand:
+    """Lets go of everything that was begun on the board, also of a premove."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoardAnew:
+    """Takes back what the board has shown ahead of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayOutAnew:
+    """Makes room for a board of another shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class DressAnew:
+    """Builds the screen for another language, theme, scale or kind of screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseSettings:
+    """Takes over all settings, and builds the screen anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearMoveField:
+    """Empties the field for typed moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTrial:
+    """Shows the result of a trial start in the dialog that asked for it."""
+
+    tried: Tried
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySound:
+    sound: Sound
+
+
+ScreenEffect = (
+    CancelHand
+    | ShowBoardAnew
+    | LayOutAnew
+    | DressAnew
+    | UseSettings
+    | ClearMoveField
+    | ShowTrial
+    | PlaySound
+)
+
+
+# What is kept of a game: its record, the log and the lists. Programs make thousands of them
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class AddLogLine:
+    """``color`` is one of the theme's names."""
+
+    text: str
+    color: str = "text"
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class AddProgramLine:
+    """A line to (``>``) or from (``<``) a program, or on its stderr (``!``)."""
+
+    color: Color
+    way: str
+    line: str
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class AddThought:
+    """The cells of a row of the list of thoughts."""
+
+    cells: tuple[str, ...]
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class RecordEvent:
+    """Adds an event to the record of the game."""
+
+    event: Event
+
+
+ListEffect = RecordEvent | AddThought | AddProgramLine | AddLogLine
+
+
+# Files and the clipboard
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSettings:
+    """Writes the settings of the state to their file."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class CopyText:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CopyRecord:
+    """Copies the game that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class PasteClipboard:
+    """Answered by ``PasteText``. It can also be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """Answered by ``RecordText`` or ``RequestRefused``."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class WriteFile:
+    """Writes the game that is shown. Answered by ``RecordWritten`` or ``RequestRefused``.
+
+    It can also be asked for.
+    """
+
+    path: Path
+
+
+FileEffect = KeepSettings | CopyText | CopyRecord | PasteClipboard | ReadFile | WriteFile
+
+Effect = DialogEffect | GameEffect | ScreenEffect | ListEffect | FileEffect
+
+Effects = tuple[Effect, ...]

@@ -1,0 +1,397 @@
+"""The board and its game as the window knows them: a value that news and moves make anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from board_core import (
+    UNTIMED,
+    AmbiguousMove,
+    Clock,
+    Color,
+    Event,
+    GameEnded,
+    GameStarted,
+    IllegalMove,
+    Line,
+    Move,
+    MovePlayed,
+    MoveRejected,
+    MovesTakenBack,
+    PerColor,
+    Position,
+    Reason,
+    Rules,
+    Sentence,
+)
+from board_core.view import View, captured, first_view
+
+from .host import Cleared, GamePlan, Happened, News, NotOpened, Opened, Said, Seated, Tried
+from .phases import (
+    BUSY_PHASES,
+    BoardClearing,
+    FreeBoard,
+    GameCancelled,
+    GameFinished,
+    GameRequested,
+    GameRunning,
+    GameStarting,
+    GameStopping,
+    Phase,
+    moving,
+    newest_game,
+    not_opened,
+    opened,
+    phase_after,
+)
+from .seats import Lamp, Mode, SeatState
+
+NO_NAMES = PerColor("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """The board and its game at one moment, as a value; news and moves make the next one."""
+
+    rules: Rules
+    view: View  # of the game, or of the moves that were tried
+    seats: PerColor[SeatState] = field(default_factory=lambda: PerColor.both(SeatState()))
+    phase: Phase = field(default_factory=FreeBoard)
+    number: int = 0  # of the newest game; events of others are not shown
+    captures: Line[tuple[str, ...]] = field(default_factory=Line)  # by each ply
+    seen: int | None = None  # so many plies are shown; None: as it is now
+    refusal: Sentence | None = None  # why the last request was refused
+    message: str = ""  # a line to read, until the next click or key
+
+    # What is on the board
+
+    @property
+    def ply(self) -> int:
+        """Plies of the position that is shown."""
+        return len(self.view.played) if self.seen is None else self.seen
+
+    @property
+    def live(self) -> bool:
+        return self.seen is None
+
+    @property
+    def shown(self) -> Position:
+        """The position that is shown."""
+        return position_after(self.view, self.ply)
+
+    @property
+    def shown_move(self) -> MovePlayed | None:
+        """The move that led to it."""
+        return self.view.played[self.ply - 1] if self.ply else None
+
+    # Its phase
+
+    @property
+    def free(self) -> bool:
+        """No game is played, and pieces are moved freely."""
+        return isinstance(self.phase, FreeBoard)
+
+    @property
+    def running(self) -> bool:
+        return isinstance(self.phase, GameRunning)
+
+    @property
+    def ended(self) -> bool:
+        return isinstance(self.phase, GameFinished)
+
+    @property
+    def busy(self) -> bool:
+        """Something was requested that the host has not done yet."""
+        return isinstance(self.phase, BUSY_PHASES)
+
+    @property
+    def plan(self) -> GamePlan | None:
+        """The plan of the newest game."""
+        game = newest_game(self.phase)
+        return None if game is None else game.plan
+
+    @property
+    def seated(self) -> Seated | None:
+        """The newest game, to be talked to."""
+        game = newest_game(self.phase)
+        return None if game is None else game.seated
+
+    @property
+    def offer(self) -> Color | None:
+        """The side that has offered a draw that nobody has answered."""
+        running = moving(self.phase)
+        return None if running is None else running.offer
+
+    @property
+    def released(self) -> int:
+        """The ply for which an AI played by hand was told to move, or -1."""
+        running = moving(self.phase)
+        return -1 if running is None else running.released
+
+    @property
+    def handed(self) -> int:
+        """The ply for which a move was handed to the game, or -1."""
+        running = moving(self.phase)
+        return -1 if running is None else running.handed
+
+    @property
+    def ignore_turn(self) -> bool:
+        """A side may be moved out of turn."""
+        return isinstance(self.phase, FreeBoard) and self.phase.ignore_turn
+
+    # Moves
+
+    def hand_moves(self, color: Color) -> bool:
+        """Whether somebody at the window moves this side's pieces, when it is its turn."""
+        if self.free:
+            return True
+        return self.running and self.seats[color].mode is not Mode.AUTO
+
+    @property
+    def may_move(self) -> bool:
+        """Whether a move made at the window would be taken now."""
+        if self.free:
+            return self.shown.outcome() is None
+        view = self.view
+        return (
+            self.running
+            and view.asked
+            and not view.paused
+            and self.hand_moves(view.to_move)
+            and view.ply not in (self.released, self.handed)
+        )
+
+    @property
+    def may_type(self) -> bool:
+        """Whether a move may be typed, now or for the next turn.
+
+        Who types should not find in the middle of it that the letters mean something else.
+        """
+        return self.may_move or (self.running and any(map(self.hand_moves, Color)))
+
+    @property
+    def awaits_answer(self) -> bool:
+        """Whether the game has not yet said what became of a move made at the window."""
+        return self.running and self.view.asked and self.handed == self.view.ply
+
+    @property
+    def origin(self) -> Position:
+        """The position that moves are made from: the game's, or the one shown on a free board."""
+        return self.shown if self.free else self.view.position
+
+    def origin_of(self, move: Move) -> Position:
+        """Return :attr:`origin`, or the same with the other side to move, which has this move."""
+        origin = self.origin
+        if self.ignore_turn and move not in origin.legal_moves():
+            return origin.after_null_move() or origin
+        return origin
+
+    def read(self, text: str) -> Move:
+        """A move somebody typed. Raises IllegalMove, also AmbiguousMove."""
+        try:
+            return self.origin.parse(text)
+        except AmbiguousMove:
+            raise
+        except IllegalMove:
+            turned = self.origin.after_null_move() if self.ignore_turn else None
+            if turned is None:
+                raise
+            return turned.parse(text)
+
+    def may_release(self, color: Color) -> bool:
+        """Whether "read one move" makes sense for this side."""
+        view = self.view
+        return (
+            self.running
+            and self.seats[color].mode is Mode.BY_HAND
+            and view.asked
+            and not view.paused
+            and view.to_move is color
+            and view.ply not in (self.released, self.handed)
+        )
+
+    @property
+    def draw_offered(self) -> bool:
+        """Whether a person at this window may accept a draw.
+
+        Of two people the other one may, when it has the turn: not who offers it, by a second click.
+        """
+        if self.offer is None or self.seats[self.offer.other].mode is not Mode.PERSON:
+            return False
+        between_people = self.seats[self.offer].mode is Mode.PERSON
+        return self.view.to_move is self.offer.other or not between_people
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether a person may end the game by a claim: a threefold repetition for instance."""
+        mover = self.seats[self.view.to_move]
+        person = mover.mode is Mode.PERSON
+        return self.running and person and self.view.position.claim() is not None
+
+    def lamp(self, color: Color) -> Lamp:
+        """Return what the AI of a side is doing."""
+        seat, phase = self.seats[color], self.phase
+        if seat.trying:
+            return Lamp.LOADING
+        if seat.spec is None:
+            return Lamp.NOT_LOADED
+        if seat.trouble is not None:
+            return Lamp.FAILED
+        if seat.mode is Mode.PERSON or isinstance(phase, FreeBoard | BoardClearing):
+            failed = seat.trial is not None and seat.trial.trouble is not None
+            return Lamp.FAILED if failed else Lamp.READY
+        match phase:
+            case GameRequested() | GameStarting():
+                return Lamp.LOADING
+            case GameFinished():
+                return Lamp.STOPPED
+            case GameRunning() | GameStopping() | GameCancelled():
+                return Lamp.THINKING if self._thinks(color) else Lamp.IDLE
+            case _:
+                assert_never(phase)
+
+    def _thinks(self, color: Color) -> bool:
+        view = self.view
+        held = self.seats[color].mode is Mode.BY_HAND and self.released != view.ply
+        return view.asked and view.to_move is color and not held
+
+    # News
+
+    def after(self, news: News) -> GameState:
+        """Return the state once this has happened."""
+        match news:
+            case Opened(number):
+                return replace(
+                    self,
+                    number=number,
+                    phase=opened(self.phase, news),
+                    seen=None,
+                    refusal=None,
+                    seats=self.seats.map(_unused),
+                )
+            case Happened(number, event):
+                return self._after_event(event) if number == self.number else self
+            case NotOpened(why):
+                return replace(self, phase=not_opened(self.phase), refusal=why)
+            case Tried(color, spec):
+                seat = self.seats[color]
+                if seat.spec is not None and seat.spec != spec:
+                    return self  # another one has been loaded since
+                return self.with_seat(color, replace(seat, trying=False, trial=news))
+            case Cleared():
+                if not isinstance(self.phase, BoardClearing):
+                    return self
+                cleared = replace(self, phase=self.phase.free)
+                return cleared.with_board(first_position(self.rules, None))
+            case Said():
+                return self
+            case _:
+                assert_never(news)
+
+    def _after_event(self, event: Event) -> GameState:
+        if isinstance(event, GameStarted):
+            return replace(self, view=first_view(event), captures=Line(), seen=None)
+        state = GameState(  # not by ``replace``, which takes three times as long
+            self.rules,
+            self.view.after(event),
+            self.seats,
+            phase_after(self.phase, event),
+            self.number,
+            self.captures,
+            self.seen,
+            self.refusal,
+            self.message,
+        )
+        match event:
+            case MovePlayed(color):
+                seat = self.seats[color]
+                used = seat.used + event.elapsed
+                return replace(
+                    state,
+                    captures=self.captures.added(
+                        captured(event, self.rules.places(event.before, event.move))
+                    ),
+                    seats=self.seats.put(color, replace(seat, used=used)),
+                    refusal=None,
+                )
+            case MoveRejected(color, _, _, why):
+                told = why if self.hand_moves(color) else self.refusal
+                return replace(state, refusal=told)
+            case MovesTakenBack(plies):
+                left = max(0, len(self.captures) - plies)
+                seen = self.seen if self.seen is None or self.seen < left else None
+                return replace(state, captures=self.captures.first(left), seen=seen)
+            case GameEnded():
+                return state._blamed(event)
+            case _:
+                return state
+
+    def _blamed(self, event: GameEnded) -> GameState:
+        """The failure stays with the side that failed."""
+        if event.explanation is None or event.outcome.reason is Reason.STOPPED:
+            return self
+        winner = event.outcome.winner
+        loser = event.turn.color if winner is None else winner.other
+        seat = replace(self.seats[loser], trouble=event.explanation)
+        return replace(self, seats=self.seats.put(loser, seat))
+
+    # Requests
+
+    def requesting(self, plan: GamePlan) -> GameState:
+        """Return the state once the host has been asked for this game."""
+        before = newest_game(self.phase)
+        return replace(self, phase=GameRequested(before), rules=plan.game.rules, refusal=None)
+
+    def in_phase(self, phase: Phase) -> GameState:
+        return replace(self, phase=phase)
+
+    def refusing(self, why: Sentence | None) -> GameState:
+        """Return the state with the reason why the last request was refused; None: with none."""
+        return self if why is self.refusal else replace(self, refusal=why)
+
+    def telling(self, message: str) -> GameState:
+        """Return the state with a line to read."""
+        return replace(self, message=message)
+
+    def with_seat(self, color: Color, seat: SeatState) -> GameState:
+        return replace(self, seats=self.seats.put(color, seat))
+
+    def with_board(self, start: GameStarted) -> GameState:
+        """Return a free board with this position; the loaded AIs stay."""
+        return replace(
+            self,
+            rules=start.rules,
+            view=first_view(start),
+            captures=Line(),
+            phase=FreeBoard(self.ignore_turn),
+            seen=None,
+            refusal=None,
+            seats=self.seats.map(_unused),
+        )
+
+    def looking_at(self, ply: int) -> GameState:
+        """Show the position after so many plies; the newest is followed as the game goes on."""
+        newest = len(self.view.played)
+        ply = max(0, min(ply, newest))
+        return replace(self, seen=None if ply == newest else ply)
+
+
+def position_after(view: View, ply: int) -> Position:
+    """The position after so many plies of the game."""
+    return view.played[ply - 1].position if ply else view.start
+
+
+def first_position(rules: Rules, setup: str | None) -> GameStarted:
+    """The beginning of a game that nobody plays. Raises BadSetup."""
+    clock = Clock.new(PerColor.both(UNTIMED))
+    return GameStarted(rules, NO_NAMES, rules.start(setup), clock, setup)
+
+
+def new_game_state(rules: Rules) -> GameState:
+    """Return a free board with the first position of a game."""
+    return GameState(rules, first_view(first_position(rules, None)))
+
+
+def _unused(seat: SeatState) -> SeatState:
+    return replace(seat, trouble=None, used=0.0)

@@ -1,0 +1,356 @@
+"""What somebody at the window asks for, wherever: a button, a key, a menu, a dialog, the board.
+
+``State.after`` answers each. Some are told by the window itself: what came of an effect.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from board_core import Color, Move, Rules, Sentence
+from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.match.player_spec import PlayerSpec
+
+from .board.hand import Intent as BoardIntent
+from .effects import DialogEffect, PasteClipboard, WriteFile
+from .seats import Mode
+from .wish import Wish
+
+# A game
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWish:
+    """Begin this game; ``seed`` draws its first position, if that is drawn."""
+
+    wish: Wish
+    rules: Rules
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OfferGame:
+    """Have this game on the board, and chosen at first in the dialog for a new one."""
+
+    key: str
+    variant: int
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class OfferFromHere:
+    """Open the dialog for a new game from the position that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartPlaying:
+    """Begin with the seats as they are, from the position on the free board."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAgain:
+    """Begin the same game once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopPlaying:
+    """Stop the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class TogglePause:
+    """Pause the game, or go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResetBoard:
+    """End the game and the AIs, and clear the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeMovesBack:
+    """Take back so many plies that a person has the move again."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskToResign:
+    """Ask whether the person really resigns."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResignFor:
+    """Resign for a side."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class AskForDraw:
+    """Offer a draw, accept the one that was offered, or claim the one there is."""
+
+
+PlayIntent = (
+    StopPlaying | TogglePause | ResetBoard | TakeMovesBack | AskToResign | ResignFor | AskForDraw
+)
+BeginIntent = PlayWish | OfferGame | OfferFromHere | StartPlaying | PlayAgain
+
+# Moves
+
+
+@dataclass(frozen=True, slots=True)
+class PlayText:
+    """Play the move that somebody typed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenMove:
+    """One of several moves was chosen; ``typed``: of those that a typed text stands for."""
+
+    move: Move
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveNotTaken:
+    """The game was not waiting for the move that was handed to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseAI:
+    """Let an AI that is played by hand make one move."""
+
+    color: Color
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreTurn:
+    """On a free board, let either side be moved; or not."""
+
+    ignore: bool
+
+
+MoveIntent = BoardIntent | PlayText | ChosenMove | MoveNotTaken | ReleaseAI | IgnoreTurn
+
+# Looking
+
+
+@dataclass(frozen=True, slots=True)
+class GoToPly:
+    """Show the position after so many plies."""
+
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class StepPlies:
+    """Show the position so many plies on, or back."""
+
+    plies: int
+
+
+TO_NEWEST_PLY = StepPlies(10**6)
+"""To the end of the game, and to what is played from then on."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlipBoard:
+    """Turn the board around."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberStones:
+    """Show numbers on the stones, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleProjector:
+    """Show the projector's screen, or the usual one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuClosed:
+    """The menu that paused the game has closed, and what was opened from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearMessage:
+    """Somebody has clicked or pressed a key: the line in the status bar was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRefused:
+    """Something could not be done, for this reason."""
+
+    why: Sentence
+
+
+LookIntent = (
+    GoToPly
+    | StepPlies
+    | FlipBoard
+    | NumberStones
+    | ToggleProjector
+    | MenuClosed
+    | ClearMessage
+    | RequestRefused
+)
+
+# Positions and records
+
+
+@dataclass(frozen=True, slots=True)
+class CopyPosition:
+    """Copy the position that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyGame:
+    """Copy the game that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class PasteText:
+    """Put a position or a game onto the free board."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPosition:
+    """Put this position onto the free board; None is the starting position."""
+
+    setup: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """Put the first game of a file onto the free board."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class RecordText:
+    """The text of a file, and how its name ends."""
+
+    text: str
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWritten:
+    """The game was saved."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysePosition:
+    """Put the game that is shown onto the free board."""
+
+
+RecordIntent = (
+    CopyPosition
+    | CopyGame
+    | PasteText
+    | SetPosition
+    | ReadRecord
+    | RecordText
+    | RecordWritten
+    | AnalysePosition
+    | PasteClipboard
+    | WriteFile
+)
+
+# The adviser
+
+
+@dataclass(frozen=True, slots=True)
+class WantHint:
+    """Advise a move in the position that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantReview:
+    """Judge every move of the game that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class PractiseBlunders:
+    """Set the blunders of the review as puzzles."""
+
+
+StudyIntent = WantHint | WantReview | PractiseBlunders
+
+# AIs and settings
+
+
+@dataclass(frozen=True, slots=True)
+class LoadProgram:
+    """Have a program play a side, and remember it."""
+
+    color: Color
+    program: ChosenProgram
+    spec: PlayerSpec
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAI:
+    """Have an AI play a side; a program is started to see that it can."""
+
+    color: Color
+    spec: PlayerSpec
+    mode: Mode = Mode.AUTO
+
+
+@dataclass(frozen=True, slots=True)
+class TryProgram:
+    """Start a program to see that it can play."""
+
+    color: Color
+    spec: PlayerSpec
+
+
+@dataclass(frozen=True, slots=True)
+class DropFile:
+    """A file was dropped onto the window; ``alone``: no dialog is open."""
+
+    path: str
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetMode:
+    """Choose how a side is played."""
+
+    color: Color
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class ClearHistory:
+    """Forget the programs that were loaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """Use these settings from now on, and keep them."""
+
+    settings: Settings
+
+
+SeatIntent = LoadProgram | SeatAI | TryProgram | DropFile | SetMode | ClearHistory | ChangeSettings
+
+Intent = (
+    BeginIntent
+    | PlayIntent
+    | MoveIntent
+    | LookIntent
+    | RecordIntent
+    | StudyIntent
+    | SeatIntent
+    | DialogEffect
+)

@@ -1,0 +1,225 @@
+"""What the parts of the game screen say of a state: pure, in the language that is spoken."""
+
+from __future__ import annotations
+
+from math import inf
+
+from board_core import Color, Move, Outcome, Thought
+from board_core.clock import clock_addition, clock_text
+from board_core.match.known_games import hosted
+from board_core.match.player_spec import PlayerKind, PlayerSpec
+
+from .game_state import GameState
+from .language import _, color_letter, color_word, sentence
+from .phases import (
+    BoardClearing,
+    FreeBoard,
+    GameCancelled,
+    GameFinished,
+    GameRequested,
+    GameRunning,
+    GameStarting,
+    GameStopping,
+)
+from .player_strip import Strip, is_low
+from .scores import advantage, score_text
+from .seats import Mode
+
+SECONDS_A_MINUTE = 60.0  # seconds
+
+
+def game_lamp(state: GameState) -> tuple[str, str]:
+    """Words for the game, and the name of a colour."""
+    view = state.view
+    match state.phase:
+        case FreeBoard():
+            return _("Free board · {color} to move", color=view.to_move), "idle"
+        case GameRequested() | GameStarting():
+            return _("Starting …"), "warning"
+        case GameCancelled() | GameStopping():
+            return _("Stopping …"), "warning"
+        case BoardClearing():
+            return _("Resetting …"), "warning"
+        case GameRunning():
+            if view.paused:
+                return _("Paused · {color} to move", color=view.to_move), "warning"
+            return _("Running · {color} to move", color=view.to_move), "good"
+        case GameFinished():
+            ended = view.ended
+            if ended is None:
+                return _("No game"), "idle"
+            return verdict(ended.outcome), "error" if not ended.outcome.decided else "info"
+
+
+def verdict(outcome: Outcome) -> str:
+    """Who won, in two words."""
+    if outcome.winner is not None:
+        return _("{color} wins", color=outcome.winner)
+    return _("Draw") if outcome.decided else _("Stopped")
+
+
+def draw_words(state: GameState) -> str:
+    """What the button for draws does now."""
+    if state.draw_offered:
+        return _("Accept draw")
+    if state.may_claim:
+        return _("Claim draw")
+    return _("Offer draw") if state.offer is None else _("Draw offered")
+
+
+def name_of(state: GameState, color: Color) -> str:
+    """Who sits there."""
+    name = ""
+    if state.free:
+        seat = state.seats[color]
+        if seat.spec is not None and seat.mode is not Mode.PERSON:
+            name = spec_name(seat.spec)
+    elif state.plan is not None:
+        name = spec_name(state.plan.player(color))
+    return f"{color_word(color)} · {name}" if name else color_word(color)
+
+
+def spec_name(spec: PlayerSpec) -> str:
+    """What a player is called; levels and people have names in every language."""
+    if spec.kind is PlayerKind.HUMAN:
+        return _("Person") if spec.name == "Human" else spec.name
+    return _(spec.name) if spec.kind is PlayerKind.BUILT_IN else spec.name
+
+
+def strip_of(
+    state: GameState, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
+) -> Strip:
+    """A player beside the board, who has ``taken`` these, and ``picked`` up one that it held.
+
+    The clock is the game's, whatever position is shown.
+    """
+    clock = state.view.clock
+    left: float | None = clock.left(color, now) if not state.free else None
+    if left == inf:
+        left = None
+    running = state.running and clock.running is color and not state.view.paused
+    beside = hosted(state.rules).look.beside(state.shown, color)
+    name = name_of(state, color)
+    return Strip(
+        name=name if beside.note is None else f"{name}  ·  {sentence(beside.note)}",
+        white=color is Color.WHITE,
+        captures=taken,
+        held=beside.held,
+        picked=picked if picked in beside.held else "",
+        left=left,
+        addition="" if left is None else clock_addition(clock, color, now),
+        running=running,
+        low=left is not None and is_low(left, clock.allotted(color, now)),
+        to_move=state.shown.to_move is color and not state.ended,
+    )
+
+
+def move_words(state: GameState, move: Move) -> str:
+    """A move as somebody is offered it."""
+    words = sentence(state.origin.describe(move))
+    return words[:1].upper() + words[1:]
+
+
+def move_facts(state: GameState) -> tuple[str, str]:
+    """How many moves were made, and the last one, in the position that is shown."""
+    event = state.shown_move
+    count = str(state.ply) if state.live else f"{state.ply}/{len(state.view.played)}"
+    return count, event.notation if event is not None else ""
+
+
+def time_facts(state: GameState, now: float) -> tuple[str, str, str]:
+    """The time of a move, and of all that White and that Black has made.
+
+    The move is the one that is being thought about, or the one that led to what is shown.
+    """
+    clock, event = state.view.clock, state.shown_move
+    running = clock.running if state.running else None
+    thought = max(0.0, now - clock.since) if running is not None else 0.0
+    if running is not None and state.live:
+        took = time_text(thought, running=True)
+    else:
+        took = time_text(event.elapsed) if event is not None else ""
+    white, black = (
+        time_text(state.seats[color].used + thought, running=True)
+        if color is running
+        else time_text(state.seats[color].used)
+        for color in Color
+    )
+    return took, white, black
+
+
+def time_text(seconds: float, running: bool = False) -> str:
+    """Tenths only of what is over: nobody reads them as they run."""
+    if seconds >= SECONDS_A_MINUTE:
+        return clock_text(seconds)
+    return f"{int(seconds)} s" if running else f"{seconds:.1f} s"
+
+
+def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
+    """What this side has taken up to the position that is shown, in order."""
+    return tuple(
+        piece
+        for event, taken in zip(
+            state.view.played[: state.ply], state.captures[: state.ply], strict=True
+        )
+        if taken and event.color is color
+        for piece in taken
+    )
+
+
+def thought_of(state: GameState) -> tuple[str, float | None]:
+    """What is thought of the position that is shown: words, and from -1 to 1 who is better."""
+    view, ply = state.view, state.ply
+    if state.live and view.thought_ply == len(view.played):
+        side = view.to_move
+        thought = view.thoughts[side]
+        if thought is not None:
+            return thought_words(thought, side), _advantage(thought, side)
+    for index in range(ply - 1, max(-1, ply - 3), -1):  # the other side's word is good enough
+        thought = view.judged[index]
+        if thought is not None:
+            side = view.played[index].color
+            return thought_words(thought, side), _advantage(thought, side)
+    return "", None
+
+
+def _advantage(thought: Thought, side: Color) -> float | None:
+    return None if thought.score is None else advantage(thought.score, side)
+
+
+def thought_words(thought: Thought, side: Color) -> str:
+    """One line: who, how good, how deep, how fast, and the line it expects."""
+    parts = [color_word(side)]
+    if thought.score is not None:
+        parts.append(score_text(thought.score, side))
+    if thought.depth is not None:
+        parts.append(_("depth {depth}", depth=thought.depth))
+    if thought.nodes is not None:
+        parts.append(_("{nodes} nodes", nodes=short(thought.nodes)))
+    if thought.nps is not None:
+        parts.append(_("{nodes} nodes/s", nodes=short(thought.nps)))
+    if thought.pv:
+        parts.append(" ".join(thought.pv[:12]))
+    elif thought.text:
+        parts.append(thought.text)
+    return "  ".join(parts)
+
+
+def thought_cells(thought: Thought, side: Color) -> tuple[str, ...]:
+    """Return a row of the list of thoughts."""
+    return (
+        color_letter(side),
+        "" if thought.depth is None else str(thought.depth),
+        score_text(thought.score, side) if thought.score is not None else "",
+        " ".join(thought.pv) or thought.text,
+        "" if thought.nodes is None else short(thought.nodes),
+        "" if thought.nps is None else short(thought.nps),
+    )
+
+
+def short(number: int) -> str:
+    """``950``, ``12.3k``, ``4.56M``."""
+    for limit, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if number >= limit:
+            return f"{number / limit:.3g}{letter}"
+    return str(number)

@@ -1,0 +1,70 @@
+"""Moves made at the window, with the pointer or typed: pure, each with its effects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from board_core import Color, IllegalMove, Move, MovePlayed
+
+from .effects import Effects, HandMove, PlaySound, ReleaseMove, ShowBoardAnew
+from .free_board import tried
+from .game_state import GameState
+from .phases import FreeBoard, asked_again, handing, releasing
+from .seats import Mode
+from .sounds import Sound
+
+GameStep = tuple[GameState, Effects]
+
+
+def played(game: GameState, move: Move) -> GameStep:
+    """Make a move on the free board, or hand it to the game."""
+    if game.free:
+        game = tried(game, move, game.origin_of(move))
+        return game, (PlaySound(move_sound(game, game.view.played[-1])),)
+    seated, ply = game.seated, game.view.ply
+    if not game.may_move or seated is None:
+        return game, (ShowBoardAnew(),)
+    handed = replace(game, phase=handing(game.phase, ply), refusal=None)
+    return handed, (HandMove(seated, game.view.to_move, str(move)),)
+
+
+def not_taken(game: GameState) -> GameStep:
+    """The game was not waiting for the move that was handed to it."""
+    return game.in_phase(asked_again(game.phase)), (ShowBoardAnew(),)
+
+
+def move_sound(game: GameState, event: MovePlayed) -> Sound:
+    """Return the sound of the newest move."""
+    if event.position.marked():
+        return Sound.CHECK
+    return Sound.CAPTURE if game.captures and game.captures[-1] else Sound.MOVE
+
+
+def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
+    """Say why this is no move, in the words of the rules."""
+    try:
+        game.read("".join(squares))
+    except IllegalMove as error:
+        return game.refusing(error.sentence)
+    return game
+
+
+def released(game: GameState, color: Color) -> GameStep:
+    """Let an AI that is played by hand make one move."""
+    seated = game.seated
+    if not game.may_release(color) or seated is None:
+        return game, ()
+    told = game.in_phase(releasing(game.phase, game.view.ply))
+    return told, (ReleaseMove(seated, color),)
+
+
+def ignoring_turn(game: GameState, ignore: bool) -> GameState:
+    """Let either side be moved on a free board; or not."""
+    return game.in_phase(FreeBoard(ignore)) if game.free else game
+
+
+def with_mode(game: GameState, color: Color, mode: Mode) -> GameState:
+    """Choose how a side is played, between games."""
+    if game.running or game.busy:
+        return game
+    return game.with_seat(color, replace(game.seats[color], mode=mode))

@@ -1,0 +1,80 @@
+"""What news of the host change, and what is to be done about them: pure."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from board_core import Event, GameEnded, MovePlayed, NoteKind, PlayerSaid, Reason, Thinking
+from board_core.geometry import Style
+
+from .effects import (
+    AddLogLine,
+    AddProgramLine,
+    AddThought,
+    Effects,
+    OpenGameOver,
+    PlaySound,
+    RecordEvent,
+    ShowTrial,
+)
+from .game_state import GameState
+from .host import Cleared, Happened, News, NotOpened, Opened, Said, Tried
+from .labels import thought_cells, verdict
+from .language import outcome_words
+from .log_lines import evidence, log_lines
+from .moving import move_sound
+from .sounds import Sound
+
+EVIDENCE_LINES = 6
+"""Lines about a failure in the dialog at the end of a game; the log has all."""
+
+GameStep = tuple[GameState, Effects]
+
+
+def after_news(before: GameState, news: News, *, projecting: bool) -> GameStep:
+    """Return the game after these news, and what is to be done about them.
+
+    ``projecting``: the projector's screen is shown, where no dialog opens.
+    """
+    game = before.after(news)
+    lines = (AddLogLine(line.text, line.color) for line in log_lines(before, news))
+    match news:
+        case Said(color, way, line):
+            return game, (AddProgramLine(color, way, line),)
+        case Happened(number, event) if number == game.number:
+            game, effects = _after_event(game, event, projecting)
+            return game, (*lines, RecordEvent(event), *effects)
+        case Tried():
+            return game, (*lines, ShowTrial(news))
+        case Happened() | Opened() | NotOpened() | Cleared():
+            return game, tuple(lines)
+        case _:
+            assert_never(news)
+
+
+def _after_event(game: GameState, event: Event, projecting: bool) -> GameStep:
+    match event:
+        case MovePlayed():
+            return game, (PlaySound(move_sound(game, event)),)
+        case Thinking(color, _ply, thought):
+            return game, (AddThought(thought_cells(thought, color)),)
+        case PlayerSaid(color, _ply, note) if note.kind is NoteKind.STDERR:
+            return game, (AddProgramLine(color, "!", note.text),)
+        case GameEnded():
+            return _after_end(game, event, projecting)
+        case _:
+            return game, ()
+
+
+def _after_end(game: GameState, event: GameEnded, projecting: bool) -> GameStep:
+    """Tell who won: on the board if what won is to be looked at there, else in a dialog."""
+    if not game.ended or event.outcome.reason is Reason.STOPPED:
+        return game, ()
+    sound, told = PlaySound(Sound.GAME_END), outcome_words(event.outcome, event.explanation)
+    if game.rules.geometry.style is not Style.SQUARES:
+        return game.telling(told), (sound,)
+    if projecting:
+        return game, (sound,)
+    why = () if event.explanation is None else tuple(evidence(event.explanation))
+    title = f"{event.outcome.result}  {verdict(event.outcome)}"
+    return game, (sound, OpenGameOver(title, (told, *why[:EVIDENCE_LINES])))

@@ -1,0 +1,167 @@
+"""The dialogs and menus, each made for the state in which it is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import assert_never
+
+from pygame import Rect
+
+from board_core import Color, Move
+from board_core.frontend.settings import ChosenProgram, Settings
+from board_core.match.player_spec import PlayerSpec
+
+from .board.widget import BoardWidget
+from .dialogs import (
+    ChooseSettings,
+    LoadAI,
+    NewGame,
+    SetUp,
+    Shelf,
+    about_dialog,
+    choose_move,
+    file_texts,
+    help_dialog,
+    over_dialog,
+    review_dialog,
+)
+from .effects import (
+    DialogEffect,
+    OpenAbout,
+    OpenBoardMenu,
+    OpenGameOver,
+    OpenHelp,
+    OpenLoadAI,
+    OpenMenu,
+    OpenMoves,
+    OpenNewGame,
+    OpenRecordFile,
+    OpenResignation,
+    OpenReview,
+    OpenSettings,
+    OpenSetUp,
+    SaveRecordFile,
+    WriteFile,
+)
+from .intents import (
+    ChangeSettings,
+    ChosenMove,
+    ClearHistory,
+    Intent,
+    LoadProgram,
+    PlayAgain,
+    PractiseBlunders,
+    ReadRecord,
+    ResignFor,
+    SetPosition,
+    TryProgram,
+    WantReview,
+)
+from .kit.dialog import Message
+from .kit.files import FileBrowser, FileKind
+from .kit.folders import ending_in
+from .kit.menu import Menu
+from .kit.widget import Layer, nothing
+from .language import _
+from .menus import board_menu, main_menu
+from .records import formats
+from .state import State
+from .wish import Wish
+
+Ask = Callable[[Intent], None]
+
+
+class DialogMaker:
+    """Makes dialogs whose answers are intents. ``play`` begins the game that was wished for."""
+
+    def __init__(
+        self, ask: Ask, play: Callable[[Wish], None], shelf: Shelf, board: BoardWidget
+    ) -> None:
+        self._ask, self._play, self._shelf, self._board = ask, play, shelf, board
+
+    def dialog(self, effect: DialogEffect, state: State, menu_button: Rect) -> Layer:
+        """Return the dialog or the menu; ``menu_button`` is where the main menu opens."""
+        ask, game = self._ask, state.game
+        match effect:
+            case OpenNewGame(first):
+                test_own = partial(ask, OpenLoadAI(Color.WHITE))
+                return NewGame(state.wish, self._shelf, self._play, test_own, first=first)
+            case OpenLoadAI(color, dropped):
+                load_ai = self._load_ai(color, state.settings)
+                if dropped:
+                    load_ai.dropped(dropped)
+                return load_ai
+            case OpenSetUp():
+                setup = game.shown.setup
+                return SetUp(game.rules, setup, lambda text: ask(SetPosition(text)))
+            case OpenRecordFile() | SaveRecordFile():
+                return self._files(effect, state)
+            case OpenSettings():
+                return ChooseSettings(state.settings, lambda chosen: ask(ChangeSettings(chosen)))
+            case OpenHelp():
+                return help_dialog()
+            case OpenAbout():
+                from .versions import versions
+
+                return about_dialog(versions())
+            case OpenMoves(moves, typed):
+
+                def choose(move: Move) -> None:
+                    ask(ChosenMove(move, typed))
+
+                return choose_move(game.rules, game.origin_of(moves[0]), moves, choose)
+            case OpenResignation(color):
+                question = _("{color}: do you want to resign?", color=color)
+                resign = partial(ask, ResignFor(color))
+                return Message(
+                    _("Resign"), question, [(_("&Resign"), resign), (_("&Play on"), nothing)]
+                )
+            case OpenGameOver(title, lines):
+                again, review = partial(ask, PlayAgain()), partial(ask, WantReview())
+                return over_dialog(title, lines, again, review, nothing)
+            case OpenReview(rows, blunders):
+                return review_dialog(rows, partial(ask, PractiseBlunders()) if blunders else None)
+            case OpenMenu():
+                practises, numbered = bool(state.study.judged), state.settings.stone_numbers
+                items = main_menu(ask, game, practises=practises, numbered=numbered)
+                return Menu(items, menu_button)
+            case OpenBoardMenu(square, at):
+                board, numbered = self._board, state.settings.stone_numbers
+                mark = partial(board.circle, square) if square is not None else None
+                return Menu(board_menu(ask, game, board.scene, mark, numbered), Rect(at, (0, 0)))
+            case _:
+                assert_never(effect)
+
+    def _load_ai(self, color: Color, settings: Settings) -> LoadAI:
+        ask = self._ask
+
+        def load(program: ChosenProgram, spec: PlayerSpec) -> None:
+            ask(LoadProgram(color, program, spec))
+
+        def start(spec: PlayerSpec) -> None:
+            ask(TryProgram(color, spec))
+
+        return LoadAI(color, settings, load, start, partial(ask, ClearHistory()))
+
+    def _files(self, effect: OpenRecordFile | SaveRecordFile, state: State) -> FileBrowser:
+        names, ask, texts = (
+            [form.name for form in formats(state.game.rules)],
+            self._ask,
+            file_texts(),
+        )
+        if isinstance(effect, SaveRecordFile):
+
+            def write(path: Path) -> None:
+                ask(WriteFile(path))
+
+            title, name = _("Save the game"), f"game.{names[0]}"
+            return FileBrowser(title, Path.home(), write, saving=name, texts=texts)
+
+        def read(path: Path) -> None:
+            ask(ReadRecord(path))
+
+        endings = [f".{name}" for name in names]
+        kind = FileKind(", ".join(endings), ending_in(*endings))
+        return FileBrowser(_("Open a game"), Path.home(), read, kind=kind, texts=texts)

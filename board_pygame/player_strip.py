@@ -1,0 +1,197 @@
+"""The strip above and below the board: a player, captures or pieces in hand, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from board_core.clock import LITTLE_TIME, clock_text
+
+from .kit.painter import Painter
+from .kit.theme import RGB
+from .kit.widget import EMPTY_RECT, UI, Widget
+
+CLOCK_STEP_SECONDS = 0.5
+"""The time between two pictures of a clock that shows no tenths."""
+
+LARGE_CLOCK_DIGITS = 6
+"""The most characters of a clock that leave room for what stands before them."""
+
+WOOD_COLOR: RGB = (0xD8, 0xC4, 0xA4)
+NEWEST_COLOR: RGB = (0xB4, 0xC8, 0x64)
+NUMBER_COLOR: RGB = (0x20, 0x20, 0x20)
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A player beside the board: who, what it took, how long it has.
+
+    ``left`` is in seconds; None shows no clock. ``addition`` stands small before it.
+    """
+
+    name: str = ""
+    white: bool = True
+    captures: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()  # pieces in hand, instead of what was taken
+    picked: str = ""  # the one that is about to be put on the board
+    left: float | None = None
+    addition: str = ""
+    running: bool = False
+    low: bool = False  # little time
+    to_move: bool = False
+
+
+def next_change(left: float) -> float:
+    """Return the seconds until the text of a running clock may change."""
+    return 0.1 if left <= LITTLE_TIME + CLOCK_STEP_SECONDS else CLOCK_STEP_SECONDS
+
+
+def is_low(left: float, base: float) -> bool:
+    """Tell whether time is low: below an eighth of the base, 10 s at least and 60 s at most.
+
+    The rule is that of lichess; both are in seconds.
+    """
+    return base != inf and left < min(60.0, max(10.0, base / 8))
+
+
+class PlayerStrip(Widget):
+    """Draws a player above or below the board: name, captures or pieces in hand, clock."""
+
+    def __init__(
+        self,
+        picture: Callable[[str, int], Surface],
+        take_up: Callable[[str], object] = lambda _symbol: None,
+    ) -> None:
+        """``take_up`` is told the symbol of a piece in hand that was clicked."""
+        super().__init__()
+        self.strip = Strip()
+        self._take_up = take_up
+        self._held_at: list[tuple[Rect, str]] = []
+        self._picture = picture  # of a piece, by its symbol and its size in pixels
+
+    def show_strip(self, strip: Strip) -> None:
+        old, self.strip = self.strip, strip
+        if old == strip:
+            return
+        if _words(old) != _words(strip):
+            self.mark()
+        elif _box(old) != _box(strip):
+            self.mark(self._clock())
+        elif _digits(old) != _digits(strip):
+            self.mark(self._inside() if strip.running else self._clock())
+
+    @property
+    def opaque(self) -> Rect:
+        return self._inside() if self.strip.running and self.strip.left is not None else EMPTY_RECT
+
+    def _inside(self) -> Rect:
+        """Return the place of the digits of a running clock, away from its round corners."""
+        edge = 2 * (self.rect.h // 6)
+        return self._clock().inflate(-edge, -edge)
+
+    def _clock(self) -> Rect:
+        width = self.rect.h * 3
+        return Rect(self.rect.right - width, self.rect.y, width, self.rect.h)
+
+    def draw(self, painter: Painter) -> None:
+        strip, theme, px = self.strip, painter.theme, painter.px
+        self._draw_clock(painter)
+        if painter.clip.left >= self._clock().left:
+            return
+        size = px(16)
+        center = (self.rect.x + px(12), self.rect.centery)
+        painter.disc(center, size // 2, theme.dim)
+        painter.disc(center, size // 2 - 1, (255, 255, 255) if strip.white else (20, 20, 20))
+        room = self._clock().left - self.rect.x - px(30)
+        # many captures need their room: the name gives way, but not below a third
+        piece = px(20)
+        wide = piece + px(12) * (len(strip.captures) - 1) if strip.captures else 0
+        if strip.held:
+            piece = min(px(30), self.rect.h - px(4))
+            wide = (piece + px(16)) * len(dict.fromkeys(strip.held))
+        text = Rect(self.rect.x + px(28), self.rect.y, max(room // 3, room - wide - px(8)), 0)
+        text.h = self.rect.h
+        fits = painter.fonts.fit(strip.name, 16, text.w)
+        painter.text(fits, text, theme.text if strip.to_move else theme.dim, size=16)
+        self._held_at = []
+        if strip.captures or strip.held:
+            x = text.x + painter.fonts.width(fits, 16) + px(12)
+            place = Rect(x, self.rect.centery - piece // 2, 0, piece)
+            if strip.held:
+                self._draw_held(painter, place)
+            else:
+                self._draw_captures(painter, place)
+
+    def _draw_held(self, painter: Painter, place: Rect) -> None:
+        """Draw each kind of piece with its number, on wood; the one that was clicked stands out."""
+        piece, px = place.h, painter.px
+        for symbol in dict.fromkeys(self.strip.held):
+            count = self.strip.held.count(symbol)
+            spot = Rect(place.x, place.y - px(1), piece + px(14), piece + px(2))
+            painter.box(spot, NEWEST_COLOR if symbol == self.strip.picked else WOOD_COLOR, radius=4)
+            painter.surface.blit(self._picture(symbol, piece), place.topleft)
+            number = Rect(spot.right - px(15), spot.y, px(13), spot.h)
+            painter.text(str(count), number, NUMBER_COLOR, size=13, align="right")
+            self._held_at.append((spot, symbol))
+            place.x = spot.right + px(2)
+
+    def handle(self, event: Event, ui: UI) -> bool:
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
+            return False
+        for spot, symbol in self._held_at:
+            if spot.collidepoint(event.pos):
+                self._take_up(symbol)
+                return True
+        return False
+
+    def _draw_captures(self, painter: Painter, place: Rect) -> None:
+        """Draw them in order, on wood, where both colours are seen; mark the newest."""
+        captures, piece, px = self.strip.captures, place.h, painter.px
+        room = self._clock().left - place.x - piece - px(4)
+        step = min(px(12), max(1, room // len(captures)))
+        wood = Rect(place.x - px(3), place.y - px(2), 0, piece + px(4))
+        wood.w = step * (len(captures) - 1) + piece + px(6)
+        painter.box(wood, WOOD_COLOR, radius=4)
+        newest = Rect(place.x + step * (len(captures) - 1), wood.y, piece + px(3), wood.h)
+        painter.box(newest, NEWEST_COLOR, radius=4)
+        for index, symbol in enumerate(captures):
+            at = (place.x + step * index, place.y)
+            painter.surface.blit(self._picture(symbol, piece), at)
+
+    def _draw_clock(self, painter: Painter) -> None:
+        strip, theme, px = self.strip, painter.theme, painter.px
+        if strip.left is None:
+            return
+        box = self._clock().inflate(0, -px(6))
+        ink: RGB = theme.text if strip.running else theme.dim
+        if strip.running:
+            fill = theme.error if strip.low else theme.accent
+            if self._inside().contains(painter.clip):  # a tick: the corners are as they were
+                painter.fill(fill, painter.clip)
+            else:
+                painter.box(box, fill, radius=5)
+            ink = theme.background if strip.low else theme.on_accent
+        elif strip.low:
+            ink = theme.error
+        time, place = clock_text(strip.left), box.inflate(-px(16), 0)
+        large = self.rect.h >= px(42) and (not strip.addition or len(time) <= LARGE_CLOCK_DIGITS)
+        painter.text(time, place, ink, size=24 if large else 18, align="right", mono=True)
+        painter.text(strip.addition, place, ink, size=16, mono=True)
+
+
+def _words(strip: Strip) -> tuple[object, ...]:
+    """Return all but the clock."""
+    return strip.name, strip.captures, strip.held, strip.picked, strip.to_move, strip.white
+
+
+def _box(strip: Strip) -> tuple[bool, bool, bool]:
+    return strip.running, strip.low, strip.left is None
+
+
+def _digits(strip: Strip) -> tuple[str, str]:
+    return "" if strip.left is None else clock_text(strip.left), strip.addition
