@@ -19,11 +19,11 @@ with extra("dev"):
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po, write_po
 
-LOCALE = Path(__file__).parent
-ROOT = LOCALE.parents[1]
-PACKAGES = ("board_core", "board_cli", "board_pygame")
-KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "plural": (1, 2)}
-METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+LOCALE_FOLDER = Path(__file__).parent
+ROOT_FOLDER = LOCALE_FOLDER.parents[1]
+PACKAGE_NAMES = ("board_core", "board_cli", "board_pygame")
+MESSAGE_KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "plural": (1, 2)}
+EXTRACTION_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 LANGUAGES = ("zh_CN",)
 
 A_DAY = datetime(2025, 1, 1, tzinfo=UTC)
@@ -33,9 +33,12 @@ A_DAY = datetime(2025, 1, 1, tzinfo=UTC)
 def template() -> Catalog:
     """All texts of the sources."""
     catalog = _empty()
-    for package in PACKAGES:
+    for package in PACKAGE_NAMES:
         found = extract_from_dir(
-            ROOT / package, METHODS, keywords=KEYWORDS, comment_tags=("L10N:",)
+            ROOT_FOLDER / package,
+            EXTRACTION_METHODS,
+            keywords=MESSAGE_KEYWORDS,
+            comment_tags=("L10N:",),
         )
         for file, _, message, comments, context in found:
             place = (f"{package}/{file}", 0)
@@ -44,7 +47,7 @@ def template() -> Catalog:
 
 
 def po_file(language: str) -> Path:
-    return LOCALE / language / "LC_MESSAGES" / "board.po"
+    return LOCALE_FOLDER / language / "LC_MESSAGES" / "board.po"
 
 
 def catalogue(language: str) -> Catalog:
@@ -106,7 +109,7 @@ def _empty(language: str | None = None) -> Catalog:
 
 
 def main() -> int:
-    (LOCALE / "board.pot").write_bytes(po_text(template()))
+    (LOCALE_FOLDER / "board.pot").write_bytes(po_text(template()))
     missing = 0
     for language in LANGUAGES:
         catalog = updated(language)

@@ -33,7 +33,7 @@ def test_the_sources_have_texts(template):
 
 
 def test_the_template_has_exactly_the_texts_of_the_sources(template):
-    with (update.LOCALE / "board.pot").open("rb") as file:
+    with (update.LOCALE_FOLDER / "board.pot").open("rb") as file:
         assert ids(read_po(file)) == ids(template), REMEDY
 
 
@@ -69,7 +69,7 @@ def test_translations_have_the_placeholders_of_their_texts(language):
 @every_language
 def test_what_programs_read_is_what_translators_wrote(language):
     written = update.catalogue(language)
-    compiled = gettext.translation("board", update.LOCALE, [language])
+    compiled = gettext.translation("board", update.LOCALE_FOLDER, [language])
     for message in written:
         if isinstance(message.id, str):
             if message.id:
