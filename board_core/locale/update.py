@@ -37,7 +37,12 @@ def locale_of(package: str) -> Path:
 def template(package: str) -> Catalog:
     """Return all texts of the sources of a package."""
     catalog = _empty()
-    found = extract_from_dir(ROOT_FOLDER / package, EXTRACTION_METHODS, keywords=MESSAGE_KEYWORDS, comment_tags=("L10N:",))
+    found = extract_from_dir(
+        ROOT_FOLDER / package,
+        EXTRACTION_METHODS,
+        keywords=MESSAGE_KEYWORDS,
+        comment_tags=("L10N:",),
+    )
     for file, _, message, comments, context in found:
         place = (f"{package}/{file}", 0)
         catalog.add(message, None, [place], auto_comments=comments, context=context)
