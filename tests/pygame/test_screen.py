@@ -5,8 +5,8 @@ import pygame
 import pytest
 
 from board_core.words import Words
-from board_pygame.language import CATALOGUES
 from board_pygame import screen
+from board_pygame.language import CATALOGUES
 from board_pygame.screen import (
     SMALLEST_SIZE,
     NoDisplay,
