@@ -247,7 +247,7 @@ class _Squares:
 def player_line(view: View, color: Color, now: float, look: Palette, width: int) -> Text:
     """Return an arrow for the side to move, the name, and the clock at the right edge."""
     to_move = view.to_move is color and view.ended is None
-    left = view.clock.left(color, now)
+    left = view.clock.remaining_at(color, now)
     time = clock_face(view.clock, color, now, look.infinity)
     beside = beside_text(view.rules, view.position, color, look)
     style = "bold red" if left < LITTLE_TIME else "bold" if to_move else ""

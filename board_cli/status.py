@@ -31,7 +31,7 @@ def status(view: View, now: float, look: Palette, *, programs: frozenset[Color])
 
 def _side(view: View, color: Color, now: float, look: Palette) -> Fragments:
     to_move = view.to_move is color and view.ended is None
-    left = view.clock.left(color, now)
+    left = view.clock.remaining_at(color, now)
     name = f"{visible(view.names[color])} ({words.color(color)})"
     side: Fragments = [
         ("class:arrow", f" {look.arrow if to_move else ' '} "),
@@ -61,6 +61,6 @@ def next_change(view: View, now: float) -> float | None:
     if isinf(clock.flag_falls) or clock.flag_falls - clock.control[color].time_margin - now < 0.1:
         return None
     delay = clock.delayed(color, now)
-    left = delay or clock.left(color, now)
+    left = delay or clock.remaining_at(color, now)
     step = 0.1 if left < LITTLE_TIME and not delay else 1.0
     return left % step + 0.005  # a little after, when it shows it for certain

@@ -42,7 +42,7 @@ def test_a_match_of_every_variant_of_chess_is_kept_and_read_back(game: str, tmp_
     assert result.exit_code == 0
     text = path.read_text()
     assert text.count("[Variant ") == 2
-    assert [read.trouble for read in HOSTED_GAMES[game].record.read(text)] == [None, None]
+    assert [read.problem for read in HOSTED_GAMES[game].record.read(text)] == [None, None]
     (one, two) = HOSTED_GAMES["chess"].record.read(text)
     assert str(one.trouble) == f"it is a game of {game}, not of chess"
     assert two.game.line == ()

@@ -786,9 +786,9 @@ def hostile_records(count: int) -> Counter[str]:
             for read in form.read(text):
                 told(game.rules, read.game)
                 for words in LANGUAGES:
-                    if read.trouble is not None and not words.sentence(read.trouble).isprintable():
-                        raise Broken(f"{words.sentence(read.trouble)!r} is shown to people")
-                found["read" if read.trouble is None else "read in part"] += 1
+                    if read.problem is not None and not words.sentence(read.problem).isprintable():
+                        raise Broken(f"{words.sentence(read.problem)!r} is shown to people")
+                found["read" if read.problem is None else "read in part"] += 1
             openings = parse_openings(text, f"x.{form.name}", game.rules)
             found["openings"] += len(openings)
         except BoardError as error:

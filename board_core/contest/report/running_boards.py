@@ -59,7 +59,7 @@ def side_of(
     clock, control = game.clock, game.clock.control[color]
     rules = game.game.rules
     at = clock.since if now is None else max(now, clock.since)
-    left, periods = clock.left(color, at), clock.periods_left(color, at)
+    left, periods = clock.remaining_at(color, at), clock.periods_left(color, at)
     return RunningSide(
         entrant,
         clock_face(clock, color, at),
