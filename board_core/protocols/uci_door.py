@@ -25,7 +25,6 @@ from board_core.thought_bounds import (
 )
 
 from .door import (
-    NOTHING_SAID,
     MOST_DIGITS,
     NOTHING_SAID,
     SCORE_RULE,

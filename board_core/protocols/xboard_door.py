@@ -14,7 +14,6 @@ from board_core.player import Note, Score, Thought
 from board_core.thought_bounds import MOST_COUNT, MOST_CP, MOST_MATE, MOST_PV, clamped
 
 from .door import (
-    NOTHING_SAID,
     MOST_DIGITS,
     NOTHING_SAID,
     SCORE_RULE,
