@@ -19,10 +19,10 @@ with extra("dev"):
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po, write_po
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = ("board_core", "board_cli", "board_pygame")
-KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "plural": (1, 2)}
-METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+ROOT_FOLDER = Path(__file__).parents[2]
+PACKAGE_NAMES = ("board_core", "board_cli", "board_pygame")
+MESSAGE_KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "plural": (1, 2)}
+EXTRACTION_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 LANGUAGES = ("zh_CN",)
 
 A_DAY = datetime(2025, 1, 1, tzinfo=UTC)
@@ -31,13 +31,18 @@ A_DAY = datetime(2025, 1, 1, tzinfo=UTC)
 
 def locale_of(package: str) -> Path:
     """Return the folder of a package's catalogues."""
-    return ROOT / package / "locale"
+    return ROOT_FOLDER / package / "locale"
 
 
 def template(package: str) -> Catalog:
     """Return all texts of the sources of a package."""
     catalog = _empty()
-    found = extract_from_dir(ROOT / package, METHODS, keywords=KEYWORDS, comment_tags=("L10N:",))
+    found = extract_from_dir(
+        ROOT_FOLDER / package,
+        EXTRACTION_METHODS,
+        keywords=MESSAGE_KEYWORDS,
+        comment_tags=("L10N:",),
+    )
     for file, _, message, comments, context in found:
         place = (f"{package}/{file}", 0)
         catalog.add(message, None, [place], auto_comments=comments, context=context)
@@ -109,7 +114,7 @@ def _empty(language: str | None = None) -> Catalog:
 
 def main() -> int:
     missing = 0
-    for package in PACKAGES:
+    for package in PACKAGE_NAMES:
         locale_of(package).mkdir(exist_ok=True)
         (locale_of(package) / "board.pot").write_bytes(po_text(template(package)))
         for language in LANGUAGES:

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 from board_core.locale import update
 
-every_package = pytest.mark.parametrize("package", update.PACKAGES, scope="module")
+every_package = pytest.mark.parametrize("package", update.PACKAGE_NAMES, scope="module")
 every_language = pytest.mark.parametrize("language", update.LANGUAGES)
 
 REMEDY = "run: python board_core/locale/update.py"
