@@ -36,11 +36,6 @@ class DrawChoice(StrEnum):
     FIDE = "fide"
     ENGINE = "engine"
 
-    @property
-    def in_journal(self) -> str:
-        """The word for it in journals of matches, which keep that of their first version."""
-        return "course" if self is DrawChoice.NO_CLAIMS else self.value
-
 
 PLAYERS = _(
     "A player is 'human', the name of a built-in AI (random, greedy, … hard: see 'board levels'), "

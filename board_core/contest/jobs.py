@@ -199,7 +199,7 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
             how = with_cores(confinement_of(job.sandbox, side, job.ponder), cores[color])
             players.append(_player(spec, side, how, logs[color], rules))
         played = _refereed(job, PerColor(*players))
-    # the players are closed: what they wrote last is in the logs
+    # the players are closed, so the logs have their last lines
     confined = kept_here(job.sandbox) if foreign else None
     return GameResult(job.pairing, played, logs.map(lambda log: log.text), confined)
 
@@ -227,7 +227,7 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
         if not isinstance(result, GameResult) or result.pairing != job.pairing:
             raise BadResult(say("the result belongs to another game"))
         logs = PerColor(str(result.logs.white), str(result.logs.black))
-        most = 2 * job.log_limit + 1000  # a tail may be twice its half; a line says what is gone
+        most = 2 * job.log_limit + 1000  # a tail may be twice its half; a line tells the gap
         if max(len(logs.white), len(logs.black)) > most:
             raise BadResult(say("the log is longer than the limit"))
         sent = result.game
