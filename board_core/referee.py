@@ -164,13 +164,13 @@ __all__ = [
     "Told",
 ]
 
-DUE_NOW = BetweenTurns(-inf)
+_DUE_NOW = BetweenTurns(-inf)
 """The next question follows in the same call."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """How a game is refereed, beyond its rules."""
+    """The conditions of a game beside its rules."""
 
     control: PerColor[TimeControl]
     viewing_pause: float = 0.0
@@ -251,7 +251,7 @@ class Referee:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game has ended; None while it goes on."""
+        """The result of the game; None while it goes on."""
         phase = self._phase
         return phase.outcome if isinstance(phase, Decided) else None
 
@@ -451,9 +451,9 @@ class Referee:
             return self._refuse(text, error.sentence, at, phase)
         elapsed = max(0.0, at - clock.since)
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
-        self._phase = DUE_NOW
+        self._phase = _DUE_NOW
         if outcome is not None:
-            return [played, *self._end(outcome, at, DUE_NOW)]
+            return [played, *self._end(outcome, at, _DUE_NOW)]
         if self._viewing_pause:
             self._phase = BetweenTurns(at + self._viewing_pause)
             if now() < self._phase.due:
@@ -585,7 +585,7 @@ class Referee:
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         match phase:
             case BetweenTurns() | QuestionOpen():
-                self._phase = DUE_NOW
+                self._phase = _DUE_NOW
                 return [taken, *self._ask(now)]
             case PausedQuestion():
                 self._phase = PausedBetweenTurns()

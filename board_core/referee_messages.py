@@ -1,4 +1,4 @@
-"""What the referee can be told: the closed union :data:`Message`.
+"""The messages that the referee takes: the closed union :data:`Message`.
 
 Every message carries the instant it belongs to, a reading of the game's time source in seconds. It
 may be older than the moment in which the referee handles the message.

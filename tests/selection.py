@@ -65,10 +65,18 @@ MARKERS = {
     "cli/test_app.py::test_a_signal_ends_the_match_and_keeps_the_game": "programs",
     "cli/test_app.py::test_the_same_games_are_played_at_the_same_time": "programs",
     "cli/test_app.py::test_a_reader_that_goes_away_ends_the_match_without_a_traceback": "programs",
+    "cli/test_app.py::test_a_match_tells_the_strength_the_reasons_of_losses_and_the_first_loss": (
+        "programs"
+    ),
     "cli/test_review.py::test_it_is_interrupted_in_the_middle_of_a_thought": "programs",
     "journal/test_journal.py::test_a_full_disk_ends_the_games_and_leaves_whole_lines": "programs",
     "test_public_api.py::test_every_public_name_can_be_used_by_a_strictly_typed_program": "slow",
+    "test_public_api.py::test_the_embedder_s_script_runs": "programs",
     "pygame/test_window_storm.py": "slow",
+    "fuzz": "slow",
+    "games/test_contract.py::test_play_refuses_what_is_not_legal_with_the_sentence_of_parse": (
+        "slow"
+    ),
     "ais/test_ais.py": "slow",
     "ais/test_engine.py": "slow",
     "ais/test_gomoku_levels.py": "slow",
@@ -82,8 +90,10 @@ MARKERS = {
     "games/test_variants.py::test_no_two_moves_of_chess960_are_made_by_the_same_squares": "slow",
     "games/test_short_ways.py::test_of_all_moves_there_are_the_legal_ones_are_read": "slow",
     "contest/test_swiss.py::test_simulated_tournaments_keep_all_rules": "slow",
+    "contest/test_sprt.py::test_the_ratio_is_what_plain_maximisation_finds": "slow",
     "contest/test_ratings.py::test_choix_finds_the_same_strengths": "slow",
     "journal/test_journal.py::test_a_file_torn_anywhere_loses_no_whole_line": "slow",
+    "journal/test_journal.py::test_a_torn_file_is_continued_on_a_line_of_its_own": "slow",
     "pygame/test_fonts.py::test_the_latin_font_has_every_character_of_the_english_texts": "slow",
     "pygame/test_window_looking.py::test_everything_opens_at_every_scale": "slow",
 }
@@ -99,7 +109,7 @@ def mark(item: pytest.Item) -> int:
     """Mark a test and return its rank: the lower, the earlier it should begin."""
     place, rank = item.nodeid.removeprefix("tests/"), len(MARKERS)
     for number, (where, marker) in enumerate(MARKERS.items()):
-        if place.startswith((f"{where}/", f"{where}::", f"{where}[")):
+        if place == where or place.startswith((f"{where}/", f"{where}::", f"{where}[")):
             item.add_marker(marker)
             rank = number
             break

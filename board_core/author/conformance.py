@@ -22,7 +22,7 @@ SHARE_FULLY_TRIED = 0.1
 """All laws are tried in the first positions of a game and in this share of the others. Elsewhere
 those that are quickly tried are: the legal moves are not asked for again."""
 
-MANY, FEW = 20, 3
+MANY_MOVES, FEW_MOVES = 20, 3
 """Legal moves that are tried in such a position, and in any other."""
 
 LONGEST_GAME_PLIES = 1_000
@@ -115,11 +115,11 @@ class _Examination:
                 over = position.outcome() is not None
                 legal = tuple(position.legal_moves())
                 closely = len(line) < FIRST_PLIES or chance.random() < SHARE_FULLY_TRIED
-                most = MANY if closely else FEW
+                most = MANY_MOVES if closely else FEW_MOVES
                 tried = legal if len(legal) <= most else tuple(chance.sample(legal, most))
                 here = frozenset(legal)
                 elsewhere = [move for move in seen if move not in here]
-                foreign = tuple(chance.sample(elsewhere, min(FEW, len(elsewhere))))
+                foreign = tuple(chance.sample(elsewhere, min(FEW_MOVES, len(elsewhere))))
                 seen.update(dict.fromkeys(legal))
                 moment = _Moment(
                     self._rules,

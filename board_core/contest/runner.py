@@ -39,8 +39,7 @@ journal is done, and everything else is done again.
 ``tell``. The executor plays the games somewhere else; its threads only put finished futures into
 ``_done``. :meth:`Runner.stop` may be called from any thread, and from the handler of a signal: it
 sets a flag and puts None into ``_done``, which wakes the runner. Other processes ask for rulings
-and withdrawals by files in the contest's folder, which are taken up at
-least twice a second.
+and withdrawals by files in the contest's folder, which are taken up at least twice a second.
 
 **Invariants**
 

@@ -35,7 +35,7 @@ MOST_TEXT = 5_000
 MOST_LINES = 100_000
 """Characters of a traceback, or of standard error."""
 
-MOST_TEMPLATE, MOST_FACTS, DEEPEST = 1_000, 30, 5
+MOST_TEMPLATE, MOST_FACTS, DEEPEST_JSON = 1_000, 30, 5
 """Of a sentence: characters, facts, and sentences within sentences."""
 
 LATER_FIELDS = ("delay", "bronstein", "byoyomi", "periods")
@@ -281,7 +281,7 @@ def _fact_facts(fact: object) -> Json:
 def sentence_of(said: Json, depth: int = 0) -> Sentence:
     """Return the sentence, or one that quotes what stands in its place."""
     template, facts = mapping(said).get("template"), mapping(mapping(said).get("facts"))
-    if isinstance(template, str) and len(template) <= MOST_TEMPLATE and depth < DEEPEST:
+    if isinstance(template, str) and len(template) <= MOST_TEMPLATE and depth < DEEPEST_JSON:
         known = {str(k): _fact(fact, depth) for k, fact in islice(facts.items(), MOST_FACTS)}
         if is_plain(template, known):
             return Sentence(template, known)

@@ -176,7 +176,7 @@ def _check_travel(rules: Rules, file: GameFile) -> None:
         ) from error
 
 
-_POSITION = tuple(name for name in vars(Position) if not name.startswith("_"))
+_POSITION_MEMBERS = tuple(name for name in vars(Position) if not name.startswith("_"))
 """What every position has."""
 
 
@@ -184,7 +184,7 @@ def _check_start(rules: Rules, file: GameFile) -> None:
     """Refuse rules by which no game can begin. Raises BadGame."""
     try:
         position = rules.start(None)
-        if not (missing := set(_POSITION).difference(dir(position))):
+        if not (missing := set(_POSITION_MEMBERS).difference(dir(position))):
             position.outcome()
             _check_travel(rules, file)
             return
@@ -198,7 +198,7 @@ def _check_start(rules: Rules, file: GameFile) -> None:
             "no game of {file} can begin: start(None) returned {value}, which has no {missing}",
             file=file.path,
             value=repr(position)[:80],
-            missing=", ".join(name for name in _POSITION if name in missing),
+            missing=", ".join(name for name in _POSITION_MEMBERS if name in missing),
         )
     )
 

@@ -1,8 +1,8 @@
 """The other side of :mod:`board_core.players.isolated`: runs one function in a process of its own.
 
 Whatever the function prints goes to standard error; standard output is for the dialogue, whose
-lines are in :mod:`board_core.players.child_lines`. The function can read what the host says to this
-process: there is nothing secret in it.
+lines are in :mod:`board_core.players.child_lines`. The function can read what the host sends to
+this process, so nothing in it is secret.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .thinking import AITurn, Function, failure, think, wants_turn
 
 
 class KnownGame:
-    """The game as far as it was told, so that each question brings only what is new."""
+    """The game as far as the host has sent it, so that a question brings only the new moves."""
 
     def __init__(self, rules: Rules, setup: str | None, seed: str | None) -> None:
         self.seed = seed
@@ -60,7 +60,7 @@ class Child:
     def __init__(self, output: TextIO) -> None:
         self._output = output
         self._writing = threading.Lock()
-        self._question = 0  # 0: whatever is being thought about is void
+        self._question = 0  # 0: the question that is being thought about was withdrawn
 
     def run(self) -> None:
         requests: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -116,11 +116,9 @@ class Child:
 
 
 def load(module: str, file: str | None, function: str) -> Function:
-    """Import the function's module, from its file if it has no name one could import."""
+    """Import the function's module, from its file if it cannot be imported by name."""
     if module == "__main__" and file is not None:
-        _load_file(
-            "__mp_main__", file
-        )  # the name that multiprocessing gives it, for the same reason
+        _load_file("__mp_main__", file)  # multiprocessing calls it so, for the same reason
         sys.modules["__main__"] = sys.modules["__mp_main__"]
     elif module not in sys.modules:
         try:

@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def closed_together() -> Iterator[list[Player]]:
-    """A list for players as they are made: whatever happens, they are closed at its end."""
+    """Give a list for players as they are made, and close them all at its end."""
     made: list[Player] = []
     try:
         yield made
@@ -23,9 +23,9 @@ def closed_together() -> Iterator[list[Player]]:
 
 
 def close_together(players: Iterable[Player]) -> None:
-    """Whoever waits for their end waits for the slowest, and not for their sum.
+    """Close players side by side, which takes as long as the slowest of them.
 
-    A player that fails in it is logged: it may be anyone's code.
+    A player that raises is logged: it may be anyone's code.
     """
     threads = [
         threading.Thread(target=_close, args=[player], name=f"end of {player.name}", daemon=True)

@@ -22,13 +22,15 @@ NO_USAGE = Usage()
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
+    """The observations of a program around its failure."""
+
     expected: str  # what the protocol waits for, such as "bestmove"
     heard: str  # its last line
     refusal: Sentence | None = None  # why its last answer was refused
     unfinished: str = ""  # printed without a line break
     before: Usage = NO_USAGE  # two looks at it, a moment apart
     now: Usage = NO_USAGE
-    answered: bool = False  # after all, but too late
+    answered: bool = False  # too late
     early: str = ""  # printed since its last move, when nothing was asked
     load: Load | None = None  # of the machine, between the two looks
     when_closed: list[str] = field(default_factory=list)  # printed once its input was closed

@@ -23,7 +23,7 @@ UNLIMITED_RETRIES = 1_000_000
 
 
 class Human(Player):
-    """Waits for a frontend to call :meth:`play`; needs no thread of its own.
+    """A person who answers through a frontend, by :meth:`play`; needs no thread.
 
     Every method may be called from any thread.
     """
@@ -52,11 +52,11 @@ class Human(Player):
         self.withdraw()
 
     def play(self, text: str) -> bool:
-        """Play a move. False if it is not this player's turn."""
+        """Play a move. Return False if it is not this player's turn."""
         return self._reply(Play(text))
 
     def claim_draw(self) -> bool:
-        """Claim threefold repetition or fifty moves. False if it is not this player's turn."""
+        """Claim a draw by the rules. Return False if it is not this player's turn."""
         return self._reply(ClaimDraw())
 
     def resign(self) -> None:

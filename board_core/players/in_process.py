@@ -27,16 +27,16 @@ class InProcessAI(Player):
     ``board`` is a fresh native board of the game (a ``chess.Board``); ``turn`` is an
     :class:`AITurn` with the clock, the moves and a ``stop()`` to poll. The function returns a
     move object or its text in UCI or SAN, or yields better and better moves until its time is up.
-    An exception, or something that is no move, loses; the event carries the traceback.
+    An exception, or a result that is not a move, loses; the event carries the traceback.
 
     Where it runs:
 
     * by default on a daemon thread, one for each turn. Python cannot end a thread from outside: a
-      function that ignores ``stop()`` loses on time and is left behind.
-    * ``inline=True``: on the game's own thread. The fastest, for functions that always answer
+      function that ignores ``stop()`` loses on time and goes on running.
+    * ``inline=True``: on the game's own thread. The fastest way, for functions that always answer
       soon: nothing can interrupt them.
     * ``isolate=True``: in a child process, which can be killed and does not disturb this one's
-      clocks. The function must be findable by name, as with ``multiprocessing``.
+      clocks. Another process must be able to import the function, as with ``multiprocessing``.
     """
 
     def __init__(
@@ -48,9 +48,10 @@ class InProcessAI(Player):
         inline: bool = False,
         seed: int | None = None,
     ) -> None:
-        """``seed`` is that of the module ``random``, while the function thinks.
+        """Make a player of the function; ``seed`` seeds the module ``random`` while it thinks.
 
-        Raises ValueError for ``isolate`` with ``inline``, or with a function without a name.
+        Raises ValueError for ``isolate`` with ``inline``, or with a function that another process
+        cannot import.
         """
         if isolate and inline:
             raise ValueError("isolate and inline contradict each other: choose one")
@@ -86,7 +87,7 @@ class InProcessAI(Player):
 
 
 class Inline(Player):
-    """Answers before :meth:`ask` returns."""
+    """A function that runs on the asking thread: it answers before :meth:`ask` returns."""
 
     def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
@@ -111,9 +112,9 @@ AI_THREAD_NAME = "in-process AI"
 
 
 def still_thinking(patience: float) -> bool:
-    """Whether some function of this process has not returned, after so many seconds at most.
+    """Wait at most ``patience`` seconds, and return whether a function has still not returned.
 
-    One that was left behind takes processor time from whoever plays here next.
+    Such a function takes processor time from whoever plays in this process next.
     """
     left = [thread for thread in threading.enumerate() if thread.name == AI_THREAD_NAME]
     for thread in left:
@@ -122,7 +123,7 @@ def still_thinking(patience: float) -> bool:
 
 
 class OnThread(Player):
-    """Answers from a daemon thread of its own for each turn."""
+    """A function that runs on a daemon thread of its own in each turn."""
 
     def __init__(self, function: Function, seed: int | None = None) -> None:
         self._function = function
@@ -150,7 +151,7 @@ class OnThread(Player):
         self._withdrawn.set()
 
     def explain(self, reason: Reason) -> Explanation | None:
-        """On time: the line of code the function is at."""
+        """Return, after a loss on time, which line of its code the function is at."""
         thread = self._thread
         if reason is not Reason.TIME or thread is None or not thread.is_alive():
             return None
@@ -171,9 +172,9 @@ class OnThread(Player):
 
 
 def _never() -> bool:
-    """Nothing withdraws a question from the thread that asks it."""
+    """Return False: nothing can withdraw a question while its own thread is computing."""
     return False
 
 
 def _nobody(statement: Statement) -> None:
-    """Whoever reports before being seated is not heard."""
+    """Drop a report from before the first game."""

@@ -1,8 +1,8 @@
 """A Python function in a child process that can be killed.
 
-The child (:mod:`board_core.players.child`) is supervised as every other program is. What is said to
-it is one JSON object a line; the function and the rules travel pickled, in our direction only. What
-it says are the few messages of :mod:`board_core.players.child_lines`.
+The child (:mod:`board_core.players.child`) is supervised as every other program is. The host sends
+it one JSON object a line; the function and the rules are pickled, and only ever sent to the child.
+The child sends the few messages of :mod:`board_core.players.child_lines`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ from .thinking import Function, seed_of
 
 
 def isolated(function: Function, name: str, seed: int | None = None) -> ProcessAI:
-    """Raises ValueError for a function that another process cannot find by its name."""
+    """Return a player for a trusted function, which runs in a child process.
+
+    Raises ValueError for a function that another process cannot import.
+    """
     command = [sys.executable, "-u", "-m", "board_core.players.child"]
     environment = dict(os.environ)  # it is this program's own code, not a guest's
     environment["PYTHONPATH"] = os.pathsep.join(str(Path(path).absolute()) for path in sys.path)
@@ -57,7 +60,7 @@ def isolated(function: Function, name: str, seed: int | None = None) -> ProcessA
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A function that is nowhere loaded yet."""
+    """A function that no process has loaded yet."""
 
     file: Path
     function: str
@@ -71,11 +74,11 @@ def confined(
     transcript: Transcript | None = None,
     folder: Path | None = None,
 ) -> ProcessAI:
-    """A function of somebody nobody trusts: its file is loaded in the child, and only there.
+    """Return a player for an untrusted function: only the child loads its file.
 
-    The child is confined as programs are, and runs in the file's folder; ``folder`` is all that
-    was handed in. It sees of the board what it needs, and nothing that chooses moves. Raises
-    SandboxUnavailable.
+    The child is confined as programs are, and runs in the file's folder; ``folder`` is the whole
+    folder that was handed in. It sees the parts of the board that it needs, and none that choose
+    moves. Raises SandboxUnavailable.
     """
     file = named.file.absolute()
     specs = (find_spec(name) for name in ("board_core", "chess"))
@@ -98,8 +101,7 @@ def confined(
 class Native(Dialogue):
     """The dialogue with :mod:`board_core.players.child`.
 
-    A function that was still thinking when a game ended is not waited for: the next game has a
-    new process.
+    If a function was still thinking when its game ended, the next game gets a new process.
     """
 
     readable = False

@@ -11,19 +11,19 @@ CPU_FORGIVEN = 0.2
 SHARE_FORGIVEN = 0.01
 """Part of one processor that it may use on top: clocks of the system are not exact."""
 PROCESSES_FORGIVEN = 200
-"""Processes that it may start meanwhile; short ones can escape the sum of processor time."""
+"""Processes that it may start meanwhile: short ones can escape the count of processor time."""
 
 WAIT_FORGIVEN = 0.2
 """Seconds in one turn that the side to move may wait for a processor."""
 NOTICEABLE_WAIT = 0.25
-"""Part of a short turn that it waited, from which on its loss on time is put down to that."""
+"""Part of a short turn: a longer wait for a processor explains a loss on time."""
 
 
 @dataclass(frozen=True, slots=True)
 class OffTurn:
-    """What a program used in one game while it was not its turn."""
+    """The processor time and processes a program used in one game out of turn."""
 
-    seconds: float = 0.0  # of the clock on the wall
+    seconds: float = 0.0  # of wall-clock time
     cpu: float = 0.0  # seconds of processor time, with its children
     started: int = 0  # processes, as far as the system tells
 
@@ -35,7 +35,7 @@ class OffTurn:
 
 @dataclass(frozen=True, slots=True)
 class Contention:
-    """One turn so far: how both sides fared on the processors."""
+    """Both sides' use of the processors in one turn so far."""
 
     culprit: str  # the name of the side that is not to move
     victim: str  # the name of the side to move
@@ -45,7 +45,7 @@ class Contention:
 
 
 def moved_while_still(seen: OffTurn, *, starved_its_opponent: bool = False) -> Sentence | None:
-    """Say why a program that had to stand still did not; None: it did."""
+    """Return how a program that had to stand still did not; None if it did."""
     if starved_its_opponent or seen.cpu > CPU_FORGIVEN + SHARE_FORGIVEN * seen.seconds:
         return say(
             "it did not stand still while it was not its turn: {cpu:.1f} s of processor time",
@@ -60,25 +60,26 @@ def moved_while_still(seen: OffTurn, *, starved_its_opponent: bool = False) -> S
 
 
 def starves(seen: Contention) -> bool:
-    """Whether the side to move is kept from a processor by its opponent.
+    """Return whether the opponent keeps the side to move from a processor.
 
-    The wait alone proves nothing (other games, threads of its own): the opponent must have used
-    at least as much as was missing.
+    The wait alone proves nothing, since other games or threads of its own may cause it: the
+    opponent must have used at least as much processor time as the side to move waited for.
     """
     return seen.waited > WAIT_FORGIVEN and seen.used >= seen.waited
 
 
 def starved(seen: Contention) -> bool:
-    """Whether a loss on time is put down to the opponent, which need not have been alone.
+    """Return whether the opponent explains a loss on time, perhaps together with others.
 
-    The sentence has both figures: to name somebody is less than to have it lose.
+    This asks for less than :func:`starves`: it names the opponent and both figures, but the
+    opponent does not lose by it.
     """
     noticed = seen.waited > min(WAIT_FORGIVEN, NOTICEABLE_WAIT * seen.seconds)
     return noticed and seen.used >= seen.waited / 2
 
 
 def of_the_culprit(seen: Contention) -> Sentence:
-    """What whoever starves its opponent is told."""
+    """Return the sentence for a program that loses for starving its opponent."""
     return say(
         "it computed while it was not its turn: {used:.1f} s of processor time, and {opponent} "
         "waited {waited:.1f} s for a processor",
@@ -89,7 +90,7 @@ def of_the_culprit(seen: Contention) -> Sentence:
 
 
 def of_the_victim(seen: Contention) -> Sentence:
-    """Why a program that was starved lost on time."""
+    """Return the sentence for a program that lost on time because it was starved."""
     return say(
         "it was kept from computing: it waited {waited:.1f} s for a processor, while {opponent} "
         "used {used:.1f} s of processor time out of turn",

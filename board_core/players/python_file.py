@@ -49,13 +49,13 @@ def _existing(file: str) -> Path:
         path = Path(file).expanduser().resolve()
         if path.is_file():
             return path
-    except (OSError, ValueError, RuntimeError):  # no file could have such a name
+    except (OSError, ValueError, RuntimeError):  # a file cannot have such a name
         pass
     raise BadFunction(say(NO_FILE, file=file))
 
 
 def functions_of(module: ModuleType) -> list[str]:
-    """What a person may have meant: the module's own functions, in the order of the file."""
+    """Return the names of the module's own public functions, in the order of the file."""
     return [
         name
         for name, value in vars(module).items()
@@ -84,12 +84,12 @@ def _loaded(path: Path, file: str) -> ModuleType:
 
 
 def _module_name(path: Path) -> str:
-    """No name that anything else could have: the file may be called random.py."""
+    """Return a name that no other module has: the file may be called random.py."""
     return f"board_file_{crc32(bytes(path)):08x}_{re.sub(r'[^0-9A-Za-z]', '_', path.stem)}"
 
 
 def _last_line(error: BaseException, path: Path) -> str:
-    """The last line of the traceback, and where in the file it happened."""
+    """Return the last line of the traceback, and the line of the file it came from."""
     said = traceback.format_exception_only(error)[-1].strip()
     lines = [
         frame.lineno

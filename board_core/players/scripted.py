@@ -14,7 +14,7 @@ from board_core.rules import Outcome
 from board_core.sentence import Sentence
 
 Step = str | tuple[str, float] | Resign | Fail | ClaimDraw | None
-"""What a :class:`ScriptedPlayer` does when it is asked."""
+"""One answer of a :class:`ScriptedPlayer`."""
 
 T = TypeVar("T")
 

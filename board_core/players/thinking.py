@@ -1,4 +1,4 @@
-"""How a Python function is asked for a move, on whatever thread or process it runs."""
+"""Asks a Python function for a move, on whatever thread or process it runs."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ NOTHING_YIELDED = N_("the function yielded no move")
 Function = Callable[..., Any]
 """``choose(board)`` or ``choose(board, turn)``; see :class:`~board_core.players.InProcessAI`."""
 
-MOVES_AHEAD = 30  # a game still has about so many moves: the share of the clock for one of them
-UNTIMED_BUDGET = 1.0  # seconds for a move when no clock runs
-SAFE_SHARE = 0.9  # of a fixed time per move; the rest is for being late
+MOVES_AHEAD = 30
+"""Moves that a game is expected to last: a move gets this share of the clock."""
+UNTIMED_BUDGET = 1.0
+"""Seconds for a move when no clock runs."""
+SAFE_SHARE = 0.9
+"""Part of a fixed time per move that is used; the rest is the move overhead."""
 
 
 class AITurn:
-    """What a function may know beside the board, and how it is told to stop."""
+    """The facts about a turn beside the board, and the signal to stop."""
 
     __slots__ = ("_began", "_report", "_seed", "_turn", "_withdrawn")
 
@@ -52,7 +55,7 @@ class AITurn:
         self._report = report
 
     def report(self, thought: Thought) -> None:
-        """Tell the watchers about the search; what is out of bounds of a Thought is left out."""
+        """Tell spectators about the search; numbers out of bounds are left out."""
         self._report(sound(thought))
 
     @property
@@ -77,7 +80,7 @@ class AITurn:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the question was put."""
+        """Seconds since the question was asked."""
         return time.perf_counter() - self._began
 
     @property
@@ -92,24 +95,25 @@ class AITurn:
         return time_budget(self._turn.clock, self._turn.color)
 
     def seed_chance(self) -> None:
-        """Make what the module ``random`` gives depend on seed and ply, if there is a seed.
+        """Seed the module ``random`` by the game's seed and the ply, if there is a seed.
 
-        Anew for each question: then it matters neither which process answers nor who else draws.
+        Each question is seeded anew, so that moves depend neither on the process that answers nor
+        on other code that draws numbers.
         """
         if self._seed is not None:
             random.seed(f"{self._seed} {self._turn.ply}")
 
     def withdrawn(self) -> bool:
-        """Whether nobody wants the move any more."""
+        """Return whether the question has been withdrawn."""
         return self._withdrawn()
 
     def stop(self) -> bool:
-        """Whether to answer now: the budget is used up or nobody wants the move any more."""
+        """Return whether to answer now: the budget is used up or the question is withdrawn."""
         return self._withdrawn() or self.elapsed >= self.budget
 
 
 def seed_of(seed: int | None, game: int) -> str | None:
-    """Of one of a player's games, counted from 1: they differ, and are the same another time."""
+    """Return the seed of one of a player's games, counted from 1; None without a seed."""
     return None if seed is None else f"{seed} {game}"
 
 
@@ -126,7 +130,7 @@ def _fixed(per_move: float) -> float:
 
 
 def wants_turn(function: Function) -> bool:
-    """Whether its second argument is called ``turn``, or has to be given."""
+    """Return whether a function's second argument is called ``turn``, or has no default."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):  # some callables written in C do not tell
@@ -140,10 +144,10 @@ def wants_turn(function: Function) -> bool:
 def think(
     function: Function, with_turn: bool, turn: AITurn, answer: Callable[[Reply], None]
 ) -> None:
-    """Ask the function and answer for it. Whatever it does, there is one answer.
+    """Ask the function and answer once, whatever it does.
 
-    A generator is answered for with its best move so far when its budget is used up, even while
-    it computes the next.
+    The answer of a generator is its last move when its budget is used up, even while it computes
+    the next one.
     """
     try:
         board = turn.position.native
@@ -185,7 +189,7 @@ def _best_of(moves: Iterator[object], turn: AITurn, answer: Callable[[Reply], No
 
 
 def as_reply(chosen: object) -> Reply:
-    """A move object (anything with a ``uci()``), or text in UCI or SAN."""
+    """Return the answer for a move object (anything with a ``uci()``) or a text in UCI or SAN."""
     uci = None if isinstance(chosen, str) else getattr(chosen, "uci", None)
     text = chosen if uci is None else uci()
     if isinstance(text, str):
@@ -195,7 +199,7 @@ def as_reply(chosen: object) -> Reply:
 
 
 def failure(error: BaseException) -> Fail:
-    """The exception of a function, with where in it it was raised."""
+    """Return the failure for a function's exception, with the place it was raised at."""
     own = error.__traceback__.tb_next if error.__traceback__ else None
     frames = traceback.extract_tb(own)
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"

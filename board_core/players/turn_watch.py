@@ -23,23 +23,25 @@ from board_core.supervise.sandbox import Ponder
 
 from .off_turn import Contention, OffTurn, moved_while_still, of_the_culprit, starves
 
-FIRST_LOOK = 0.02  # seconds off turn; quicker games cost nothing
-NEXT_LOOK = 0.1  # seconds between two looks
+FIRST_LOOK_SECONDS = 0.02
+"""Off turn before the first look: quicker games cost nothing."""
+NEXT_LOOK_SECONDS = 0.1
+"""Between two looks."""
 
 
 class Watched(Protocol):
-    """A player whose program is looked at. Its methods are called on the watch's thread."""
+    """A player whose program is watched. Its methods are called on the watch's thread."""
 
     name: str
 
     def look_for_rest(self) -> None:
-        """The look that was asked for is due."""
+        """See whether the program has come to rest; called when the player asked to be."""
 
     def keep_still(self) -> None:
-        """See that it stands still, with what it may have started in the last moment."""
+        """Freeze the program again, with processes it may have started at the last moment."""
 
     def used_the_machine(self, why: Sentence) -> None:
-        """It is to lose: it computed while it was not its turn."""
+        """Let the program lose for what it did out of turn."""
 
 
 @dataclass(slots=True, eq=False)
@@ -75,11 +77,12 @@ class _Entry:
 
 
 class TurnWatch:
-    """Owns the thread that looks at all programs that are off turn, as long as there are any.
+    """Owns the thread that looks at all programs off turn, as long as there are any.
 
-    A program is looked at 20 ms after its turn ended and then ten times a second, and where that
-    can tell something: it has to stand still, or another program is to move. What is found is
-    judged in :mod:`board_core.players.off_turn`. Never holds its lock while it looks or judges.
+    It looks at a program 20 ms after its turn ended and then ten times a second, if a look can tell
+    something: the program has to stand still, or another program is to move.
+    :mod:`board_core.players.off_turn` judges the findings. The watch never holds its lock while it
+    looks or judges.
     """
 
     def __init__(self) -> None:
@@ -89,19 +92,19 @@ class TurnWatch:
         self._wakes = -inf  # when the thread looks up again
 
     def seated(self, watched: Watched, program: Program, game: object, ponder: Ponder) -> None:
-        """A game begins with this program; it gets ready."""
+        """Begin to watch a program, which gets ready for a game."""
         with self._changed:
             self._entries[watched] = _Entry(watched, program, game, ponder)
 
     def gone(self, watched: Watched) -> None:
-        """The game is over, or the program is."""
+        """Stop watching: the game is over, or the program has ended."""
         with self._changed:
             self._entries.pop(watched, None)
             if not self._entries:
                 self._changed.notify()
 
     def to_move(self, watched: Watched) -> None:
-        """It is about to be asked, or told something. Takes a last look at what it did."""
+        """Take a last look at a program that is about to be asked or told something."""
         with self._changed:
             entry = self._entries.get(watched)
             if entry is None or entry.to_move:
@@ -114,14 +117,17 @@ class TurnWatch:
             self._turn_comes(entry)
 
     def look_for_rest(self, watched: Watched, seconds: float) -> None:
-        """Have the player see, after so long, whether its program has come to rest."""
+        """Have the player see, in this many seconds, whether its program has come to rest."""
         with self._changed:
             if (entry := self._entries.get(watched)) is not None:
                 entry.rest_at = min(entry.rest_at, time.perf_counter() + seconds)
                 self._wake_for(entry)
 
     def off_turn(self, watched: Watched, *, counts: bool) -> None:
-        """Its turn is over. Whatever it does ``counts`` at once, or else from the first look on."""
+        """Begin to look at a program whose turn is over.
+
+        What it does counts at once if ``counts`` is set, and otherwise from the first look on.
+        """
         with self._changed:
             entry = self._entries.get(watched)
         if entry is None or not entry.to_move:
@@ -130,11 +136,11 @@ class TurnWatch:
         with self._changed:
             entry.to_move, entry.off_since, entry.rest_at = False, time.perf_counter(), inf
             entry.first = entry.last = first
-            entry.look_at = entry.off_since + FIRST_LOOK
+            entry.look_at = entry.off_since + FIRST_LOOK_SECONDS
             self._wake_for(entry)
 
     def used(self, watched: Watched) -> OffTurn | None:
-        """What it used off turn in this game; None: nobody measures it."""
+        """Return what it used off turn in this game; None if that is not measured."""
         with self._changed:
             entry = self._entries.get(watched)
             if entry is None or entry.ponder is Ponder.ALLOW:
@@ -145,23 +151,23 @@ class TurnWatch:
             return entry.total(time.perf_counter())
 
     def contention(self, watched: Watched) -> Contention | None:
-        """How the side to move fares against its opponent, looked at anew."""
+        """Look again, and return how the side to move fares against its opponent."""
         with self._changed:
             mine = self._entries.get(watched)
             waits = None if mine is None else self._other(mine, to_move=False)
         return None if waits is None else self._look(waits)
 
     def forget(self) -> None:
-        """In a fork of the host: its games are not played here."""
+        """Begin anew in a fork of the host, in which its games are not played."""
         self._changed = threading.Condition(threading.Lock())
         self._entries, self._thread, self._wakes = {}, None, -inf
 
     def _turn_comes(self, entry: _Entry) -> None:
-        """From here its opponent is to be looked at, also where nobody was to move before."""
+        """Begin the program's turn, and look at its opponent from now on."""
         _turn_comes(entry)
         other = self._other(entry, to_move=False)
         if other is not None and other.ponder is not Ponder.ALLOW and other.look_at == inf:
-            other.look_at = time.perf_counter() + FIRST_LOOK
+            other.look_at = time.perf_counter() + FIRST_LOOK_SECONDS
             self._wake_for(other)
 
     # On the thread
@@ -184,7 +190,7 @@ class TurnWatch:
                 self._attend(entry)
 
     def _next(self) -> list[_Entry] | None:
-        """Wait until somebody is due; None when there is nobody any more."""
+        """Wait for entries that are due, and return them; None if no entry is left."""
         while self._entries:
             now = time.perf_counter()
             if due := [entry for entry in self._entries.values() if entry.due <= now]:
@@ -212,11 +218,11 @@ class TurnWatch:
                 return  # it is to move again
             watched = self._other(entry, to_move=True) is not None
             tells = watched or entry.ponder is Ponder.FREEZE
-            entry.look_at = now + NEXT_LOOK if tells else inf
+            entry.look_at = now + NEXT_LOOK_SECONDS if tells else inf
         self._judge(entry, contention)
 
     def _look(self, entry: _Entry) -> Contention | None:
-        """Take down what it has used, and how its opponent fared if that is to move."""
+        """Note what a program has used, and return how its opponent fared if that is to move."""
         with self._changed:
             off_since, other = entry.off_since, self._other(entry, to_move=True)
         spent = entry.program.spent()
@@ -255,7 +261,7 @@ class TurnWatch:
             entry.watched.used_the_machine(why)
 
     def _other(self, entry: _Entry, *, to_move: bool) -> _Entry | None:
-        """The other program of the game, if that is, or is not, to move."""
+        """Return the other program of the game if it is to move, or is not, as asked."""
         for other in self._entries.values():
             if other is not entry and other.game is entry.game and other.to_move is to_move:
                 return other
@@ -263,7 +269,7 @@ class TurnWatch:
 
 
 def _turn_comes(entry: _Entry) -> None:
-    """What it used so far was in an earlier period."""
+    """Close the period off turn, and begin the program's turn."""
     if entry.first is not None:
         entry.before = entry.total(time.perf_counter())
         entry.first = entry.last = entry.wait_before = None
@@ -273,7 +279,7 @@ def _turn_comes(entry: _Entry) -> None:
 
 
 def _more(before: Spent | None, now: Spent | None) -> Spent | None:
-    """The higher figures: those of a process that nobody waited for are gone with it."""
+    """Return the higher figures: those of a process that was not waited for vanish with it."""
     if before is None or now is None:
         return now or before
     started = max(before.started or 0, now.started or 0)

@@ -1,4 +1,4 @@
-"""Players that stand in front of another player."""
+"""Players that wrap another player."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ log = logging.getLogger(__name__)
 
 
 class Stepped(Player):
-    """A player that moves only when someone says so: the modes "AI by hand".
+    """A player that moves only when a person lets it: the modes "AI by hand".
 
-    Holds each question until :meth:`release` passes it on, or :meth:`play` answers it in the
+    It holds each question until :meth:`release` passes it on, or :meth:`play` answers it in the
     player's place. Both may be called from any thread. Closing it closes the player.
     """
 
@@ -39,11 +39,11 @@ class Stepped(Player):
 
     @property
     def waiting(self) -> bool:
-        """Whether there is a question to release."""
+        """True while it holds a question."""
         return self._held is not None
 
     def release(self) -> bool:
-        """Let the player think about this one move. False if there is no question."""
+        """Let the player think about this one move. Return False if there is no question."""
         with self._lock:  # a question may be withdrawn before or after it is passed on
             held = self._take()
             if held is None:
@@ -57,7 +57,7 @@ class Stepped(Player):
             return True
 
     def play(self, text: str) -> bool:
-        """Move in the player's place. False if there is no question."""
+        """Move in the player's place. Return False if there is no question."""
         held = self._take()
         if held is None:
             return False

@@ -1,8 +1,8 @@
-"""The shape of a dialogue: what is said to a program, and what its lines mean.
+"""The base class of dialogues: what is sent to a program, and what its lines mean.
 
 A dialogue knows no pipes, threads or clocks. :class:`~board_core.players.process.ProcessAI`
-writes the :class:`Send` lines it asks for, feeds it the lines that come back and carries the
-rest to the game. It is tested by calling it.
+writes the :class:`Send` lines it asks for, passes it the lines that come back and carries the
+other steps to the game. Tests call it.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class IsReady:
-    """The program can be asked now."""
+    """The program can be asked from now on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """The program said something that is no answer."""
+    """The program said something that is not an answer."""
 
     statement: Statement
 
@@ -46,110 +46,115 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Wake:
-    """:meth:`Dialogue.waited` is to be called after so many seconds; an earlier wish is void."""
+    """Call :meth:`Dialogue.waited` after this many seconds; replaces an earlier wish."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class StartAnew:
-    """The program is of no more use: another takes its place, in the same game."""
+    """Replace the program by a new one in the same game."""
 
 
 def lost_by(breach: Breach) -> list[Step]:
-    """Return what follows from a breach: the program loses, and is told what it wrote."""
+    """Return what follows from a breach: the program loses, and its line is quoted."""
     explanation = Explanation(Cause.BREACH, breach.sentence, last_heard=breach.line)
     return [Says(Fail(explanation, Reason.BREACH))]
 
 
 Step = Send | IsReady | Says | Answers | Wake | StartAnew
-"""What a dialogue wants done next."""
+"""Whatever a dialogue can want done next."""
 
 
 class Dialogue:
     """One conversation with one program; derive from it.
 
-    Every method returns the steps that follow, in order. The caller serialises the calls.
+    Every method that returns steps returns those that follow, in order. The caller makes one call
+    at a time.
     """
 
     name: str = ""
     game: str = ""
-    """The family of games that it can be about; empty: any."""
+    """The family of games that it can be used for; empty for any."""
     may_retry: int = 0
-    """How many illegal answers to one question are forgiven."""
+    """Illegal answers to one question after which the program may try again."""
     standard_start_only: bool = False
     in_words: bool = False
-    """Moves are told as people write them, and positions are built up from them."""
+    """Moves are sent in the notation people write, and the program builds up the position."""
     cannot_rewind: Sentence | None = None
     handshake: Sentence | None = None
-    """How a program gets ready, as advice to its author; None: it only has to be there."""
+    """Advice to a program's author on how to get ready; None if it only has to start."""
     fresh_process: bool = False
-    """Each game needs a new process; otherwise one is kept for many games."""
+    """True if each game needs a new process; otherwise one is kept for many games."""
     max_lines: int = 20_000
-    """More lines than this to one question are a flood."""
+    """Lines to one question; more are a flood."""
     max_line: int = MOST_LINE_BYTES
-    """More bytes than this without a line break are a flood."""
+    """Bytes of a line; more without a line break are a flood."""
     cr_ends_lines: bool = False
-    """A carriage return alone ends a line too."""
+    """True if a carriage return alone ends a line too."""
     announces: bool = True
-    """Whether the program says by a line of its own that it is ready."""
+    """True if the program announces by a line that it is ready."""
     start_wait: float | None = None
-    """Seconds of start-up after which :meth:`waited` is called; None: not unless it asks."""
+    """Seconds of start-up after which :meth:`waited` is called; None for never."""
 
     memory_limit: int | None = None
-    """Bytes that the program may use; None: as many as there are. Set by whoever starts it."""
+    """Bytes that the program may use, set by whoever starts it; None for no limit."""
 
     readable: bool = True
-    """Whether its lines tell the program's author something, so that explanations quote them."""
+    """True if its lines help the program's author: then explanations quote them."""
 
     def open(self) -> list[Step]:
-        """The program has just been started."""
+        """Greet a program that has just been started."""
         return []
 
     def seat(self, seat: Seat) -> list[Step]:
-        """A game begins: leads to IsReady, now or after some lines."""
+        """Begin a game; IsReady follows now or after some lines."""
         return [IsReady()]
 
     def waited(self) -> list[Step]:
-        """``start_wait`` is over and the program was not ready, or a :class:`Wake` is due."""
+        """Go on when a :class:`Wake` is due, or the program was not ready within ``start_wait``."""
         return []
 
     def ask(self, turn: Turn) -> list[Step]:
+        """Ask for a move."""
         raise NotImplementedError
 
     def rejected(self, text: str, why: Sentence) -> list[Step]:
-        """The answer was not legal; the question follows again by :meth:`ask`."""
+        """Refuse an illegal answer; :meth:`ask` puts the question again."""
         return []
 
     def withdraw(self) -> list[Step]:
-        """The open question is void."""
+        """Withdraw the open question."""
         return []
 
     def offered_draw(self) -> list[Step]:
+        """Pass on the opponent's draw offer."""
         return []
 
     def finish(self, turn: Turn, outcome: Outcome) -> list[Step]:
-        """The game is over; the position is final and its last move may be news."""
+        """End the game; the program may not know the last move of the turn's position."""
         return []
 
     def quit(self) -> list[Step]:
-        """Asks the program to leave; its input is closed afterwards."""
+        """Tell the program to exit; its input is closed afterwards."""
         return []
 
     def heard(self, line: str) -> list[Step]:
-        """A line of the program, without its line break. Our dialogues put it through their door
-        first (:mod:`~board_core.protocols.door`), and know messages only."""
+        """Take a line of the program, without its line break.
+
+        Our dialogues pass it through their door first (:mod:`~board_core.protocols.door`).
+        """
         raise NotImplementedError
 
     def outdated(self, lines: Sequence[str]) -> Collection[int]:
-        """Which of many lines that came together need not be heard: a later one says more."""
+        """Return which of many lines that came together can be skipped: a later one says more."""
         return ()
 
     @property
     def has_moved_early(self) -> bool:
-        """Whether the answer to a question that is still to come has come already."""
+        """True if the answer to the next question has come before it was asked."""
         return False
 
     def expects(self) -> str:
-        """What the program should say next (``uciok``), for explanations."""
+        """Return what the program should say next, such as ``uciok``; empty for nothing."""
         return ""

@@ -1,4 +1,4 @@
-"""What every protocol's door has in common: its kinds of messages, and its bounds.
+"""The messages and bounds that the doors of all protocols share.
 
 A door is one function from a line to one typed message. It is total: for any line it returns a
 message, which may be a :class:`Breach`, and never raises. Texts in messages are printable and of a
@@ -43,7 +43,7 @@ class Nothing:
     """A line that says nothing of interest."""
 
 
-NOTHING = Nothing()
+NOTHING_SAID = Nothing()
 
 SCORE_RULE = say("a score is a number of at most {digits} digits", digits=MOST_DIGITS)
 

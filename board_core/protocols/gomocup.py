@@ -53,7 +53,7 @@ The program is told less than the limit that ends it: some plan with all of it a
 
 SWAP_MOVE, MORE_MOVE = Move("swap"), Move("more")
 STONES_ALLOWED = {"first": (3,), "choice": (0, 1, 2), "last-choice": (0, 1)}
-"""How many stones an answer may name at each stage of swap2; none means SWAP."""
+"""The numbers of stones an answer may name at each stage of swap2; 0 means SWAP."""
 
 
 class Stage(Enum):

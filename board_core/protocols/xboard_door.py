@@ -15,7 +15,7 @@ from board_core.thought_bounds import MOST_COUNT, MOST_CP, MOST_MATE, MOST_PV, c
 
 from .door import (
     MOST_DIGITS,
-    NOTHING,
+    NOTHING_SAID,
     SCORE_RULE,
     Breach,
     Nothing,
@@ -117,7 +117,7 @@ def read_xboard(line: str) -> XBoardMessage:
     word, _, rest = line.partition(" ")
     match word:
         case "":
-            return NOTHING
+            return NOTHING_SAID
         case "move" | "MOVE":
             return EngineMove(legible(rest.strip(), MOST_MOVE))
         case "feature":

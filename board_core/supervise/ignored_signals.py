@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 from types import FrameType
 
-INHERITED = ("SIGINT", "SIGHUP")
+INHERITED_SIGNALS = ("SIGINT", "SIGHUP")
 """What ``nohup``, a shell's background and many systems of continuous integration ignore."""
 
 
@@ -19,7 +19,7 @@ def ignore_here_alone(number: int) -> None:
 
 def ignore_inherited_here_alone() -> None:
     """Go on ignoring what whoever started this process has it ignore. For the main thread."""
-    for name in INHERITED:
+    for name in INHERITED_SIGNALS:
         number = getattr(signal, name, None)  # Windows has no SIGHUP
         if number is not None and signal.getsignal(number) is signal.SIG_IGN:
             ignore_here_alone(number)

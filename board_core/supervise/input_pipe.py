@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import IO
 
 WRITE_LIMIT_SECONDS = 1.0
-"""How long a program may leave a full pipe unread."""
+"""For a program to read from a full pipe."""
 
 
 class NotReading(Exception):

@@ -19,7 +19,7 @@ PEAK_MEMORY_LINE = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
 GROWTH_BYTES_PER_SECOND = 8 << 30  # bytes a second: as quick as programs are known to fill memory
-SHORTEST, LONGEST = 0.0015, 0.1  # seconds between two looks
+SHORTEST_LOOK_SECONDS, LONGEST_LOOK_SECONDS = 0.0015, 0.1  # seconds between two looks
 FLOOR_BYTES = 128 << 20  # bytes the machine must have left
 WIDE_BYTES = 4 << 30  # bytes of addresses from which on the tables for them are worth a look: 8 MiB
 INODE_BYTES = 1024  # bytes that an empty file costs the kernel
@@ -45,7 +45,7 @@ class MemoryWatch:
 
     def run(self) -> bool:
         """Wait until the program has used too much memory, True, or it is no more watched."""
-        rest = SHORTEST
+        rest = SHORTEST_LOOK_SECONDS
         self._all.append(self)
         try:
             while not self._stopped.wait(rest):
@@ -53,7 +53,10 @@ class MemoryWatch:
                 if self._used > self._limit or self._is_last_straw():
                     return True
                 rest = min(
-                    max((self._limit - self._used) / GROWTH_BYTES_PER_SECOND, SHORTEST), LONGEST
+                    max(
+                        (self._limit - self._used) / GROWTH_BYTES_PER_SECOND, SHORTEST_LOOK_SECONDS
+                    ),
+                    LONGEST_LOOK_SECONDS,
                 )
         finally:
             self._all.remove(self)

@@ -64,8 +64,9 @@ instant. It is the instant that the clock of a game charges.
 *The exit against the last line.* They come by different ways, a pipe and a child's state. "end"
 sets ``_exited``, gives "output" and "errors" 0.2 s each to read what is left, and only then reports
 the exit. If "output" finds the end of the pipe first, it waits 0.2 s for the exit: a program that
-closed its output and lives on is reported as ``ended(None)``, any other by "end". A program that
-was killed for its memory gets 10 s, since so much memory may take long to be given back.
+closed its output but runs on is reported as ``ended(None)``, any other by "end". A program that was
+killed for its memory gets 10 s, since so much memory may take long to be given back. Standard error
+may come after the report: closing waits up to 10 s until all of it is read.
 
 *A freeze against closing.* Both take ``_freezing``; closing thaws first, for a frozen program could
 not read the end of its input.
@@ -123,12 +124,12 @@ log = logging.getLogger(__name__)
 
 MOST_STDERR_BYTES = 64 * 1024
 LAST_LINES_SECONDS = 0.2
-"""How long the lines of a program that has ended may take to arrive."""
+"""For the lines of a program that has ended to arrive."""
 LAST_ERRORS_SECONDS = 10.0
-"""How long reading all of its standard error may take on a busy machine."""
+"""For the rest of its standard error to be read on a busy machine, when it is closed."""
 LAST_PAGES_SECONDS = 10.0
-"""How long much memory may take to be given back on a busy machine."""
-STARTER: Starter[subprocess.Popen[bytes]] = Starter()
+"""For much memory to be given back on a busy machine."""
+PROCESS_STARTER: Starter[subprocess.Popen[bytes]] = Starter()
 
 
 class Listener(Protocol):
@@ -337,7 +338,7 @@ class Program:
                 )
 
         on_starter = inside is not None or self._limits.cores is not None
-        return STARTER.run(start) if on_starter else start()
+        return PROCESS_STARTER.run(start) if on_starter else start()
 
     def freeze(self) -> None:
         """Stop the program and all its processes, where that is possible, until :meth:`thaw`."""

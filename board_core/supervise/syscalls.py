@@ -12,9 +12,9 @@ import struct
 from dataclasses import dataclass
 from functools import cache
 
-LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
-ALLOW, KILL, FAIL = 0x7FFF0000, 0x80000000, 0x00050000
-NUMBER, MACHINE, ARGUMENT = 0, 4, 16  # where they are in what the filter is shown
+BPF_LOAD, BPF_AND, BPF_EQUAL, AT_LEAST, BPF_RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+SECCOMP_ALLOW, SECCOMP_KILL, SECCOMP_FAIL = 0x7FFF0000, 0x80000000, 0x00050000
+NUMBER_OFFSET, MACHINE_OFFSET, ARGUMENT_OFFSET = 0, 4, 16  # in what the filter is shown
 X32_BIT = 0x40000000  # the third kind of call on x86-64
 ALL_BITS = 0xFFFFFFFF
 SIGCONT = 18
@@ -172,7 +172,7 @@ UNSTOPPABLE_CALLS = ("timer_create", "mq_open", "setpgid")
 UNCOUNTED_MEMORY_CALLS = ("memfd_create", "shmget", "msgget", "vmsplice")
 PROCESSOR_CALLS = ("sched_setaffinity",)
 
-_FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)
+_SOCKET_FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)
 ALWAYS_REFUSED = (
     *(
         Refusal(call)
@@ -194,8 +194,8 @@ ALWAYS_REFUSED = (
     Refusal("ioctl", (ArgumentTest(1, (TIOCSTI, TIOCLINUX)),)),
     Refusal("fcntl", (ArgumentTest(1, (F_SETPIPE_SZ,)),)),
     Refusal("flock", error=errno.ENOLCK),  # two programs can lock the same file of the system
-    Refusal("socket", _FAMILIES, errno.EAFNOSUPPORT),
-    Refusal("socketpair", _FAMILIES, errno.EAFNOSUPPORT),
+    Refusal("socket", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
+    Refusal("socketpair", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
 )
 """In every sandbox."""
 
@@ -241,38 +241,38 @@ def program(machine: str, refused: tuple[Refusal, ...]) -> bytes | None:
         return None
     column = list(MACHINE_NUMBERS).index(machine)
     steps = [
-        _step(LOAD, MACHINE),
-        _step(EQUAL, MACHINE_NUMBERS[machine], 1, 0),
-        _step(RETURN, KILL),
-        _step(LOAD, NUMBER),
+        _step(BPF_LOAD, MACHINE_OFFSET),
+        _step(BPF_EQUAL, MACHINE_NUMBERS[machine], 1, 0),
+        _step(BPF_RETURN, SECCOMP_KILL),
+        _step(BPF_LOAD, NUMBER_OFFSET),
     ]
     if machine == "x86_64":
-        steps += [_step(AT_LEAST, X32_BIT, 0, 1), _step(RETURN, FAIL | errno.ENOSYS)]
+        steps += [_step(AT_LEAST, X32_BIT, 0, 1), _step(BPF_RETURN, SECCOMP_FAIL | errno.ENOSYS)]
     for refusal in refused:
         number = CALL_NUMBERS[refusal.call][column]
         if number is not None:
             body = _refused(refusal)
-            steps += [_step(EQUAL, number, 0, len(body)), *body]
-    return b"".join([*steps, _step(RETURN, ALLOW)])
+            steps += [_step(BPF_EQUAL, number, 0, len(body)), *body]
+    return b"".join([*steps, _step(BPF_RETURN, SECCOMP_ALLOW)])
 
 
 def _refused(refusal: Refusal) -> list[bytes]:
     """What follows on the number; at its end the number is loaded again if a test fails."""
-    verdict = [_step(RETURN, FAIL | refusal.error)]
+    verdict = [_step(BPF_RETURN, SECCOMP_FAIL | refusal.error)]
     if not refusal.tests:
         return verdict
     steps = verdict
     for test in reversed(refusal.tests):
         failed, last = len(steps), len(test.values) - 1
         compared = [
-            _step(EQUAL, value, failed + last - at, 0)
+            _step(BPF_EQUAL, value, failed + last - at, 0)
             if test.others
-            else _step(EQUAL, value, last - at, failed if at == last else 0)
+            else _step(BPF_EQUAL, value, last - at, failed if at == last else 0)
             for at, value in enumerate(test.values)
         ]
-        masked = [] if test.mask == ALL_BITS else [_step(AND, test.mask)]
-        steps = [_step(LOAD, ARGUMENT + 8 * test.argument), *masked, *compared, *steps]
-    return [*steps, _step(LOAD, NUMBER)]
+        masked = [] if test.mask == ALL_BITS else [_step(BPF_AND, test.mask)]
+        steps = [_step(BPF_LOAD, ARGUMENT_OFFSET + 8 * test.argument), *masked, *compared, *steps]
+    return [*steps, _step(BPF_LOAD, NUMBER_OFFSET)]
 
 
 def _step(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:

@@ -50,7 +50,11 @@ SYSTEM_SETTINGS = (  # of /etc, what the loader and interpreters read; no names 
 BOARD_FOLDER = Path("/board")
 """What the board brings along inside: ``bin`` with Python, ``packages``, ``own``."""
 
-PACKAGES, OWN, BIN = BOARD_FOLDER / "packages", BOARD_FOLDER / "own", BOARD_FOLDER / "bin"
+PACKAGES_FOLDER, OWN_FOLDER, BIN_FOLDER = (
+    BOARD_FOLDER / "packages",
+    BOARD_FOLDER / "own",
+    BOARD_FOLDER / "bin",
+)
 
 WITHHELD_MODULES = frozenset(
     (*("ais", "author", "contest", "folders", "frontend", "locale", "makers", "match"),)
@@ -132,7 +136,7 @@ def view_of(
     shown = {place: place for place in _without_doubles(wanted, covered)}
     shown |= brought
     argv = (str(python), *command.argv[1:]) if command.clean else command.argv
-    links = {BIN / name: python for name in PYTHON_NAMES} if _takes_its_place(path) else {}
+    links = {BIN_FOLDER / name: python for name in PYTHON_NAMES} if _takes_its_place(path) else {}
     within = _within(covered, shown)
     environment = Path(sys.prefix)
     if not (_is_base(environment) or _is_under(environment, (*SYSTEM_FOLDERS, *shown))):
@@ -270,7 +274,7 @@ def packages_at(names: tuple[str, ...]) -> dict[Path, Path]:
             continue
         tops = [Path(str(installed.locate_file(top))) for top in _tops(installed)]
         for top in tops:
-            found[PACKAGES / top.name] = top
+            found[PACKAGES_FOLDER / top.name] = top
         if not any(top.suffix in ("", ".py", ".so") for top in tops):  # installed in its source
             found |= _module(name, required=False)
         for wanted in installed.requires or []:
@@ -295,7 +299,7 @@ def _module(name: str, *, required: bool) -> dict[Path, Path]:
         if spec is not None and spec.origin:
             file = Path(spec.origin)
             place = file.parent if spec.submodule_search_locations else file
-            return {PACKAGES / place.name: place}
+            return {PACKAGES_FOLDER / place.name: place}
     if required:
         raise CannotTake(
             say("there is no package {name} where the board is installed", name=repr(name))
@@ -321,7 +325,7 @@ def _of_the_board() -> dict[Path, Path]:
     """What the process of a function needs of the board, file by file."""
     home = Path(__file__).parents[1]
     return {
-        OWN / home.name / entry.name: entry
+        OWN_FOLDER / home.name / entry.name: entry
         for entry in home.iterdir()
         if entry.name.partition(".")[0] not in WITHHELD_MODULES and entry.name != "__pycache__"
     }
@@ -535,11 +539,11 @@ def _environment(
     ]
     if any(str(place.parent) in GAME_FOLDERS for place in places):
         there += [place for place in GAME_FOLDERS[:2] if place not in there]
-    brought = [str(BIN)] if any(place.parent == BIN for place in places) else []
+    brought = [str(BIN_FOLDER)] if any(place.parent == BIN_FOLDER for place in places) else []
     found = {"PATH": os.pathsep.join([*brought, *there]) or os.defpath}
-    modules = [str(OWN)] if for_function else []
+    modules = [str(OWN_FOLDER)] if for_function else []
     if not alone:
-        modules.append(str(PACKAGES))
+        modules.append(str(PACKAGES_FOLDER))
     if modules:
         found["PYTHONPATH"] = os.pathsep.join(modules)
     return found

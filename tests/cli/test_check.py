@@ -17,7 +17,7 @@ from board_core.author.doctor.card import NOT_REACHED
 ROOT = Path(__file__).parents[2]
 
 FINDINGS = (
-    Finding(checks.STARTS, CheckVerdict.OK, say("it runs")),
+    Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs")),
     Finding(
         checks.FLUSHES_OUTPUT,
         CheckVerdict.FAULT,

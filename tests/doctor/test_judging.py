@@ -99,7 +99,7 @@ def test_castling_that_is_answered_is_well():
 def test_a_crash_at_an_ordinary_move_is_found_by_whole_games():
     game = played(["e4", "d4"], ["e5", crash()])
     assert found(game, checks.PLAYS_WHOLE_GAMES).verdict is CheckVerdict.FAULT
-    assert found(game, checks.STARTS).verdict is CheckVerdict.OK
+    assert found(game, checks.PROGRAM_STARTS).verdict is CheckVerdict.OK
 
 
 def test_a_failure_that_names_itself_is_found_by_its_own_check():

@@ -9,17 +9,17 @@ import pytest
 
 from board_core.supervise import syscalls
 from board_core.supervise.syscalls import (
-    ALLOW,
     CALL_NUMBERS,
-    FAIL,
-    KILL,
     MACHINE_NUMBERS,
+    SECCOMP_ALLOW,
+    SECCOMP_FAIL,
+    SECCOMP_KILL,
     program,
     refusals,
 )
 
 EPERM, ENOSYS, FAMILY, NO_LOCK = (
-    FAIL | error for error in (errno.EPERM, errno.ENOSYS, errno.EAFNOSUPPORT, errno.ENOLCK)
+    SECCOMP_FAIL | error for error in (errno.EPERM, errno.ENOSYS, errno.EAFNOSUPPORT, errno.ENOLCK)
 )
 USUAL = refusals(stopped=False, hiding=False, pinned=False)
 ALL = refusals(stopped=True, hiding=True, pinned=True)
@@ -38,15 +38,15 @@ def run(filter_: bytes, machine: int, number: int, *arguments: int) -> int:
         code, yes, no, k = steps[at]
         at += 1
         match code:
-            case syscalls.LOAD:
+            case syscalls.BPF_LOAD:
                 (value,) = struct.unpack_from("=I", shown, k)
-            case syscalls.AND:
+            case syscalls.BPF_AND:
                 value &= k
-            case syscalls.EQUAL:
+            case syscalls.BPF_EQUAL:
                 at += yes if value == k else no
             case syscalls.AT_LEAST:
                 at += yes if value >= k else no
-            case syscalls.RETURN:
+            case syscalls.BPF_RETURN:
                 return k
             case _:
                 raise AssertionError(code)
@@ -87,33 +87,37 @@ def test_no_lock_of_a_file_is_to_be_had(call):
 
 def test_what_is_not_named_is_allowed(call):
     refused = {number for name in CALL_NUMBERS for number in CALL_NUMBERS[name]}
-    assert {call(number) for number in range(600) if number not in refused} == {ALLOW}
+    assert {call(number) for number in range(600) if number not in refused} == {SECCOMP_ALLOW}
 
 
 @pytest.mark.parametrize(
     ("name", "arguments", "wanted"),
     [
-        ("personality", (0,), ALLOW),
-        ("personality", (0xFFFFFFFF,), ALLOW),
+        ("personality", (0,), SECCOMP_ALLOW),
+        ("personality", (0xFFFFFFFF,), SECCOMP_ALLOW),
         ("personality", (0x0040000,), EPERM),
         ("personality", (0x400000,), EPERM),
-        ("clone", (0x3D0F00,), ALLOW),  # a thread
-        ("clone", (17,), ALLOW),  # a fork
+        ("clone", (0x3D0F00,), SECCOMP_ALLOW),  # a thread
+        ("clone", (17,), SECCOMP_ALLOW),  # a fork
         *(("clone", (flag | 17,), EPERM) for flag in (0x00020000, 0x02000000, 0x04000000)),
         *(("clone", (flag,), EPERM) for flag in (0x08000000, 0x10000000, 0x20000000, 0x40000000)),
         ("clone3", (), ENOSYS),
-        ("ioctl", (0, 0x5401), ALLOW),
+        ("ioctl", (0, 0x5401), SECCOMP_ALLOW),
         ("ioctl", (0, 0x5412), EPERM),
         ("ioctl", (0, 0x100005412), EPERM),  # the kernel looks at the lower half only
         ("ioctl", (0, 0x541C), EPERM),
-        *((name, (family,), ALLOW) for name in ("socket", "socketpair") for family in (1, 2, 10)),
+        *(
+            (name, (family,), SECCOMP_ALLOW)
+            for name in ("socket", "socketpair")
+            for family in (1, 2, 10)
+        ),
         *(("socket", (family,), FAMILY) for family in (0, 3, 16, 17, 38, 40, 44)),
         ("socketpair", (16,), FAMILY),
-        ("kill", (-1 & 0xFFFFFFFF, 18), ALLOW),
-        ("timer_create", (), ALLOW),
-        ("memfd_create", (), ALLOW),
-        ("mmap", (0, 4096, 3, 0x21), ALLOW),
-        ("sched_setaffinity", (), ALLOW),
+        ("kill", (-1 & 0xFFFFFFFF, 18), SECCOMP_ALLOW),
+        ("timer_create", (), SECCOMP_ALLOW),
+        ("memfd_create", (), SECCOMP_ALLOW),
+        ("mmap", (0, 4096, 3, 0x21), SECCOMP_ALLOW),
+        ("sched_setaffinity", (), SECCOMP_ALLOW),
     ],
 )
 def test_arguments_decide_about_some(call, name, arguments, wanted):
@@ -124,9 +128,9 @@ def test_arguments_decide_about_some(call, name, arguments, wanted):
     ("name", "arguments", "wanted"),
     [
         ("kill", (-1 & 0xFFFFFFFF, 18), EPERM),
-        ("kill", (2, 15), ALLOW),
+        ("kill", (2, 15), SECCOMP_ALLOW),
         ("tgkill", (2, 2, 18), EPERM),
-        ("tgkill", (18, 18, 19), ALLOW),
+        ("tgkill", (18, 18, 19), SECCOMP_ALLOW),
         ("tkill", (2, 18), EPERM),
         ("rt_sigqueueinfo", (2, 18), EPERM),
         ("rt_tgsigqueueinfo", (2, 2, 18), EPERM),
@@ -134,26 +138,26 @@ def test_arguments_decide_about_some(call, name, arguments, wanted):
         ("timer_create", (), EPERM),
         ("setpgid", (), EPERM),
         ("fcntl", (0, 10, 18), EPERM),
-        ("fcntl", (0, 10, 10), ALLOW),
-        ("fcntl", (0, 9, 18), ALLOW),
+        ("fcntl", (0, 10, 10), SECCOMP_ALLOW),
+        ("fcntl", (0, 9, 18), SECCOMP_ALLOW),
         ("prctl", (1, 18), EPERM),
-        ("prctl", (1, 9), ALLOW),
-        ("prctl", (15, 18), ALLOW),
+        ("prctl", (1, 9), SECCOMP_ALLOW),
+        ("prctl", (15, 18), SECCOMP_ALLOW),
         ("clone", (18,), EPERM),  # a child whose end continues its parent
-        ("clone", (17,), ALLOW),
+        ("clone", (17,), SECCOMP_ALLOW),
         ("clone", (0x10000000,), EPERM),
         ("ioctl", (0, 0x5412), EPERM),
         ("ioctl", (0, 0x40045431), EPERM),
         ("ioctl", (0, 0x5441), EPERM),
-        ("ioctl", (0, 0x5401), ALLOW),
+        ("ioctl", (0, 0x5401), SECCOMP_ALLOW),
         ("memfd_create", (), EPERM),
         ("shmget", (), EPERM),
         ("msgget", (), EPERM),
         ("sched_setaffinity", (), EPERM),
         ("mmap", (0, 4096, 3, 0x21), EPERM),
         ("mmap", (0, 4096, 3, 0x23), EPERM),  # MAP_SHARED_VALIDATE
-        ("mmap", (0, 4096, 3, 0x22), ALLOW),
-        ("mmap", (0, 4096, 3, 0x01), ALLOW),
+        ("mmap", (0, 4096, 3, 0x22), SECCOMP_ALLOW),
+        ("mmap", (0, 4096, 3, 0x01), SECCOMP_ALLOW),
     ],
 )
 def test_more_is_refused_where_signals_stop_a_program_and_nothing_counts_for_all(
@@ -166,8 +170,8 @@ def test_calls_of_another_machine_end_the_program():
     for machine, number in MACHINE_NUMBERS.items():
         filter_ = program(machine, USUAL)
         assert filter_ is not None
-        assert run(filter_, 0x40000003, 20) == KILL  # int 0x80
-        assert run(filter_, number ^ 1, 39) == KILL
+        assert run(filter_, 0x40000003, 20) == SECCOMP_KILL  # int 0x80
+        assert run(filter_, number ^ 1, 39) == SECCOMP_KILL
 
 
 def test_calls_of_x32_are_not_there():

@@ -14,7 +14,7 @@ from board_core.supervise import visibility
 from board_core.supervise.command import THIS_PYTHON, Command, find_program, resolve
 from board_core.supervise.hidden import hidden, is_engine
 from board_core.supervise.visibility import (
-    PACKAGES,
+    PACKAGES_FOLDER,
     WITHHELD_MODULES,
     Own,
     check_readable,
@@ -149,8 +149,8 @@ def test_a_python_program_gets_this_python_and_not_what_the_board_has(home):
     for command in (resolve([str(program)]), resolve([THIS_PYTHON, str(program)])):
         view = view_of(command, os.environ["PATH"])
         assert view.argv[0] == os.path.realpath(sys._base_executable)
-        assert view.environment["PYTHONPATH"] == str(PACKAGES)
-        assert PACKAGES / "chess" in view.shown
+        assert view.environment["PYTHONPATH"] == str(PACKAGES_FOLDER)
+        assert PACKAGES_FOLDER / "chess" in view.shown
         assert not any(Path(board_core.__file__).is_relative_to(place) for place in view.shown)
         assert Path(sys.prefix) not in view.shown or sys.prefix == sys.base_prefix
 

@@ -15,7 +15,7 @@ from board_core.sides import Color
 
 from .card import Check
 
-STARTS = Check("start", say("starts"))
+PROGRAM_STARTS = Check("start", say("starts"))
 INTRODUCES_ITSELF = Check("handshake", say("introduces itself"))
 FIRST_MOVE_AS_WHITE = Check("white", say("first move as White"))
 FIRST_MOVE_AS_BLACK = Check("black", say("first move as Black"))
@@ -36,7 +36,7 @@ STANDARD_ERROR = Check("stderr", say("standard error"))
 
 FIRST_MOVE = {Color.WHITE: FIRST_MOVE_AS_WHITE, Color.BLACK: FIRST_MOVE_AS_BLACK}
 
-_CLOSING = (
+_CLOSING_CHECKS = (
     READS_CRLF,
     STARTS_AGAIN,
     EXITS_WHEN_TOLD,
@@ -95,7 +95,7 @@ class Subject:
         dialogue = self.dialogue
         if dialogue is None:
             return (
-                STARTS,
+                PROGRAM_STARTS,
                 FIRST_MOVE_AS_WHITE,
                 FIRST_MOVE_AS_BLACK,
                 *taught,
@@ -103,7 +103,7 @@ class Subject:
                 TIME_FOR_A_MOVE,
             )
         return (
-            STARTS,
+            PROGRAM_STARTS,
             *([INTRODUCES_ITSELF] if dialogue.handshake is not None else []),
             *(
                 FIRST_MOVE_AS_WHITE,
@@ -116,7 +116,7 @@ class Subject:
             *taught,
             *([TAKE_BACK] if dialogue.cannot_rewind is None else []),
             *([NEW_GAME] if not dialogue.fresh_process else []),
-            *_CLOSING,
+            *_CLOSING_CHECKS,
         )
 
 

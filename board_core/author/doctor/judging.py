@@ -29,7 +29,7 @@ CANNOT_START = frozenset(
     )
 )
 TELLS_THE_CHECK = {
-    **dict.fromkeys(CANNOT_START, checks.STARTS),
+    **dict.fromkeys(CANNOT_START, checks.PROGRAM_STARTS),
     Cause.NO_HANDSHAKE: checks.INTRODUCES_ITSELF,
     Cause.UNFLUSHED: checks.FLUSHES_OUTPUT,
     Cause.NO_NEWLINE: checks.FLUSHES_OUTPUT,
@@ -51,7 +51,7 @@ NO_ANSWER_WANTED = (
 IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
 
-ADVICE = {
+CAUSE_ADVICE = {
     Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
     Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
     Cause.CLOSED_OUTPUT: say("keep standard output open until the input ends"),
@@ -177,7 +177,7 @@ def _place(played: Examined) -> tuple[Check, Sentence]:
         assert cause is not None
         return TELLS_THE_CHECK[cause], why(played)
     if reason is Reason.NOT_STARTED:
-        return checks.STARTS, why(played)
+        return checks.PROGRAM_STARTS, why(played)
     if reason is Reason.ILLEGAL_MOVES:
         return _illegal(played)
     if played.rejected and played.rejected[-1].ply == played.game.plies:
@@ -291,7 +291,7 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
         return say("an exception ended it: the last lines of its standard error show where")
     if explanation.cause is Cause.EXITED and played.own_moves:
         return READ_ON
-    return ADVICE.get(explanation.cause)
+    return CAUSE_ADVICE.get(explanation.cause)
 
 
 def _shown(explanation: Explanation | None) -> Explanation | None:
@@ -308,10 +308,10 @@ def _moved(played: Examined) -> list[Finding]:
     """A program that has moved has started, flushed and written text."""
     if not played.own_moves and not played.rejected:
         runs = lost(played) and played.game.outcome.reason is not Reason.NOT_STARTED
-        return [Finding(checks.STARTS, CheckVerdict.OK, say("it runs"))] if runs else []
+        return [Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs"))] if runs else []
     first = played.own_moves[0].notation if played.own_moves else played.rejected[0].text
     return [
-        Finding(checks.STARTS, CheckVerdict.OK, say("it runs")),
+        Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs")),
         Finding(checks.INTRODUCES_ITSELF, CheckVerdict.OK, say("it is ready to play")),
         Finding(
             checks.FLUSHES_OUTPUT, CheckVerdict.OK, say("every move arrived as soon as it was made")
@@ -404,7 +404,7 @@ def _refusals(played: Examined) -> list[Finding]:
                     checks.PLAYS_WHOLE_GAMES,
                     CheckVerdict.FAULT,
                     rejected.why,
-                    ADVICE[Cause.ILLEGAL],
+                    CAUSE_ADVICE[Cause.ILLEGAL],
                 )
             )
     return found
