@@ -17,7 +17,6 @@ from board_core import Rules, TimeControl
 from board_core.author.bench import (
     CostlyLine,
     Profiler,
-    Spread,
     Timing,
     costliest,
     measured,
@@ -25,8 +24,9 @@ from board_core.author.bench import (
     run_profiled,
     spread,
 )
+from board_core.author.bench.timing_json import bench_fields, together
 from board_core.extras import NotInstalled, extra
-from board_core.match.json_lines import JsonFields, explanation_fields, line, outcome_fields
+from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerKind, PlayerSpec, loaded
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.sandbox import Confinement
@@ -60,7 +60,7 @@ def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> in
         with attributed():
             timings = _measured(job, console, quiet=json)
         if json:
-            print(line(bench_fields(job.spec, timings)), file=stream)
+            print(line(bench_fields(job.spec.text, timings)), file=stream)
         else:
             show(job.spec, timings, console)
         if profile and (answered := [t for t in timings if t.fault is None]):
@@ -114,15 +114,6 @@ def timings_table(timings: Sequence[Timing]) -> Table:
     table.add_section()
     table.add_row(Text(_("all"), style="bold"), *_cells(together(timings), with_nodes))
     return table
-
-
-def together(timings: Sequence[Timing]) -> Timing:
-    """All moves of all positions as one timing."""
-    return Timing(
-        timings[0].position,
-        tuple(seconds for timing in timings for seconds in timing.seconds),
-        tuple(nodes for timing in timings for nodes in timing.nodes),
-    )
 
 
 def _cells(timing: Timing, with_nodes: bool) -> list[str]:
@@ -189,36 +180,6 @@ def profile_table(lines: Iterable[CostlyLine]) -> Table:
         seconds, own = f"{found.cumulative:.3f}", f"{found.own:.3f}"
         table.add_row(seconds, own, f"{found.calls:,}", Text(visible(found.where)))
     return table
-
-
-# For scripts
-
-
-def bench_fields(spec: PlayerSpec, timings: Sequence[Timing]) -> JsonFields:
-    """The fields are described in ``docs/my-ai.md``."""
-    return {
-        "player": spec.text,
-        "positions": [timing_fields(timing) for timing in timings],
-        "all": spread_fields(spread(together(timings).seconds)),
-    }
-
-
-def timing_fields(timing: Timing) -> JsonFields:
-    return {
-        "name": timing.position.name,
-        "fen": timing.position.setup,
-        "seconds": list(timing.seconds),
-        **spread_fields(spread(timing.seconds)),
-        "nodes": list(timing.nodes),
-        "fault": outcome_fields(timing.fault) if timing.fault else None,
-        "explanation": explanation_fields(timing.explanation) if timing.explanation else None,
-    }
-
-
-def spread_fields(found: Spread | None) -> JsonFields:
-    if found is None:
-        return {"min": None, "median": None, "max": None}
-    return {"min": found.shortest, "median": found.median, "max": found.longest}
 
 
 def is_profilable(spec: PlayerSpec) -> bool:

@@ -16,7 +16,7 @@ from .drawing import Palette, clock_texts, frame, joined, progress_line, standin
 from .language import _, words
 from .report import result_line
 
-FRAME = 0.08
+FRAME_SECONDS = 0.08
 """Seconds between two drawings at the shortest."""
 
 
@@ -117,7 +117,7 @@ class Screen(MatchDisplay):
             self._view = self._view.after(news.event)
 
     def refresh(self, now: float) -> None:
-        if self._view is None or now - self._drawn[0] < FRAME:
+        if self._view is None or now - self._drawn[0] < FRAME_SECONDS:
             return
         shown = (self._view, self.result, self._console.size, clock_texts(self._view, now))
         if shown != self._drawn[1]:

@@ -37,19 +37,19 @@ from board_core.words import visible
 
 from .language import _, words
 
-GAP = 4
+GAP_COLUMNS = 4
 """Columns between the board and what stands beside it."""
 
 KEPT_MOVES = 128
 """So many of the last moves can be shown; a ply costs the same however long the game is."""
 
-WIDEST = 110
+WIDEST_FRAME = 110
 """Columns beyond which clocks would stand too far from their names."""
 
-SQUARE = 3
+SQUARE_COLUMNS = 3
 """Columns of a square; it is one line high."""
 
-PAIR = 22
+PAIR_COLUMNS = 22
 """Columns of a move number and two moves."""
 
 # How a terminal can show it
@@ -81,14 +81,16 @@ class Palette:
     infinity: str = "-"
 
 
-PLAIN = Palette()
+PLAIN_PALETTE = Palette()
 """Letters, for files and terminals that show nothing else."""
 
-SIGNS = Palette(Signs.OUTLINED, ("·", "·"), "·", arrow="▶", bar=("━", "─"), dot="·", infinity="∞")
+SIGN_PALETTE = Palette(
+    Signs.OUTLINED, ("·", "·"), "·", arrow="▶", bar=("━", "─"), dot="·", infinity="∞"
+)
 """Signs without colours."""
 
-COLORS = replace(
-    SIGNS,
+COLOR_PALETTE = replace(
+    SIGN_PALETTE,
     signs=Signs.FILLED,
     empty=(" ", " "),
     squares=("#a3b18a", "#6b8a5e"),
@@ -98,8 +100,8 @@ COLORS = replace(
     any_color=True,
 )
 
-FEW_COLORS = replace(
-    COLORS,
+SIXTEEN_COLOR_PALETTE = replace(
+    COLOR_PALETTE,
     squares=("green", "blue"),
     marked=("yellow", "yellow"),
     white="bold bright_white",
@@ -108,19 +110,21 @@ FEW_COLORS = replace(
 )
 """For terminals with sixteen colours."""
 
-CONSOLE = replace(FEW_COLORS, signs=Signs.LETTERS, arrow=">", bar=("#", "-"), dot="-", infinity="-")
+CONSOLE_PALETTE = replace(
+    SIXTEEN_COLOR_PALETTE, signs=Signs.LETTERS, arrow=">", bar=("#", "-"), dot="-", infinity="-"
+)
 """For the console without a desktop: its font has no chess pieces."""
 
 
 def look_for(color_system: str | None, encoding: str, terminal: str) -> Palette:
     """What suits an output with these colours, this encoding and this ``TERM``."""
     if terminal == "linux" and color_system:
-        return CONSOLE
+        return CONSOLE_PALETTE
     if not encoding.lower().startswith("utf"):
-        return PLAIN
+        return PLAIN_PALETTE
     if color_system is None:
-        return SIGNS
-    return FEW_COLORS if color_system in ("standard", "windows") else COLORS
+        return SIGN_PALETTE
+    return SIXTEEN_COLOR_PALETTE if color_system in ("standard", "windows") else COLOR_PALETTE
 
 
 # Texts
@@ -194,7 +198,7 @@ def _suited(look: Palette, game: Look, geometry: Geometry) -> Palette:
 def _width(geometry: Geometry, pieces: Mapping[str, str], named: bool) -> int:
     """The columns of a square, so that the longest of its symbols has a blank on both sides."""
     shown = [*pieces.values(), *(geometry.places if named else ())]
-    return max(SQUARE, max(map(cell_len, shown), default=0) + 2)
+    return max(SQUARE_COLUMNS, max(map(cell_len, shown), default=0) + 2)
 
 
 def _centered(text: str, width: int) -> str:
@@ -287,7 +291,7 @@ def thought_line(thought: Thought | None, width: int) -> Text:
 def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int) -> list[Text]:
     """The last moves in columns; a full page scrolls by one column."""
     pairs = _pairs(played, first)
-    columns = max(1, width // PAIR)
+    columns = max(1, width // PAIR_COLUMNS)
     page = rows * columns
     skipped = -(-max(0, len(pairs) - page) // rows) * rows
     shown = pairs[skipped:]
@@ -298,7 +302,7 @@ def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int
             line.append_text(pair)
         lines.append(line)
     if lines and shown:
-        lines[(len(shown) - 1) % rows].stylize("bold", -PAIR)
+        lines[(len(shown) - 1) % rows].stylize("bold", -PAIR_COLUMNS)
     return lines
 
 
@@ -317,7 +321,7 @@ def _pairs(played: Sequence[MovePlayed], first: Color) -> list[Text]:
     for number, (one, other) in enumerate(moves, 1):
         pair_text = Text(f"{number:>3}. ", style="dim", no_wrap=True)
         pair_text.append(f"{one:<8}{other:<8} ", style="not dim")
-        pair_text.truncate(PAIR, pad=True)
+        pair_text.truncate(PAIR_COLUMNS, pad=True)
         pairs.append(pair_text)
     return pairs
 
@@ -346,10 +350,10 @@ def frame(
     height: int,
 ) -> Text:
     """All that is shown while one game runs."""
-    width = min(width, WIDEST) - 2  # a margin on both sides
+    width = min(width, WIDEST_FRAME) - 2  # a margin on both sides
     board = board_lines(view.rules, view.position, view.last_places, look)
-    room = width - max(line.cell_len for line in board) - GAP
-    if room >= PAIR + 6:
+    room = width - max(line.cell_len for line in board) - GAP_COLUMNS
+    if room >= PAIR_COLUMNS + 6:
         middle = beside(board, panel_lines(view, now, look, len(board), room))
     else:
         middle = [*board, *panel_lines(view, now, look, 7, width)]
@@ -423,7 +427,7 @@ def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
     for one, other in zip_longest(left, right, fillvalue=Text()):
         line = one.copy()
         if other.plain:
-            line.append(" " * (width - one.cell_len + GAP), style="not dim")
+            line.append(" " * (width - one.cell_len + GAP_COLUMNS), style="not dim")
             line.append_text(other)
         lines.append(line)
     return lines

@@ -32,9 +32,9 @@ class _Keep(logging.Handler):
         self._held = held
 
     def emit(self, record: logging.LogRecord) -> None:
-        if len(self._held) < MOST:
+        if len(self._held) < MOST_LINES_HELD:
             self._held.append(self.format(record))
 
 
-MOST = 200
+MOST_LINES_HELD = 200
 """More lines than this help nobody."""

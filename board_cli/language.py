@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from board_core.frontend.settings_file import peek
 from board_core.sentence import Sentence
 from board_core.words import Words, language_of
+
+CATALOGUES = Path(__file__).parent / "locale"
+"""Translations of the terminal's own sentences."""
 
 
 def chosen_language(environment: Mapping[str, str] = os.environ) -> str | None:
@@ -22,7 +26,7 @@ def chosen_language(environment: Mapping[str, str] = os.environ) -> str | None:
     return language_of(chosen) if isinstance(chosen, str) else None
 
 
-words = Words(chosen_language())
+words = Words(chosen_language(), CATALOGUES)
 """Sentences of the core, and all that is said here."""
 
 _ = words.text

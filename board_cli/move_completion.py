@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from board_core import Position
 
 from .language import _
-from .prompt_words import AFTERWARDS, EXPLAINED, PromptCommand
+from .prompt_words import COMMAND_HELP, COMMANDS_AFTERWARDS, PromptCommand
 
 LEFT_OUT = str.maketrans("", "", "x+#=")
 """Signs of a move that people leave out."""
@@ -41,9 +41,9 @@ def choices(text: str, moves: MoveSpellings, *, over: bool = False) -> list[Inpu
     wanted = _key(text)
     candidates: Iterable[str] = moves.written + (moves.coordinates if text else ())
     found = [InputCompletion(move) for move in candidates if _key(move).startswith(wanted)]
-    for command in AFTERWARDS if over else PromptCommand:
+    for command in COMMANDS_AFTERWARDS if over else PromptCommand:
         if command.value.startswith(text.casefold()):
-            found.append(InputCompletion(command.value, _(EXPLAINED[command])))
+            found.append(InputCompletion(command.value, _(COMMAND_HELP[command])))
     return found
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NO_GAME = (Reason.NOT_STARTED, Reason.INTERNAL_ERROR)
 
-WAIT = 0.25
+SIGNAL_CHECK_SECONDS = 0.25
 """Seconds between looks at the signals, on platforms where they cannot interrupt a wait."""
 
 
@@ -94,6 +94,6 @@ class Script:
             read_lines(self._lines, self.tell)
             while not table.left:
                 try:
-                    table.hear(self._inbox.get(timeout=WAIT))
+                    table.hear(self._inbox.get(timeout=SIGNAL_CHECK_SECONDS))
                 except Empty:
                     continue

@@ -35,7 +35,7 @@ from .prompt_words import PromptCommand
 from .status import next_change, status
 from .table import News, TerminalTable
 
-STYLE = Style.from_dict(
+PROMPT_STYLE = Style.from_dict(
     {
         "prompt": "bold",
         "bottom-toolbar": "noreverse",
@@ -45,16 +45,16 @@ STYLE = Style.from_dict(
         "thought": "ansibrightblack",
     }
 )
-DEPTHS = {
+COLOR_DEPTHS = {
     "truecolor": ColorDepth.DEPTH_24_BIT,
     "256": ColorDepth.DEPTH_8_BIT,
     "standard": ColorDepth.DEPTH_4_BIT,
     "windows": ColorDepth.DEPTH_4_BIT,
 }
-MENU = 3
+MENU_LINES = 3
 """Lines below the prompt that are kept free for completions: a board of stones leaves no more."""
 
-FASTEST = 0.05
+LEAST_REDRAW_SECONDS = 0.05
 """Seconds between two drawings of the lines below the prompt at the shortest."""
 
 
@@ -68,7 +68,7 @@ class Prompt:
     def __init__(self, terminal: Console, look: Palette) -> None:
         self.look = look
         colors = None if terminal.no_color else terminal.color_system
-        self.depth = DEPTHS.get(colors or "", ColorDepth.DEPTH_1_BIT)
+        self.depth = COLOR_DEPTHS.get(colors or "", ColorDepth.DEPTH_1_BIT)
         self._sheet = StringIO()
         self.console = Console(
             file=self._sheet,
@@ -136,14 +136,14 @@ class _Talk:
             message=lambda: [("class:prompt", table.prompt())],
             completer=TableCompleter(table),
             complete_style=CompleteStyle.MULTI_COLUMN,
-            reserve_space_for_menu=MENU,
+            reserve_space_for_menu=MENU_LINES,
             bottom_toolbar=self._toolbar,
-            style=STYLE,
+            style=PROMPT_STYLE,
             color_depth=self._prompt.depth,
             enable_suspend=True,
             interrupt_exception=CtrlC,
         )
-        session.app.min_redraw_interval = FASTEST
+        session.app.min_redraw_interval = LEAST_REDRAW_SECONDS
         if hasattr(signal, "SIGWINCH"):
             session.app.terminal_size_polling_interval = None  # it is told
         return session

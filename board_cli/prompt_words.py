@@ -26,7 +26,7 @@ class PromptCommand(Enum):
     QUIT = "quit"
 
 
-EXPLAINED = {
+COMMAND_HELP = {
     PromptCommand.HELP: N_("this help"),
     PromptCommand.HINT: N_("ask what to play"),
     PromptCommand.UNDO: N_("take back your last move"),
@@ -42,7 +42,7 @@ EXPLAINED = {
     PromptCommand.QUIT: N_("leave; the game is kept as it is"),
 }
 
-ALIASES = {
+COMMAND_ALIASES = {
     "?": PromptCommand.HELP,
     "h": PromptCommand.HELP,
     "u": PromptCommand.UNDO,
@@ -52,7 +52,7 @@ ALIASES = {
     "exit": PromptCommand.QUIT,
 }
 
-AFTERWARDS = (
+COMMANDS_AFTERWARDS = (
     PromptCommand.HELP,
     PromptCommand.BOARD,
     PromptCommand.FLIP,
@@ -87,8 +87,8 @@ def read_line(line: str) -> PromptCommand | Save | Typed | None:
     word = text.casefold()
     if not word:
         return None
-    if word in ALIASES:
-        return ALIASES[word]
+    if word in COMMAND_ALIASES:
+        return COMMAND_ALIASES[word]
     try:
         return PromptCommand(word)
     except ValueError:

@@ -17,7 +17,7 @@ from board_core.words import visible
 from .language import _, words
 from .screen import ruled_table
 
-FAULTS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
+FAULT_REASONS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
 """Endings that are somebody's fault; time is one when there is an explanation for it."""
 
 
@@ -70,7 +70,7 @@ def losses_table(result: MatchResult) -> Table | None:
 
 
 def is_fault(game: MatchGame) -> bool:
-    return game.played.outcome.reason in FAULTS or game.played.explanation is not None
+    return game.played.outcome.reason in FAULT_REASONS or game.played.explanation is not None
 
 
 def fault_lines(ended: Iterable[MatchGame], games: int) -> list[Text]:

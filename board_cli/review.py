@@ -24,14 +24,12 @@ from board_core.author.analysis import (
     summary,
     turned,
 )
-from board_core.games import CHESS, RecordFormat
+from board_core.games import CHESS
 from board_core.games.chess.pgn import mark_pgn
-from board_core.hosted import HostedGame
-from board_core.match.known_games import HOSTED_GAMES
+from board_core.match.game_source import GameSource
 from board_core.match.player_spec import PlayerSpec
 from board_core.player import score_text
-from board_core.record import PlayedGame, ReadGame
-from board_core.sentence import Sentence
+from board_core.record import PlayedGame
 from board_core.supervise.interrupts import Interrupted, interrupts
 from board_core.supervise.sandbox import Confinement
 from board_core.words import visible
@@ -39,83 +37,22 @@ from board_core.words import visible
 from .language import _, words
 from .screen import console_for, ruled_table
 
-STYLES = {Verdict.INACCURACY: "cyan", Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "bold red"}
-
-
-class NoSuchGame(ValueError):
-    """The file has no such game; the message is for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A game in a file of games."""
-
-    path: Path
-    number: int  # counts from 1
-    text: str  # of the whole file
-    game: PlayedGame
-    trouble: Sentence | None = None  # why the rest of its moves could not be read
+VERDICT_STYLES = {
+    Verdict.INACCURACY: "cyan",
+    Verdict.MISTAKE: "yellow",
+    Verdict.BLUNDER: "bold red",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewJob:
     """What to judge, and by whom."""
 
-    source: Source
+    source: GameSource
     adviser: PlayerSpec
     control: TimeControl  # for each move
     confinement: Confinement
     save: Path | None = None
-
-
-def read_source(path: Path, number: int, game: HostedGame | None = None) -> Source:
-    """Read a game of a file; ``game`` is what was played, if the file does not tell.
-
-    Raises NoSuchGame or BadRecord, and OSError when the file cannot be read.
-    """
-    ending = path.suffix.lower().lstrip(".")
-    games = HOSTED_GAMES.values() if game is None else [game]
-    forms = [form for each in games for form in each.records if form.name == ending]
-    if not forms:
-        endings = sorted({f".{form.name}" for each in games for form in each.records})
-        raise NoSuchGame(
-            _(
-                "{path} is not a file of games: their names end in {endings}",
-                path=repr(str(path)),
-                endings=", ".join(endings),
-            )
-        )
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
-    read = _chosen(forms, text, number)
-    return Source(path, number, text, read.game, read.trouble)
-
-
-def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
-    """By the first rules under which all of the game can be read, else by the usual ones."""
-    found: list[ReadGame] = []
-    refusal: BoardError | None = None
-    for form in forms:
-        try:
-            games = form.read(text)
-        except BoardError as error:
-            refusal = refusal or error
-            continue
-        if number > len(games):
-            raise NoSuchGame(
-                words.plural(
-                    "there is no game {number}: the file has {count} game",
-                    "there is no game {number}: the file has {count} games",
-                    len(games),
-                    number=number,
-                )
-            )
-        found.append(games[number - 1])
-        if found[-1].trouble is None:
-            return found[-1]
-    if not found:
-        assert refusal is not None
-        raise refusal
-    return found[0]
 
 
 def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
@@ -227,7 +164,7 @@ def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
         better = "" if one.move == one.best else one.position.notation(one.best)
         table.add_row(
             number_text(one, rules),
-            Text(visible(played), style=STYLES.get(one.verdict, "")),
+            Text(visible(played), style=VERDICT_STYLES.get(one.verdict, "")),
             score_text(for_white(one)),
             f"{one.centipawns / 100:.2f}" if one.centipawns else "",
             visible(better),
@@ -272,7 +209,7 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
     return table
 
 
-def annotated(source: Source, judged: Sequence[Judgement]) -> str:
+def annotated(source: GameSource, judged: Sequence[Judgement]) -> str:
     """The game as PGN, with what was thought of it and with all that it had before."""
     scores = {one.ply: for_white(one) for one in judged}
     return mark_pgn(source.text, source.number, marks(judged), scores, words)

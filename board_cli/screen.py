@@ -9,7 +9,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .drawing import PLAIN, Palette, look_for
+from .drawing import PLAIN_PALETTE, Palette, look_for
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -31,7 +31,7 @@ def console_for(stream: TextIO) -> Console:
 def look_of(console: Console, *, plain: bool = False) -> Palette:
     """What suits this console; ``plain`` is ASCII whatever it can show."""
     if plain or not console.is_terminal:
-        return PLAIN
+        return PLAIN_PALETTE
     color_system = None if console.no_color else console.color_system
     return look_for(color_system, console.encoding, os.environ.get("TERM", ""))
 

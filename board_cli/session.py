@@ -21,7 +21,7 @@ from board_core.match import (
 from board_core.match.matches import INTERRUPTED_REASON, STOP_SECONDS
 from board_core.supervise.interrupts import Interrupted, interrupts
 
-from .display import FRAME, MatchDisplay
+from .display import FRAME_SECONDS, MatchDisplay
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -76,7 +76,7 @@ def _follow(
     time, interrupted, give_up = RealTime(), None, inf
     while time.now() < give_up:
         try:
-            news = inbox.get(timeout=FRAME)
+            news = inbox.get(timeout=FRAME_SECONDS)
         except Empty:
             news = None
         match news:

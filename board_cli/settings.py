@@ -22,7 +22,7 @@ from board_core.words import visible
 from .language import _, words
 from .screen import console_for, ruled_table
 
-DEFAULTS = Settings()
+DEFAULT_SETTINGS = Settings()
 
 
 def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
@@ -47,7 +47,7 @@ def show_one(settings: Settings, name: str, stream: TextIO) -> None:
     require_name(name)
     console.print(f"{name} = {_value(settings, name)}", style="bold", soft_wrap=True)
     console.print(words.sentence(HELP_OF_SETTINGS[name]), soft_wrap=True)
-    wanted, usual = words.sentence(accepted_values(name)), _value(DEFAULTS, name)
+    wanted, usual = words.sentence(accepted_values(name)), _value(DEFAULT_SETTINGS, name)
     text = _("It is {wanted}; by default {usual}.", wanted=wanted, usual=usual)
     console.print(text, soft_wrap=True)
 
@@ -64,4 +64,4 @@ def _value(settings: Settings, name: str) -> str:
 
 
 def _is_chosen(settings: Settings, name: str) -> bool:
-    return bool(getattr(settings, name) != getattr(DEFAULTS, name))
+    return bool(getattr(settings, name) != getattr(DEFAULT_SETTINGS, name))

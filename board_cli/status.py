@@ -15,14 +15,14 @@ from .language import _, words
 Fragments = list[tuple[str, str]]
 """Styles and texts as the input line draws them."""
 
-BETWEEN = "    "
+BETWEEN_SIDES = "    "
 WIDEST_THOUGHT = 200
 
 
 def status(view: View, now: float, look: Palette, *, programs: frozenset[Color]) -> Fragments:
     """Both sides on a line; below them the thought of a program that is to move."""
     first = view.rules.first
-    line: Fragments = [*_side(view, first, now, look), ("", BETWEEN)]
+    line: Fragments = [*_side(view, first, now, look), ("", BETWEEN_SIDES)]
     line += _side(view, first.other, now, look)
     if view.ended is None and view.asked and view.to_move in programs:
         line += [("", "\n"), ("class:thought", _thinking(view))]

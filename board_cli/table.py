@@ -45,22 +45,22 @@ from board_core.view import View, first_view
 from board_core.words import visible
 
 from .archive import Archive
-from .drawing import GAP, Palette, beside, board_lines, joined, player_line, remark_text
+from .drawing import GAP_COLUMNS, Palette, beside, board_lines, joined, player_line, remark_text
 from .input_lines import EndOfInput, TypedLine
 from .language import _, words
-from .prompt_words import AFTERWARDS, EXPLAINED, PromptCommand, Save, Typed, read_line
+from .prompt_words import COMMAND_HELP, COMMANDS_AFTERWARDS, PromptCommand, Save, Typed, read_line
 from .report import explanation_lines
 from .saving import NotSaved, Saver
 
 News = Event | TypedLine | EndOfInput | Interrupted | Opinion
 
-PANEL = 40
+PANEL_COLUMNS = 40
 """Columns for a name and a clock beside the board."""
 
-OFFERED = 8
+MOST_WORDS_OFFERED = 8
 """Moves without places that are named at a turn; of more, examples have to do."""
 
-LEAST_PANEL = 24
+LEAST_PANEL_COLUMNS = 24
 """With fewer columns beside the board, names and clocks stand above and below it."""
 
 
@@ -219,7 +219,11 @@ class TerminalTable:
 
     def _obey(self, line: str) -> None:
         meant = read_line(line)
-        if self.ended is not None and meant not in AFTERWARDS and not isinstance(meant, Save):
+        if (
+            self.ended is not None
+            and meant not in COMMANDS_AFTERWARDS
+            and not isinstance(meant, Save)
+        ):
             if meant is None:
                 self._leaving = True
             else:
@@ -371,7 +375,7 @@ class TerminalTable:
         now = RealTime().now()
         width = self._panel_width(board)
         top, bottom = (
-            player_line(view, color, now, look, width or LEAST_PANEL)
+            player_line(view, color, now, look, width or LEAST_PANEL_COLUMNS)
             for color in ((Color.WHITE, Color.BLACK) if flipped else (Color.BLACK, Color.WHITE))
         )
         if width:
@@ -387,22 +391,22 @@ class TerminalTable:
         assert self.view is not None, "a turn is part of a game"
         places = self.view.rules.places
         found = [move for move in position.legal_moves() if not places(position, move)]
-        for word in found if len(found) <= OFFERED else ():
+        for word in found if len(found) <= MOST_WORDS_OFFERED else ():
             told = words.sentence(position.describe(word))
             self._say(_("Or type {word}: {meaning}.", word=repr(str(word)), meaning=told))
 
     def _panel_width(self, board: Sequence[Text]) -> int:
         """Columns beside the board; 0 if they are too few."""
         if not self._interactive:
-            return PANEL
-        room = self._console.width - max(line.cell_len for line in board) - GAP
-        return min(PANEL, room) if room >= LEAST_PANEL else 0
+            return PANEL_COLUMNS
+        room = self._console.width - max(line.cell_len for line in board) - GAP_COLUMNS
+        return min(PANEL_COLUMNS, room) if room >= LEAST_PANEL_COLUMNS else 0
 
     def _help(self) -> None:
         if self.view is not None:
             examples = ", ".join(self.view.rules.examples)
             self._say(_("Type a move, as in {examples}; or one of these:", examples=examples))
-        for command, explained in EXPLAINED.items():
+        for command, explained in COMMAND_HELP.items():
             self._say(f"  {command.value:<8} {_(explained)}")
 
     def prompt(self) -> str:

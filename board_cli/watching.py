@@ -20,7 +20,7 @@ from board_core.words import visible
 
 from .archive import Archive
 from .display import JsonLines, MatchDisplay, ResultLines, Screen, Ticker
-from .drawing import PLAIN, beside_text, board_lines, joined
+from .drawing import PLAIN_PALETTE, beside_text, board_lines, joined
 from .held_log import held_log
 from .language import _, words
 from .report import (
@@ -206,12 +206,12 @@ def _summary(console: Console, result: MatchResult) -> None:
 def last_board(game: MatchGame) -> list[Text]:
     """The final position in letters, and what stands beside the board."""
     played = game.played
-    lines = board_lines(played.rules, played.last_position, played.last_places, PLAIN)
+    lines = board_lines(played.rules, played.last_position, played.last_places, PLAIN_PALETTE)
     for line in lines:
         line.rstrip()
     told = [
         Text(f"{words.color(color)}  {text}")
         for color in Color
-        if (text := beside_text(played.rules, played.last_position, color, PLAIN))
+        if (text := beside_text(played.rules, played.last_position, color, PLAIN_PALETTE))
     ]
     return [*lines, Text(), *told] if told else lines

@@ -126,14 +126,18 @@ def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
 
 
 class Words:
-    """Speaks one language; None takes it from the environment, an unknown one is English."""
+    """Texts in one language; None takes it from the environment, an unknown one is English.
 
-    def __init__(self, language: str | None = None) -> None:
+    ``own`` is a folder of catalogues (``LANGUAGE/LC_MESSAGES/board.mo``) that is asked before the
+    core's: a frontend's own sentences.
+    """
+
+    def __init__(self, language: str | None = None, own: Path | None = None) -> None:
         if language is None:
             self.language = language_of_environment()
         else:
             self.language = language_of(language) or "en"
-        self._catalogue = _catalogue(self.language)
+        self._catalogue = _catalogue(self.language, own)
 
     def text(self, message: str, /, **facts: object) -> str:
         """A text of the catalogue, with the facts put in; English if it is not translated."""
@@ -223,10 +227,15 @@ class Words:
 
 
 @cache
-def _catalogue(language: str) -> GNUTranslations | NullTranslations:
+def _catalogue(language: str, own: Path | None) -> GNUTranslations | NullTranslations:
     if language == "en":
         return NullTranslations()
-    return translation(CATALOGUE_DOMAIN, LOCALE_FOLDER, [language])
+    core = translation(CATALOGUE_DOMAIN, LOCALE_FOLDER, [language])
+    if own is None:
+        return core
+    catalogue = translation(CATALOGUE_DOMAIN, own, [language])
+    catalogue.add_fallback(core)
+    return catalogue
 
 
 def verdict_of(outcome: Outcome) -> Sentence:

@@ -30,12 +30,13 @@ from board_core.contest.runner import (
 )
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore
+from board_core.contest.summary import game_line, heading
 from board_core.sides import Color
 from board_core.words import visible
 
-from .showing import game_line, heading, standings_table
+from .showing import standings_table
 
-SHOWN = 12
+MOST_STANDINGS_SHOWN = 12
 """Lines of the standings beside the running games."""
 
 
@@ -80,7 +81,7 @@ def news_line(contest: Contest, news: News) -> str | None:
             resting = _("bye: {names}", names=byes)
             return f"{told}; {resting}" if byes else told
         case GameOver(pairing):
-            return game_line(contest, pairing)
+            return game_line(contest, pairing, words)
         case MachineFailed(pairing, why, again):
             name, said = pairing.number, words.sentence(why)
             if again:
@@ -139,7 +140,7 @@ class Dashboard:
         elapsed = time.monotonic() - self._since
         return Group(
             Text(),
-            Text(heading(contest), style="bold"),
+            Text(heading(contest, words), style="bold"),
             progress_line(contest, self._over, elapsed),
             Text(),
             running_table(contest, running, tuple(self._begun.values())),
@@ -202,12 +203,12 @@ def _clock(game: Running, color: Color, now: float) -> str:
 def _top(table: Table) -> Table:
     """The first lines of a table that is longer than a terminal is high."""
     rows = table.row_count
-    if rows <= SHOWN:
+    if rows <= MOST_STANDINGS_SHOWN:
         return table
     top = bare_table()
     for column in table.columns:
         top.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap)
-    cells = [list(column.cells)[:SHOWN] for column in table.columns]
+    cells = [list(column.cells)[:MOST_STANDINGS_SHOWN] for column in table.columns]
     for row in zip(*cells, strict=True):
         top.add_row(*row)
     top.add_row("", Text("…"))

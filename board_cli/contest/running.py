@@ -24,10 +24,10 @@ from board_core.supervise.interrupts import Interrupted, interrupts
 from .display import ContestDisplay, Dashboard, NewsLines
 from .showing import show_standings
 
-FRAME = 0.25
+REFRESH_SECONDS = 0.25
 """Seconds between two looks at the running games."""
 
-PATIENCE = 10.0
+CLOSING_SECONDS = 10.0
 """Seconds that broken-off games have to close their programs."""
 
 
@@ -89,9 +89,9 @@ def run_contest(
                     end = _follow(inbox, display)
             finally:
                 runner.stop()
-                thread.join(PATIENCE)  # first: it may be about to begin a game
+                thread.join(CLOSING_SECONDS)  # first: it may be about to begin a game
                 if isinstance(executor, LocalWorkers):
-                    executor.end(PATIENCE)
+                    executor.end(CLOSING_SECONDS)
     if isinstance(end, Interrupted):
         print(_("Interrupted. Run it again to continue: no finished game is lost."), file=out)
         return end.exit_code
@@ -131,13 +131,13 @@ def _follow(
     refreshed = 0.0
     while True:
         try:
-            news = inbox.get(timeout=FRAME)
+            news = inbox.get(timeout=REFRESH_SECONDS)
         except Empty:
             news = None
         if isinstance(news, Interrupted | RunnerEnded):
             return news
         if news is not None:
             display.hear(news)
-        if (now := monotonic()) - refreshed >= FRAME:
+        if (now := monotonic()) - refreshed >= REFRESH_SECONDS:
             display.refresh()
             refreshed = now
