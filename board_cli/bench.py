@@ -50,7 +50,7 @@ class BenchJob:
 
 
 def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> int:
-    """Measures, prints, and gives the exit code: 1 when the player failed anywhere.
+    """Measure, print, and return the exit code: 1 when the player failed in any position.
 
     Functions run in a process of their own, so that one that never returns can be ended; they
     are profiled in this one afterwards, where they are known to answer.
@@ -99,7 +99,7 @@ def show(spec: PlayerSpec, timings: Sequence[Timing], console: Console) -> None:
 
 
 def timings_table(timings: Sequence[Timing]) -> Table:
-    """A line for each position and one for all; nodes only if any were reported."""
+    """Return a line for each position and one for all; nodes only if the player reports them."""
     with_nodes = any(timing.nodes for timing in timings)
     table = ruled_table()
     table.add_column(_("Milliseconds a move"))
@@ -127,7 +127,7 @@ def _cells(timing: Timing, with_nodes: bool) -> list[str]:
 
 
 def fault_text(timing: Timing) -> Text:
-    """In which position the player failed, and why."""
+    """Return the position in which the player failed, and why."""
     assert timing.fault is not None
     text = Text(words.sentence(timing.position.title), style="bold red")
     if timing.position.setup is not None:

@@ -21,7 +21,7 @@ FRAME_SECONDS = 0.08
 
 
 class MatchDisplay:
-    """Shows a match on the thread that calls it; this one shows nothing. Derive from it."""
+    """Base of all displays of a match, on the thread that calls it; itself shows nothing."""
 
     events = False
     """Whether it wants every event of every game."""
@@ -45,7 +45,7 @@ class MatchDisplay:
         """Draw again if there is something new; called often."""
 
     def finish(self) -> None:
-        """The last game is over."""
+        """Take note that the last game is over."""
 
 
 class ResultLines(MatchDisplay):
@@ -125,7 +125,7 @@ class Screen(MatchDisplay):
         self._drawn = (now, shown)
 
     def picture(self, now: float = 0.0) -> Text:
-        """What the screen shows; the last one is worth printing once the screen has gone."""
+        """Return the contents of the screen; the last one is printed after the screen is left."""
         if self._view is None:
             return Text()
         size = self._console.size

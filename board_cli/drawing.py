@@ -117,7 +117,7 @@ CONSOLE_PALETTE = replace(
 
 
 def look_for(color_system: str | None, encoding: str, terminal: str) -> Palette:
-    """What suits an output with these colours, this encoding and this ``TERM``."""
+    """Return the palette for an output with these colours, this encoding and this ``TERM``."""
     if terminal == "linux" and color_system:
         return CONSOLE_PALETTE
     if not encoding.lower().startswith("utf"):
@@ -131,7 +131,7 @@ def look_for(color_system: str | None, encoding: str, terminal: str) -> Palette:
 
 
 def clock_texts(view: View, now: float) -> tuple[str, str]:
-    """Both clocks as they show now: a screen is drawn again when this changes."""
+    """Return both clocks as they show now: a screen is drawn again when this changes."""
     clock = view.clock
     return clock_face(clock, Color.WHITE, now), clock_face(clock, Color.BLACK, now)
 
@@ -155,7 +155,7 @@ def tally_text(tally: Tally) -> str:
 def board_lines(
     rules: Rules, position: Position, last: Places, look: Palette, *, flipped: bool = False
 ) -> list[Text]:
-    """The board with its coordinates, seen from white's side or, flipped, from black's.
+    """Return the board with its coordinates, seen from white's side or, flipped, from black's.
 
     ``last`` are the places of the last move. A game without places shows its position's text.
     """
@@ -184,7 +184,7 @@ def board_lines(
 
 
 def _suited(look: Palette, game: Look, geometry: Geometry) -> Palette:
-    """The palette in the colours of a game."""
+    """Return the palette in the colours of a game."""
     if geometry.style is not Style.SQUARES:
         look = replace(look, empty=(look.point, look.point))
     if look.any_color and game.ground is not None:
@@ -196,7 +196,7 @@ def _suited(look: Palette, game: Look, geometry: Geometry) -> Palette:
 
 
 def _width(geometry: Geometry, pieces: Mapping[str, str], named: bool) -> int:
-    """The columns of a square, so that the longest of its symbols has a blank on both sides."""
+    """Return the columns of a square that leave a blank on both sides of the longest symbol."""
     shown = [*pieces.values(), *(geometry.places if named else ())]
     return max(SQUARE_COLUMNS, max(map(cell_len, shown), default=0) + 2)
 
@@ -245,7 +245,7 @@ class _Squares:
 
 
 def player_line(view: View, color: Color, now: float, look: Palette, width: int) -> Text:
-    """An arrow for the side to move, the name, and the clock at the right edge."""
+    """Return an arrow for the side to move, the name, and the clock at the right edge."""
     to_move = view.to_move is color and view.ended is None
     left = view.clock.left(color, now)
     time = clock_face(view.clock, color, now, look.infinity)
@@ -261,7 +261,7 @@ def player_line(view: View, color: Color, now: float, look: Palette, width: int)
 
 
 def beside_text(rules: Rules, position: Position, color: Color, look: Palette) -> str:
-    """What a side holds in its hand, each kind with its number, and what is counted for it."""
+    """Return the pieces in a side's hand, each kind with its number, and what is counted for it."""
     game, letters = hosted(rules).look, look.signs is Signs.LETTERS
     return game.beside(position, color).told(
         lambda symbol: visible(symbol if letters else game.sign(symbol, outlined=True)),
@@ -270,7 +270,7 @@ def beside_text(rules: Rules, position: Position, color: Color, look: Palette) -
 
 
 def thought_line(thought: Thought | None, width: int) -> Text:
-    """What a program says of its search, as much as fits on a line."""
+    """Return what a program reports of its search, cut to a line."""
     line = Text("  ", style="dim", no_wrap=True)
     if thought is None:
         return line
@@ -289,7 +289,7 @@ def thought_line(thought: Thought | None, width: int) -> Text:
 
 
 def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int) -> list[Text]:
-    """The last moves in columns; a full page scrolls by one column."""
+    """Return the last moves in columns; a full page scrolls by one column."""
     pairs = _pairs(played, first)
     columns = max(1, width // PAIR_COLUMNS)
     page = rows * columns
@@ -307,7 +307,7 @@ def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int
 
 
 def _pairs(played: Sequence[MovePlayed], first: Color) -> list[Text]:
-    """Move numbers with white's and black's moves, each of the same width.
+    """Return move numbers with white's and black's moves, each of the same width.
 
     A side may have several moves in a row, or the first though it is the other's.
     """
@@ -327,7 +327,7 @@ def _pairs(played: Sequence[MovePlayed], first: Color) -> list[Text]:
 
 
 def panel_lines(view: View, now: float, look: Palette, height: int, width: int) -> list[Text]:
-    """Both players with clocks and thoughts, and the last moves between them."""
+    """Return both players with clocks and thoughts, and the last moves between them."""
     rows = max(1, height - 5)
     white, black = (
         [player_line(view, color, now, look, width), thought_line(view.thoughts[color], width)]
@@ -349,7 +349,7 @@ def frame(
     width: int,
     height: int,
 ) -> Text:
-    """All that is shown while one game runs."""
+    """Return the whole screen while one game runs."""
     width = min(width, WIDEST_FRAME) - 2  # a margin on both sides
     board = board_lines(view.rules, view.position, view.last_places, look)
     room = width - max(line.cell_len for line in board) - GAP_COLUMNS
@@ -376,7 +376,7 @@ def header_line(view: View, result: MatchResult, game: int, look: Palette) -> Te
 
 
 def remark_line(view: View, look: Palette) -> Text:
-    """The result, or the last thing that was not a move."""
+    """Return the result, or the last event that was not a move."""
     if view.ended is not None:
         outcome = view.ended.outcome
         said = visible(words.outcome(outcome, view.ended.explanation))

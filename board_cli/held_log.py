@@ -12,7 +12,7 @@ from board_core.words import visible
 
 @contextmanager
 def held_log(stream: TextIO) -> Iterator[None]:
-    """Warnings and errors that are logged meanwhile go to the stream afterwards."""
+    """Hold warnings and errors back, and write them to the stream afterwards."""
     held: list[str] = []
     handler = _Keep(held)
     handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
@@ -37,4 +37,4 @@ class _Keep(logging.Handler):
 
 
 MOST_LINES_HELD = 200
-"""More lines than this help nobody."""
+"""Warnings and errors that are kept for afterwards."""

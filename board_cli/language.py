@@ -19,7 +19,7 @@ CATALOGUES = Path(__file__).parent / "locale"
 
 
 def chosen_language(environment: Mapping[str, str] = os.environ) -> str | None:
-    """The language of the settings; None if the environment decides (``--lang`` is there too)."""
+    """Return the language of the settings; None if the environment decides, as after ``--lang``."""
     if environment.get("BOARD_LANG"):
         return None
     chosen = peek("language")
@@ -34,5 +34,5 @@ _ = words.text
 
 
 def warning(sentence: Sentence) -> str:
-    """A word of caution, as a line for standard error."""
+    """Return a warning as a line for standard error."""
     return _("Warning: {warning}", warning=words.sentence(sentence))

@@ -1,4 +1,4 @@
-"""What can be typed next, for the input line of a game."""
+"""Completions of the input line of a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEFT_OUT = str.maketrans("", "", "x+#=")
 
 @dataclass(frozen=True, slots=True)
 class InputCompletion:
-    """A text that may stand on the line, and what it does if that is not plain."""
+    """A text for the input line, and what it does where that is not obvious."""
 
     text: str
     explained: str = ""
@@ -37,7 +37,7 @@ class MoveSpellings:
 
 
 def choices(text: str, moves: MoveSpellings, *, over: bool = False) -> list[InputCompletion]:
-    """What the text may become: moves, then words. With nothing typed, no coordinates."""
+    """Return how the text may go on: moves, then words; coordinates only after a first letter."""
     wanted = _key(text)
     candidates: Iterable[str] = moves.written + (moves.coordinates if text else ())
     found = [InputCompletion(move) for move in candidates if _key(move).startswith(wanted)]

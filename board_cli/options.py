@@ -23,7 +23,7 @@ class DrawChoice(StrEnum):
 
     @property
     def in_journal(self) -> str:
-        """The word for it in journals of matches, which keep that of their first version."""
+        """Return its name in journals of matches, which keep that of their first version."""
         return "course" if self is DrawChoice.NO_CLAIMS else self.value
 
 

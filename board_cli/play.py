@@ -44,7 +44,7 @@ def play_game(
     adviser: PlayerSpec,
     plain: bool = False,
 ) -> int:
-    """Plays the game, keeps its record, and returns the exit code; closes the players.
+    """Play the game, keep its record, close the players and return the exit code.
 
     ``adviser`` is asked for hints; ``plain`` draws in ASCII whatever the terminal can.
     """
@@ -88,7 +88,7 @@ class Script:
         self.tell = self._inbox.put
 
     def sit_down(self, game: Game, table: TerminalTable) -> None:
-        """Brings the table its news until the game is over."""
+        """Tell the table all news until the game is over."""
         game.bus.subscribe(self.tell)
         with interrupts(self.tell), game:
             read_lines(self._lines, self.tell)

@@ -93,7 +93,7 @@ class Prompt:
                 loop.call_soon_threadsafe(self._wake.set)
 
     def wake(self) -> None:
-        """Have somebody look again."""
+        """Let the event loop look for news again."""
         self._wake.set()
 
     async def news_are_here(self) -> None:
@@ -103,13 +103,13 @@ class Prompt:
         self._wake.clear()
 
     def news(self) -> Iterator[News]:
-        """What has come and was not taken yet."""
+        """Yield the news that have come since the last call."""
         with suppress(Empty):
             while True:
                 yield self._inbox.get_nowait()
 
     def printed(self) -> str:
-        """What the table has printed since."""
+        """Return what the table has printed since the last call."""
         text = self._sheet.getvalue()
         self._sheet.seek(0)
         self._sheet.truncate()
@@ -164,7 +164,7 @@ class _Talk:
         await self._hear()
 
     async def _hear(self, *lines: News) -> None:
-        """The table hears these, and whatever else there is."""
+        """Tell the table these news and all others that have come."""
         table = self._table
         for news in (*lines, *self._prompt.news()):
             table.hear(news)
@@ -173,7 +173,7 @@ class _Talk:
         self._session.app.invalidate()
 
     async def _print(self) -> None:
-        """Above the line that is typed, which stays as it is."""
+        """Print above the line that is being typed."""
         prompt, output = self._prompt, self._session.output
         text = prompt.printed()
         if text:

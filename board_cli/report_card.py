@@ -49,7 +49,7 @@ def run_check(
     sandbox: Confinement | str = "auto",
     rules: Rules = CHESS,
 ) -> int:
-    """Examines, prints, and gives the exit code: 1 for faults."""
+    """Examine, print, and return the exit code: 1 for faults."""
     console = console_for(stream)
     patience = ExamLimits(move=limit, games=games)
     waiting = console.status("") if console.is_terminal and not json else None
@@ -87,7 +87,7 @@ def show(card: ReportCard, console: Console) -> None:
 
 
 def card_table(card: ReportCard, *, signs: bool) -> Table:
-    """A line for each check; what is wrong is shown with all that is known of it."""
+    """Return a line for each check, and all that is known of each fault."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
@@ -111,7 +111,7 @@ def card_table(card: ReportCard, *, signs: bool) -> Table:
 
 
 def not_reached(card: ReportCard) -> Text | None:
-    """What an earlier fault stood in the way of, all together."""
+    """Return the checks that an earlier fault prevented, on one line."""
     titles = [words.sentence(f.check.title) for f in card.findings if f.sentence == NOT_REACHED]
     if not titles:
         return None

@@ -46,7 +46,7 @@ VERDICT_STYLES = {
 
 @dataclass(frozen=True, slots=True)
 class ReviewJob:
-    """What to judge, and by whom."""
+    """A game to judge, and the player who judges it."""
 
     source: GameSource
     adviser: PlayerSpec
@@ -56,7 +56,7 @@ class ReviewJob:
 
 
 def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
-    """Judges, prints, saves, and gives the exit code.
+    """Judge, print, save, and return the exit code.
 
     1 when the adviser cannot judge the game, or not all of the game could be read; 130 after
     Ctrl-C, with what had been judged until then. The adviser is closed in any case.
@@ -106,7 +106,7 @@ def saved(path: Path, text: str, errors: TextIO) -> int:
 
 @contextmanager
 def _waiting(console: Console, plies: int) -> Iterator[Callable[[int], None]]:
-    """On a terminal, how far it is."""
+    """Show the progress on a terminal."""
     status = console.status("") if console.is_terminal else None
 
     def tell(done: int) -> None:
@@ -118,7 +118,7 @@ def _waiting(console: Console, plies: int) -> Iterator[Callable[[int], None]]:
 
 
 def _judgements(job: ReviewJob, stopped: list[Interrupted]) -> Iterator[Judgement]:
-    """Each move as soon as it is judged, until all are or somebody interrupts."""
+    """Yield each judgement as soon as it is made, until the end or an interrupt."""
     game, player = job.source.game, job.adviser.make(seed=ADVISER_SEED, sandbox=job.confinement)
     try:
         adviser = Adviser(player, game.rules, game.setup)
@@ -152,7 +152,7 @@ def show(job: ReviewJob, judged: Sequence[Judgement], console: Console) -> None:
 
 
 def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
-    """A line for each ply: what was played, what came of it for White, and what was better."""
+    """Return a line for each ply: the move, the score for White after it, and a better move."""
     table = ruled_table()
     table.add_column("", justify="right")
     table.add_column(_("Move"), no_wrap=True)
@@ -173,7 +173,7 @@ def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
 
 
 def number_text(judgement: Judgement, rules: Rules) -> str:
-    """``12.`` for the side that begins a game, ``12...`` for the other; by plies elsewhere."""
+    """Return ``12.`` for the side that begins, ``12...`` for the other; plies in other games."""
     if rules.family != CHESS.family:
         return f"{judgement.ply + 1}."
     second = judgement.color is not rules.first
@@ -182,12 +182,12 @@ def number_text(judgement: Judgement, rules: Rules) -> str:
 
 
 def for_white(judgement: Judgement) -> Score:
-    """The score after the move that was played."""
+    """Return White's score after the move that was played."""
     return judgement.after if judgement.color is Color.WHITE else turned(judgement.after)
 
 
 def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
-    """Accuracy, loss and bad moves of each side that has moved."""
+    """Return the accuracy, loss and bad moves of each side that has moved."""
     table = ruled_table()
     table.add_column("")
     for heading in (
@@ -210,6 +210,6 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
 
 
 def annotated(source: GameSource, judged: Sequence[Judgement]) -> str:
-    """The game as PGN, with what was thought of it and with all that it had before."""
+    """Return the game as PGN with the judgements and with its own comments."""
     scores = {one.ply: for_white(one) for one in judged}
     return mark_pgn(source.text, source.number, marks(judged), scores, words)

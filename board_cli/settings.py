@@ -1,4 +1,4 @@
-"""``board settings``: shows what is chosen, and chooses something else."""
+"""Shows and changes the user's settings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEFAULT_SETTINGS = Settings()
 
 
 def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
-    """Every setting with its value, and whether it was chosen."""
+    """Print every setting with its value, and whether it was chosen."""
     console = console_for(stream)
     table = ruled_table()
     table.add_column(_("Setting"), no_wrap=True)
@@ -42,7 +42,7 @@ def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
 
 
 def show_one(settings: Settings, name: str, stream: TextIO) -> None:
-    """What a setting is, can be and is for. Raises BadSetting."""
+    """Print the value of a setting, the values it can have and its use. Raises BadSetting."""
     console = console_for(stream)
     require_name(name)
     console.print(f"{name} = {_value(settings, name)}", style="bold", soft_wrap=True)

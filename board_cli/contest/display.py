@@ -47,7 +47,7 @@ class ContestDisplay(Protocol):
     def __exit__(self, *error: object) -> None: ...
     def hear(self, news: News) -> None: ...
     def refresh(self) -> None:
-        """Called now and then, whether there are news or not."""
+        """Draw again; called several times a second."""
 
 
 class NewsLines:
@@ -150,7 +150,7 @@ class Dashboard:
 
 
 def progress_line(contest: Contest, over: int, elapsed: float) -> RenderableType:
-    """How much is done of what is known to come; ``over`` games in ``elapsed`` seconds."""
+    """Return a progress bar of all games known so far; ``over`` games took ``elapsed`` s."""
     done, all_games = len(contest.results), max(1, total_games(contest))
     line = Table.grid(padding=(0, 1))
     line.add_row(
@@ -162,7 +162,7 @@ def progress_line(contest: Contest, over: int, elapsed: float) -> RenderableType
 
 
 def time_left(games: int, over: int, elapsed: float) -> str:
-    """At the pace so far."""
+    """Return the time left at the pace so far."""
     if not over or not games:
         return ""
     left = timedelta(seconds=round(games * elapsed / over))
@@ -172,7 +172,7 @@ def time_left(games: int, over: int, elapsed: float) -> str:
 def running_table(
     contest: Contest, running: tuple[Running, ...], begun: tuple[Pairing, ...]
 ) -> Table:
-    """Also the games that run elsewhere, of which no more is known."""
+    """Return the running games; of those on other machines only the names are known."""
     table = bare_table()
     for title in ("#", _("white"), _("clock"), _("black"), _("clock"), _("move")):
         table.add_column(title, justify="right" if title in ("#", _("clock")) else "left")
@@ -201,7 +201,7 @@ def _clock(game: Running, color: Color, now: float) -> str:
 
 
 def _top(table: Table) -> Table:
-    """The first lines of a table that is longer than a terminal is high."""
+    """Return the first lines of a table that is longer than a terminal is high."""
     rows = table.row_count
     if rows <= MOST_STANDINGS_SHOWN:
         return table

@@ -1,4 +1,4 @@
-"""Runs a contest in front of somebody, or of nobody."""
+"""Runs a contest in front of a display."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CLOSING_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class RunnerEnded:
-    """The runner has returned, or could not go on."""
+    """The runner has returned or failed."""
 
     error: BaseException | None
 
@@ -48,7 +48,7 @@ def run_contest(
     quiet: bool,
     out: TextIO,
 ) -> int:
-    """Runs until the end, until it stands still or until Ctrl-C; returns the exit code.
+    """Run until the end, an error or Ctrl-C; return the exit code.
 
     ``cluster`` is the address of a scheduler of this ``lab``; without one games are played here.
     """
