@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from .command_files import CommandFile, FileGroup, command_of, group_app
 from .language import _
-from .option_values import LANGUAGE, option
+from .option_values import Value, option
 
 COMMANDS = {
     name: CommandFile(f"board_cli.commands.{module}", summary)
@@ -51,7 +51,7 @@ def board(
         str | None,
         option(
             "--lang",
-            LANGUAGE,
+            Value.LANGUAGE,
             _("en or zh_CN; by default as BOARD_LANG, the settings or the environment say."),
         ),
     ] = None,

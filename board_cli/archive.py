@@ -1,4 +1,4 @@
-"""Puts games into a file, and says so."""
+"""Adds games to a file, and reports it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Archive:
             self.trouble = error
 
     def lines(self) -> list[Text]:
-        """Where the games are."""
+        """Return lines that say where the games are."""
         if self._writer is None:
             return []
         path, lines = visible(str(self._writer.path)), []

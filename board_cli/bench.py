@@ -17,7 +17,6 @@ from board_core import Rules, TimeControl
 from board_core.author.bench import (
     CostlyLine,
     Profiler,
-    Spread,
     Timing,
     costliest,
     measured,
@@ -25,8 +24,9 @@ from board_core.author.bench import (
     run_profiled,
     spread,
 )
+from board_core.author.bench.timing_json import bench_fields, together
 from board_core.extras import NotInstalled, extra
-from board_core.match.json_lines import JsonFields, explanation_fields, line, outcome_fields
+from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerKind, PlayerSpec, loaded
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
 from board_core.supervise.sandbox import Confinement
@@ -50,7 +50,7 @@ class BenchJob:
 
 
 def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> int:
-    """Measures, prints, and gives the exit code: 1 when the player failed anywhere.
+    """Measure, print, and return the exit code: 1 when the player failed in any position.
 
     Functions run in a process of their own, so that one that never returns can be ended; they
     are profiled in this one afterwards, where they are known to answer.
@@ -60,7 +60,7 @@ def run_bench(job: BenchJob, *, profile: bool, json: bool, stream: TextIO) -> in
         with attributed():
             timings = _measured(job, console, quiet=json)
         if json:
-            print(line(bench_fields(job.spec, timings)), file=stream)
+            print(line(bench_fields(job.spec.text, timings)), file=stream)
         else:
             show(job.spec, timings, console)
         if profile and (answered := [t for t in timings if t.fault is None]):
@@ -99,7 +99,7 @@ def show(spec: PlayerSpec, timings: Sequence[Timing], console: Console) -> None:
 
 
 def timings_table(timings: Sequence[Timing]) -> Table:
-    """A line for each position and one for all; nodes only if any were reported."""
+    """Return a line for each position and one for all; nodes only if the player reports them."""
     with_nodes = any(timing.nodes for timing in timings)
     table = ruled_table()
     table.add_column(_("Milliseconds a move"))
@@ -116,15 +116,6 @@ def timings_table(timings: Sequence[Timing]) -> Table:
     return table
 
 
-def together(timings: Sequence[Timing]) -> Timing:
-    """All moves of all positions as one timing."""
-    return Timing(
-        timings[0].position,
-        tuple(seconds for timing in timings for seconds in timing.seconds),
-        tuple(nodes for timing in timings for nodes in timing.nodes),
-    )
-
-
 def _cells(timing: Timing, with_nodes: bool) -> list[str]:
     found = spread(timing.seconds)
     times = (found.shortest, found.median, found.longest) if found else ()
@@ -136,7 +127,7 @@ def _cells(timing: Timing, with_nodes: bool) -> list[str]:
 
 
 def fault_text(timing: Timing) -> Text:
-    """In which position the player failed, and why."""
+    """Return the position in which the player failed, and why."""
     assert timing.fault is not None
     text = Text(words.sentence(timing.position.title), style="bold red")
     if timing.position.setup is not None:
@@ -189,36 +180,6 @@ def profile_table(lines: Iterable[CostlyLine]) -> Table:
         seconds, own = f"{found.cumulative:.3f}", f"{found.own:.3f}"
         table.add_row(seconds, own, f"{found.calls:,}", Text(visible(found.where)))
     return table
-
-
-# For scripts
-
-
-def bench_fields(spec: PlayerSpec, timings: Sequence[Timing]) -> JsonFields:
-    """The fields are described in ``docs/my-ai.md``."""
-    return {
-        "player": spec.text,
-        "positions": [timing_fields(timing) for timing in timings],
-        "all": spread_fields(spread(together(timings).seconds)),
-    }
-
-
-def timing_fields(timing: Timing) -> JsonFields:
-    return {
-        "name": timing.position.name,
-        "fen": timing.position.setup,
-        "seconds": list(timing.seconds),
-        **spread_fields(spread(timing.seconds)),
-        "nodes": list(timing.nodes),
-        "fault": outcome_fields(timing.fault) if timing.fault else None,
-        "explanation": explanation_fields(timing.explanation) if timing.explanation else None,
-    }
-
-
-def spread_fields(found: Spread | None) -> JsonFields:
-    if found is None:
-        return {"min": None, "median": None, "max": None}
-    return {"min": found.shortest, "median": found.median, "max": found.longest}
 
 
 def is_profilable(spec: PlayerSpec) -> bool:

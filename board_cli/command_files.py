@@ -16,11 +16,14 @@ from typing import Any, get_type_hints
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from .help_page import HelpContext, explained_usage_errors
+from .help_page import HelpContext, cell_width, explained_usage_errors
 from .language import _
 
 Example = tuple[str, str]
 """A command line, and a few words on it where it does not speak for itself."""
+
+EXAMPLE_COLUMNS = 76
+"""The widest line of examples, which help indents by two more columns."""
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -120,9 +123,17 @@ def epilog(examples: tuple[Example, ...]) -> str | None:
     """Return the examples of a command as its help shows them; None if there are none."""
     if not examples:
         return None
-    width = max(len(line) for line, said in examples)
-    lines = [f"  {line:<{width}}  # {_(said)}" if said else f"  {line}" for line, said in examples]
-    return "\n".join(["\b", _("Examples:"), *lines])  # \b: the lines stay as they are
+    width = max(len(line) for line, _said in examples)
+    lines = ["\b", _("Examples:")]  # \b: the lines stay as they are
+    for line, said in examples:
+        beside = f"  {line:<{width}}  # {_(said)}"
+        if not said:
+            lines.append(f"  {line}")
+        elif cell_width(beside) <= EXAMPLE_COLUMNS:
+            lines.append(beside)
+        else:
+            lines += [f"  {line}", f"      # {_(said)}"]
+    return "\n".join(lines)
 
 
 def with_flat_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -16,12 +16,12 @@ from .drawing import Palette, clock_texts, frame, joined, progress_line, standin
 from .language import _, words
 from .report import result_line
 
-FRAME = 0.08
+FRAME_SECONDS = 0.08
 """Seconds between two drawings at the shortest."""
 
 
 class MatchDisplay:
-    """Shows a match on the thread that calls it; this one shows nothing. Derive from it."""
+    """Base of all displays of a match, on the thread that calls it; itself shows nothing."""
 
     events = False
     """Whether it wants every event of every game."""
@@ -45,7 +45,7 @@ class MatchDisplay:
         """Draw again if there is something new; called often."""
 
     def finish(self) -> None:
-        """The last game is over."""
+        """Take note that the last game is over."""
 
 
 class ResultLines(MatchDisplay):
@@ -117,7 +117,7 @@ class Screen(MatchDisplay):
             self._view = self._view.after(news.event)
 
     def refresh(self, now: float) -> None:
-        if self._view is None or now - self._drawn[0] < FRAME:
+        if self._view is None or now - self._drawn[0] < FRAME_SECONDS:
             return
         shown = (self._view, self.result, self._console.size, clock_texts(self._view, now))
         if shown != self._drawn[1]:
@@ -125,7 +125,7 @@ class Screen(MatchDisplay):
         self._drawn = (now, shown)
 
     def picture(self, now: float = 0.0) -> Text:
-        """What the screen shows; the last one is worth printing once the screen has gone."""
+        """Return the contents of the screen; the last one is printed after the screen is left."""
         if self._view is None:
             return Text()
         size = self._console.size

@@ -37,19 +37,19 @@ from board_core.words import visible
 
 from .language import _, words
 
-GAP = 4
+GAP_COLUMNS = 4
 """Columns between the board and what stands beside it."""
 
 KEPT_MOVES = 128
 """So many of the last moves can be shown; a ply costs the same however long the game is."""
 
-WIDEST = 110
+WIDEST_FRAME = 110
 """Columns beyond which clocks would stand too far from their names."""
 
-SQUARE = 3
+SQUARE_COLUMNS = 3
 """Columns of a square; it is one line high."""
 
-PAIR = 22
+PAIR_COLUMNS = 22
 """Columns of a move number and two moves."""
 
 # How a terminal can show it
@@ -81,14 +81,16 @@ class Palette:
     infinity: str = "-"
 
 
-PLAIN = Palette()
+PLAIN_PALETTE = Palette()
 """Letters, for files and terminals that show nothing else."""
 
-SIGNS = Palette(Signs.OUTLINED, ("·", "·"), "·", arrow="▶", bar=("━", "─"), dot="·", infinity="∞")
+SIGN_PALETTE = Palette(
+    Signs.OUTLINED, ("·", "·"), "·", arrow="▶", bar=("━", "─"), dot="·", infinity="∞"
+)
 """Signs without colours."""
 
-COLORS = replace(
-    SIGNS,
+COLOR_PALETTE = replace(
+    SIGN_PALETTE,
     signs=Signs.FILLED,
     empty=(" ", " "),
     squares=("#a3b18a", "#6b8a5e"),
@@ -98,8 +100,8 @@ COLORS = replace(
     any_color=True,
 )
 
-FEW_COLORS = replace(
-    COLORS,
+SIXTEEN_COLOR_PALETTE = replace(
+    COLOR_PALETTE,
     squares=("green", "blue"),
     marked=("yellow", "yellow"),
     white="bold bright_white",
@@ -108,26 +110,28 @@ FEW_COLORS = replace(
 )
 """For terminals with sixteen colours."""
 
-CONSOLE = replace(FEW_COLORS, signs=Signs.LETTERS, arrow=">", bar=("#", "-"), dot="-", infinity="-")
+CONSOLE_PALETTE = replace(
+    SIXTEEN_COLOR_PALETTE, signs=Signs.LETTERS, arrow=">", bar=("#", "-"), dot="-", infinity="-"
+)
 """For the console without a desktop: its font has no chess pieces."""
 
 
 def look_for(color_system: str | None, encoding: str, terminal: str) -> Palette:
-    """What suits an output with these colours, this encoding and this ``TERM``."""
+    """Return the palette for an output with these colours, this encoding and this ``TERM``."""
     if terminal == "linux" and color_system:
-        return CONSOLE
+        return CONSOLE_PALETTE
     if not encoding.lower().startswith("utf"):
-        return PLAIN
+        return PLAIN_PALETTE
     if color_system is None:
-        return SIGNS
-    return FEW_COLORS if color_system in ("standard", "windows") else COLORS
+        return SIGN_PALETTE
+    return SIXTEEN_COLOR_PALETTE if color_system in ("standard", "windows") else COLOR_PALETTE
 
 
 # Texts
 
 
 def clock_texts(view: View, now: float) -> tuple[str, str]:
-    """Both clocks as they show now: a screen is drawn again when this changes."""
+    """Return both clocks as they show now: a screen is drawn again when this changes."""
     clock = view.clock
     return clock_face(clock, Color.WHITE, now), clock_face(clock, Color.BLACK, now)
 
@@ -151,7 +155,7 @@ def tally_text(tally: Tally) -> str:
 def board_lines(
     rules: Rules, position: Position, last: Places, look: Palette, *, flipped: bool = False
 ) -> list[Text]:
-    """The board with its coordinates, seen from white's side or, flipped, from black's.
+    """Return the board with its coordinates, seen from white's side or, flipped, from black's.
 
     ``last`` are the places of the last move. A game without places shows its position's text.
     """
@@ -180,7 +184,7 @@ def board_lines(
 
 
 def _suited(look: Palette, game: Look, geometry: Geometry) -> Palette:
-    """The palette in the colours of a game."""
+    """Return the palette in the colours of a game."""
     if geometry.style is not Style.SQUARES:
         look = replace(look, empty=(look.point, look.point))
     if look.any_color and game.ground is not None:
@@ -192,9 +196,9 @@ def _suited(look: Palette, game: Look, geometry: Geometry) -> Palette:
 
 
 def _width(geometry: Geometry, pieces: Mapping[str, str], named: bool) -> int:
-    """The columns of a square, so that the longest of its symbols has a blank on both sides."""
+    """Return the columns of a square that leave a blank on both sides of the longest symbol."""
     shown = [*pieces.values(), *(geometry.places if named else ())]
-    return max(SQUARE, max(map(cell_len, shown), default=0) + 2)
+    return max(SQUARE_COLUMNS, max(map(cell_len, shown), default=0) + 2)
 
 
 def _centered(text: str, width: int) -> str:
@@ -241,7 +245,7 @@ class _Squares:
 
 
 def player_line(view: View, color: Color, now: float, look: Palette, width: int) -> Text:
-    """An arrow for the side to move, the name, and the clock at the right edge."""
+    """Return an arrow for the side to move, the name, and the clock at the right edge."""
     to_move = view.to_move is color and view.ended is None
     left = view.clock.left(color, now)
     time = clock_face(view.clock, color, now, look.infinity)
@@ -257,7 +261,7 @@ def player_line(view: View, color: Color, now: float, look: Palette, width: int)
 
 
 def beside_text(rules: Rules, position: Position, color: Color, look: Palette) -> str:
-    """What a side holds in its hand, each kind with its number, and what is counted for it."""
+    """Return the pieces in a side's hand, each kind with its number, and what is counted for it."""
     game, letters = hosted(rules).look, look.signs is Signs.LETTERS
     return game.beside(position, color).told(
         lambda symbol: visible(symbol if letters else game.sign(symbol, outlined=True)),
@@ -266,7 +270,7 @@ def beside_text(rules: Rules, position: Position, color: Color, look: Palette) -
 
 
 def thought_line(thought: Thought | None, width: int) -> Text:
-    """What a program says of its search, as much as fits on a line."""
+    """Return what a program reports of its search, cut to a line."""
     line = Text("  ", style="dim", no_wrap=True)
     if thought is None:
         return line
@@ -285,9 +289,9 @@ def thought_line(thought: Thought | None, width: int) -> Text:
 
 
 def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int) -> list[Text]:
-    """The last moves in columns; a full page scrolls by one column."""
+    """Return the last moves in columns; a full page scrolls by one column."""
     pairs = _pairs(played, first)
-    columns = max(1, width // PAIR)
+    columns = max(1, width // PAIR_COLUMNS)
     page = rows * columns
     skipped = -(-max(0, len(pairs) - page) // rows) * rows
     shown = pairs[skipped:]
@@ -298,12 +302,12 @@ def move_lines(played: Sequence[MovePlayed], first: Color, rows: int, width: int
             line.append_text(pair)
         lines.append(line)
     if lines and shown:
-        lines[(len(shown) - 1) % rows].stylize("bold", -PAIR)
+        lines[(len(shown) - 1) % rows].stylize("bold", -PAIR_COLUMNS)
     return lines
 
 
 def _pairs(played: Sequence[MovePlayed], first: Color) -> list[Text]:
-    """Move numbers with white's and black's moves, each of the same width.
+    """Return move numbers with white's and black's moves, each of the same width.
 
     A side may have several moves in a row, or the first though it is the other's.
     """
@@ -317,13 +321,13 @@ def _pairs(played: Sequence[MovePlayed], first: Color) -> list[Text]:
     for number, (one, other) in enumerate(moves, 1):
         pair_text = Text(f"{number:>3}. ", style="dim", no_wrap=True)
         pair_text.append(f"{one:<8}{other:<8} ", style="not dim")
-        pair_text.truncate(PAIR, pad=True)
+        pair_text.truncate(PAIR_COLUMNS, pad=True)
         pairs.append(pair_text)
     return pairs
 
 
 def panel_lines(view: View, now: float, look: Palette, height: int, width: int) -> list[Text]:
-    """Both players with clocks and thoughts, and the last moves between them."""
+    """Return both players with clocks and thoughts, and the last moves between them."""
     rows = max(1, height - 5)
     white, black = (
         [player_line(view, color, now, look, width), thought_line(view.thoughts[color], width)]
@@ -345,11 +349,11 @@ def frame(
     width: int,
     height: int,
 ) -> Text:
-    """All that is shown while one game runs."""
-    width = min(width, WIDEST) - 2  # a margin on both sides
+    """Return the whole screen while one game runs."""
+    width = min(width, WIDEST_FRAME) - 2  # a margin on both sides
     board = board_lines(view.rules, view.position, view.last_places, look)
-    room = width - max(line.cell_len for line in board) - GAP
-    if room >= PAIR + 6:
+    room = width - max(line.cell_len for line in board) - GAP_COLUMNS
+    if room >= PAIR_COLUMNS + 6:
         middle = beside(board, panel_lines(view, now, look, len(board), room))
     else:
         middle = [*board, *panel_lines(view, now, look, 7, width)]
@@ -372,7 +376,7 @@ def header_line(view: View, result: MatchResult, game: int, look: Palette) -> Te
 
 
 def remark_line(view: View, look: Palette) -> Text:
-    """The result, or the last thing that was not a move."""
+    """Return the result, or the last event that was not a move."""
     if view.ended is not None:
         outcome = view.ended.outcome
         said = visible(words.outcome(outcome, view.ended.explanation))
@@ -423,7 +427,7 @@ def beside(left: Sequence[Text], right: Sequence[Text]) -> list[Text]:
     for one, other in zip_longest(left, right, fillvalue=Text()):
         line = one.copy()
         if other.plain:
-            line.append(" " * (width - one.cell_len + GAP), style="not dim")
+            line.append(" " * (width - one.cell_len + GAP_COLUMNS), style="not dim")
             line.append_text(other)
         lines.append(line)
     return lines

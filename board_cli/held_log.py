@@ -12,7 +12,7 @@ from board_core.words import visible
 
 @contextmanager
 def held_log(stream: TextIO) -> Iterator[None]:
-    """Warnings and errors that are logged meanwhile go to the stream afterwards."""
+    """Hold warnings and errors back, and write them to the stream afterwards."""
     held: list[str] = []
     handler = _Keep(held)
     handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
@@ -32,9 +32,9 @@ class _Keep(logging.Handler):
         self._held = held
 
     def emit(self, record: logging.LogRecord) -> None:
-        if len(self._held) < MOST:
+        if len(self._held) < MOST_LINES_HELD:
             self._held.append(self.format(record))
 
 
-MOST = 200
-"""More lines than this help nobody."""
+MOST_LINES_HELD = 200
+"""Warnings and errors that are kept for afterwards."""

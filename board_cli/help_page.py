@@ -28,7 +28,7 @@ LIBRARY_TEXTS = (
 )
 """Headings and help texts that the library brings along."""
 
-METAVARS = (N_("[OPTIONS]"), N_("COMMAND [ARGS]..."))
+USAGE_METAVARS = (N_("[OPTIONS]"), N_("COMMAND [ARGS]..."))
 """Words of a line of usage that stand for several others."""
 
 VALUE_NOTES = {
@@ -38,10 +38,13 @@ VALUE_NOTES = {
 }
 """Notes in brackets behind the help of an option, by the words they begin with."""
 
-REFUSALS = tuple(
+REFUSAL_PATTERNS = tuple(
     (re.compile(pattern, re.DOTALL), template)
     for pattern, template in (
-        (r"Invalid value for (?P<name>.+?): (?P<why>.*)", N_("Invalid value for {name}: {why}")),
+        (
+            r"Invalid value for (?P<name>.+?)(?: \(env var: .*?\))?: (?P<why>.*)",
+            N_("Invalid value for {name}: {why}"),
+        ),
         (r"Invalid value: (?P<why>.*)", N_("Invalid value: {why}")),
         (r"Missing argument (?P<name>'.*?')\.(?s:.*)", N_("Missing argument {name}.")),
         (r"Missing option (?P<name>'.*?')\.(?s:.*)", N_("Missing option {name}.")),
@@ -56,28 +59,32 @@ REFUSALS = tuple(
         (r"Option (?P<name>'.*?') requires an argument\.", N_("Option {name} needs a value.")),
         (r"Option (?P<name>'.*?') does not take a value\.", N_("Option {name} takes no value.")),
         (
-            r"Got unexpected extra arguments? \((?P<words>.*)\)",
+            r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)",
             N_("Got unexpected extra argument ({words})"),
         ),
-        (r"(?P<text>'.*?') is not one of (?P<known>'.*')\.", N_("{text} is not one of: {known}")),
+        (
+            r"(?:Value error, )?(?P<text>'.*?') is not one of:? (?P<known>.*?)\.?",
+            N_("{text} is not one of: {known}"),
+        ),
     )
 )
 """What the library says of a command line that is wrong, and the sentences for people."""
 
-OPENING, CLOSING = "（「『《", "，。、；：！？）」』》…"
+OPENING_SIGNS, CLOSING_SIGNS = "（「『《", "，。、；：！？）」』》…"
 
-WIDE = "\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60"
+WIDE_CHARACTERS = "\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60"
 
-UNITS = re.compile(
-    rf"[{OPENING}]*(?:[^\s{WIDE}{CLOSING}]+|(?![{CLOSING}])[{WIDE}])?[{CLOSING}]*|\s+"
+LINE_UNITS = re.compile(
+    rf"\[[^\[\]\s]+\]|\s+"
+    rf"|[{OPENING_SIGNS}]*(?:[^\s{WIDE_CHARACTERS}{CLOSING_SIGNS}]+|(?![{CLOSING_SIGNS}])[{WIDE_CHARACTERS}])?[{CLOSING_SIGNS}]*"
 )
-"""Text between two of whose units a line may end: words as they are, and Chinese characters with
+"""Parts of a text that a line does not break: words, notes in brackets, and Chinese characters with
 the punctuation that belongs to them."""
 
 
 def usage_text(text: str) -> str:
     """Return what the library says about a wrong command line in the user's language."""
-    for pattern, template in REFUSALS:
+    for pattern, template in REFUSAL_PATTERNS:
         if found := pattern.fullmatch(text):
             facts = found.groupdict()
             if "why" in facts:
@@ -96,7 +103,7 @@ def cell_width(text: str) -> int:
 def wrapped(text: str, width: int) -> list[str]:
     """Return a paragraph as lines of so many columns; no word is broken, however long it is."""
     lines, line = list[str](), ""
-    for unit in UNITS.findall(" ".join(text.split())):
+    for unit in LINE_UNITS.findall(" ".join(text.split())):
         if line and unit != " " and cell_width(line + unit) > width:
             lines.append(line.rstrip())
             line = ""
@@ -109,9 +116,9 @@ class HelpPage(typer.Context.formatter_class):  # type: ignore[misc, valid-type]
     """The text of a command's help."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        for metavar in METAVARS:
+        for metavar in USAGE_METAVARS:
             args = args.replace(metavar, _(metavar))
-        begin = f"{_('Usage:')} {prog} "
+        begin = _("Usage: {command}", command=prog) + " "
         indent = cell_width(begin)
         lines = wrapped(args, self.width - indent)
         self.write(begin + f"\n{' ' * indent}".join(lines) + "\n")

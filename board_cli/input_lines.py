@@ -12,14 +12,14 @@ from typing import TextIO
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """Somebody typed something."""
+    """A line that somebody typed."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class EndOfInput:
-    """Nothing more will be typed."""
+    """The end of all input."""
 
 
 def read_lines(stream: TextIO, tell: Callable[[TypedLine | EndOfInput], None]) -> None:
@@ -36,7 +36,7 @@ def read_lines(stream: TextIO, tell: Callable[[TypedLine | EndOfInput], None]) -
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:
-    """The stream's lines without their ends, each as soon as it is there.
+    """Yield the stream's lines without their ends, each as soon as it arrives.
 
     Reads past the stream's own buffer: its lock, held by a thread that waits for a line, would
     break the interpreter's exit.

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from board_core.frontend.settings_file import peek
 from board_core.sentence import Sentence
 from board_core.words import Words, language_of
 
+CATALOGUES = Path(__file__).parent / "locale"
+"""Translations of the terminal's own sentences."""
+
 
 def chosen_language(environment: Mapping[str, str] = os.environ) -> str | None:
-    """The language of the settings; None if the environment decides (``--lang`` is there too)."""
+    """Return the language of the settings; None if the environment decides, as after ``--lang``."""
     if environment.get("BOARD_LANG"):
         return None
     chosen = peek("language")
     return language_of(chosen) if isinstance(chosen, str) else None
 
 
-words = Words(chosen_language())
+words = Words(chosen_language(), CATALOGUES)
 """Sentences of the core, and all that is said here."""
 
 _ = words.text
@@ -30,5 +34,5 @@ _ = words.text
 
 
 def warning(sentence: Sentence) -> str:
-    """A word of caution, as a line for standard error."""
+    """Return a warning as a line for standard error."""
     return _("Warning: {warning}", warning=words.sentence(sentence))

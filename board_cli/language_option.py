@@ -1,4 +1,4 @@
-"""What must be known of the command line before it is read: its language."""
+"""The option ``--lang``, which is read before the command line: help is in its language."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from board_core.words import language_of
 
 
 def set_language(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:
-    """Puts the language of ``--lang`` into the environment, for this program and those it starts.
+    """Put the language of ``--lang`` into the environment, for this program and those it starts.
 
-    What is no language is left alone: whoever reads the arguments refuses it.
+    A text that is not a language is ignored here and refused with the other arguments.
     """
     wanted = language_option(arguments)
     if wanted is not None and (language := language_of(wanted)) is not None:
@@ -18,7 +18,7 @@ def set_language(arguments: Sequence[str], environment: MutableMapping[str, str]
 
 
 def language_option(arguments: Sequence[str]) -> str | None:
-    """What ``--lang`` says before the name of the command."""
+    """Return the value of ``--lang`` before the name of the command; None without one."""
     wanted = None
     rest = iter(arguments)
     for argument in rest:

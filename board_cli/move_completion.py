@@ -1,4 +1,4 @@
-"""What can be typed next, for the input line of a game."""
+"""Completions of the input line of a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from board_core import Position
 
 from .language import _
-from .prompt_words import AFTERWARDS, EXPLAINED, PromptCommand
+from .prompt_words import COMMAND_HELP, COMMANDS_AFTERWARDS, PromptCommand
 
 LEFT_OUT = str.maketrans("", "", "x+#=")
 """Signs of a move that people leave out."""
@@ -16,7 +16,7 @@ LEFT_OUT = str.maketrans("", "", "x+#=")
 
 @dataclass(frozen=True, slots=True)
 class InputCompletion:
-    """A text that may stand on the line, and what it does if that is not plain."""
+    """A text for the input line, and what it does where that is not obvious."""
 
     text: str
     explained: str = ""
@@ -37,13 +37,13 @@ class MoveSpellings:
 
 
 def choices(text: str, moves: MoveSpellings, *, over: bool = False) -> list[InputCompletion]:
-    """What the text may become: moves, then words. With nothing typed, no coordinates."""
+    """Return how the text may go on: moves, then words; coordinates only after a first letter."""
     wanted = _key(text)
     candidates: Iterable[str] = moves.written + (moves.coordinates if text else ())
     found = [InputCompletion(move) for move in candidates if _key(move).startswith(wanted)]
-    for command in AFTERWARDS if over else PromptCommand:
+    for command in COMMANDS_AFTERWARDS if over else PromptCommand:
         if command.value.startswith(text.casefold()):
-            found.append(InputCompletion(command.value, _(EXPLAINED[command])))
+            found.append(InputCompletion(command.value, _(COMMAND_HELP[command])))
     return found
 
 

@@ -11,22 +11,7 @@ from board_core.hosted import FORMER_DRAW_RULES
 from board_core.supervise.sandbox import Ponder, Sandbox
 
 from .language import _
-from .option_values import (
-    COUNT,
-    COUNT_FROM_ZERO,
-    EVEN_COUNT,
-    FEN,
-    FILE,
-    GAME,
-    MEBIBYTES,
-    NAME,
-    PATH,
-    SECONDS,
-    WHOLE_NUMBER,
-    ValueKind,
-    choice,
-    option,
-)
+from .option_values import Value, ValueKind, choice, option
 
 
 class DrawChoice(StrEnum):
@@ -38,11 +23,11 @@ class DrawChoice(StrEnum):
 
     @property
     def in_journal(self) -> str:
-        """The word for it in journals of matches, which keep that of their first version."""
+        """Return its name in journals of matches, which keep that of their first version."""
         return "course" if self is DrawChoice.NO_CLAIMS else self.value
 
 
-PLAYERS = _(
+PLAYERS_HELP = _(
     "A player is 'human', the name of a built-in AI (random, greedy, … hard: see 'board levels'), "
     "a strength (elo:1200), a program with its protocol (uci:COMMAND, xboard:COMMAND, "
     "san:COMMAND), a function (FILE.py:FUNCTION), or a command that speaks SAN lines. NAME= in "
@@ -51,7 +36,7 @@ PLAYERS = _(
 )
 
 GameOption = Annotated[
-    str, option("--game", GAME, _("The game to play; '--game help' lists the games."))
+    str, option("--game", Value.GAME, _("The game to play; '--game help' lists the games."))
 ]
 DrawsOption = Annotated[
     DrawChoice | None,
@@ -67,16 +52,17 @@ DrawsOption = Annotated[
     ),
 ]
 DepthOption = Annotated[
-    int | None, option("--depth", COUNT, _("Plies that engines may search (UCI, XBoard, hard)."))
+    int | None,
+    option("--depth", Value.COUNT, _("Plies that engines may search (UCI, XBoard, hard).")),
 ]
 NodesOption = Annotated[
-    int | None, option("--nodes", COUNT, _("Positions that engines may search (UCI, hard)."))
+    int | None, option("--nodes", Value.COUNT, _("Positions that engines may search (UCI, hard)."))
 ]
 Seed = Annotated[
     int | None,
     option(
         "--seed",
-        WHOLE_NUMBER,
+        Value.WHOLE_NUMBER,
         _("Built-in AIs and functions play the same games again with the same seed."),
     ),
 ]
@@ -85,7 +71,7 @@ CoresPerGame = Annotated[
     int,
     option(
         "--cores-per-game",
-        EVEN_COUNT,
+        Value.EVEN_COUNT,
         _("Processor cores reserved for each game, half of them for each side; 0: none."),
     ),
 ]
@@ -93,7 +79,7 @@ Readable = Annotated[
     list[Path] | None,
     option(
         "--readable",
-        PATH,
+        Value.PATH,
         _(
             "A file or folder that programs in a sandbox may read besides their own; may be given "
             "several times."
@@ -102,7 +88,7 @@ Readable = Annotated[
 ]
 MoveTime = Annotated[
     float | None,
-    option("--move-time", SECONDS, _("Time for each move, whatever was saved before.")),
+    option("--move-time", Value.SECONDS, _("Time for each move, whatever was saved before.")),
 ]
 
 
@@ -112,7 +98,9 @@ class RulesOptions:
 
     game: GameOption = "chess"
     draws: DrawsOption = None
-    opening: Annotated[str | None, option("--opening", FEN, _("Start from this position."))] = None
+    opening: Annotated[
+        str | None, option("--opening", Value.FEN, _("Start from this position."))
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,19 +119,19 @@ class ClockOptions:
         float | None,
         option(
             "--time",
-            SECONDS,
+            Value.SECONDS,
             _("Each side's time for the game; 600 in a match, no limit in play."),
         ),
     ] = None
     increment: Annotated[
-        float, option("--increment", SECONDS, _("Added to the clock after each move."))
+        float, option("--increment", Value.SECONDS, _("Added to the clock after each move."))
     ] = 0.0
     move_time: MoveTime = None
     moves_per_period: Annotated[
         int,
         option(
             "--moves-per-period",
-            COUNT_FROM_ZERO,
+            Value.COUNT_FROM_ZERO,
             _("Add --time again after this many moves; 0: never."),
         ),
     ] = 0
@@ -151,7 +139,7 @@ class ClockOptions:
         float,
         option(
             "--time-margin --margin",
-            SECONDS,
+            Value.SECONDS,
             _("Seconds that a move may be late without losing on time."),
         ),
     ] = 0.0
@@ -159,11 +147,15 @@ class ClockOptions:
     nodes: NodesOption = None
     delay: Annotated[
         float,
-        option("--delay", SECONDS, _("Seconds of each move that pass before the clock runs.")),
+        option(
+            "--delay", Value.SECONDS, _("Seconds of each move that pass before the clock runs.")
+        ),
     ] = 0.0
     bronstein: Annotated[
         float,
-        option("--bronstein", SECONDS, _("Give back the time that a move took, up to this much.")),
+        option(
+            "--bronstein", Value.SECONDS, _("Give back the time that a move took, up to this much.")
+        ),
     ] = 0.0
     byoyomi: Annotated[
         str,
@@ -185,12 +177,14 @@ class ClockOptions:
 class RecordOptions:
     """The file for the records of games."""
 
-    pgn: Annotated[Path | None, option("--pgn", FILE, _("Add the games to this PGN file."))] = None
+    pgn: Annotated[
+        Path | None, option("--pgn", Value.FILE, _("Add the games to this PGN file."))
+    ] = None
     record: Annotated[
         Path | None,
         option(
             "--record",
-            FILE,
+            Value.FILE,
             _("Add the games to this file, in the format of its ending (.pgn, .sgf, .psq)."),
         ),
     ] = None
@@ -213,7 +207,7 @@ class SandboxOptions:
         int,
         option(
             "--memory",
-            MEBIBYTES,
+            Value.MEBIBYTES,
             _("Memory for a program and all it starts, in MiB; 0: no limit."),
         ),
     ] = 2048
@@ -225,7 +219,7 @@ class SandboxOptions:
         list[str] | None,
         option(
             "--package",
-            NAME,
+            Value.NAME,
             _(
                 "A Python package that programs in a sandbox may import besides chess; may be "
                 "given several times."

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 NO_GAME = (Reason.NOT_STARTED, Reason.INTERNAL_ERROR)
 
-WAIT = 0.25
+SIGNAL_CHECK_SECONDS = 0.25
 """Seconds between looks at the signals, on platforms where they cannot interrupt a wait."""
 
 
@@ -44,7 +44,7 @@ def play_game(
     adviser: PlayerSpec,
     plain: bool = False,
 ) -> int:
-    """Plays the game, keeps its record, and returns the exit code; closes the players.
+    """Play the game, keep its record, close the players and return the exit code.
 
     ``adviser`` is asked for hints; ``plain`` draws in ASCII whatever the terminal can.
     """
@@ -88,12 +88,12 @@ class Script:
         self.tell = self._inbox.put
 
     def sit_down(self, game: Game, table: TerminalTable) -> None:
-        """Brings the table its news until the game is over."""
+        """Tell the table all news until the game is over."""
         game.bus.subscribe(self.tell)
         with interrupts(self.tell), game:
             read_lines(self._lines, self.tell)
             while not table.left:
                 try:
-                    table.hear(self._inbox.get(timeout=WAIT))
+                    table.hear(self._inbox.get(timeout=SIGNAL_CHECK_SECONDS))
                 except Empty:
                     continue

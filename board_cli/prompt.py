@@ -35,7 +35,7 @@ from .prompt_words import PromptCommand
 from .status import next_change, status
 from .table import News, TerminalTable
 
-STYLE = Style.from_dict(
+PROMPT_STYLE = Style.from_dict(
     {
         "prompt": "bold",
         "bottom-toolbar": "noreverse",
@@ -45,16 +45,16 @@ STYLE = Style.from_dict(
         "thought": "ansibrightblack",
     }
 )
-DEPTHS = {
+COLOR_DEPTHS = {
     "truecolor": ColorDepth.DEPTH_24_BIT,
     "256": ColorDepth.DEPTH_8_BIT,
     "standard": ColorDepth.DEPTH_4_BIT,
     "windows": ColorDepth.DEPTH_4_BIT,
 }
-MENU = 3
+MENU_LINES = 3
 """Lines below the prompt that are kept free for completions: a board of stones leaves no more."""
 
-FASTEST = 0.05
+LEAST_REDRAW_SECONDS = 0.05
 """Seconds between two drawings of the lines below the prompt at the shortest."""
 
 
@@ -68,7 +68,7 @@ class Prompt:
     def __init__(self, terminal: Console, look: Palette) -> None:
         self.look = look
         colors = None if terminal.no_color else terminal.color_system
-        self.depth = DEPTHS.get(colors or "", ColorDepth.DEPTH_1_BIT)
+        self.depth = COLOR_DEPTHS.get(colors or "", ColorDepth.DEPTH_1_BIT)
         self._sheet = StringIO()
         self.console = Console(
             file=self._sheet,
@@ -93,7 +93,7 @@ class Prompt:
                 loop.call_soon_threadsafe(self._wake.set)
 
     def wake(self) -> None:
-        """Have somebody look again."""
+        """Let the event loop look for news again."""
         self._wake.set()
 
     async def news_are_here(self) -> None:
@@ -103,13 +103,13 @@ class Prompt:
         self._wake.clear()
 
     def news(self) -> Iterator[News]:
-        """What has come and was not taken yet."""
+        """Yield the news that have come since the last call."""
         with suppress(Empty):
             while True:
                 yield self._inbox.get_nowait()
 
     def printed(self) -> str:
-        """What the table has printed since."""
+        """Return what the table has printed since the last call."""
         text = self._sheet.getvalue()
         self._sheet.seek(0)
         self._sheet.truncate()
@@ -136,14 +136,14 @@ class _Talk:
             message=lambda: [("class:prompt", table.prompt())],
             completer=TableCompleter(table),
             complete_style=CompleteStyle.MULTI_COLUMN,
-            reserve_space_for_menu=MENU,
+            reserve_space_for_menu=MENU_LINES,
             bottom_toolbar=self._toolbar,
-            style=STYLE,
+            style=PROMPT_STYLE,
             color_depth=self._prompt.depth,
             enable_suspend=True,
             interrupt_exception=CtrlC,
         )
-        session.app.min_redraw_interval = FASTEST
+        session.app.min_redraw_interval = LEAST_REDRAW_SECONDS
         if hasattr(signal, "SIGWINCH"):
             session.app.terminal_size_polling_interval = None  # it is told
         return session
@@ -164,7 +164,7 @@ class _Talk:
         await self._hear()
 
     async def _hear(self, *lines: News) -> None:
-        """The table hears these, and whatever else there is."""
+        """Tell the table these news and all others that have come."""
         table = self._table
         for news in (*lines, *self._prompt.news()):
             table.hear(news)
@@ -173,7 +173,7 @@ class _Talk:
         self._session.app.invalidate()
 
     async def _print(self) -> None:
-        """Above the line that is typed, which stays as it is."""
+        """Print above the line that is being typed."""
         prompt, output = self._prompt, self._session.output
         text = prompt.printed()
         if text:

@@ -1,4 +1,4 @@
-"""What a person can type at the prompt: a move, or one of a few words."""
+"""The words that a person can type at the prompt besides moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from board_core.words import N_
 
 
 class PromptCommand(Enum):
-    """A word that is no move, and what it does."""
+    """A word at the prompt that is not a move."""
 
     HELP = "help"
     HINT = "hint"
@@ -26,7 +26,7 @@ class PromptCommand(Enum):
     QUIT = "quit"
 
 
-EXPLAINED = {
+COMMAND_HELP = {
     PromptCommand.HELP: N_("this help"),
     PromptCommand.HINT: N_("ask what to play"),
     PromptCommand.UNDO: N_("take back your last move"),
@@ -42,7 +42,7 @@ EXPLAINED = {
     PromptCommand.QUIT: N_("leave; the game is kept as it is"),
 }
 
-ALIASES = {
+COMMAND_ALIASES = {
     "?": PromptCommand.HELP,
     "h": PromptCommand.HELP,
     "u": PromptCommand.UNDO,
@@ -52,7 +52,7 @@ ALIASES = {
     "exit": PromptCommand.QUIT,
 }
 
-AFTERWARDS = (
+COMMANDS_AFTERWARDS = (
     PromptCommand.HELP,
     PromptCommand.BOARD,
     PromptCommand.FLIP,
@@ -61,7 +61,7 @@ AFTERWARDS = (
     PromptCommand.SAVE,
     PromptCommand.QUIT,
 )
-"""What can still be done when the game is over."""
+"""Words that still work when the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Save:
 
 
 def read_line(line: str) -> PromptCommand | Save | Typed | None:
-    """What a line means; None for an empty one."""
+    """Return what a line means; None for an empty one."""
     text = line.strip()
     word, _space, rest = text.partition(" ")
     if word.casefold() == PromptCommand.SAVE.value:
@@ -87,8 +87,8 @@ def read_line(line: str) -> PromptCommand | Save | Typed | None:
     word = text.casefold()
     if not word:
         return None
-    if word in ALIASES:
-        return ALIASES[word]
+    if word in COMMAND_ALIASES:
+        return COMMAND_ALIASES[word]
     try:
         return PromptCommand(word)
     except ValueError:
@@ -96,6 +96,6 @@ def read_line(line: str) -> PromptCommand | Save | Typed | None:
 
 
 def unquoted(name: str) -> str:
-    """A file's name as people quote it for a shell."""
+    """Return a file's name without the quotes that people write for a shell."""
     quoted = len(name) > 1 and name[0] == name[-1] and name[0] in "'\""
     return name[1:-1] if quoted else name

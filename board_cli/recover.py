@@ -26,7 +26,7 @@ def recover_games(
     errors: TextIO,
     own: HostedGame | None = None,
 ) -> int:
-    """Returns the exit code: 0 when there are games and every line of the journal was read.
+    """Write the games, and return the exit code: 0 if there are any and no line is damaged.
 
     ``own`` is a game that may have been played beside those that come with the library.
     ``writer_of`` makes what adds the games to a file; None: they are printed. Raises BadJournal for
@@ -67,7 +67,7 @@ def rules_here(own: HostedGame | None) -> RulesNamed:
 def report(
     journal: Journal, games: Mapping[int, PlayedGame], path: Path, writer: RecordWriter | None
 ) -> list[str]:
-    """What was found, and what was lost."""
+    """Return lines on what was found and what was lost."""
     shown, count = visible(str(path)), len(games)
     unfinished = sum(not game.outcome.decided for game in games.values())
     lines = []

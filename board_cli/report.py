@@ -17,12 +17,12 @@ from board_core.words import visible
 from .language import _, words
 from .screen import ruled_table
 
-FAULTS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
+FAULT_REASONS = (BLAMES_A_PLAYER - {Reason.TIME}) | {Reason.INTERNAL_ERROR}
 """Endings that are somebody's fault; time is one when there is an explanation for it."""
 
 
 def result_line(game: MatchGame, games: int) -> Text:
-    """One game on one line."""
+    """Return one game on one line."""
     width, names = len(str(games)), game.played.names
     line = Text(no_wrap=True)
     if games > 1:
@@ -53,13 +53,13 @@ def score_table(result: MatchResult) -> Table:
 
 
 def strength(result: MatchResult) -> Text | None:
-    """How much stronger the first player is; None before the first result."""
+    """Return how much stronger the first player is; None before the first result."""
     lines = strength_lines(result, words)
     return Text("\n".join(lines)) if lines else None
 
 
 def losses_table(result: MatchResult) -> Table | None:
-    """By what each player lost how often; None when nobody has."""
+    """Return the causes of each player's losses; None without losses."""
     table = ruled_table()
     table.add_column(_("Lost by"))
     for name in result.names:
@@ -70,11 +70,11 @@ def losses_table(result: MatchResult) -> Table | None:
 
 
 def is_fault(game: MatchGame) -> bool:
-    return game.played.outcome.reason in FAULTS or game.played.explanation is not None
+    return game.played.outcome.reason in FAULT_REASONS or game.played.explanation is not None
 
 
 def fault_lines(ended: Iterable[MatchGame], games: int) -> list[Text]:
-    """Every game that a fault decided, with what is known of it; the same failure only once."""
+    """Return the games that a fault decided; details of the same failure appear once."""
     lines: list[Text] = []
     explained: set[tuple[str, str]] = set()
     for game in sorted(filter(is_fault, ended), key=lambda game: game.number):
@@ -104,7 +104,7 @@ def guilty(game: MatchGame) -> Color | None:
 
 
 def explanation_lines(explanation: Explanation) -> list[Text]:
-    """What is known of a failure, as much as there is."""
+    """Return all that is known of a failure."""
     lines: list[str] = []
     for label, text in words.evidence(explanation):
         shown = [visible(line) for line in text.rstrip().splitlines()][-SHOWN_LINES:]
@@ -116,7 +116,7 @@ def explanation_lines(explanation: Explanation) -> list[Text]:
 
 
 def off_turn_lines(result: MatchResult) -> list[Text]:
-    """Who computed while it was the other side's turn, and for how long."""
+    """Return which players computed out of turn, and for how long."""
     return [
         Text(
             _(

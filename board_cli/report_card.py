@@ -13,8 +13,9 @@ from rich.text import Text
 
 from board_core.author.doctor import Check, CheckVerdict, ExamLimits, Finding, ReportCard, examine
 from board_core.author.doctor.card import NOT_REACHED, VERDICT_SIGNS
+from board_core.author.doctor.card_json import card_fields
 from board_core.games import CHESS
-from board_core.match.json_lines import JsonFields, explanation_fields, line
+from board_core.match.json_lines import line
 from board_core.match.player_spec import PlayerSpec
 from board_core.rules import Rules
 from board_core.supervise.interrupts import CTRL_C_EXIT_CODE
@@ -26,10 +27,10 @@ from .language import _, words
 from .report import explanation_lines
 from .screen import console_for
 
-WIDEST = 110
+WIDEST_CARD = 110
 """Columns beyond which lines are hard to read."""
 
-STYLES = {
+VERDICT_STYLES = {
     CheckVerdict.OK: "green",
     CheckVerdict.WARNING: "bold yellow",
     CheckVerdict.FAULT: "bold red",
@@ -48,7 +49,7 @@ def run_check(
     sandbox: Confinement | str = "auto",
     rules: Rules = CHESS,
 ) -> int:
-    """Examines, prints, and gives the exit code: 1 for faults."""
+    """Examine, print, and return the exit code: 1 for faults."""
     console = console_for(stream)
     patience = ExamLimits(move=limit, games=games)
     waiting = console.status("") if console.is_terminal and not json else None
@@ -70,7 +71,7 @@ def run_check(
 
 
 def show(card: ReportCard, console: Console) -> None:
-    width = min(console.width, WIDEST)
+    width = min(console.width, WIDEST_CARD)
     console.print(
         Text.assemble((visible(card.program), "bold"), (f"  {card.protocol}", "dim")),
         soft_wrap=True,
@@ -86,7 +87,7 @@ def show(card: ReportCard, console: Console) -> None:
 
 
 def card_table(card: ReportCard, *, signs: bool) -> Table:
-    """A line for each check; what is wrong is shown with all that is known of it."""
+    """Return a line for each check, and all that is known of each fault."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
@@ -97,7 +98,7 @@ def card_table(card: ReportCard, *, signs: bool) -> Table:
         mark = VERDICT_SIGNS[finding.verdict] if signs else word(finding.verdict)
         title = words.sentence(finding.check.title)
         plain = finding.verdict in (CheckVerdict.OK, CheckVerdict.SKIPPED)
-        style = STYLES[finding.verdict]
+        style = VERDICT_STYLES[finding.verdict]
         table.add_row(
             Text(mark, style=style),
             Text(
@@ -110,7 +111,7 @@ def card_table(card: ReportCard, *, signs: bool) -> Table:
 
 
 def not_reached(card: ReportCard) -> Text | None:
-    """What an earlier fault stood in the way of, all together."""
+    """Return the checks that an earlier fault prevented, on one line."""
     titles = [words.sentence(f.check.title) for f in card.findings if f.sentence == NOT_REACHED]
     if not titles:
         return None
@@ -144,15 +145,19 @@ def summary(card: ReportCard) -> Text:
     told = [
         (
             words.plural("{count} fault", "{count} faults", faults),
-            STYLES[CheckVerdict.FAULT],
+            VERDICT_STYLES[CheckVerdict.FAULT],
             faults,
         ),
         (
             words.plural("{count} warning", "{count} warnings", warnings),
-            STYLES[CheckVerdict.WARNING],
+            VERDICT_STYLES[CheckVerdict.WARNING],
             warnings,
         ),
-        (_("{count} well", count=card.count(CheckVerdict.OK)), STYLES[CheckVerdict.OK], True),
+        (
+            _("{count} well", count=card.count(CheckVerdict.OK)),
+            VERDICT_STYLES[CheckVerdict.OK],
+            True,
+        ),
         (
             _("{count} not tried", count=card.count(CheckVerdict.SKIPPED)),
             "dim",
@@ -162,28 +167,6 @@ def summary(card: ReportCard) -> Text:
     ]
     parts = [Text(text, style=style) for text, style, shown in told if shown]
     return Text(", ").join(parts)
-
-
-def card_fields(card: ReportCard) -> JsonFields:
-    """The fields are described in ``docs/check.md``."""
-    return {
-        "program": card.program,
-        "protocol": card.protocol,
-        "passed": card.passed,
-        "games": card.games,
-        "checks": [finding_fields(finding) for finding in card.findings],
-    }
-
-
-def finding_fields(finding: Finding) -> JsonFields:
-    return {
-        "check": finding.check.name,
-        "verdict": finding.verdict.value,
-        "sentence": str(finding.sentence),
-        "advice": str(finding.advice) if finding.advice else None,
-        "evidence": explanation_fields(finding.evidence) if finding.evidence else None,
-        "figures": finding.figures,
-    }
 
 
 def _knows_signs(console: Console) -> bool:

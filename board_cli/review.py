@@ -24,14 +24,12 @@ from board_core.author.analysis import (
     summary,
     turned,
 )
-from board_core.games import CHESS, RecordFormat
+from board_core.games import CHESS
 from board_core.games.chess.pgn import mark_pgn
-from board_core.hosted import HostedGame
-from board_core.match.known_games import HOSTED_GAMES
+from board_core.match.game_source import GameSource
 from board_core.match.player_spec import PlayerSpec
 from board_core.player import score_text
-from board_core.record import PlayedGame, ReadGame
-from board_core.sentence import Sentence
+from board_core.record import PlayedGame
 from board_core.supervise.interrupts import Interrupted, interrupts
 from board_core.supervise.sandbox import Confinement
 from board_core.words import visible
@@ -39,87 +37,26 @@ from board_core.words import visible
 from .language import _, words
 from .screen import console_for, ruled_table
 
-STYLES = {Verdict.INACCURACY: "cyan", Verdict.MISTAKE: "yellow", Verdict.BLUNDER: "bold red"}
-
-
-class NoSuchGame(ValueError):
-    """The file has no such game; the message is for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A game in a file of games."""
-
-    path: Path
-    number: int  # counts from 1
-    text: str  # of the whole file
-    game: PlayedGame
-    trouble: Sentence | None = None  # why the rest of its moves could not be read
+VERDICT_STYLES = {
+    Verdict.INACCURACY: "cyan",
+    Verdict.MISTAKE: "yellow",
+    Verdict.BLUNDER: "bold red",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewJob:
-    """What to judge, and by whom."""
+    """A game to judge, and the player who judges it."""
 
-    source: Source
+    source: GameSource
     adviser: PlayerSpec
     control: TimeControl  # for each move
     confinement: Confinement
     save: Path | None = None
 
 
-def read_source(path: Path, number: int, game: HostedGame | None = None) -> Source:
-    """Read a game of a file; ``game`` is what was played, if the file does not tell.
-
-    Raises NoSuchGame or BadRecord, and OSError when the file cannot be read.
-    """
-    ending = path.suffix.lower().lstrip(".")
-    games = HOSTED_GAMES.values() if game is None else [game]
-    forms = [form for each in games for form in each.records if form.name == ending]
-    if not forms:
-        endings = sorted({f".{form.name}" for each in games for form in each.records})
-        raise NoSuchGame(
-            _(
-                "{path} is not a file of games: their names end in {endings}",
-                path=repr(str(path)),
-                endings=", ".join(endings),
-            )
-        )
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
-    read = _chosen(forms, text, number)
-    return Source(path, number, text, read.game, read.trouble)
-
-
-def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
-    """By the first rules under which all of the game can be read, else by the usual ones."""
-    found: list[ReadGame] = []
-    refusal: BoardError | None = None
-    for form in forms:
-        try:
-            games = form.read(text)
-        except BoardError as error:
-            refusal = refusal or error
-            continue
-        if number > len(games):
-            raise NoSuchGame(
-                words.plural(
-                    "there is no game {number}: the file has {count} game",
-                    "there is no game {number}: the file has {count} games",
-                    len(games),
-                    number=number,
-                )
-            )
-        found.append(games[number - 1])
-        if found[-1].trouble is None:
-            return found[-1]
-    if not found:
-        assert refusal is not None
-        raise refusal
-    return found[0]
-
-
 def run_review(job: ReviewJob, stream: TextIO, errors: TextIO) -> int:
-    """Judges, prints, saves, and gives the exit code.
+    """Judge, print, save, and return the exit code.
 
     1 when the adviser cannot judge the game, or not all of the game could be read; 130 after
     Ctrl-C, with what had been judged until then. The adviser is closed in any case.
@@ -169,7 +106,7 @@ def saved(path: Path, text: str, errors: TextIO) -> int:
 
 @contextmanager
 def _waiting(console: Console, plies: int) -> Iterator[Callable[[int], None]]:
-    """On a terminal, how far it is."""
+    """Show the progress on a terminal."""
     status = console.status("") if console.is_terminal else None
 
     def tell(done: int) -> None:
@@ -181,7 +118,7 @@ def _waiting(console: Console, plies: int) -> Iterator[Callable[[int], None]]:
 
 
 def _judgements(job: ReviewJob, stopped: list[Interrupted]) -> Iterator[Judgement]:
-    """Each move as soon as it is judged, until all are or somebody interrupts."""
+    """Yield each judgement as soon as it is made, until the end or an interrupt."""
     game, player = job.source.game, job.adviser.make(seed=ADVISER_SEED, sandbox=job.confinement)
     try:
         adviser = Adviser(player, game.rules, game.setup)
@@ -215,7 +152,7 @@ def show(job: ReviewJob, judged: Sequence[Judgement], console: Console) -> None:
 
 
 def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
-    """A line for each ply: what was played, what came of it for White, and what was better."""
+    """Return a line for each ply: the move, the score for White after it, and a better move."""
     table = ruled_table()
     table.add_column("", justify="right")
     table.add_column(_("Move"), no_wrap=True)
@@ -227,7 +164,7 @@ def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
         better = "" if one.move == one.best else one.position.notation(one.best)
         table.add_row(
             number_text(one, rules),
-            Text(visible(played), style=STYLES.get(one.verdict, "")),
+            Text(visible(played), style=VERDICT_STYLES.get(one.verdict, "")),
             score_text(for_white(one)),
             f"{one.centipawns / 100:.2f}" if one.centipawns else "",
             visible(better),
@@ -236,7 +173,7 @@ def moves_table(judged: Sequence[Judgement], rules: Rules) -> Table:
 
 
 def number_text(judgement: Judgement, rules: Rules) -> str:
-    """``12.`` for the side that begins a game, ``12...`` for the other; by plies elsewhere."""
+    """Return ``12.`` for the side that begins, ``12...`` for the other; plies in other games."""
     if rules.family != CHESS.family:
         return f"{judgement.ply + 1}."
     second = judgement.color is not rules.first
@@ -245,12 +182,12 @@ def number_text(judgement: Judgement, rules: Rules) -> str:
 
 
 def for_white(judgement: Judgement) -> Score:
-    """The score after the move that was played."""
+    """Return White's score after the move that was played."""
     return judgement.after if judgement.color is Color.WHITE else turned(judgement.after)
 
 
 def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
-    """Accuracy, loss and bad moves of each side that has moved."""
+    """Return the accuracy, loss and bad moves of each side that has moved."""
     table = ruled_table()
     table.add_column("")
     for heading in (
@@ -272,7 +209,7 @@ def sides_table(game: PlayedGame, judged: Sequence[Judgement]) -> Table:
     return table
 
 
-def annotated(source: Source, judged: Sequence[Judgement]) -> str:
-    """The game as PGN, with what was thought of it and with all that it had before."""
+def annotated(source: GameSource, judged: Sequence[Judgement]) -> str:
+    """Return the game as PGN with the judgements and with its own comments."""
     scores = {one.ply: for_white(one) for one in judged}
     return mark_pgn(source.text, source.number, marks(judged), scores, words)

@@ -1,4 +1,4 @@
-"""What an output can show."""
+"""Consoles and tables for what an output can show."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from .drawing import PLAIN, Palette, look_for
+from .drawing import PLAIN_PALETTE, Palette, look_for
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Whether it can be drawn on: a terminal that can move its cursor."""
+    """Return whether the stream is a terminal that can move its cursor."""
     return stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
 
 
@@ -29,18 +29,18 @@ def console_for(stream: TextIO) -> Console:
 
 
 def look_of(console: Console, *, plain: bool = False) -> Palette:
-    """What suits this console; ``plain`` is ASCII whatever it can show."""
+    """Return the palette for this console; ``plain`` is ASCII on every console."""
     if plain or not console.is_terminal:
-        return PLAIN
+        return PLAIN_PALETTE
     color_system = None if console.no_color else console.color_system
     return look_for(color_system, console.encoding, os.environ.get("TERM", ""))
 
 
 def ruled_table() -> Table:
-    """With a line below its headings."""
+    """Return a table with a line below its headings."""
     return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="dim")
 
 
 def bare_table() -> Table:
-    """Without any lines, for what is drawn again and again, or is long."""
+    """Return a table without lines, for one that is long or often redrawn."""
     return Table(box=None, padding=(0, 2, 0, 0), header_style="dim")

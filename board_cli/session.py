@@ -1,4 +1,4 @@
-"""Runs a match in front of a display, and keeps what has to be told at its end."""
+"""Runs a match in front of a display."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from board_core.match import (
 from board_core.match.matches import INTERRUPTED_REASON, STOP_SECONDS
 from board_core.supervise.interrupts import Interrupted, interrupts
 
-from .display import FRAME, MatchDisplay
+from .display import FRAME_SECONDS, MatchDisplay
 
 if TYPE_CHECKING:
     from board_core.journal import JournalWriter
@@ -36,7 +36,7 @@ class MatchReport:
 
     @property
     def exit_code(self) -> int:
-        """0 only when all games were played."""
+        """Return 0 only if all games were played."""
         if self.interrupted is not None:
             return self.interrupted.exit_code
         return 0 if self.result.complete else 1
@@ -48,7 +48,7 @@ def run_match(
     keep: Callable[[MatchGame], None],
     journal: JournalWriter | None = None,
 ) -> MatchReport:
-    """Plays all games, shows them and hands each result to ``keep``, on the calling thread.
+    """Play all games, show them and hand each result to ``keep``, on the calling thread.
 
     Ctrl-C and SIGTERM stop the running games, which end with a result of their own. Nothing is
     left running, also when the display or ``keep`` raises.
@@ -72,11 +72,11 @@ def _follow(
     display: MatchDisplay,
     keep: Callable[[MatchGame], None],
 ) -> Interrupted | None:
-    """Until the last game is over, or too long after an interrupt."""
+    """Show the match until its last game is over, or for a while after an interrupt."""
     time, interrupted, give_up = RealTime(), None, inf
     while time.now() < give_up:
         try:
-            news = inbox.get(timeout=FRAME)
+            news = inbox.get(timeout=FRAME_SECONDS)
         except Empty:
             news = None
         match news:

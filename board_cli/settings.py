@@ -1,4 +1,4 @@
-"""``board settings``: shows what is chosen, and chooses something else."""
+"""Shows and changes the user's settings."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from board_core.words import visible
 from .language import _, words
 from .screen import console_for, ruled_table
 
-DEFAULTS = Settings()
+DEFAULT_SETTINGS = Settings()
 
 
 def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
-    """Every setting with its value, and whether it was chosen."""
+    """Print every setting with its value, and whether it was chosen."""
     console = console_for(stream)
     table = ruled_table()
     table.add_column(_("Setting"), no_wrap=True)
@@ -42,12 +42,12 @@ def show_all(settings: Settings, file: Path, stream: TextIO) -> None:
 
 
 def show_one(settings: Settings, name: str, stream: TextIO) -> None:
-    """What a setting is, can be and is for. Raises BadSetting."""
+    """Print the value of a setting, the values it can have and its use. Raises BadSetting."""
     console = console_for(stream)
     require_name(name)
     console.print(f"{name} = {_value(settings, name)}", style="bold", soft_wrap=True)
     console.print(words.sentence(HELP_OF_SETTINGS[name]), soft_wrap=True)
-    wanted, usual = words.sentence(accepted_values(name)), _value(DEFAULTS, name)
+    wanted, usual = words.sentence(accepted_values(name)), _value(DEFAULT_SETTINGS, name)
     text = _("It is {wanted}; by default {usual}.", wanted=wanted, usual=usual)
     console.print(text, soft_wrap=True)
 
@@ -64,4 +64,4 @@ def _value(settings: Settings, name: str) -> str:
 
 
 def _is_chosen(settings: Settings, name: str) -> bool:
-    return bool(getattr(settings, name) != getattr(DEFAULTS, name))
+    return bool(getattr(settings, name) != getattr(DEFAULT_SETTINGS, name))

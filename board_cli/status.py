@@ -15,14 +15,14 @@ from .language import _, words
 Fragments = list[tuple[str, str]]
 """Styles and texts as the input line draws them."""
 
-BETWEEN = "    "
+BETWEEN_SIDES = "    "
 WIDEST_THOUGHT = 200
 
 
 def status(view: View, now: float, look: Palette, *, programs: frozenset[Color]) -> Fragments:
-    """Both sides on a line; below them the thought of a program that is to move."""
+    """Return both sides on a line, and below them the thought of a program that is to move."""
     first = view.rules.first
-    line: Fragments = [*_side(view, first, now, look), ("", BETWEEN)]
+    line: Fragments = [*_side(view, first, now, look), ("", BETWEEN_SIDES)]
     line += _side(view, first.other, now, look)
     if view.ended is None and view.asked and view.to_move in programs:
         line += [("", "\n"), ("class:thought", _thinking(view))]
@@ -54,7 +54,7 @@ def _thinking(view: View) -> str:
 
 
 def next_change(view: View, now: float) -> float | None:
-    """Seconds until a clock shows something else; None: not before something happens."""
+    """Return the seconds until a clock shows something else; None if it waits for an event."""
     clock, color = view.clock, view.clock.running
     if color is None or view.ended is not None:
         return None

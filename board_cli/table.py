@@ -1,4 +1,4 @@
-"""Where people sit down to play: their lines come in, the board and the news go out.
+"""A game with people at a terminal: their lines come in, the board and the news go out.
 
 How a line is typed and where the output goes is not known here: see :mod:`.play` and
 :mod:`.prompt`.
@@ -45,28 +45,28 @@ from board_core.view import View, first_view
 from board_core.words import visible
 
 from .archive import Archive
-from .drawing import GAP, Palette, beside, board_lines, joined, player_line, remark_text
+from .drawing import GAP_COLUMNS, Palette, beside, board_lines, joined, player_line, remark_text
 from .input_lines import EndOfInput, TypedLine
 from .language import _, words
-from .prompt_words import AFTERWARDS, EXPLAINED, PromptCommand, Save, Typed, read_line
+from .prompt_words import COMMAND_HELP, COMMANDS_AFTERWARDS, PromptCommand, Save, Typed, read_line
 from .report import explanation_lines
 from .saving import NotSaved, Saver
 
 News = Event | TypedLine | EndOfInput | Interrupted | Opinion
 
-PANEL = 40
+PANEL_COLUMNS = 40
 """Columns for a name and a clock beside the board."""
 
-OFFERED = 8
+MOST_WORDS_OFFERED = 8
 """Moves without places that are named at a turn; of more, examples have to do."""
 
-LEAST_PANEL = 24
+LEAST_PANEL_COLUMNS = 24
 """With fewer columns beside the board, names and clocks stand above and below it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableServices:
-    """What lies on the table: the record, the file of games, and somebody to be asked for hints."""
+    """The record of the game, the file of games, and the adviser for hints."""
 
     recorder: Recorder
     archive: Archive
@@ -75,7 +75,7 @@ class TableServices:
 
 
 class TerminalTable:
-    """News come in, words go out, moves go to the players.
+    """Hears news, prints words, and passes moves on to the players.
 
     At a terminal a line is obeyed at once, and when the game is over its record can still be
     saved. Otherwise lines wait for a turn: a script may write all its moves ahead.
@@ -111,12 +111,12 @@ class TerminalTable:
 
     @property
     def left(self) -> bool:
-        """Whether there is nothing more to do here."""
+        """Return whether there is nothing more to do here."""
         return self.ended is not None and (self._leaving or not self._interactive)
 
     @property
     def programs(self) -> frozenset[Color]:
-        """The sides that nobody here plays."""
+        """Return the sides that nobody here plays."""
         return frozenset(color for color in Color if self._humans[color] is None)
 
     def hear(self, news: News) -> None:
@@ -141,7 +141,7 @@ class TerminalTable:
 
     @property
     def _listens(self) -> bool:
-        """Whether a line is obeyed now. A script waits for its turn, and for the hint it wants."""
+        """Return whether a line is obeyed now. A script waits for its turn and for a hint."""
         if self._interactive:
             return not self._leaving
         return self.ended is None and self._may_move and self._hint_for is None
@@ -188,7 +188,7 @@ class TerminalTable:
                 pass
 
     def _keep(self, event: GameEnded) -> None:
-        """The file of games has it before anything else can happen."""
+        """Write the game to the file of games before anything else can happen."""
         archive = self._desk.archive
         archive.write(self._desk.recorder.record, 1)
         if event.explanation is not None:
@@ -201,7 +201,7 @@ class TerminalTable:
             self._say(_("'save FILE' keeps the game, 'pgn' prints it, Enter leaves."), "dim")
 
     def _advised(self, opinion: Hinted | NoOpinion) -> None:
-        """Said only if it is still what was asked for."""
+        """Show a hint if it is still the one that was asked for."""
         if opinion.line != self._hint_for:
             return
         self._hint_for = None
@@ -219,7 +219,11 @@ class TerminalTable:
 
     def _obey(self, line: str) -> None:
         meant = read_line(line)
-        if self.ended is not None and meant not in AFTERWARDS and not isinstance(meant, Save):
+        if (
+            self.ended is not None
+            and meant not in COMMANDS_AFTERWARDS
+            and not isinstance(meant, Save)
+        ):
             if meant is None:
                 self._leaving = True
             else:
@@ -293,7 +297,7 @@ class TerminalTable:
         self._desk.counsel.hint(adviser, self._hint_for)
 
     def _played(self) -> Played:
-        """How the position came about."""
+        """Return the moves that led to the position."""
         assert self.view is not None, "somebody has seen the game"
         return Played.of(self.view)
 
@@ -306,7 +310,7 @@ class TerminalTable:
         human.play(text)
 
     def _undo(self) -> None:
-        """Back to this person's last move; of two people, each takes back one."""
+        """Take back to this person's last move; of two people, each takes back one."""
         plies = self._plies_back() if self.view is not None else 0
         if not plies:
             self._say(_("There is nothing to take back."), "yellow")
@@ -318,7 +322,7 @@ class TerminalTable:
             self._say(words.sentence(error.sentence), "yellow")
 
     def _plies_back(self) -> int:
-        """So many that a person has the move again; 0: there was no such turn."""
+        """Return the plies to take back until a person has the move; 0 without such a turn."""
         assert self.view is not None
         played = self.view.played
         for plies in range(1, len(played) + 1):
@@ -346,7 +350,7 @@ class TerminalTable:
                 human.claim_draw()
 
     def _asked(self) -> Human | None:
-        """The person whose turn it is."""
+        """Return the person whose turn it is; None for a program's turn."""
         if self.view is None or not self._may_move:
             return None
         return self._humans[self.view.to_move]
@@ -359,7 +363,7 @@ class TerminalTable:
     # What is printed
 
     def _show(self) -> None:
-        """The board from the side of the person who plays, with names and clocks beside it."""
+        """Print the board from the side of the person who plays, with names and clocks."""
         if self.view is None:
             return
         view, look = self.view, self._look
@@ -371,7 +375,7 @@ class TerminalTable:
         now = RealTime().now()
         width = self._panel_width(board)
         top, bottom = (
-            player_line(view, color, now, look, width or LEAST_PANEL)
+            player_line(view, color, now, look, width or LEAST_PANEL_COLUMNS)
             for color in ((Color.WHITE, Color.BLACK) if flipped else (Color.BLACK, Color.WHITE))
         )
         if width:
@@ -387,26 +391,26 @@ class TerminalTable:
         assert self.view is not None, "a turn is part of a game"
         places = self.view.rules.places
         found = [move for move in position.legal_moves() if not places(position, move)]
-        for word in found if len(found) <= OFFERED else ():
+        for word in found if len(found) <= MOST_WORDS_OFFERED else ():
             told = words.sentence(position.describe(word))
             self._say(_("Or type {word}: {meaning}.", word=repr(str(word)), meaning=told))
 
     def _panel_width(self, board: Sequence[Text]) -> int:
-        """Columns beside the board; 0 if they are too few."""
+        """Return the columns beside the board; 0 if they are too few."""
         if not self._interactive:
-            return PANEL
-        room = self._console.width - max(line.cell_len for line in board) - GAP
-        return min(PANEL, room) if room >= LEAST_PANEL else 0
+            return PANEL_COLUMNS
+        room = self._console.width - max(line.cell_len for line in board) - GAP_COLUMNS
+        return min(PANEL_COLUMNS, room) if room >= LEAST_PANEL_COLUMNS else 0
 
     def _help(self) -> None:
         if self.view is not None:
             examples = ", ".join(self.view.rules.examples)
             self._say(_("Type a move, as in {examples}; or one of these:", examples=examples))
-        for command, explained in EXPLAINED.items():
+        for command, explained in COMMAND_HELP.items():
             self._say(f"  {command.value:<8} {_(explained)}")
 
     def prompt(self) -> str:
-        """What stands before the line that is typed."""
+        """Return the text before the line that is typed."""
         human = self._asked()
         if human is None or self.view is None:
             return "> "
@@ -414,7 +418,7 @@ class TerminalTable:
 
     @property
     def asks(self) -> bool:
-        """Whether a move can be typed."""
+        """Return whether a move can be typed."""
         return self._asked() is not None
 
     def _say(self, text: str, style: str = "") -> None:

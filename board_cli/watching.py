@@ -1,4 +1,4 @@
-"""Chooses how a match is shown, runs it, and says the closing words."""
+"""Chooses how a match is shown, runs it, and prints its summary."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from board_core.words import visible
 
 from .archive import Archive
 from .display import JsonLines, MatchDisplay, ResultLines, Screen, Ticker
-from .drawing import PLAIN, beside_text, board_lines, joined
+from .drawing import PLAIN_PALETTE, beside_text, board_lines, joined
 from .held_log import held_log
 from .language import _, words
 from .report import (
@@ -67,7 +67,7 @@ def display_mode(*, terminal: bool, quiet: bool, json: bool, concurrency: int) -
 
 
 def viewing_pause(mode: DisplayMode) -> float:
-    """Seconds between moves where somebody watches them."""
+    """Return the seconds between moves that somebody watches."""
     return VIEWING_PAUSE if mode is DisplayMode.SCREEN else 0.0
 
 
@@ -100,7 +100,7 @@ def show_match(
     *,
     plain: bool = False,
 ) -> int:
-    """Plays and shows a match, in ASCII if it shall be ``plain``; returns the exit code."""
+    """Play and show a match, in ASCII if ``plain``; return the exit code."""
     console, archive, kept = console_for(out), Archive(writer), KeptResults()
     result, before = spec.first_result(), played_before(spec, journal)
     for game in before:
@@ -151,7 +151,7 @@ def display_for(
 def _closing_words(
     console: Console, display: MatchDisplay, kept: KeptResults, archived: Sequence[Text]
 ) -> None:
-    """The last position, the score, the faults and where the games are."""
+    """Print the last position, the score, the faults and where the games are."""
     result = display.result
     several = result.games > 1
     if kept.last is None:
@@ -192,7 +192,7 @@ def _closing_words(
 
 
 def _summary(console: Console, result: MatchResult) -> None:
-    """The score, what it says of the players' strength, and by what games were lost."""
+    """Print the score, what it says of the players' strength, and the causes of losses."""
     console.print()
     console.print(score_table(result))
     if stronger := strength(result):
@@ -204,14 +204,14 @@ def _summary(console: Console, result: MatchResult) -> None:
 
 
 def last_board(game: MatchGame) -> list[Text]:
-    """The final position in letters, and what stands beside the board."""
+    """Return the final position in letters, and what stands beside the board."""
     played = game.played
-    lines = board_lines(played.rules, played.last_position, played.last_places, PLAIN)
+    lines = board_lines(played.rules, played.last_position, played.last_places, PLAIN_PALETTE)
     for line in lines:
         line.rstrip()
     told = [
         Text(f"{words.color(color)}  {text}")
         for color in Color
-        if (text := beside_text(played.rules, played.last_position, color, PLAIN))
+        if (text := beside_text(played.rules, played.last_position, color, PLAIN_PALETTE))
     ]
     return [*lines, Text(), *told] if told else lines

@@ -164,7 +164,7 @@ __all__ = [
     "Told",
 ]
 
-DUE_NOW = BetweenTurns(-inf)
+_DUE_NOW = BetweenTurns(-inf)
 """The next question follows in the same call."""
 
 
@@ -451,9 +451,9 @@ class Referee:
             return self._refuse(text, error.sentence, at, phase)
         elapsed = max(0.0, at - clock.since)
         played = self._advance(move, position, to_move, clock.press(at), elapsed)
-        self._phase = DUE_NOW
+        self._phase = _DUE_NOW
         if outcome is not None:
-            return [played, *self._end(outcome, at, DUE_NOW)]
+            return [played, *self._end(outcome, at, _DUE_NOW)]
         if self._viewing_pause:
             self._phase = BetweenTurns(at + self._viewing_pause)
             if now() < self._phase.due:
@@ -585,7 +585,7 @@ class Referee:
         taken = MovesTakenBack(plies, self.ply, self._position, self._clock)
         match phase:
             case BetweenTurns() | QuestionOpen():
-                self._phase = DUE_NOW
+                self._phase = _DUE_NOW
                 return [taken, *self._ask(now)]
             case PausedQuestion():
                 self._phase = PausedBetweenTurns()

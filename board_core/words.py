@@ -24,8 +24,8 @@ from .rules import Outcome, Reason
 from .sentence import Sentence, fill
 from .sides import Color
 
-DOMAIN = "board"
-LOCALE = Path(__file__).parent / "locale"
+CATALOGUE_DOMAIN = "board"
+LOCALE_FOLDER = Path(__file__).parent / "locale"
 
 LANGUAGE_VARIABLES = ("BOARD_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where the language is looked for, in this order; the first that is not empty decides."""
@@ -43,11 +43,11 @@ def N_(message: str) -> str:
 WHITE = N_("White")
 BLACK = N_("Black")
 WINNER_WINS = N_("{winner} wins")
-DRAW = N_("Draw")
+DRAW_WORD = N_("Draw")
 VERDICT_AND_WHY = N_("{verdict}: {why}")
 
-MINUTES = N_("{minutes} min")
-SECONDS = N_("{seconds} s")
+MINUTES_TEXT = N_("{minutes} min")
+SECONDS_TEXT = N_("{seconds} s")
 NO_CLOCK = N_("no clock")
 A_MOVE = N_("{time} a move")
 FOR_MOVES = N_("{time} for {moves} moves")
@@ -61,8 +61,8 @@ AT_MOST = N_("{time}, at most {most} a move")
 LAST_SENT = N_("last line sent")
 LAST_HEARD = N_("last line heard")
 EXIT_STATUS = N_("exit status")
-STDERR = N_("standard error")
-TRACEBACK = N_("traceback")
+STDERR_WORD = N_("standard error")
+TRACEBACK_WORD = N_("traceback")
 
 SOMEBODY_WINS = {
     Reason.CHECKMATE: N_("{winner} wins: {loser}'s king is mated"),
@@ -126,14 +126,18 @@ def language_of_environment(environment: Mapping[str, str] = os.environ) -> str:
 
 
 class Words:
-    """Speaks one language; None takes it from the environment, an unknown one is English."""
+    """Texts in one language; None takes it from the environment, an unknown one is English.
 
-    def __init__(self, language: str | None = None) -> None:
+    ``own`` is a folder of catalogues (``LANGUAGE/LC_MESSAGES/board.mo``) that is asked before the
+    core's: a frontend's own sentences.
+    """
+
+    def __init__(self, language: str | None = None, own: Path | None = None) -> None:
         if language is None:
             self.language = language_of_environment()
         else:
             self.language = language_of(language) or "en"
-        self._catalogue = _catalogue(self.language)
+        self._catalogue = _catalogue(self.language, own)
 
     def text(self, message: str, /, **facts: object) -> str:
         """A text of the catalogue, with the facts put in; English if it is not translated."""
@@ -155,8 +159,8 @@ class Words:
 
     def span(self, seconds: float) -> str:
         if seconds >= 60 and seconds % 60 == 0:
-            return self.text(MINUTES, minutes=f"{seconds / 60:g}")
-        return self.text(SECONDS, seconds=f"{seconds:g}")
+            return self.text(MINUTES_TEXT, minutes=f"{seconds / 60:g}")
+        return self.text(SECONDS_TEXT, seconds=f"{seconds:g}")
 
     def control(self, control: TimeControl) -> str:
         """A time control as people say it."""
@@ -197,8 +201,8 @@ class Words:
             (LAST_SENT, explanation.last_sent),
             (LAST_HEARD, explanation.last_heard),
             (EXIT_STATUS, self.sentence(status) if status else ""),
-            (STDERR, explanation.stderr.strip("\n")),
-            (TRACEBACK, explanation.traceback.strip("\n")),
+            (STDERR_WORD, explanation.stderr.strip("\n")),
+            (TRACEBACK_WORD, explanation.traceback.strip("\n")),
         )
         return tuple((self.text(label), text) for label, text in known if text)
 
@@ -223,17 +227,22 @@ class Words:
 
 
 @cache
-def _catalogue(language: str) -> GNUTranslations | NullTranslations:
+def _catalogue(language: str, own: Path | None) -> GNUTranslations | NullTranslations:
     if language == "en":
         return NullTranslations()
-    return translation(DOMAIN, LOCALE, [language])
+    core = translation(CATALOGUE_DOMAIN, LOCALE_FOLDER, [language])
+    if own is None:
+        return core
+    catalogue = translation(CATALOGUE_DOMAIN, own, [language])
+    catalogue.add_fallback(core)
+    return catalogue
 
 
 def verdict_of(outcome: Outcome) -> Sentence:
     """Who won, and how, without what is known of the loser."""
     winner, reason = outcome.winner, outcome.reason
     if winner is None:
-        return Sentence(NOBODY_WINS.get(reason, DRAW))
+        return Sentence(NOBODY_WINS.get(reason, DRAW_WORD))
     return Sentence(
         SOMEBODY_WINS.get(reason, WINNER_WINS), {"winner": winner, "loser": winner.other}
     )

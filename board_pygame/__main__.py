@@ -17,11 +17,11 @@ EXAMPLES = (
     'board gui "python3 my_ai.py" uci:stockfish',
 )
 NO_WINDOW = 3
-"""Exit code when there is nothing to open a window on."""
+"""The exit code when there is no screen for a window."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Opens the window, and returns the exit code when it has closed."""
+    """Open the window; return the exit code once it has closed."""
     gc.disable()  # until the window is open: nothing is garbage yet, and a tenth of the start
     try:
         return _main(arguments)

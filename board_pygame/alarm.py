@@ -1,4 +1,4 @@
-"""When a person's time becomes little: said once, and again only if it had recovered."""
+"""The alarm for low time: it rings once, and again only after the clock has recovered."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from .player_strip import is_low
 from .seats import Mode
 
 RECOVERY_FACTOR = 1.5
-"""So many times the low time a clock must show before it is said again (as lichess)."""
+"""The alarm rings again after the clock has shown this multiple of the low time (as lichess)."""
 
 
 class Alarm:
-    """Asked at every picture; knows for which sides it has rung in this game."""
+    """Decides at every picture whether to ring; remembers for which sides it has rung."""
 
     def __init__(self) -> None:
         self._rung: dict[Color, int] = {}  # the game it rang in
 
     def rings(self, state: GameState, now: float) -> bool:
-        """Whether to make a sound now; ``now`` is the time of the games' clocks."""
+        """Tell whether to make a sound now; ``now`` is the time of the games' clocks."""
         clock = state.view.clock
         color = clock.running
         if not state.running or color is None or state.seats[color].mode is not Mode.PERSON:

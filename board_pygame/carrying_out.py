@@ -1,6 +1,6 @@
-"""Carries out the effects on games, files and the clipboard; those on the screen are the window's.
+"""Carries out effects on games, files and the clipboard; the window does those on the screen.
 
-What comes of an effect at once is asked of the state again, as an intent.
+The immediate answer to an effect goes back to the state as an intent.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class WindowFiles:
         self.recorder = Recorder()
 
     def carry_out(self, effect: FileEffect, state: State) -> str:
-        """Return a complaint for the log; nothing where all went well."""
+        """Carry out an effect; return an error for the log, or an empty text."""
         match effect:
             case KeepSettings(settings):
                 return self.keep(settings)
@@ -129,11 +129,11 @@ class WindowFiles:
         return ""
 
     def record(self, state: State, ending: str = "") -> str:
-        """Write the game that is shown, as files with this ending are."""
+        """Return the shown game in the format of files with this ending."""
         return record_text(state.game, state.study, self.recorder, ending)
 
     def keep(self, settings: Settings) -> str:
-        """Write the settings to their file; return a complaint, or nothing."""
+        """Write the settings to their file; return an error, or an empty text."""
         try:
             save(settings, self._settings_file)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""What a change of the state has the window do: values, carried out one after the other."""
+"""The effects: values that tell the window what to do after a change of the state."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from board_core.frontend.adviser import AskedLine
 from board_core.frontend.settings import Settings
 from board_core.match.player_spec import PlayerSpec
 
+from .game_state import GameState
 from .host import GamePlan, Seated, Tried
 from .sounds import Sound
 
-# Dialogs and menus; each can also be asked for
+# Dialogs and menus; each can also be asked for as an intent
 
 
 @dataclass(frozen=True, slots=True)
 class OpenNewGame:
-    """``first``: at the start of the program."""
+    """Opens the dialog for a new game; ``first``: at the start of the program."""
 
     first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class OpenLoadAI:
-    """``dropped``: the file to start with."""
+    """Asks for a program for a side; ``dropped``: the file to start with."""
 
     color: Color
     dropped: str = ""
@@ -70,7 +71,7 @@ class OpenMenu:
 
 @dataclass(frozen=True, slots=True)
 class OpenBoardMenu:
-    """Opens a menu beside the pointer; ``square`` is where it was asked for, on the board."""
+    """Opens a menu beside the pointer; ``square`` is the one under the pointer, if any."""
 
     square: str | None
     at: tuple[int, int]
@@ -78,7 +79,7 @@ class OpenBoardMenu:
 
 @dataclass(frozen=True, slots=True)
 class OpenMoves:
-    """Asks which of several moves is meant; ``typed``: in the field for moves."""
+    """Asks which of several moves is meant; ``typed``: by a text in the field for moves."""
 
     moves: tuple[Move, ...]
     typed: bool = False
@@ -130,7 +131,7 @@ DialogEffect = (
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """This game takes the place of the one that is running, if any."""
+    """Starts a game in place of the running one, if there is one."""
 
     plan: GamePlan
 
@@ -156,17 +157,21 @@ class TryStart:
 
 @dataclass(frozen=True, slots=True)
 class PauseGame:
+    """Pauses the game."""
+
     seated: Seated
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeGame:
+    """Continues the paused game."""
+
     seated: Seated
 
 
 @dataclass(frozen=True, slots=True)
 class TakePliesBack:
-    """The answer may be ``RequestRefused``."""
+    """Takes back so many plies; the answer may be ``RequestRefused``."""
 
     seated: Seated
     plies: int
@@ -190,7 +195,7 @@ class ReleaseMove:
 
 
 class PersonSays(Enum):
-    """What a person tells the game beside moves."""
+    """The messages of a person to the game, beside moves."""
 
     RESIGN = auto()
     OFFER_DRAW = auto()
@@ -200,6 +205,8 @@ class PersonSays(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SayForPerson:
+    """Sends a message of a person to the game."""
+
     seated: Seated
     color: Color
     says: PersonSays
@@ -207,12 +214,16 @@ class SayForPerson:
 
 @dataclass(frozen=True, slots=True)
 class AskForHint:
+    """Asks the adviser for a move."""
+
     adviser: PlayerSpec
     line: AskedLine
 
 
 @dataclass(frozen=True, slots=True)
 class AskForReview:
+    """Asks the adviser to judge every move."""
+
     adviser: PlayerSpec
     line: AskedLine
 
@@ -238,7 +249,7 @@ GameEffect = (
 
 @dataclass(frozen=True, slots=True)
 class CancelHand:
-    """Lets go of everything that was begun on the board, also of a premove."""
+    """Cancels everything that was begun on the board, also a premove."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +286,8 @@ class ShowTrial:
 
 @dataclass(frozen=True, slots=True)
 class PlaySound:
+    """Plays a sound, if sounds are on."""
+
     sound: Sound
 
 
@@ -296,7 +309,7 @@ ScreenEffect = (
 @quick
 @dataclass(frozen=True, slots=True)
 class AddLogLine:
-    """``color`` is one of the theme's names."""
+    """Adds a line to the log; ``color`` is one of the theme's names."""
 
     text: str
     color: str = "text"
@@ -305,7 +318,7 @@ class AddLogLine:
 @quick
 @dataclass(frozen=True, slots=True)
 class AddProgramLine:
-    """A line to (``>``) or from (``<``) a program, or on its stderr (``!``)."""
+    """Adds a line to (``<``) or from (``>``) a program, or of its stderr (``!``)."""
 
     color: Color
     way: str
@@ -315,7 +328,7 @@ class AddProgramLine:
 @quick
 @dataclass(frozen=True, slots=True)
 class AddThought:
-    """The cells of a row of the list of thoughts."""
+    """Adds a row to the list of thoughts."""
 
     cells: tuple[str, ...]
 
@@ -343,29 +356,31 @@ class KeepSettings:
 
 @dataclass(frozen=True, slots=True)
 class CopyText:
+    """Copies a text."""
+
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class CopyRecord:
-    """Copies the game that is shown."""
+    """Copies the shown game."""
 
 
 @dataclass(frozen=True, slots=True)
 class PasteClipboard:
-    """Answered by ``PasteText``. It can also be asked for."""
+    """Reads the clipboard; the answer is ``PasteText``. It can also be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """Answered by ``RecordText`` or ``RequestRefused``."""
+    """Reads a file; the answer is ``RecordText`` or ``RequestRefused``."""
 
     path: Path
 
 
 @dataclass(frozen=True, slots=True)
 class WriteFile:
-    """Writes the game that is shown. Answered by ``RecordWritten`` or ``RequestRefused``.
+    """Writes the shown game; the answer is ``RecordWritten`` or ``RequestRefused``.
 
     It can also be asked for.
     """
@@ -378,3 +393,6 @@ FileEffect = KeepSettings | CopyText | CopyRecord | PasteClipboard | ReadFile | 
 Effect = DialogEffect | GameEffect | ScreenEffect | ListEffect | FileEffect
 
 Effects = tuple[Effect, ...]
+
+GameStep = tuple[GameState, Effects]
+"""A game, and what is to be done about its change."""

@@ -74,14 +74,14 @@ from .seat_card import LampLabel, SeatCard
 from .study import curve_of
 
 NAMED_BUTTONS = 6
-"""So many moves that name no square have a button; the menu of the board has all of them."""
+"""The most buttons for moves that name no square; the menu of the board has all of them."""
 
 POINTER_FACT, TIME_FACTS = 2, 3
-"""Where these stand among the facts, after the number of moves and the last one."""
+"""Indices of these facts, after the number of moves and the last one."""
 
 
 class GameScreen(Layer):
-    """All of the window but its dialogs."""
+    """The whole window except its dialogs."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class GameScreen(Layer):
         board: BoardWidget,
         before: GameScreen | None = None,
     ) -> None:
-        """``before`` is the one that this one takes the place of, in another language perhaps."""
+        """``before`` is the screen that this one replaces, perhaps in another language."""
         super().__init__()
         self._ask = ask
         self.board = board
@@ -149,7 +149,7 @@ class GameScreen(Layer):
             self._take_over(before)
 
     def _take_over(self, before: GameScreen) -> None:
-        """What was chosen and typed there."""
+        """Keep what was chosen and typed on the screen before."""
         self.lists.take_over(before.lists)
         self._san.set(before._san.text)
 
@@ -214,7 +214,7 @@ class GameScreen(Layer):
         self._status.place(place.status.inflate(-2 * px(12), 0))
 
     def _lay_tools(self, toolbar: Rect, ui: UI) -> None:
-        """What has no room is in the menu too; the menu itself always has."""
+        """Place the buttons that fit; all are in the menu too, which always fits."""
         px, x = ui.px, toolbar.x + ui.px(10)
         lamp = px(190)
         menu = px(40)
@@ -227,7 +227,7 @@ class GameScreen(Layer):
         self._game_lamp.place(rest)
 
     def _lay_named(self) -> None:
-        """In the room of the facts, which wait until one is chosen."""
+        """Place the buttons over the facts, which stay hidden until one is chosen."""
         row, seen = self._facts.rect, [button for button in self._named if button.visible]
         if not seen or self._fonts is None:
             return
@@ -275,7 +275,7 @@ class GameScreen(Layer):
         message: str,
         judged: Mapping[int, Judgement],
     ) -> None:
-        """``now`` is the time of the games' clocks; ``message`` stands in the status line."""
+        """Show a state; ``now`` is the time of the games' clocks, ``message`` the status line."""
         if scene.flipped != self._flipped:
             self._flipped = scene.flipped
             self._lay_strips()
@@ -295,7 +295,7 @@ class GameScreen(Layer):
         self._status.set(message, "error" if state.refusal is not None else "dim")
 
     def _show_terms(self, state: GameState) -> None:
-        """Few games have SAN and FEN."""
+        """Use the game's own terms: few games have SAN and FEN."""
         rules = state.rules
         if rules.name == self._named_for:
             return
@@ -307,11 +307,11 @@ class GameScreen(Layer):
 
     @property
     def menu_rect(self) -> Rect:
-        """Where the menu opens."""
+        """The place of the button that opens the menu."""
         return self._tools["menu"].rect
 
     def typed(self, text: str) -> None:
-        """What stands in the field for moves."""
+        """Put a text into the field for moves."""
         self._san.set(text)
 
     def _show_tools(self, state: GameState) -> None:
@@ -329,14 +329,14 @@ class GameScreen(Layer):
         self._game_lamp.set(*game_lamp(state))
 
     def _take_up(self, symbol: str) -> None:
-        """A piece in hand was clicked."""
+        """Pick up a piece in hand that was clicked."""
         self.board.take_up(symbol)
         for color in Color:
             shown = self._strips[color]
             shown.show_strip(replace(shown.strip, picked=self.board.taken_up(color)))
 
     def show_players(self, state: GameState, now: float) -> None:
-        """Names, clocks, what was taken, and what each AI is doing."""
+        """Show names, clocks, captures, and the status of each AI."""
         view = state.view
         for color in Color:
             used = state.seats[color].used
@@ -350,11 +350,11 @@ class GameScreen(Layer):
         self._facts.put(TIME_FACTS, *time_facts(state, now))
 
     def show_pointed(self, square: str | None) -> None:
-        """The square under the pointer."""
+        """Show the name of the square under the pointer."""
         self._facts.put(POINTER_FACT, square or "")
 
     def _show_named(self, state: GameState, scene: Scene) -> None:
-        """Moves that name no square: a button for each."""
+        """Show a button for each move that names no square."""
         moves = scene.named[:NAMED_BUTTONS]
         self._notations = [state.origin_of(move).notation(move) for move in moves]
         for button, move in zip_longest(self._named, moves):
@@ -366,7 +366,7 @@ class GameScreen(Layer):
         self._lay_named()
 
     def next_change(self, state: GameState, now: float) -> float:
-        """When a clock will look different, if nothing happens before."""
+        """Return the time at which a clock will look different, if nothing happens before."""
         clock = state.view.clock
         if not state.running or clock.running is None:
             return inf

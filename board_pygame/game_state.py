@@ -68,7 +68,7 @@ class GameState:
 
     @property
     def ply(self) -> int:
-        """Plies of the position that is shown."""
+        """The number of plies before the shown position."""
         return len(self.view.played) if self.seen is None else self.seen
 
     @property
@@ -77,12 +77,12 @@ class GameState:
 
     @property
     def shown(self) -> Position:
-        """The position that is shown."""
+        """The position on the board."""
         return position_after(self.view, self.ply)
 
     @property
     def shown_move(self) -> MovePlayed | None:
-        """The move that led to it."""
+        """The move that led to the shown position."""
         return self.view.played[self.ply - 1] if self.ply else None
 
     # Its phase
@@ -102,7 +102,7 @@ class GameState:
 
     @property
     def busy(self) -> bool:
-        """Something was requested that the host has not done yet."""
+        """The host has not finished the last request."""
         return isinstance(self.phase, BUSY_PHASES)
 
     @property
@@ -113,7 +113,7 @@ class GameState:
 
     @property
     def seated(self) -> Seated | None:
-        """The newest game, to be talked to."""
+        """The newest game with its players."""
         game = newest_game(self.phase)
         return None if game is None else game.seated
 
@@ -143,14 +143,14 @@ class GameState:
     # Moves
 
     def hand_moves(self, color: Color) -> bool:
-        """Whether somebody at the window moves this side's pieces, when it is its turn."""
+        """Tell whether somebody at the window moves this side's pieces when it is its turn."""
         if self.free:
             return True
         return self.running and self.seats[color].mode is not Mode.AUTO
 
     @property
     def may_move(self) -> bool:
-        """Whether a move made at the window would be taken now."""
+        """A move made at the window would be accepted now."""
         if self.free:
             return self.shown.outcome() is None
         view = self.view
@@ -164,20 +164,20 @@ class GameState:
 
     @property
     def may_type(self) -> bool:
-        """Whether a move may be typed, now or for the next turn.
+        """A move may be typed, now or for the next turn.
 
-        Who types should not find in the middle of it that the letters mean something else.
+        While somebody types a move, letters must not become shortcuts.
         """
         return self.may_move or (self.running and any(map(self.hand_moves, Color)))
 
     @property
     def awaits_answer(self) -> bool:
-        """Whether the game has not yet said what became of a move made at the window."""
+        """The game has not answered a move made at the window yet."""
         return self.running and self.view.asked and self.handed == self.view.ply
 
     @property
     def origin(self) -> Position:
-        """The position that moves are made from: the game's, or the one shown on a free board."""
+        """The position for the next move: the game's, or the one shown on a free board."""
         return self.shown if self.free else self.view.position
 
     def origin_of(self, move: Move) -> Position:
@@ -188,7 +188,7 @@ class GameState:
         return origin
 
     def read(self, text: str) -> Move:
-        """A move somebody typed. Raises IllegalMove, also AmbiguousMove."""
+        """Parse a move that somebody typed. Raises IllegalMove, also AmbiguousMove."""
         try:
             return self.origin.parse(text)
         except AmbiguousMove:
@@ -200,7 +200,7 @@ class GameState:
             return turned.parse(text)
 
     def may_release(self, color: Color) -> bool:
-        """Whether "read one move" makes sense for this side."""
+        """Tell whether an AI of this side waits to be released for one move."""
         view = self.view
         return (
             self.running
@@ -213,9 +213,10 @@ class GameState:
 
     @property
     def draw_offered(self) -> bool:
-        """Whether a person at this window may accept a draw.
+        """A person at this window may accept a draw.
 
-        Of two people the other one may, when it has the turn: not who offers it, by a second click.
+        Between two people, only the opponent of the offer's author may, on its turn: a second
+        click of the author must not accept the offer.
         """
         if self.offer is None or self.seats[self.offer.other].mode is not Mode.PERSON:
             return False
@@ -224,7 +225,7 @@ class GameState:
 
     @property
     def may_claim(self) -> bool:
-        """Whether a person may end the game by a claim: a threefold repetition for instance."""
+        """A person may end the game by a claim, for instance of a threefold repetition."""
         mover = self.seats[self.view.to_move]
         person = mover.mode is Mode.PERSON
         return self.running and person and self.view.position.claim() is not None
@@ -328,7 +329,7 @@ class GameState:
                 return state
 
     def _blamed(self, event: GameEnded) -> GameState:
-        """The failure stays with the side that failed."""
+        """Keep the failure with the side that failed."""
         if event.explanation is None or event.outcome.reason is Reason.STOPPED:
             return self
         winner = event.outcome.winner
@@ -378,12 +379,12 @@ class GameState:
 
 
 def position_after(view: View, ply: int) -> Position:
-    """The position after so many plies of the game."""
+    """Return the position after so many plies of the game."""
     return view.played[ply - 1].position if ply else view.start
 
 
 def first_position(rules: Rules, setup: str | None) -> GameStarted:
-    """The beginning of a game that nobody plays. Raises BadSetup."""
+    """Return the start of a game without players. Raises BadSetup."""
     clock = Clock.new(PerColor.both(UNTIMED))
     return GameStarted(rules, NO_NAMES, rules.start(setup), clock, setup)
 

@@ -1,4 +1,4 @@
-"""The games that the window offers: the one place that names a game."""
+"""The games that the window offers: the one module that names a game."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ CHESS_RULES: dict[str, Rules] = {
     N_("As in the course"): chess_rules(NO_CLAIMS),
     N_("At once, as between engines"): chess_rules(ENGINE),
 }
-"""Rules of chess to choose from; the first are the usual ones."""
+"""Rules of chess to choose from; the first are the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Games that are offered by one name, each by what it is called."""
+    """A family of games under one name; the variants by their names."""
 
     name: str  # English, or as somebody's game calls itself
     variants: Mapping[str, Rules]
@@ -69,18 +69,18 @@ BUILT_IN_GAMES: dict[str, Family] = {
 
 
 def installed() -> list[str]:
-    """The names of the games that packages offer here; none is loaded for that."""
+    """Return the names of games in installed packages, without loading them."""
     return [name for name in names_of_games() if name not in HOSTED_GAMES]
 
 
 def family_named(text: str) -> Family:
-    """The game that a text names, loaded. Raises BadGame."""
+    """Load the game that a text names. Raises BadGame."""
     rules = game_named(text).rules
     return Family(rules.name, {rules.name: rules})
 
 
 def family_in(path: str) -> Family:
-    """The games of somebody's file, loaded. Raises BadGame."""
+    """Load the games of a file. Raises BadGame."""
     file = read_game_file(path)
     found: dict[str, Rules] = {}
     for name, value in vars(file.module).items():
@@ -93,7 +93,7 @@ def family_in(path: str) -> Family:
 
 
 class Terms(Enum):
-    """What a game's moves and positions are called."""
+    """The terms for a game's moves and positions."""
 
     CHESS = N_("SAN")
     POINTS = N_("Point")
@@ -107,11 +107,11 @@ def terms(rules: Rules) -> Terms:
 
 
 OPENINGS: dict[str, str | None] = {N_("None in particular"): None, "Swap2": "swap2"}
-"""Set-ups that a game may begin with, by what they are called."""
+"""Set-ups for the start of a game, by their names."""
 
 
 def openings(rules: Rules) -> Mapping[str, str | None]:
-    """Those that these rules know."""
+    """Return the openings that these rules know."""
     return {name: setup for name, setup in OPENINGS.items() if _begins(rules, setup)}
 
 

@@ -15,7 +15,7 @@ VERDICT_COLORS = {Verdict.INACCURACY: "info", Verdict.MISTAKE: "warning", Verdic
 
 
 class HistoryRows(Rows):
-    """Row 0 is the beginning, row n the n-th ply. Words are worked out when they are seen."""
+    """Row 0 is the start, row n the n-th ply. A row is worded when it is first seen."""
 
     def __init__(self, view: View) -> None:
         self._view = view
@@ -23,12 +23,12 @@ class HistoryRows(Rows):
         self._known: dict[int, tuple[MovePlayed, tuple[str, ...]]] = {}
 
     def show_view(self, view: View) -> bool:
-        """Whether more has changed than that moves were added."""
+        """Show a game; return whether more has changed than added moves."""
         old, self._view = self._view, view
         return old.start is not view.start or not view.played.continues(old.played)
 
     def show_judgements(self, judged: Mapping[int, Judgement]) -> bool:
-        """What a review says of each ply; whether anything has changed."""
+        """Show the judgements of each ply; return whether any has changed."""
         old, self._judged = self._judged, judged
         return old != judged
 

@@ -1,6 +1,6 @@
-"""Games and programs behind the window: what could block happens on threads of its own.
+"""Games and programs behind the window: whatever could block runs on threads of its own.
 
-The window calls and goes on drawing; what came of it arrives as :data:`News`.
+The window calls and continues to draw; the results arrive as :data:`News`.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ log = logging.getLogger(__name__)
 NOT_BY_HAND = PerColor(False, False)
 
 TRIAL_TIME = TimeControl(per_move=1.0, time_margin=9.0)
-"""A program is told to move in a second at its trial start, and given up after ten."""
+"""At its trial start, a program gets one second for its move and is stopped after ten."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """A game to be played; ``by_hand``: the AI of a side moves only when somebody says so."""
+    """A game to play; ``by_hand``: the AI of a side moves only when it is released."""
 
     game: GameSpec
     by_hand: PerColor[bool] = NOT_BY_HAND
 
     def player(self, color: Color) -> PlayerSpec:
-        """Who has this colour: the window's players are all named by texts."""
+        """Return the player of a colour: the window's players are all given by texts."""
         maker = self.game.makers[color]
         assert isinstance(maker, PlayerSpec)
         return maker
@@ -59,7 +59,7 @@ class GamePlan:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A running game as the window talks to it; none of its methods waits for anything."""
+    """A running game and its players; no method waits for anything."""
 
     game: Game
     players: PerColor[Player]
@@ -103,7 +103,7 @@ class NotOpened:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line to (``<``) or from (``>``) a program, or on its stderr (``!``)."""
+    """A line to (``<``) or from (``>``) a program, or of its stderr (``!``)."""
 
     color: Color
     way: str
@@ -112,7 +112,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of a trial start: the first move and how long it took, or why there is none."""
+    """The result of a trial start: the first move and its seconds, or the reason for none."""
 
     color: Color
     spec: PlayerSpec
@@ -156,13 +156,13 @@ class Host:
     # What the window asks for; each returns at once
 
     def play(self, plan: GamePlan) -> None:
-        """Ends the running game, if any, and begins this one."""
+        """End the running game, if there is one, and start this one."""
         self._tasks.put(partial(self._open, plan, self.stop()))
 
     def stop(self) -> int:
-        """Ends the running game, and one that is about to begin; the programs stay loaded.
+        """End the running game, and one that is about to start; the programs stay loaded.
 
-        How often it was called is returned.
+        Return the number of calls so far.
         """
         with self._lock:
             game = self._game
@@ -173,12 +173,12 @@ class Host:
         return asked
 
     def reset(self) -> None:
-        """Ends the running game and all programs; then there comes :class:`Cleared`."""
+        """End the running game and all programs, then post :class:`Cleared`."""
         self.stop()
         self._tasks.put(self._clear)
 
     def try_start(self, color: Color, spec: PlayerSpec, rules: Rules) -> None:
-        """Starts a program, asks it for one move as White, and ends it."""
+        """Start a program, ask it for one move as White, and end it."""
         trial = threading.Thread(
             target=self._guarded, args=(partial(self._try, color, spec, rules),), name="trial"
         )
@@ -190,7 +190,7 @@ class Host:
             trial.start()
 
     def close(self) -> None:
-        """Ends everything and waits for it. Safe to call twice."""
+        """End everything and wait for it. Safe to call twice."""
         with self._lock:
             already, self._closing = self._closing, True
             trials = dict(self._trials)
@@ -237,7 +237,7 @@ class Host:
                 game.stop(wait=False)
 
     def _player(self, color: Color, plan: GamePlan) -> Player:
-        """A program is kept for the next game."""
+        """Return the player of a side; programs are kept for the next game."""
         spec = plan.player(color)
         player = self._players.get((color, spec))
         if player is None:

@@ -1,6 +1,6 @@
-"""What somebody at the window asks for, wherever: a button, a key, a menu, a dialog, the board.
+"""The requests of a person at the window: by a button, a key, a menu, a dialog or the board.
 
-``State.after`` answers each. Some are told by the window itself: what came of an effect.
+``State.after`` answers each. Some come from the window itself: the results of effects.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .wish import Wish
 
 @dataclass(frozen=True, slots=True)
 class PlayWish:
-    """Begin this game; ``seed`` draws its first position, if that is drawn."""
+    """Start this game; ``seed`` draws its first position, in games that draw one."""
 
     wish: Wish
     rules: Rules
@@ -31,7 +31,7 @@ class PlayWish:
 
 @dataclass(frozen=True, slots=True)
 class OfferGame:
-    """Have this game on the board, and chosen at first in the dialog for a new one."""
+    """Put this game on the board, and select it in the dialog for a new game."""
 
     key: str
     variant: int
@@ -45,12 +45,12 @@ class OfferFromHere:
 
 @dataclass(frozen=True, slots=True)
 class StartPlaying:
-    """Begin with the seats as they are, from the position on the free board."""
+    """Start a game between the present seats, from the position on the free board."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayAgain:
-    """Begin the same game once more."""
+    """Start the same game once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class StopPlaying:
 
 @dataclass(frozen=True, slots=True)
 class TogglePause:
-    """Pause the game, or go on."""
+    """Pause the game, or continue it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class ResetBoard:
 
 @dataclass(frozen=True, slots=True)
 class TakeMovesBack:
-    """Take back so many plies that a person has the move again."""
+    """Take back as many plies as give a person the move again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class ResignFor:
 
 @dataclass(frozen=True, slots=True)
 class AskForDraw:
-    """Offer a draw, accept the one that was offered, or claim the one there is."""
+    """Offer a draw, accept an offer, or claim a draw that the rules give."""
 
 
 PlayIntent = (
@@ -107,7 +107,7 @@ class PlayText:
 
 @dataclass(frozen=True, slots=True)
 class ChosenMove:
-    """One of several moves was chosen; ``typed``: of those that a typed text stands for."""
+    """Play one of several moves; ``typed``: those that a typed text matches."""
 
     move: Move
     typed: bool = False
@@ -115,7 +115,7 @@ class ChosenMove:
 
 @dataclass(frozen=True, slots=True)
 class MoveNotTaken:
-    """The game was not waiting for the move that was handed to it."""
+    """Report that the game was not waiting for the move that was handed to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class ReleaseAI:
 
 @dataclass(frozen=True, slots=True)
 class IgnoreTurn:
-    """On a free board, let either side be moved; or not."""
+    """Let either side move on a free board, or only the side to move."""
 
     ignore: bool
 
@@ -146,13 +146,13 @@ class GoToPly:
 
 @dataclass(frozen=True, slots=True)
 class StepPlies:
-    """Show the position so many plies on, or back."""
+    """Show the position so many plies later; earlier if negative."""
 
     plies: int
 
 
 TO_NEWEST_PLY = StepPlies(10**6)
-"""To the end of the game, and to what is played from then on."""
+"""Shows the newest position, and follows the game from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,17 +172,17 @@ class ToggleProjector:
 
 @dataclass(frozen=True, slots=True)
 class MenuClosed:
-    """The menu that paused the game has closed, and what was opened from it."""
+    """Report that the menu that paused the game has closed, with all it opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClearMessage:
-    """Somebody has clicked or pressed a key: the line in the status bar was read."""
+    """Clear the status bar: somebody has clicked or pressed a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestRefused:
-    """Something could not be done, for this reason."""
+    """Report that a request failed, with the reason."""
 
     why: Sentence
 

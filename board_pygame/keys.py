@@ -1,4 +1,4 @@
-"""What a key asks for, at the game screen."""
+"""The keys of the game screen and their intents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .intents import (
 from .kit.widget import command, plain
 
 PLIES_WITH_SHIFT = 10
-"""Plies that the arrow keys go with Shift."""
+"""Plies that an arrow key with Shift moves."""
 
 PLAIN_KEYS: dict[int, Intent] = {
     pygame.K_HOME: GoToPly(0),
@@ -60,7 +60,7 @@ STEP_KEYS = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
 
 
 def intent_of(event: Event) -> Intent | None:
-    """Return what a key that was pressed asks for; None if nothing."""
+    """Return the intent of a pressed key; None if it has none."""
     shift = event.mod & pygame.KMOD_SHIFT
     if command(event):
         if event.key == pygame.K_c and shift:

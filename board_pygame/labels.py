@@ -1,4 +1,4 @@
-"""What the parts of the game screen say of a state: pure, in the language that is spoken."""
+"""Texts of the game screen for a state: pure, in the current language."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SECONDS_A_MINUTE = 60.0  # seconds
 
 
 def game_lamp(state: GameState) -> tuple[str, str]:
-    """Words for the game, and the name of a colour."""
+    """Return words for the game's phase, and the name of their colour."""
     view = state.view
     match state.phase:
         case FreeBoard():
@@ -52,14 +52,14 @@ def game_lamp(state: GameState) -> tuple[str, str]:
 
 
 def verdict(outcome: Outcome) -> str:
-    """Who won, in two words."""
+    """Return the winner in two words."""
     if outcome.winner is not None:
         return _("{color} wins", color=outcome.winner)
     return _("Draw") if outcome.decided else _("Stopped")
 
 
 def draw_words(state: GameState) -> str:
-    """What the button for draws does now."""
+    """Return the text of the button for draws."""
     if state.draw_offered:
         return _("Accept draw")
     if state.may_claim:
@@ -68,7 +68,7 @@ def draw_words(state: GameState) -> str:
 
 
 def name_of(state: GameState, color: Color) -> str:
-    """Who sits there."""
+    """Return the name of the player of a side."""
     name = ""
     if state.free:
         seat = state.seats[color]
@@ -80,7 +80,7 @@ def name_of(state: GameState, color: Color) -> str:
 
 
 def spec_name(spec: PlayerSpec) -> str:
-    """What a player is called; levels and people have names in every language."""
+    """Return the name of a player; levels and persons have names in every language."""
     if spec.kind is PlayerKind.HUMAN:
         return _("Person") if spec.name == "Human" else spec.name
     return _(spec.name) if spec.kind is PlayerKind.BUILT_IN else spec.name
@@ -89,7 +89,7 @@ def spec_name(spec: PlayerSpec) -> str:
 def strip_of(
     state: GameState, color: Color, now: float, taken: tuple[str, ...], picked: str = ""
 ) -> Strip:
-    """A player beside the board, who has ``taken`` these, and ``picked`` up one that it held.
+    """Return the strip of a player, with captures and the piece in hand that is ``picked`` up.
 
     The clock is the game's, whatever position is shown.
     """
@@ -115,22 +115,22 @@ def strip_of(
 
 
 def move_words(state: GameState, move: Move) -> str:
-    """A move as somebody is offered it."""
+    """Return a move in words, to be chosen from."""
     words = sentence(state.origin.describe(move))
     return words[:1].upper() + words[1:]
 
 
 def move_facts(state: GameState) -> tuple[str, str]:
-    """How many moves were made, and the last one, in the position that is shown."""
+    """Return the number of moves and the last one, at the shown position."""
     event = state.shown_move
     count = str(state.ply) if state.live else f"{state.ply}/{len(state.view.played)}"
     return count, event.notation if event is not None else ""
 
 
 def time_facts(state: GameState, now: float) -> tuple[str, str, str]:
-    """The time of a move, and of all that White and that Black has made.
+    """Return the time of one move, of all White moves and of all Black moves.
 
-    The move is the one that is being thought about, or the one that led to what is shown.
+    The move is the current one, or the one that led to the shown position.
     """
     clock, event = state.view.clock, state.shown_move
     running = clock.running if state.running else None
@@ -149,14 +149,14 @@ def time_facts(state: GameState, now: float) -> tuple[str, str, str]:
 
 
 def time_text(seconds: float, running: bool = False) -> str:
-    """Tenths only of what is over: nobody reads them as they run."""
+    """Return seconds as a text, with tenths only when they have stopped."""
     if seconds >= SECONDS_A_MINUTE:
         return clock_text(seconds)
     return f"{int(seconds)} s" if running else f"{seconds:.1f} s"
 
 
 def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
-    """What this side has taken up to the position that is shown, in order."""
+    """Return the pieces that a side has taken up to the shown position, in order."""
     return tuple(
         piece
         for event, taken in zip(
@@ -168,7 +168,7 @@ def captures_of(state: GameState, color: Color) -> tuple[str, ...]:
 
 
 def thought_of(state: GameState) -> tuple[str, float | None]:
-    """What is thought of the position that is shown: words, and from -1 to 1 who is better."""
+    """Return words on the shown position, and the advantage from -1 to 1."""
     view, ply = state.view, state.ply
     if state.live and view.thought_ply == len(view.played):
         side = view.to_move
@@ -188,7 +188,7 @@ def _advantage(thought: Thought, side: Color) -> float | None:
 
 
 def thought_words(thought: Thought, side: Color) -> str:
-    """One line: who, how good, how deep, how fast, and the line it expects."""
+    """Return a thought on one line: side, score, depth, speed and expected line."""
     parts = [color_word(side)]
     if thought.score is not None:
         parts.append(score_text(thought.score, side))
@@ -218,7 +218,7 @@ def thought_cells(thought: Thought, side: Color) -> tuple[str, ...]:
 
 
 def short(number: int) -> str:
-    """``950``, ``12.3k``, ``4.56M``."""
+    """Return a number in few characters, such as ``950``, ``12.3k``, ``4.56M``."""
     for limit, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if number >= limit:
             return f"{number / limit:.3g}{letter}"

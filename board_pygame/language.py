@@ -1,38 +1,43 @@
-"""The words of the window, in a language that can be changed while it is open."""
+"""The texts of the window, in a language that can change while it is open."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from board_core import Color, Explanation, Outcome, Sentence
 from board_core.words import N_, SPOKEN_LANGUAGES, Words
 
 WHITE_LETTER, BLACK_LETTER = N_("W"), N_("B")
 
-_words = Words()
+CATALOGUES = Path(__file__).parent / "locale"
+"""Translations of the window's own sentences."""
+
+_words = Words(own=CATALOGUES)
 
 
 def speak(language: str) -> None:
-    """``en``, ``zh_CN``, or nothing for what the environment asks for."""
+    """Use ``en``, ``zh_CN``, or the language of the environment if the text is empty."""
     global _words
-    _words = Words(language or None)
+    _words = Words(language or None, CATALOGUES)
 
 
 def spoken() -> str:
-    """The language that is spoken now."""
+    """Return the current language."""
     return _words.language
 
 
 def _(message: str, /, **facts: object) -> str:
-    """Every text for people goes through it, as a literal, so that the catalogues collect it."""
+    """Translate a text for people; it must be a literal, for the catalogues to collect."""
     return _words.text(message, **facts)
 
 
 def ngettext(one: str, many: str, count: int, /, **facts: object) -> str:
-    """The form for a number."""
+    """Translate a text in the form for a number."""
     return _words.plural(one, many, count, **facts)
 
 
 def sentence(said: Sentence) -> str:
-    """What the core said."""
+    """Translate a sentence of the core."""
     return _words.sentence(said)
 
 
@@ -41,16 +46,16 @@ def color_word(color: Color) -> str:
 
 
 def color_letter(color: Color) -> str:
-    """For narrow columns."""
+    """Return the letter of a colour, for narrow columns."""
     return _(WHITE_LETTER if color is Color.WHITE else BLACK_LETTER)
 
 
 def color_letters(color: Color) -> frozenset[str]:
-    """In every language."""
+    """Return the letters of a colour in all languages."""
     message = WHITE_LETTER if color is Color.WHITE else BLACK_LETTER
-    return frozenset(Words(language).text(message) for language in SPOKEN_LANGUAGES)
+    return frozenset(Words(language, CATALOGUES).text(message) for language in SPOKEN_LANGUAGES)
 
 
 def outcome_words(outcome: Outcome, explanation: Explanation | None = None) -> str:
-    """Who won and why, on one line."""
+    """Return winner and reason on one line."""
     return _words.outcome(outcome, explanation)

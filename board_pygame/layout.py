@@ -1,4 +1,4 @@
-"""Where everything lies in the window, by its size: pure arithmetic in pixels."""
+"""The places of everything in the window, by its size: pure arithmetic in pixels."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ TWO_COLUMNS = 590
 """Points beside the board from which moves and log stand next to each other."""
 
 LEAST_WIDE = 300
-"""Points of the board's place, however narrow the board is."""
+"""Points of width that a narrow board gets at least."""
 
 BOARD_SHARE = 0.53
-"""The most of the window's width that the board takes."""
+"""The largest share of the window's width for the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Layout:
 def layout(
     size: tuple[int, int], scale: float = 1.0, board: tuple[float, float] = (8, 8)
 ) -> Layout:
-    """For a window of this size, in pixels, at least :data:`.screen.SMALLEST_SIZE` times ``scale``.
+    """Lay out a window of this size in pixels; the smallest is :data:`.screen.SMALLEST_SIZE`.
 
-    ``board`` is its width and its height in cells.
+    ``board`` is the width and height of the board in cells.
     """
 
     def px(points: float) -> int:
@@ -134,7 +134,7 @@ def layout(
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """The rectangles of the projector's screen: to be read from ten metres away."""
+    """The rectangles of the projector's screen, legible from ten metres away."""
 
     board: Rect
     names: tuple[Rect, Rect]  # White's, Black's
@@ -144,7 +144,7 @@ class Projection:
 
 
 def projection(size: tuple[int, int], board: tuple[float, float] = (8, 8)) -> Projection:
-    """The board as large as the window lets it be, and beside it little in large letters."""
+    """Lay out the board as large as the window allows, with few large texts beside it."""
     width, height = size
     across, down = board
     margin = height // 18

@@ -1,4 +1,4 @@
-"""Computers that come with the board, by the names that people choose from."""
+"""The computer opponents to choose from, with their names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHESS_LEVEL_NAMES = {
     "expert": N_("Expert"),
     "hard": N_("Hard"),
 }
-"""What the strength of each built-in AI is called, in chess."""
+"""The names of the built-in AIs of chess."""
 
 OTHER_LEVEL_NAMES = {
     "random": N_("Random"),
@@ -32,12 +32,12 @@ OTHER_LEVEL_NAMES = {
     "medium": N_("Medium"),
     "hard": N_("Hard"),
 }
-"""And in other games."""
+"""The names of the built-in AIs of other games."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedLevel:
-    """A computer to choose; ``player`` is in the grammar of players, ``name`` English."""
+    """A computer opponent to choose; ``player`` is a player's text, ``name`` English."""
 
     player: str
     name: str
@@ -46,7 +46,7 @@ class OfferedLevel:
 
 @cache
 def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
-    """The AIs that come with a game, the weakest first, and engines installed here."""
+    """Return the built-in AIs of a game, the weakest first, then installed engines."""
     if not _is_measured(rules):
         ais = hosted(rules).ais
         return tuple(OfferedLevel(name, OTHER_LEVEL_NAMES.get(name, name)) for name in ais)
@@ -55,13 +55,13 @@ def offered(rules: Rules = CHESS) -> tuple[OfferedLevel, ...]:
 
 
 def _is_measured(rules: Rules) -> bool:
-    """Whether the strength of the AIs is known."""
+    """Tell whether the strength of the AIs was measured."""
     return rules.name == CHESS.name
 
 
 @dataclass(frozen=True, slots=True)
 class OfStrength:
-    """Whoever is nearest to this on the scale of Elo."""
+    """The opponent nearest to an Elo rating."""
 
     elo: int
 
@@ -71,14 +71,14 @@ class OfStrength:
 
 
 Level = int | OfStrength
-"""A computer that was chosen: an index of :func:`offered`, or a strength."""
+"""A chosen opponent: an index of :func:`offered`, or a strength."""
 
 USUAL_ELO = 1200
 
 
 @cache
 def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
-    """The least and the greatest Elo to choose; None where nobody has measured any."""
+    """Return the lowest and the highest Elo to choose; None without measured AIs."""
     if not _is_measured(rules):
         return None
     ours = [level.elo for level in LADDER]
@@ -87,19 +87,19 @@ def strengths(rules: Rules = CHESS) -> tuple[int, int] | None:
 
 
 def nearest(strength: OfStrength) -> OfferedLevel:
-    """Who plays at this strength. Raises BadPlayer if it is above :func:`strengths`."""
+    """Return the opponent of this strength. Raises BadPlayer above :func:`strengths`."""
     spec = parse_player(strength.player)
     known = (level for level in offered() if level.player == spec.text)
     return next(known, OfferedLevel(strength.player, f"Elo {strength.elo}"))
 
 
 def level_text(level: Level, rules: Rules = CHESS) -> str:
-    """In the grammar of players, as :func:`level_of` reads it."""
+    """Return a level as a player's text, for :func:`level_of`."""
     return level.player if isinstance(level, OfStrength) else offered(rules)[level].player
 
 
 def level_of(text: str) -> Level:
-    """The level of chess that a text means; the first one if it means none that is here."""
+    """Return the chess level of a text; the first one if the text names none."""
     if not text:
         return 0
     prefix, _colon, number = text.partition(":")
@@ -141,6 +141,6 @@ OFFERED_TIMES = (
 
 
 def level_spec(wanted: Level, rules: Rules = CHESS) -> PlayerSpec:
-    """One of those offered, named as people call it in English. Raises BadPlayer."""
+    """Return the player of a level, under its English name. Raises BadPlayer."""
     level = nearest(wanted) if isinstance(wanted, OfStrength) else offered(rules)[wanted]
     return parse_player(f"{level.name}={level.player}", rules=rules)

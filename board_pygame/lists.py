@@ -28,7 +28,7 @@ from .layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """What the tables show; it outlives the widgets, which are built anew for another language."""
+    """The contents of the tables; they outlive the widgets, which another language rebuilds."""
 
     history: HistoryRows
     log: RecentLines
@@ -108,13 +108,13 @@ class GameLists:
         return [self.tabs, self.log_tabs, self.moves, *self.steps, *tables]
 
     def take_over(self, before: GameLists) -> None:
-        """Open and filter what was open and filtered there."""
+        """Open and filter the same lists as the ones before."""
         self.tabs.open(before.tabs.index)
         self.log_tabs.open(before.log_tabs.index)
         self.filter.set(before.filter.index)
 
     def open_page(self, index: int) -> None:
-        """Open a list. 0: moves, 1: the log, 2: lines of the AIs, 3: what they think."""
+        """Open a list. 0: moves, 1: the log, 2: lines of the AIs, 3: thoughts."""
         self.tabs.open(index)
         self.log_tabs.open(max(0, index - 1))
         self._turn_page()
@@ -155,12 +155,12 @@ class GameLists:
         self.thoughts.show(page == 3)
 
     def update(self) -> None:
-        """RecentLines were added to the models."""
+        """Show the lines that were added to the models."""
         for table in (self.log, self.lines, self.thoughts):
             table.update()
 
     def show_moves(self, state: GameState, judged: Mapping[int, Judgement]) -> None:
-        """Show the game's moves, marked as they were judged, and the ply that is shown."""
+        """Show the moves with their judgements, and mark the shown ply."""
         history = self._models.history
         changed = history.show_judgements(judged)
         if history.show_view(state.view) or changed:
@@ -176,11 +176,11 @@ class GameLists:
         self._live = state.live
 
     def show_terms(self, state: GameState) -> None:
-        """Head the column of moves with what the game calls them."""
+        """Head the column of moves with the game's own term."""
         self.moves.title(2, _(terms(state.rules).value))
 
     def _filter_lines(self, index: int) -> None:
-        """0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
+        """Show 0: all lines of the programs, 1: White's, 2: Black's, 3: errors."""
         letters = {1: color_letters(Color.WHITE), 2: color_letters(Color.BLACK)}
 
         def wanted(cells: tuple[str, ...], color: str | None) -> bool:

@@ -49,7 +49,7 @@ class NewsLine:
 
 
 def log_lines(state: GameState, news: News) -> Iterator[NewsLine]:
-    """Say what this news is; ``state`` is the one before it."""
+    """Return the lines for this news; ``state`` is the state before it."""
     match news:
         case Opened(number):
             yield NewsLine(_("Game {number} is being set up.", number=number), "info")
@@ -115,7 +115,7 @@ def _of_event(state: GameState, event: Event) -> Iterator[NewsLine]:
 
 
 def _is_program(state: GameState, color: Color) -> bool:
-    """Every line of a program stands among its lines already."""
+    """Tell whether a program plays: its lines have a list of their own."""
     spec = state.seats[color].spec
     return spec is not None and spec.kind is PlayerKind.PROGRAM
 
@@ -155,7 +155,7 @@ def _of_trial(tried: Tried) -> Iterator[NewsLine]:
 
 
 def trial_words(tried: Tried) -> str:
-    """What came of a trial start, in a sentence."""
+    """Return the result of a trial start in a sentence."""
     if tried.trouble is not None:
         why = sentence(tried.trouble)
         return _("{name} does not play: {why}", name=tried.spec.name, why=why)
@@ -168,7 +168,7 @@ def trial_words(tried: Tried) -> str:
 
 
 def evidence(explanation: Explanation) -> Iterator[str]:
-    """What is known of a failure beside its sentence, a line each."""
+    """Return the details of a failure, one a line."""
     if explanation.last_sent:
         yield _("told last: {text}", text=explanation.last_sent)
     if explanation.last_heard:

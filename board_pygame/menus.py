@@ -1,4 +1,4 @@
-"""The menus: what can be asked for, the key that does the same, and why it cannot be now."""
+"""The menus: each item with its key, or with the reason why it is not available."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Ask = Callable[[Intent], None]
 
 
 def main_menu(ask: Ask, state: GameState, *, practises: bool, numbered: bool) -> Items:
-    """Return the menu of the toolbar, with what it has no room for.
+    """Return the menu of the toolbar, with all that has no button.
 
     ``practises``: there are blunders to practise; ``numbered``: stones show their numbers.
     """
@@ -133,5 +133,5 @@ def _item(
     *,
     checked: bool = False,
 ) -> Item:
-    """``why`` it cannot be asked for; nothing if it can."""
+    """Return an item; ``why`` tells the reason why it is not available, if it is not."""
     return Item(text, partial(ask, intent), not why, hint, why, checked=checked)

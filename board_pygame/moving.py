@@ -6,14 +6,12 @@ from dataclasses import replace
 
 from board_core import Color, IllegalMove, Move, MovePlayed
 
-from .effects import Effects, HandMove, PlaySound, ReleaseMove, ShowBoardAnew
+from .effects import GameStep, HandMove, PlaySound, ReleaseMove, ShowBoardAnew
 from .free_board import tried
 from .game_state import GameState
 from .phases import FreeBoard, asked_again, handing, releasing
 from .seats import Mode
 from .sounds import Sound
-
-GameStep = tuple[GameState, Effects]
 
 
 def played(game: GameState, move: Move) -> GameStep:
@@ -29,7 +27,7 @@ def played(game: GameState, move: Move) -> GameStep:
 
 
 def not_taken(game: GameState) -> GameStep:
-    """The game was not waiting for the move that was handed to it."""
+    """Undo a move that the game did not accept."""
     return game.in_phase(asked_again(game.phase)), (ShowBoardAnew(),)
 
 
@@ -41,7 +39,7 @@ def move_sound(game: GameState, event: MovePlayed) -> Sound:
 
 
 def refused(game: GameState, squares: tuple[str, ...]) -> GameState:
-    """Say why this is no move, in the words of the rules."""
+    """Refuse squares that are no move, with the reason that the rules give."""
     try:
         game.read("".join(squares))
     except IllegalMove as error:
@@ -59,7 +57,7 @@ def released(game: GameState, color: Color) -> GameStep:
 
 
 def ignoring_turn(game: GameState, ignore: bool) -> GameState:
-    """Let either side be moved on a free board; or not."""
+    """Let either side move on a free board, or only the side to move."""
     return game.in_phase(FreeBoard(ignore)) if game.free else game
 
 

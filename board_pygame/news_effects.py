@@ -1,4 +1,4 @@
-"""What news of the host change, and what is to be done about them: pure."""
+"""The answers to news of the host: pure, with their effects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .effects import (
     AddLogLine,
     AddProgramLine,
     AddThought,
-    Effects,
+    GameStep,
     OpenGameOver,
     PlaySound,
     RecordEvent,
@@ -28,11 +28,9 @@ from .sounds import Sound
 EVIDENCE_LINES = 6
 """Lines about a failure in the dialog at the end of a game; the log has all."""
 
-GameStep = tuple[GameState, Effects]
-
 
 def after_news(before: GameState, news: News, *, projecting: bool) -> GameStep:
-    """Return the game after these news, and what is to be done about them.
+    """Return the game after this news, and the effects.
 
     ``projecting``: the projector's screen is shown, where no dialog opens.
     """
@@ -67,7 +65,7 @@ def _after_event(game: GameState, event: Event, projecting: bool) -> GameStep:
 
 
 def _after_end(game: GameState, event: GameEnded, projecting: bool) -> GameStep:
-    """Tell who won: on the board if what won is to be looked at there, else in a dialog."""
+    """Announce the winner: in the status bar if the board shows what won, else in a dialog."""
     if not game.ended or event.outcome.reason is Reason.STOPPED:
         return game, ()
     sound, told = PlaySound(Sound.GAME_END), outcome_words(event.outcome, event.explanation)

@@ -74,7 +74,7 @@ Ask = Callable[[Intent], None]
 
 
 class DialogMaker:
-    """Makes dialogs whose answers are intents. ``play`` begins the game that was wished for."""
+    """Makes dialogs whose answers are intents; ``play`` starts the chosen game."""
 
     def __init__(
         self, ask: Ask, play: Callable[[Wish], None], shelf: Shelf, board: BoardWidget

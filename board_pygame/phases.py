@@ -108,7 +108,7 @@ BUSY_PHASES = (GameRequested, GameStarting, GameCancelled, GameStopping, BoardCl
 
 
 def newest_game(phase: Phase) -> Opened | None:
-    """Return the newest game that the host has opened, as long as it is the board's."""
+    """Return the newest opened game, unless a free board has replaced it."""
     match phase:
         case FreeBoard():
             return None
@@ -121,7 +121,7 @@ def newest_game(phase: Phase) -> Opened | None:
 
 
 def moving(phase: Phase) -> GameRunning | None:
-    """Return the phase in which moves are made, also of a game that is being stopped."""
+    """Return the phase with moves, also of a game that is being stopped; None elsewhere."""
     match phase:
         case GameRunning():
             return phase

@@ -29,7 +29,7 @@ NUMBER_COLOR: RGB = (0x20, 0x20, 0x20)
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A player beside the board: who, what it took, how long it has.
+    """The contents of the strip: name, captures, time left.
 
     ``left`` is in seconds; None shows no clock. ``addition`` stands small before it.
     """
@@ -67,7 +67,7 @@ class PlayerStrip(Widget):
         picture: Callable[[str, int], Surface],
         take_up: Callable[[str], object] = lambda _symbol: None,
     ) -> None:
-        """``take_up`` is told the symbol of a piece in hand that was clicked."""
+        """``take_up`` gets the symbol of a piece in hand that was clicked."""
         super().__init__()
         self.strip = Strip()
         self._take_up = take_up

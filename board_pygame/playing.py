@@ -1,4 +1,4 @@
-"""Games that are begun, stopped, taken back and given up: pure, each answer with its effects."""
+"""Starting, stopping, pausing, taking back, resigning, draws: pure, with their effects."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .effects import (
     CancelHand,
     Effects,
     EndPrograms,
+    GameStep,
     LayOutAnew,
     OpenResignation,
     PauseGame,
@@ -47,11 +48,9 @@ from .wish import Wish
 
 HUMAN = parse_player("human")
 
-GameStep = tuple[GameState, Effects]
-
 
 def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
-    """Return the game once this was asked for, and what is to be done about it."""
+    """Return the game after this intent, and the effects."""
     match intent:
         case StopPlaying():
             return _stopped(game)
@@ -78,7 +77,7 @@ def after_intent(game: GameState, intent: PlayIntent) -> GameStep:
 
 
 def with_rules(game: GameState, rules: Rules) -> GameStep:
-    """Play by these rules from now on; another game has another board, and other AIs."""
+    """Change the rules; another game gets a new board and empty seats."""
     if (rules.name, rules.origin) == (game.rules.name, game.rules.origin):
         return replace(game, rules=rules), ()
     board = game.with_board(first_position(rules, None))
@@ -87,7 +86,7 @@ def with_rules(game: GameState, rules: Rules) -> GameStep:
 
 
 def seats_of(wish: Wish, game: GameState) -> PerColor[SeatState]:
-    """Seat the persons and AIs that were wished for."""
+    """Return seats with the chosen persons and AIs."""
 
     def seat(color: Color) -> SeatState:
         level = wish.levels[color]
@@ -100,14 +99,14 @@ def seats_of(wish: Wish, game: GameState) -> PerColor[SeatState]:
 
 
 def first_setup(rules: Rules, opening: int, seed: int) -> str | None:
-    """Return the position a game begins with, drawn by the seed where games are drawn."""
+    """Return the set-up of an opening; ``seed`` draws it in games that draw one."""
     setup = list(openings(rules).values())[opening]
     drawn = hosted(rules).drawn_start
     return drawn(Random(seed)) if setup is None and drawn is not None else setup
 
 
 def shown_setup(game: GameState) -> tuple[str | None, tuple[str, ...]]:
-    """Return how the board that is shown was set up, and the moves since."""
+    """Return the set-up of the shown position, and the moves since."""
     view, ply = game.view, game.ply
     moves = tuple(str(event.move) for event in view.played[:ply])
     start = view.start.setup
@@ -138,7 +137,7 @@ def planned(
 
 
 def requested(game: GameState, plan: GamePlan) -> GameStep:
-    """This game takes the place of the one that is running, if any."""
+    """Start this game in place of the running one, if there is one."""
     return game.requesting(plan), (CancelHand(), StartGame(plan))
 
 
@@ -183,9 +182,9 @@ def _taken_back(game: GameState) -> GameStep:
 
 
 def _plies_back(game: GameState) -> int:
-    """Count the plies that a take-back undoes: so many that a person has the move again.
+    """Count the plies to take back until a person has the move again.
 
-    One between people, two against the computer, or one while it still thinks.
+    This is one between people, two against the computer, or one while it still thinks.
     """
     count = len(game.view.played)
     if not any(seat.mode is not Mode.AUTO for seat in (game.seats.white, game.seats.black)):
@@ -197,7 +196,7 @@ def _plies_back(game: GameState) -> int:
 
 
 def cannot_rewind(game: GameState) -> Sentence | None:
-    """Return why a take-back is refused: a program of this game has no words for it."""
+    """Return the reason why a player cannot take moves back; None if all can."""
     seated = game.seated
     if seated is None:
         return None
@@ -205,7 +204,7 @@ def cannot_rewind(game: GameState) -> Sentence | None:
 
 
 def _plan_before(game: GameState, plan: GamePlan, plies: int) -> GamePlan:
-    """Return the game that has ended, to be continued from so many plies earlier."""
+    """Return the plan to continue the ended game from so many plies earlier."""
     kept = game.view.played[: len(game.view.played) - plies]
     clock = kept[-1].clock if kept else None
     spec = replace(plan.game, moves=tuple(str(e.move) for e in kept), clock=clock)
@@ -216,7 +215,7 @@ def _plan_before(game: GameState, plan: GamePlan, plies: int) -> GamePlan:
 
 
 def person_of(game: GameState) -> Color | None:
-    """Return who resigns or offers at this window: whose turn it is, if both sit here."""
+    """Return the side that resigns or offers a draw here: the side to move, if both sit here."""
     if not game.running:
         return None
     people = [color for color in Color if game.seats[color].mode is Mode.PERSON]

@@ -1,4 +1,4 @@
-"""The projector's screen: board, names, clocks and the last moves, to be read from ten metres."""
+"""The projector's screen: board, names, clocks and the last moves, legible from ten metres."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ PROJECTOR_KEYS: dict[int, Intent] = {
     pygame.K_END: TO_NEWEST_PLY,
     pygame.K_SPACE: TO_NEWEST_PLY,
 }
-"""What a key asks for."""
+"""The projector's keys and their intents."""
 
 
 class BigText(Widget):
-    """One line as high as its place."""
+    """One line of text as high as its place."""
 
     def __init__(self, align: str = "left", mono: bool = False) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class BigText(Widget):
 
 
 class ProjectorScreen(Layer):
-    """No buttons: the keys of the window work here too."""
+    """A screen without buttons; the keys of the window work here too."""
 
     def __init__(self, ask: Callable[[Intent], None], board: BoardWidget) -> None:
         super().__init__()

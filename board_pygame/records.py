@@ -1,4 +1,4 @@
-"""Games and positions that come and go, by the clipboard and files: pure, with their effects."""
+"""Copying, pasting, reading and writing games and positions: pure, with their effects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .effects import (
     CancelHand,
     CopyRecord,
     CopyText,
-    Effects,
+    GameStep,
     PasteClipboard,
     ReadFile,
     WriteFile,
@@ -41,11 +41,9 @@ from .intents import (
 from .language import _
 from .study import Study
 
-GameStep = tuple[GameState, Effects]
-
 
 def after_intent(game: GameState, intent: RecordIntent) -> GameStep:
-    """Return the game once this was asked for, and what is to be done about it."""
+    """Return the game after this intent, and the effects."""
     match intent:
         case CopyPosition():
             fen = terms(game.rules) is Terms.CHESS
@@ -74,7 +72,7 @@ def after_intent(game: GameState, intent: RecordIntent) -> GameStep:
 
 
 def formats(rules: Rules) -> tuple[RecordFormat, ...]:
-    """Return the formats of a game's records, the usual one first."""
+    """Return the formats of a game's records, the default first."""
     return hosted(rules).records
 
 
@@ -89,7 +87,7 @@ def is_free(game: GameState) -> bool:
 
 
 def freed(game: GameState) -> GameState:
-    """Return the game with a refusal, if the board may not be given another one."""
+    """Refuse another game while one is running or starting."""
     if is_free(game):
         return game
     return game.refusing(say("stop the game first: it would be lost"))
@@ -105,7 +103,7 @@ def with_position(game: GameState, setup: str | None) -> GameStep:
 
 
 def record_text(game: GameState, study: Study, recorder: Recorder, ending: str = "") -> str:
-    """Write the game that is shown, with what a review said of it, as files so named are.
+    """Return the shown game with its review, in the format of files with this ending.
 
     ``recorder`` has heard the newest game; a free board's moves are recorded here.
     """
@@ -121,7 +119,7 @@ def record_text(game: GameState, study: Study, recorder: Recorder, ending: str =
 
 
 def _format(rules: Rules, ending: str) -> RecordFormat:
-    """Return the format of a file, by its ending; the usual one for any other."""
+    """Return the format of a file by its ending; the default for an unknown one."""
     named = (form for form in formats(rules) if f".{form.name}" == ending.lower())
     return next(named, formats(rules)[0])
 
@@ -161,7 +159,7 @@ def _analysed(game: GameState) -> GameState:
 
 
 def _since_the_last_odd_turn(view: View) -> tuple[str, Sequence[MovePlayed]]:
-    """Return the moves on a free board that make a game: a side may have moved out of turn."""
+    """Return the set-up and the moves since a side last moved out of turn."""
     setup, first, position = view.start.setup, 0, view.start
     for number, event in enumerate(view.played):
         if event.before is not position:

@@ -1,4 +1,4 @@
-"""The board's scene at one moment of the window: pure."""
+"""The scene of the board for a state: pure."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .seats import Mode
 def scene_of(
     state: GameState, settings: Settings, *, flipped: bool, hint: Move | None = None
 ) -> Scene:
-    """What the board shows, and what may be done on it."""
+    """Return what the board shows and the moves it allows."""
     position = state.shown
     event = state.shown_move
     geometry = state.rules.geometry
@@ -49,7 +49,7 @@ def scene_of(
 
 
 def numbers_of(state: GameState) -> Mapping[str, int]:
-    """When each stone that is shown was put on its point; nothing where pieces move."""
+    """Return the move number of each shown stone; nothing where pieces move."""
     if not state.rules.geometry.on_points:
         return {}
     moves = (_places(state, event.before, event.move) for event in state.view.played[: state.ply])
@@ -58,7 +58,7 @@ def numbers_of(state: GameState) -> Mapping[str, int]:
 
 
 def _moves(state: GameState) -> Mapping[Move, Squares]:
-    """The moves that may be made, and the places of each."""
+    """Return the possible moves with their places."""
     origin = state.origin
     moves = {move: _clicked(state, origin, move) for move in origin.legal_moves()}
     turned = origin.after_null_move() if state.ignore_turn else None
@@ -68,7 +68,7 @@ def _moves(state: GameState) -> Mapping[Move, Squares]:
 
 
 def _clicked(state: GameState, before: Position, move: Move) -> Squares:
-    """The places to be clicked for a move: a piece in hand is taken up beside the board."""
+    """Return the places to click for a move; a piece in hand is picked up beside the board."""
     places = _places(state, before, move)
     held = hosted(state.rules).look.beside(before, before.to_move).held if len(places) == 1 else ()
     if not held:
@@ -78,7 +78,7 @@ def _clicked(state: GameState, before: Position, move: Move) -> Squares:
 
 
 def _places(state: GameState, before: Position, move: Move) -> Squares:
-    """The places on the board that a move touches."""
+    """Return the places on the board that a move touches."""
     geometry = state.rules.geometry
     return tuple(place for place in state.rules.places(before, move) if place in geometry)
 
@@ -88,7 +88,7 @@ def _may_be_moved(state: GameState) -> bool:
 
 
 def may_premove(state: GameState) -> bool:
-    """A person waits for the other side: against another person there is nothing to wait for."""
+    """Tell whether a person waits for an AI, and may premove."""
     waiting = state.view.to_move.other
     return (
         state.running
@@ -100,7 +100,7 @@ def may_premove(state: GameState) -> bool:
 
 
 def _movable(state: GameState, position: Position, moves: Mapping[Move, Squares]) -> frozenset[str]:
-    """What can be picked up: what may move, or what will be able to."""
+    """Return the places of pieces that can be picked up, now or for a premove."""
     if moves:
         return origins(moves)
     if may_premove(state):

@@ -1,4 +1,4 @@
-"""What players say of the position, as numbers a bar and a graph can show: pure."""
+"""Players' scores as numbers for a bar and a graph: pure."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from board_core.author.analysis import winning_chances
 
 
 def advantage(score: Score, side: Color) -> float:
-    """From -1 (Black wins) to 1 (White wins), as an analysis counts; ``side`` is who said it."""
+    """Return the advantage from -1 (Black wins) to 1 (White wins); ``side`` reported the score."""
     chances = winning_chances(score)
     return chances if side is Color.WHITE else -chances
 
 
 def score_text(score: Score, side: Color) -> str:
-    """From White's point of view: ``+0.35``, ``-#4``."""
+    """Return a score from White's point of view: ``+0.35``, ``-#4``."""
     sign = 1 if side is Color.WHITE else -1
     if score.mate is not None:
         return f"{'-' if score.mate * sign < 0 else '+'}#{abs(score.mate)}"
@@ -25,7 +25,7 @@ def score_text(score: Score, side: Color) -> str:
 def curve(
     played: Sequence[MovePlayed], judged: Sequence[Thought | None]
 ) -> Iterator[tuple[int, float]]:
-    """A ply and the advantage its mover saw, wherever one was told."""
+    """Return the plies with a score, each with its mover's view of the advantage."""
     for event, thought in zip(played, judged, strict=True):
         if thought is not None and thought.score is not None:
             yield event.ply + 1, advantage(thought.score, event.color)

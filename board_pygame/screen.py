@@ -1,4 +1,4 @@
-"""What is here to draw on, asked before the window is made, and the window itself.
+"""The display: checks before the window opens, and the opening itself.
 
 This module can be imported whatever ``pygame`` is: :func:`check_pygame` comes before all others.
 """
@@ -23,21 +23,21 @@ SMALLEST_SIZE = (800, 600)
 
 OLDEST_PYGAME = (2, 5, 6)
 SCREENLESS_DRIVERS = ("dummy", "offscreen", "evdev")
-"""Drivers that SDL takes by itself when there is no screen."""
+"""Drivers that SDL chooses by itself without a screen."""
 
 DRIVER_VARIABLES = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
-"""Variables by which somebody asks for a driver, also one without a screen."""
+"""Environment variables that choose a driver, also one without a screen."""
 
 SCALES_BY_HEIGHT = ((2160, 2.0), (1800, 1.5), (1440, 1.25))
-"""Screens of so many lines are drawn at this scale."""
+"""Scales for screens of at least so many lines."""
 
 
 class NoDisplay(BoardError):
-    """There is nothing to open a window on; the sentence says what to do."""
+    """No screen for a window; the sentence tells what to do."""
 
 
 def check_pygame(module: Any = pygame) -> Sentence | None:
-    """What to do when the package named ``pygame`` is not one that works here."""
+    """Return what to do if the package named ``pygame`` does not work here; None if it does."""
     if not getattr(module, "IS_CE", False):
         return say(
             "another package named pygame stands in for pygame-ce: "
@@ -52,7 +52,7 @@ def check_pygame(module: Any = pygame) -> Sentence | None:
 
 
 def open_display(size: tuple[int, int], title: str) -> pygame.Surface:
-    """The window, which can be resized, of this many pixels or of as many as there are.
+    """Open a resizable window of this size in pixels, or of the size of the screen.
 
     Opens SDL's display and fonts and nothing else; ``pygame.quit`` closes them. Raises NoDisplay.
     """
@@ -78,7 +78,7 @@ def open_display(size: tuple[int, int], title: str) -> pygame.Surface:
 
 
 def window_of_display() -> pygame.Window:
-    """The window that the display module has opened. Raises pygame.error when there is none.
+    """Return the window of the display module. Raises pygame.error without one.
 
     pygame-ce would have us use windows without the display module, but those cannot bring a part
     of their surface to the screen: 8 ms instead of 0.04 for a move.
@@ -89,8 +89,9 @@ def window_of_display() -> pygame.Window:
 
 
 def _outlive(_display: int, _error: int) -> int:
-    """What Xlib calls instead of ending the program: another one took its window away while SDL
-    was handing it the clipboard, for example."""
+    """Ignore an X error, which would end the program.
+
+    One comes when another program closes its window while SDL hands it the clipboard."""
     return 0
 
 
@@ -105,7 +106,7 @@ def _survive_x_errors() -> None:
 
 
 def auto_scale(environment: Mapping[str, str] = os.environ) -> float:
-    """1 to 3: what the user's desktop is told, or by the height of the screen, if that is open."""
+    """Return the scale, 1 to 3: that of the user's desktop, else by the height of the screen."""
     for variable in ("GDK_SCALE", "QT_SCALE_FACTOR"):
         if scale := _scale(environment.get(variable, "")):
             return scale
@@ -113,12 +114,12 @@ def auto_scale(environment: Mapping[str, str] = os.environ) -> float:
 
 
 def scale_of_height(lines: int) -> float:
-    """The scale for a screen of so many lines."""
+    """Return the scale for a screen of so many lines."""
     return next((scale for height, scale in SCALES_BY_HEIGHT if lines >= height), 1.0)
 
 
 def language(setting: str, environment: Mapping[str, str] = os.environ) -> str:
-    """``en`` or ``zh_CN``: by the setting, else by the environment, else by the system.
+    """Return ``en`` or ``zh_CN``: by the setting, else the environment, else the system.
 
     The system is asked last, as SDL knows nothing of ``LC_ALL``.
     """
@@ -130,7 +131,7 @@ def language(setting: str, environment: Mapping[str, str] = os.environ) -> str:
 
 
 def _preferred() -> list[str]:
-    """Languages such as ``zh_CN``, the most wanted first."""
+    """Return languages such as ``zh_CN`` in the order of preference."""
     locales = pygame.system.get_pref_locales()
     return ["_".join(filter(None, (it["language"], it.get("country")))) for it in locales]
 
@@ -140,7 +141,7 @@ def _first_known(names: Iterable[str]) -> str:
 
 
 def _prepare(environment: MutableMapping[str, str]) -> None:
-    """What SDL has to know before it starts. Raises NoDisplay."""
+    """Set what SDL reads before it starts. Raises NoDisplay."""
     if sys.platform != "linux":
         return
     environment.setdefault("SDL_VIDEO_X11_WMCLASS", "board_pygame")

@@ -1,4 +1,4 @@
-"""What the game screen shows of each side's AI, and the buttons that load and ask it."""
+"""The card of each side's AI: its status, and the buttons that load and release it."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ LAMP_COLORS = {
     Lamp.STOPPED: "dim",
     Lamp.FAILED: "error",
 }
-"""Their colours, by the names of a theme's fields; the words beside them say the same."""
+"""The colours of lamps, as fields of a theme; the words beside them tell the same."""
 
 USED_TIME_WIDTH = 58
-"""Points for the time that a side has thought."""
+"""Points of width for the time that a side has thought."""
 
 
 def lamp_words(lamp: Lamp) -> str:
@@ -55,7 +55,7 @@ def lamp_words(lamp: Lamp) -> str:
 
 
 class Panel(Widget):
-    """The ground of a card."""
+    """The background of a card."""
 
     def draw(self, painter: Painter) -> None:
         painter.box(self.rect, painter.theme.panel, painter.theme.line)
@@ -144,12 +144,12 @@ class SeatCard:
         self._note.place((inner.x, y, inner.w, inner.bottom - y))
 
     def _place_lamp(self) -> None:
-        """It has the room of the time when there is none to show."""
+        """Place the lamp; it takes the room of the time if none is shown."""
         room = self._used.rect.w if self._used.text else 0
         self._lamp.place((self._head.x, self._head.y, self._head.w - room, self._head.h))
 
     def show(self, state: GameState, used: float) -> None:
-        """``used``: seconds this side has thought, up to now."""
+        """Show a side; ``used`` is the seconds that it has thought up to now."""
         seat, lamp = state.seats[self._color], state.lamp(self._color)
         words = f"{color_word(self._color)} · {lamp_words(lamp)}"
         self._lamp.set(words, LAMP_COLORS[lamp])
@@ -172,7 +172,7 @@ class SeatCard:
 
 
 def trouble_of(state: GameState, color: Color) -> Sentence | None:
-    """Why this side's AI failed, if it did."""
+    """Return why this side's AI failed, if it did."""
     seat = state.seats[color]
     failure: Explanation | None = seat.trouble
     if failure is not None:

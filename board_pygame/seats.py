@@ -1,4 +1,4 @@
-"""A side of the board: who plays it, and what its AI is doing."""
+"""The seat of a side: its player, and the status of its AI."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .host import Tried
 
 
 class Mode(Enum):
-    """How a side is played; three for each side are the nine modes of the original."""
+    """The mode of a side; three for each side are the nine modes of the original."""
 
     PERSON = auto()
     AUTO = auto()  # the loaded AI
@@ -20,7 +20,7 @@ class Mode(Enum):
 
 
 class Lamp(Enum):
-    """What an AI is doing."""
+    """The status of an AI."""
 
     NOT_LOADED = auto()
     LOADING = auto()

@@ -1,4 +1,4 @@
-"""The sounds of the board, made when they are first wanted: no files, no numpy, no waiting.
+"""The sounds of the board, computed at their first use: no files, no numpy, no waiting.
 
 The recipes and :func:`samples` are arithmetic; :class:`Sounds` owns the mixer.
 """
@@ -37,7 +37,7 @@ class Sound(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """A sine that dies away; of no pitch, it is a burst of muffled noise."""
+    """A decaying sine; without a pitch, a burst of muffled noise."""
 
     pitch: float  # hertz
     level: float
@@ -46,7 +46,7 @@ class Tone:
 
 
 def _knock(pitch: float, level: float = 1.0, at: float = 0.0) -> tuple[Tone, ...]:
-    """Wood on wood: a burst of noise over two short tones that are not in tune."""
+    """Return a knock of wood on wood: noise over two short tones that are not in tune."""
     return (
         Tone(0, level, 0.004, at),
         Tone(pitch, 0.6 * level, 0.018, at),
@@ -64,7 +64,7 @@ SOUND_RECIPES: dict[Sound, tuple[Tone, ...]] = {
 
 
 def samples(sound: Sound) -> array[int]:
-    """The sound as 16-bit samples of one channel; the same each time."""
+    """Return a sound as 16-bit samples of one channel; the same each time."""
     tones = SOUND_RECIPES[sound]
     length = max(tone.at + AUDIBLE_DECAYS * tone.decay for tone in tones)
     mixed = [0.0] * (int(length * SAMPLE_RATE) + 1)
@@ -104,7 +104,7 @@ def _muffled_noise(count: int) -> list[float]:
 class Sounds:
     """Owns the mixer and the thread that works it, from the first sound until :meth:`close`.
 
-    Without a sound card, nothing is heard and nothing is said. For one thread only.
+    Without a sound card it does nothing, without an error. For one thread only.
     """
 
     def __init__(self, on: bool = False) -> None:
@@ -113,7 +113,7 @@ class Sounds:
         self._worker: Thread | None = None
 
     def play(self, sound: Sound) -> None:
-        """Play it soon, or never: when sound is off, or when too many are waiting."""
+        """Play a sound soon; drop it if sound is off or too many are waiting."""
         if not self._on:
             return
         if self._worker is None:
@@ -123,12 +123,12 @@ class Sounds:
             self._wanted.put_nowait(sound)
 
     def turn(self, on: bool) -> None:
-        """Off lets go of the sound card; on looks for one again."""
+        """Switch sounds; off releases the sound card, on looks for one again."""
         self.close()
         self._on = on
 
     def close(self) -> None:
-        """Silence; lets go of the sound card and ends the thread. Safe to call twice."""
+        """Release the sound card and end the thread. Safe to call twice."""
         self._on = False
         if self._worker is not None:
             self._wanted.put(None)
@@ -137,7 +137,7 @@ class Sounds:
 
 
 def _work(wanted: Queue[Sound | None]) -> None:
-    """Plays what is wanted until that is None; without a mixer it only takes it away."""
+    """Play the sounds of the queue until None; without a mixer, drop them."""
     heard = _open_mixer()
 
     @cache
@@ -164,7 +164,7 @@ def _open_mixer() -> bool:
 
 
 def _hush() -> None:
-    """ALSA, which SDL loads by this name, writes to stderr when there is no sound card.
+    """Stop ALSA, which SDL loads by this name, from writing to stderr without a sound card.
 
     It takes another function for that. Any that does nothing will do, whatever its arguments are,
     and one of C never meets a Python that is already ending.

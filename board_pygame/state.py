@@ -1,4 +1,4 @@
-"""All that the window shows, as one value: what happens and what is asked for make the next one.
+"""The state of the window as one value, and the next one after each event.
 
 ``State.after`` answers news of the host, opinions of the adviser and intents of whoever sits at
 the window. It returns the next state and the effects that the window carries out: it starts no
@@ -32,6 +32,7 @@ from .effects import (
     DialogEffect,
     DressAnew,
     Effects,
+    GameStep,
     KeepSettings,
     OpenBoardMenu,
     OpenLoadAI,
@@ -96,7 +97,7 @@ from .wish import Wish
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The window at one moment."""
+    """All that the window shows at one moment."""
 
     game: GameState
     settings: Settings = field(default_factory=Settings)
@@ -108,7 +109,7 @@ class State:
     menu_pauses: bool = False  # a person's game waits until the menu is closed
 
     def after(self, said: News | Opinion | Intent) -> Step:
-        """Return the state after this, and what is to be done about it."""
+        """Return the state after this, and the effects to carry out."""
         if isinstance(said, News):
             return self._played(after_news(self.game, said, projecting=self.projecting))
         if isinstance(said, Opinion):
@@ -144,7 +145,7 @@ class State:
             self.menu_pauses,
         )
 
-    def _played(self, step: playing.GameStep) -> Step:
+    def _played(self, step: GameStep) -> Step:
         return self._with_game(step[0]), step[1]
 
     def _studied(self, step: tutor.StudyStep) -> Step:
@@ -152,7 +153,7 @@ class State:
         return replace(self, study=study, game=game), effects
 
     def _kept(self, settings: Settings) -> Step:
-        """Use these settings from now on, and write them down."""
+        """Change the settings, and keep them on file."""
         if settings == self.settings:
             return self, ()
         return replace(self, settings=settings), (KeepSettings(settings),)
@@ -200,7 +201,7 @@ class State:
         return state, (*kept, *changed, *requested)
 
     def _with_opponent(self, wish: Wish) -> Step:
-        """Remember the opponent of somebody who plays the game that is offered first."""
+        """Remember the opponent in the game that the dialog offers first."""
         computers = [level for level in (wish.levels.white, wish.levels.black) if level is not None]
         if len(computers) != 1 or wish.game != next(iter(BUILT_IN_GAMES)):
             return self, ()
@@ -333,7 +334,7 @@ class State:
                 assert_never(intent)
 
     def _dropped(self, file: DropFile) -> Step:
-        """Read a game's file; take any other for a program, for a side that has none."""
+        """Read a record; offer any other file as the program of an empty seat."""
         if records.knows(self.game.rules, Path(file.path)):
             return self._played(records.after_intent(self.game, ReadRecord(Path(file.path))))
         if not file.alone:
@@ -346,7 +347,7 @@ class State:
     # Dialogs
 
     def _after_dialog(self, dialog: DialogEffect) -> Step:
-        """Open a dialog, unless this is not the time for it."""
+        """Open a dialog, unless the game does not allow it now."""
         game = self.game
         match dialog:
             case OpenLoadAI() if game.running or game.busy:
@@ -365,5 +366,5 @@ Step = tuple[State, Effects]
 
 
 def new_state(rules: Rules, settings: Settings) -> State:
-    """Return a free board; the opponent of the last game is offered."""
+    """Return a free board; the dialog will offer the opponent of the last game."""
     return State(new_game_state(rules), settings, Wish(PerColor(None, level_of(settings.opponent))))

@@ -1,4 +1,4 @@
-"""What an adviser has said: a hint, a review, puzzles from it. A value, folded from opinions."""
+"""The adviser's hint, review and puzzles: a value, folded from its opinions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .scores import advantage
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """Nothing at first."""
+    """The results of the adviser so far."""
 
     line: AskedLine | None = None  # the game that is reviewed, or was
     reviewing: bool = False
@@ -28,7 +28,7 @@ class Study:
     puzzle: int = -1  # the one on the board; -1: none
 
     def after(self, opinion: Opinion) -> Study:
-        """Opinions of what is no longer asked for fall away."""
+        """Add an opinion; one on an outdated question is dropped."""
         match opinion:
             case Hinted(line):
                 if line != self.asking:
@@ -46,11 +46,11 @@ class Study:
                 assert_never(opinion)
 
     def asked(self, line: AskedLine) -> Study:
-        """A hint has been asked for."""
+        """Return the study once a hint was asked for."""
         return replace(self, asking=line, hint=None, trouble=None)
 
     def of(self, view: View) -> Mapping[int, Judgement]:
-        """What was said of the moves of this game."""
+        """Return the judgements of this game's moves, by ply."""
         if self.line is None or view.start.setup != _start_of(self.line):
             return {}
         played = view.played
@@ -61,12 +61,12 @@ class Study:
         }
 
     def hint_for(self, moves: tuple[Move, ...]) -> Move | None:
-        """The move that was advised after these moves."""
+        """Return the advised move after these moves, if there is one."""
         hint = self.hint
         return hint.move if hint is not None and hint.line.moves == moves else None
 
     def practising(self) -> Study:
-        """With the first puzzle of the review, if it has any."""
+        """Return the study with the first puzzle of the review, if there is one."""
         found = tuple(puzzles(one for _, one in sorted(self.judged.items())))
         return replace(self, puzzles=found, puzzle=0 if found else -1)
 
@@ -75,7 +75,7 @@ class Study:
         return self.puzzles[self.puzzle] if self.puzzle >= 0 else None
 
     def solved(self) -> Study:
-        """On to the next puzzle, or to none."""
+        """Return the study with the next puzzle, or with none."""
         following = self.puzzle + 1
         return replace(self, puzzle=following if following < len(self.puzzles) else -1)
 
@@ -85,7 +85,7 @@ def _start_of(line: AskedLine) -> str:
 
 
 def curve_of(judged: Mapping[int, Judgement]) -> list[tuple[int, float]]:
-    """The advantage after each judged ply, for the graph."""
+    """Return the advantage after each judged ply, for the graph."""
     return [(ply + 1, advantage(one.after, one.color)) for ply, one in sorted(judged.items())]
 
 

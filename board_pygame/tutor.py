@@ -20,7 +20,7 @@ StudyStep = tuple[Study, GameState, Effects]
 
 
 def after_intent(study: Study, game: GameState, intent: StudyIntent, adviser: str) -> StudyStep:
-    """Return what is known once this was asked for; ``adviser`` is a player's text."""
+    """Return study and game after this intent, and the effects; ``adviser`` is a player's text."""
     match intent:
         case PractiseBlunders():
             return _practising(study, game)
@@ -44,7 +44,7 @@ def _adviser(game: GameState, text: str) -> tuple[PlayerSpec | None, GameState]:
 
 
 def _hinting(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
-    """Ask what to play where the board stands; in a game only when a person is to move."""
+    """Ask for a move in the shown position; in a game only for a person to move."""
     if game.shown.outcome() is not None:
         return study, game.refusing(say("the game is over here")), ()
     if game.running and not (game.may_move and game.live):
@@ -56,7 +56,7 @@ def _hinting(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
 
 
 def _reviewing(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
-    """Have every move of the game that is shown judged."""
+    """Ask for a judgement of every move of the shown game."""
     if game.running or game.busy:
         return study, game.refusing(say("the game has not ended yet")), ()
     line = AskedLine.of(game.view)
@@ -67,7 +67,7 @@ def _reviewing(study: Study, game: GameState, spec: PlayerSpec) -> StudyStep:
 
 
 def _practising(study: Study, game: GameState) -> StudyStep:
-    """Set the blunders of the review, to be done better."""
+    """Set the blunders of the review as puzzles."""
     study = study.practising()
     if study.current is not None:
         return _with_puzzle(study, game)
@@ -89,7 +89,7 @@ def awaits_answer(study: Study, game: GameState) -> bool:
 
 
 def answered(study: Study, game: GameState, move: Move) -> tuple[Study, GameState, Effects, bool]:
-    """Judge the answer to the puzzle on the board; the last value tells whether to play it too."""
+    """Check the answer to the puzzle; the last value tells whether to play the move too."""
     puzzle = study.current
     assert puzzle is not None, "a puzzle is set"
     notation, anew = puzzle.position.notation(move), (ShowBoardAnew(),)
@@ -122,7 +122,7 @@ def _with_puzzle(study: Study, game: GameState, before: str = "") -> StudyStep:
 
 
 def after_opinion(study: Study, game: GameState, opinion: Opinion) -> StudyStep:
-    """Return what is known and told once the adviser has said this."""
+    """Return study and game after an opinion of the adviser, and the effects."""
     study = study.after(opinion)
     if study.trouble is not None:
         return study, game.telling("").refusing(study.trouble), ()

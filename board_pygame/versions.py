@@ -1,4 +1,4 @@
-"""What runs here, for reports of bugs."""
+"""The versions of the board and its libraries, for bug reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from board_core.extras import version_of
 
 
 def versions() -> list[str]:
-    """A line for each part that matters."""
+    """Return a line for each of them."""
     found = []
     for name in ("the-chess-board", "chess", "pygame-ce"):
         found.append(f"{name} {version_of(name) or ''}".rstrip())

@@ -1,4 +1,4 @@
-"""How the window waits without using the processor, and how other threads reach it."""
+"""Waiting without using the processor, and the way from other threads to the window."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ import pygame
 T = TypeVar("T")
 
 WAKE_EVENT = pygame.event.custom_type()
-"""Says that :meth:`Bridge.drain` has something; has no attributes."""
+"""The event that announces items for :meth:`Bridge.drain`; it has no attributes."""
 
 LONGEST_WAIT_SECONDS = 1.0  # seconds; Python notices Ctrl-C only between two waits
 SDL_INIT_VIDEO = 0x20  # SDL_INIT_VIDEO
 
 
 def wait(seconds: float) -> list[pygame.event.Event]:
-    """The events that have come, after waiting at most so long (and at most a second) for one.
+    """Return the events, after waiting for one at most so long and at most a second.
 
     For the thread that opened the display; other threads end the wait by ``pygame.event.post``.
     Raises pygame.error when there is no display.
@@ -41,7 +41,7 @@ def wait(seconds: float) -> list[pygame.event.Event]:
 
 @cache
 def sdl_wait() -> Callable[[int], object] | None:
-    """SDL's own wait, for milliseconds, which leaves the event in the queue; None if not to be had.
+    """Return SDL's own wait for milliseconds, which leaves the event in the queue; None without it.
 
     Ask when the display is open: of several copies of SDL only pygame's own knows that.
     """
@@ -60,7 +60,7 @@ def _wait_of(sdl: ctypes.CDLL) -> Callable[[int], object]:
 
 
 def _libraries() -> Iterator[Path]:
-    """Where the SDL 2 that pygame uses may be; SDL 3 waits by a function of another kind."""
+    """Return where pygame's SDL 2 may be; the wait of SDL 3 is another function."""
     if pygame.get_sdl_version()[0] != 2:
         return
     with suppress(OSError):
@@ -73,7 +73,7 @@ def _libraries() -> Iterator[Path]:
 
 
 def mapped_libraries(maps: str) -> list[Path]:
-    """The files of SDL 2 in the memory of a Linux process, each once."""
+    """Return the files of SDL 2 in the memory map of a Linux process, each once."""
     names = (line.split(maxsplit=5)[5] for line in maps.splitlines() if "/libSDL2-2" in line)
     return [Path(name) for name in dict.fromkeys(names)]
 
@@ -93,20 +93,20 @@ class Bridge(Generic[T]):
         self._lock = RLock()  # a signal handler may post while this thread is posting
 
     def post(self, item: T) -> None:
-        """Hand it over and wake the window, once for many; raises nothing."""
+        """Hand over an item and wake the window, once for many items; raise nothing."""
         self._items.append(item)
         with self._lock:
             if not self._awake and not self._closed:
                 self._awake = _wake()
 
     def drain(self) -> list[T]:
-        """All that has come, each thread's in its order."""
+        """Return all items, those of each thread in its order."""
         with self._lock:
             self._awake = False  # first: what comes from now on wakes again
         return list(self._taken())
 
     def close(self) -> None:
-        """Wake nobody any more; when this returns, no thread is in SDL by this bridge."""
+        """Stop waking the window; after this call, no thread is in SDL by this bridge."""
         with self._lock:
             self._closed = True
 
@@ -116,7 +116,7 @@ class Bridge(Generic[T]):
 
 
 def _wake() -> bool:
-    """Whether the window will wake by this; if not, it is awake, or not open."""
+    """Wake the window; return False if it is awake already, or not open."""
     try:
         return pygame.event.post(pygame.event.Event(WAKE_EVENT))
     except pygame.error:  # the queue is full, or there is no display

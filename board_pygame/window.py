@@ -1,4 +1,4 @@
-"""The window itself: events in, news in, one state, what is drawn of it, effects carried out."""
+"""The window: takes events and news, keeps one state, draws it and carries out effects."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ from .waiting import WAKE_EVENT, Bridge, wait
 from .wish import Wish
 
 FRAME_SECONDS = 1 / 60
-"""Seconds between two pictures at the least, when only news make them."""
+"""Minimum time between two pictures that only news cause."""
 
 LINE_SIGNS = {"<": ("→", "info"), ">": ("←", "text"), "!": ("!", "error")}
-"""What stands before a line to or from a program or on its stderr, and the line's colour."""
+"""The sign before a line to, from or on stderr of a program, and the line's colour."""
 
 
 class Window:
@@ -176,7 +176,7 @@ class Window:
         return max(0.0, min(self.ui.next_wake, self._change, due) - self._time.now())
 
     def turn(self, events: Sequence[Event]) -> None:
-        """Answer events and news, and draw what changed.
+        """Answer events and news, and draw what has changed.
 
         News that come sooner than a frame after those before wait for its end, and wake nobody
         until then: a thousand in a second are sixty pictures. Input is answered at once.
@@ -201,7 +201,7 @@ class Window:
         self._show_pointer()
 
     def _show_pointer(self) -> None:
-        """Show a hand over what can be picked up."""
+        """Turn the pointer into a hand over a piece that can be picked up."""
         grips = self.board.grips
         if grips != self._grips:
             self._grips = grips
@@ -232,11 +232,11 @@ class Window:
                 self.ui.dispatch(event)
 
     def leave(self) -> None:
-        """Close soon; for signals."""
+        """Close the window soon; for signals."""
         self.closing = True
 
     def tell(self, sentences: Sequence[Sentence]) -> None:
-        """Log something to know from the start."""
+        """Log troubles of the start."""
         for said in sentences:
             self._log(sentence(said), "warning")
 
@@ -267,23 +267,23 @@ class Window:
     # What is asked for, and what comes of it
 
     def ask(self, said: News | Opinion | Intent) -> None:
-        """Let this make the next state, and carry out what is to be done about it."""
+        """Take the next state, and carry out its effects."""
         self.state, effects = self.state.after(said)
         for effect in effects:
             self._carry_out(effect)
 
     def play(self, wish: Wish) -> None:
-        """Begin the game that was wished for."""
+        """Start the chosen game."""
         rules = self._shelf.rules(wish.game, wish.variant)
         self.ask(PlayWish(wish, rules, getrandbits(64)))
 
     def offer_game(self, text: str) -> None:
-        """Have the game that a text names on the board. Raises BadGame."""
+        """Put the game that a text names on the board. Raises BadGame."""
         key, variant = self._shelf.find(text)
         self.ask(OfferGame(key, variant, self._shelf.rules(key, variant)))
 
     def record_text(self, ending: str = "") -> str:
-        """Return the game that is shown, as files with this ending are written."""
+        """Return the shown game in the format of files with this ending."""
         return self._files.record(self.state, ending)
 
     def _dropped(self, path: str) -> None:
@@ -370,7 +370,7 @@ class Window:
     # Drawing
 
     def show(self) -> None:
-        """Show the state, if it is another one or a clock looks different."""
+        """Draw the state if it has changed or a clock looks different."""
         if self._lines_added:
             self._lines_added = False
             self._screen.lists.update()
@@ -393,7 +393,7 @@ class Window:
             self.board.take_premove()
 
     def _show_scene(self) -> None:
-        """Show the board, which is ahead of the state until the game has answered a move."""
+        """Show the board, unless it waits for the answer to a move that it shows already."""
         state, game, view = self.state, self.state.game, self.state.game.view
         if game.awaits_answer:
             return  # until then the board shows what was done on it
@@ -425,5 +425,5 @@ def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
 
 
 def _clock() -> str:
-    """The time of day, for logs."""
+    """Return the time of day, for logs."""
     return time.strftime("%H:%M:%S")

@@ -8,27 +8,20 @@ from typing import Annotated
 
 import typer
 
+from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.option_values import COUNT, PLAYER, SECONDS, WHOLE_NUMBER, argument, option, refusal
+from board_cli.option_values import Value, argument, option, refusal
 from board_cli.options import (
-    PLAYERS,
+    PLAYERS_HELP,
     ClockOptions,
     DrawChoice,
     GameOption,
     SandboxOptions,
     SearchOptions,
 )
-from board_cli.resolve_options import (
-    check_player,
-    confinement_of,
-    control_of,
-    player_of,
-    rules_of,
-    warn_about_sandbox,
-)
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS, _("The exit status is 0 if it moved in every position, 1 if not."))
+MORE_HELP = (PLAYERS_HELP, _("The exit status is 0 if it moved in every position, 1 if not."))
 
 EXAMPLES = (
     ("board bench hard --repeat 1", ""),
@@ -38,24 +31,25 @@ EXAMPLES = (
 
 def run(
     *,
-    player: Annotated[str, argument(PLAYER, _("The player to measure."))],
+    player: Annotated[str, argument(Value.PLAYER, _("The player to measure."))],
     game: GameOption = "chess",
     repeat: Annotated[
-        int, option("--repeat -r", COUNT, _("Moves to ask for in each position."))
+        int, option("--repeat -r", Value.COUNT, _("Moves to ask for in each position."))
     ] = 3,
     move_time: Annotated[
-        float, option("--move-time", SECONDS, _("The time for a move that the player is given."))
+        float,
+        option("--move-time", Value.SECONDS, _("The time for a move that the player is given.")),
     ] = 1.0,
     limit: Annotated[
         float,
-        option("--limit", SECONDS, _("How long to wait for a move before it is a fault.")),
+        option("--limit", Value.SECONDS, _("How long to wait for a move before it is a fault.")),
     ] = 10.0,
     search: SearchOptions,
     seed: Annotated[
         int,
         option(
             "--seed",
-            WHOLE_NUMBER,
+            Value.WHOLE_NUMBER,
             _("Built-in AIs and functions choose the same moves with the same seed."),
         ),
     ] = 0,
@@ -73,8 +67,8 @@ def run(
     from board_cli.bench import BenchJob, is_profilable, run_bench
     from board_core.match.player_spec import PlayerKind
 
-    rules = rules_of(game, usual=DrawChoice.ENGINE)
-    spec = player_of(player, "PLAYER", rules)
+    rules = resolve.rules_of(game, usual=DrawChoice.ENGINE)
+    spec = resolve.player_of(player, "PLAYER", rules)
     if spec.kind is PlayerKind.HUMAN:
         raise refusal("PLAYER", _("only programs can be measured: name a program"))
     if profile and json:
@@ -82,15 +76,15 @@ def run(
     if profile and not is_profilable(spec):
         why = _("only Python functions can be profiled, and {player} is a program", player=player)
         raise refusal("--profile", why)
-    confinement = confinement_of(sandbox)
-    check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
+    confinement = resolve.confinement_of(sandbox)
+    resolve.check_player(spec, "PLAYER", rules, None, confinement, isolate=True)
     clock = ClockOptions(
         move_time=move_time,
         time_margin=max(0.0, limit - move_time),
         depth=search.depth,
         nodes=search.nodes,
     )
-    control = control_of(inf, clock)
-    warn_about_sandbox([spec], confinement)
+    control = resolve.control_of(inf, clock)
+    resolve.warn_about_sandbox([spec], confinement)
     job = BenchJob(spec, rules, control, repeat, seed, confinement)
     raise typer.Exit(run_bench(job, profile=profile, json=json, stream=sys.stdout))

@@ -7,18 +7,12 @@ from typing import Annotated
 
 import typer
 
+from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.option_values import COUNT, NAME, SECONDS, argument, option, player, refusal
-from board_cli.options import PLAYERS, GameOption, OpponentOptions
-from board_cli.resolve_options import (
-    check_player,
-    confinement_of,
-    player_of,
-    rules_of,
-    warn_about_sandbox,
-)
+from board_cli.option_values import Value, argument, option, player, refusal
+from board_cli.options import PLAYERS_HELP, GameOption, OpponentOptions
 
-MORE_HELP = (PLAYERS, _("The exit status is 0 without faults, 1 if faults were found."))
+MORE_HELP = (PLAYERS_HELP, _("The exit status is 0 without faults, 1 if faults were found."))
 
 EXAMPLES = (
     ('board check "python3 my_ai.py"', ""),
@@ -32,17 +26,19 @@ def run(
     game: GameOption = "chess",
     limit: Annotated[
         float,
-        option("--limit", SECONDS, _("How long to wait for a move before it is a fault.")),
+        option("--limit", Value.SECONDS, _("How long to wait for a move before it is a fault.")),
     ] = 10.0,
     games: Annotated[
         int,
         option(
-            "--games -n", COUNT, _("Games in which to look for a chance to play special moves.")
+            "--games -n",
+            Value.COUNT,
+            _("Games in which to look for a chance to play special moves."),
         ),
     ] = 6,
     only: Annotated[
         list[str] | None,
-        option("--only", NAME, _("Run only this check; may be given several times.")),
+        option("--only", Value.NAME, _("Run only this check; may be given several times.")),
     ] = None,
     sandbox: OpponentOptions,
     json: Annotated[
@@ -53,12 +49,12 @@ def run(
     from board_core.author.doctor import checks_for
     from board_core.match.player_spec import PlayerKind
 
-    rules = rules_of(game)
-    spec = player_of(command, "COMMAND", rules)
+    rules = resolve.rules_of(game)
+    spec = resolve.player_of(command, "COMMAND", rules)
     if spec.kind is PlayerKind.HUMAN:
         raise refusal("COMMAND", _("only programs can be examined: name a program"))
-    confinement = confinement_of(sandbox)
-    check_player(spec, "COMMAND", rules, None, confinement)
+    confinement = resolve.confinement_of(sandbox)
+    resolve.check_player(spec, "COMMAND", rules, None, confinement)
     if limit == 0:
         raise refusal("--limit", _("0 seconds leave no time to move: give more"))
     known = [check.name for check in checks_for(spec.protocol, rules)]
@@ -70,7 +66,7 @@ def run(
                 known=", ".join(known),
             )
             raise refusal("--only", why)
-    warn_about_sandbox([spec], confinement)
+    resolve.warn_about_sandbox([spec], confinement)
     raise typer.Exit(
         run_check(
             spec,

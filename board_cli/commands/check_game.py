@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _, words
-from board_cli.option_values import COUNT, GAME_FILE, WHOLE_NUMBER, argument, option
+from board_cli.option_values import Value, argument, option
 
 MORE_HELP = (_("The exit status is 0 if the game keeps all laws, 1 if not."),)
 
@@ -19,10 +19,10 @@ EXAMPLES = (
 
 
 def run(
-    game: Annotated[str, argument(GAME_FILE, _("The game to examine."))],
-    games: Annotated[int, option("--games -n", COUNT, _("Random games to play."))] = 20,
+    game: Annotated[str, argument(Value.GAME_FILE, _("The game to examine."))],
+    games: Annotated[int, option("--games -n", Value.COUNT, _("Random games to play."))] = 20,
     seed: Annotated[
-        int, option("--seed", WHOLE_NUMBER, _("The same seed gives the same games."))
+        int, option("--seed", Value.WHOLE_NUMBER, _("The same seed gives the same games."))
     ] = 0,
 ) -> None:
     from rich.text import Text

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _
-from board_cli.option_values import LEVEL, SECONDS, option, refusal
+from board_cli.option_values import Value, option, refusal
 from board_cli.options import Seed
 from board_core.words import N_
 
@@ -28,7 +28,8 @@ class EngineProtocol(StrEnum):
 
 def run(
     level: Annotated[
-        str, option("--level", LEVEL, _("A name or a strength of 'board levels', as elo:1200."))
+        str,
+        option("--level", Value.LEVEL, _("A name or a strength of 'board levels', as elo:1200.")),
     ] = "hard",
     protocol: Annotated[
         EngineProtocol, option("--protocol", None, _("The protocol that it speaks."))
@@ -36,7 +37,9 @@ def run(
     move_time: Annotated[
         float,
         option(
-            "--move-time", SECONDS, _("Time for each move, where the protocol tells none (SAN).")
+            "--move-time",
+            Value.SECONDS,
+            _("Time for each move, where the protocol tells none (SAN)."),
         ),
     ] = 1.0,
     seed: Seed = None,

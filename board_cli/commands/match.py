@@ -9,19 +9,11 @@ from typing import Annotated
 
 import typer
 
+from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.option_values import (
-    COUNT,
-    FILE,
-    MILLISECONDS,
-    SPRT,
-    argument,
-    option,
-    player,
-    refusal,
-)
+from board_cli.option_values import Value, argument, option, player, refusal
 from board_cli.options import (
-    PLAYERS,
+    PLAYERS_HELP,
     ClockOptions,
     CoresPerGame,
     DrawChoice,
@@ -31,24 +23,10 @@ from board_cli.options import (
     RulesOptions,
     Seed,
 )
-from board_cli.resolve_options import (
-    check_cores_for,
-    check_opening,
-    check_player,
-    confinement_of,
-    control_of,
-    journal_of,
-    openings_of,
-    player_of,
-    rules_of,
-    settings,
-    warn_about_sandbox,
-    writer_of,
-)
 from board_core.match.sprt import Sprt
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS,)
+MORE_HELP = (PLAYERS_HELP,)
 
 EXAMPLES = (
     ("board match random greedy --games 10 --jobs 2", ""),
@@ -64,14 +42,16 @@ def run(
     *,
     white: Annotated[str, argument(player("WHITE"), _("Plays white in the first game."))],
     black: Annotated[str, argument(player("BLACK"), _("Plays black in the first game."))],
-    games: Annotated[int, option("--games -n", COUNT, _("Games to play; colours alternate."))] = 1,
+    games: Annotated[
+        int, option("--games -n", Value.COUNT, _("Games to play; colours alternate."))
+    ] = 1,
     rules: RulesOptions,
     clock: ClockOptions,
     openings: Annotated[
         Path | None,
         option(
             "--openings",
-            FILE,
+            Value.FILE,
             _("Start from the positions or games of this file, two games from each."),
         ),
     ] = None,
@@ -79,7 +59,7 @@ def run(
         Sprt | None,
         option(
             "--sprt",
-            SPRT,
+            Value.SPRT,
             _(
                 "End the match when a sequential test has decided whether WHITE is ELO0 or ELO1 "
                 "points stronger; add ,ALPHA,BETA for the error rates (0.05 each)."
@@ -88,14 +68,14 @@ def run(
     ] = None,
     records: RecordOptions,
     concurrency: Annotated[
-        int, option("--concurrency --jobs -c -j", COUNT, _("Games to play at the same time."))
+        int, option("--concurrency --jobs -c -j", Value.COUNT, _("Games to play at the same time."))
     ] = 1,
     seed: Seed = None,
     journal: Annotated[
         Path | None,
         option(
             "--journal",
-            FILE,
+            Value.FILE,
             _("Write each move to this file before it is announced; see 'board recover'."),
         ),
     ] = None,
@@ -106,7 +86,7 @@ def run(
         float | None,
         option(
             "--viewing-pause",
-            MILLISECONDS,
+            Value.MILLISECONDS,
             _("Pause between moves, off the clock; 100 ms when the board is shown."),
         ),
     ] = None,
@@ -126,29 +106,29 @@ def run(
     from board_core.match import GameSpec, MatchSpec, drawn_openings
     from board_core.match.player_spec import PlayerKind
 
-    kind = rules_of(rules.game, rules.draws, DrawChoice.ENGINE)
-    check_opening(kind, rules.opening)
-    check_cores_for(min(concurrency, games), cores_per_game)
+    kind = resolve.rules_of(rules.game, rules.draws, DrawChoice.ENGINE)
+    resolve.check_opening(kind, rules.opening)
+    resolve.check_cores_for(min(concurrency, games), cores_per_game)
     mode = display_mode(
         terminal=is_terminal(sys.stdout), quiet=quiet, json=json, concurrency=concurrency
     )
-    confinement = confinement_of(sandbox)
-    first, second = player_of(white, "WHITE", kind), player_of(black, "BLACK", kind)
-    positions = openings_of(kind, openings, rules.opening)
+    confinement = resolve.confinement_of(sandbox)
+    first, second = resolve.player_of(white, "WHITE", kind), resolve.player_of(black, "BLACK", kind)
+    positions = resolve.openings_of(kind, openings, rules.opening)
     if not positions and rules.opening is None:
         positions = drawn_openings(kind, (games + 1) // 2, seed)
     for hint, spec in (("WHITE", first), ("BLACK", second)):
         if spec.kind is PlayerKind.HUMAN:
             raise refusal(hint, _("only programs play a match; people use 'board play'"))
         begin = rules.opening if not positions else positions[0].setup
-        check_player(spec, hint, kind, begin, confinement)
-    warn_about_sandbox((first, second), confinement)
+        resolve.check_player(spec, hint, kind, begin, confinement)
+    resolve.warn_about_sandbox((first, second), confinement)
     match = MatchSpec(
         GameSpec(
             kind,
             first,
             second,
-            control_of(USUAL_BASE_SECONDS, clock),
+            resolve.control_of(USUAL_BASE_SECONDS, clock),
             setup=rules.opening,
             viewing_pause=usual_pause(mode) if viewing_pause is None else viewing_pause / 1000,
             draw_if_cannot_win=rules.draws is not DrawChoice.NO_CLAIMS,
@@ -180,10 +160,10 @@ def run(
     }
     if openings is not None:
         options["--openings"] = [[each.setup, *each.moves] for each in positions]
-    writer = writer_of(kind, records)
+    writer = resolve.writer_of(kind, records)
     with ExitStack() as closing:
-        kept = journal_of(journal, options, resume)
+        kept = resolve.journal_of(journal, options, resume)
         if kept is not None:
             closing.callback(kept.close)
-        plain = plain or settings().plain_board
+        plain = plain or resolve.settings().plain_board
         raise typer.Exit(show_match(match, mode, writer, sys.stdout, kept, plain=plain))

@@ -10,10 +10,11 @@ from typing import Annotated
 
 import typer
 
+from board_cli import resolve_options as resolve
 from board_cli.language import _
 from board_cli.option_values import argument, option, player, refusal
 from board_cli.options import (
-    PLAYERS,
+    PLAYERS_HELP,
     ClockOptions,
     DrawChoice,
     OpponentOptions,
@@ -22,23 +23,10 @@ from board_cli.options import (
     RulesOptions,
     Seed,
 )
-from board_cli.resolve_options import (
-    adviser_of,
-    check_opening,
-    check_player,
-    confinement_of,
-    control_of,
-    default_opponent,
-    player_of,
-    rules_of,
-    settings,
-    warn_about_sandbox,
-    writer_of,
-)
 from board_core import PerColor
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS,)
+MORE_HELP = (PLAYERS_HELP,)
 
 EXAMPLES = (
     ("board play casual", N_("you have white")),
@@ -79,42 +67,44 @@ def run(
 
     if two is not None and color is not None:
         raise refusal("--color", _("two players were given: the first one plays white"))
-    kind = rules_of(rules.game, rules.draws, DrawChoice.FIDE)
-    check_opening(kind, rules.opening)
+    kind = resolve.rules_of(rules.game, rules.draws, DrawChoice.FIDE)
+    resolve.check_opening(kind, rules.opening)
     first_hint = "OPPONENT" if two is None else "WHITE"
-    first = player_of(default_opponent(kind) if one is None else one, first_hint, kind)
+    first = resolve.player_of(
+        resolve.default_opponent(kind) if one is None else one, first_hint, kind
+    )
     if two is not None:
-        players = PerColor(first, player_of(two, "BLACK", kind))
+        players = PerColor(first, resolve.player_of(two, "BLACK", kind))
     else:
-        person = player_of("human", "OPPONENT")
+        person = resolve.player_of("human", "OPPONENT")
         if color is ColorChoice.RANDOM:
             color = random.Random(seed).choice((ColorChoice.WHITE, ColorChoice.BLACK))
         black = color is ColorChoice.BLACK
         players = PerColor(first, person) if black else PerColor(person, first)
-    confinement = confinement_of(sandbox)
+    confinement = resolve.confinement_of(sandbox)
     for spec in (players.white, players.black):
-        check_player(spec, first_hint, kind, rules.opening, confinement)
-    warn_about_sandbox((players.white, players.black), confinement)
+        resolve.check_player(spec, first_hint, kind, rules.opening, confinement)
+    resolve.warn_about_sandbox((players.white, players.black), confinement)
     starts = drawn_openings(kind, 1, seed) if rules.opening is None else ()
     game = GameSpec(
         kind,
         players.white,
         players.black,
-        control_of(inf, clock),
+        resolve.control_of(inf, clock),
         setup=starts[0].setup if starts else rules.opening,
         draw_if_cannot_win=rules.draws is not DrawChoice.NO_CLAIMS,
         seeds=PerColor(seed, seed),
         confinement=confinement,
     )
-    chosen = settings()
-    writer = writer_of(kind, records)
+    chosen = resolve.settings()
+    writer = resolve.writer_of(kind, records)
     raise typer.Exit(
         play_game(
             game,
             writer,
             sys.stdin,
             sys.stdout,
-            adviser=adviser_of(chosen),
+            adviser=resolve.adviser_of(chosen),
             plain=plain or chosen.plain_board,
         )
     )

@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
+from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.option_values import GAME_FILE, ValueKind, argument, option
+from board_cli.option_values import Value, ValueKind, argument, option
 from board_cli.options import RecordOptions
-from board_cli.resolve_options import CANNOT_READ, file_refusals, game_of, writer_of
 from board_core.words import N_
 
 EXAMPLES = (
@@ -27,18 +27,18 @@ def run(
     ],
     records: RecordOptions,
     game: Annotated[
-        str | None, option("--game", GAME_FILE, _("The game, if it was one of your own."))
+        str | None, option("--game", Value.GAME_FILE, _("The game, if it was one of your own."))
     ] = None,
 ) -> None:
     from board_cli.recover import recover_games
 
-    with file_refusals(journal, "JOURNAL", CANNOT_READ):
+    with resolve.file_refusals(journal, "JOURNAL", resolve.CANNOT_READ):
         raise typer.Exit(
             recover_games(
                 journal,
-                lambda rules: writer_of(rules, records),
+                lambda rules: resolve.writer_of(rules, records),
                 sys.stdout,
                 sys.stderr,
-                None if game is None else game_of(game, "--game"),
+                None if game is None else resolve.game_of(game, "--game"),
             )
         )

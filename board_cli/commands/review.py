@@ -8,34 +8,14 @@ from typing import Annotated
 
 import typer
 
+from board_cli import resolve_options as resolve
 from board_cli.language import _
-from board_cli.option_values import (
-    COUNT,
-    FILE,
-    GAME,
-    PLAYER,
-    SECONDS,
-    ValueKind,
-    argument,
-    option,
-    refusal,
-)
-from board_cli.options import PLAYERS, SandboxOptions
-from board_cli.resolve_options import (
-    CANNOT_READ,
-    check_player,
-    check_saving,
-    confinement_of,
-    file_refusals,
-    game_of,
-    player_of,
-    rules_of,
-    warn_about_sandbox,
-)
+from board_cli.option_values import Value, ValueKind, argument, option, refusal
+from board_cli.options import PLAYERS_HELP, SandboxOptions
 from board_core import TimeControl
 from board_core.words import N_
 
-MORE_HELP = (PLAYERS, _("The exit status is 0 if every move was judged, 1 if not."))
+MORE_HELP = (PLAYERS_HELP, _("The exit status is 0 if every move was judged, 1 if not."))
 
 EXAMPLES = (
     ("board review game.pgn", ""),
@@ -47,22 +27,24 @@ EXAMPLES = (
 
 def run(
     *,
-    file: Annotated[Path, argument(FILE, _("A file of games (.pgn, .sgf, .psq)."))],
-    number: Annotated[int, option("--game", COUNT, _("The number of the game in the file."))] = 1,
+    file: Annotated[Path, argument(Value.FILE, _("A file of games (.pgn, .sgf, .psq)."))],
+    number: Annotated[
+        int, option("--game", Value.COUNT, _("The number of the game in the file."))
+    ] = 1,
     rules: Annotated[
         str | None,
         option(
             "--rules",
-            GAME,
+            Value.GAME,
             _("What was played, as --game elsewhere; by default as the file's ending says."),
         ),
     ] = None,
     adviser: Annotated[
-        str, option("--adviser", PLAYER, _("The player who judges; it must report scores."))
+        str, option("--adviser", Value.PLAYER, _("The player who judges; it must report scores."))
     ] = "hard",
     move_time: Annotated[
         float,
-        option("--move-time", SECONDS, _("How long the adviser thinks about each position.")),
+        option("--move-time", Value.SECONDS, _("How long the adviser thinks about each position.")),
     ] = 0.5,
     save: Annotated[
         Path | None,
@@ -72,23 +54,25 @@ def run(
     ] = None,
     sandbox: SandboxOptions,
 ) -> None:
-    from board_cli.review import NoSuchGame, ReviewJob, read_source, run_review
+    from board_cli.review import ReviewJob, run_review
+    from board_core.match.game_source import read_source
     from board_core.match.player_spec import PlayerKind
 
     if move_time == 0:
         raise refusal("--move-time", _("0 seconds leave no time to move: give more"))
-    spec = player_of(adviser, "--adviser", None if rules is None else rules_of(rules))
+    spec = resolve.player_of(
+        adviser, "--adviser", None if rules is None else resolve.rules_of(rules)
+    )
     if spec.kind is PlayerKind.HUMAN:
         raise refusal("--adviser", _("only programs can judge: name a program"))
-    try:
-        with file_refusals(file, "FILE", CANNOT_READ):
-            source = read_source(file, number, None if rules is None else game_of(rules, "--rules"))
-    except NoSuchGame as error:
-        raise refusal("FILE", str(error)) from None
+    with resolve.file_refusals(file, "FILE", resolve.CANNOT_READ):
+        source = read_source(
+            file, number, None if rules is None else resolve.game_of(rules, "--rules")
+        )
     if save is not None:
-        check_saving(source.game.rules, save)
-    confinement = confinement_of(sandbox)
-    check_player(spec, "--adviser", source.game.rules, None, confinement)
-    warn_about_sandbox([spec], confinement)
+        resolve.check_saving(source.game.rules, save)
+    confinement = resolve.confinement_of(sandbox)
+    resolve.check_player(spec, "--adviser", source.game.rules, None, confinement)
+    resolve.warn_about_sandbox([spec], confinement)
     job = ReviewJob(source, spec, TimeControl(per_move=move_time), confinement, save)
     raise typer.Exit(run_review(job, sys.stdout, sys.stderr))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _
-from board_cli.option_values import ADDRESS, FILE, PORT, option
+from board_cli.option_values import Value, option
 from board_core.words import N_
 
 EXAMPLES = (("board scheduler --host 0.0.0.0", N_("for a whole network")),)
@@ -19,19 +19,19 @@ def run(
         str,
         option(
             "--host",
-            ADDRESS,
+            Value.ADDRESS,
             _(
                 "The address to listen at; 0.0.0.0: all networks of this machine. Anyone who has "
                 "the lab's file can run programs on all its machines."
             ),
         ),
     ] = "127.0.0.1",
-    port: Annotated[int, option("--port", PORT, _("0: any free port."))] = 8786,
+    port: Annotated[int, option("--port", Value.PORT, _("0: any free port."))] = 8786,
     lab: Annotated[
         Path,
         option(
             "--lab",
-            FILE,
+            Value.FILE,
             _("Key and certificate for all machines of the lab; made if it does not exist."),
         ),
     ] = Path("lab.pem"),

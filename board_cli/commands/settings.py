@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _
-from board_cli.option_values import SETTING, ValueKind, argument, option, refusal
+from board_cli.option_values import Value, ValueKind, argument, option, refusal
 from board_core.words import N_
 
 EXAMPLES = (
@@ -19,10 +19,12 @@ EXAMPLES = (
 
 
 def run(
-    name: Annotated[str | None, argument(SETTING, _("A setting; by default all of them."))] = None,
+    name: Annotated[
+        str | None, argument(Value.SETTING, _("A setting; by default all of them."))
+    ] = None,
     value: Annotated[str | None, argument(ValueKind("VALUE"), _("Its new value."))] = None,
     reset: Annotated[
-        str | None, option("--reset", SETTING, _("Set this setting back to its default."))
+        str | None, option("--reset", Value.SETTING, _("Set this setting back to its default."))
     ] = None,
     path: Annotated[bool, option("--path", None, _("Print only the path of the file."))] = False,
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from board_cli.language import _, words
-from board_cli.option_values import ADDRESS, COUNT, FILE, NAME, ValueKind, argument, option
+from board_cli.option_values import Value, ValueKind, argument, option
 from board_core.sentence import Sentence
 
 EXAMPLES = (("board worker tls://lab1:8786 --lab lab.pem", ""),)
@@ -23,21 +23,21 @@ def run(
         int | None,
         option(
             "--slots",
-            COUNT,
+            Value.COUNT,
             _("Games to play at the same time; by default one for each two processors."),
         ),
     ] = None,
     name: Annotated[
-        str | None, option("--name", NAME, _("The name that the organiser sees."))
+        str | None, option("--name", Value.NAME, _("The name that the organiser sees."))
     ] = None,
     lab: Annotated[
-        Path, option("--lab", FILE, _("A copy of the file that 'board scheduler' made."))
+        Path, option("--lab", Value.FILE, _("A copy of the file that 'board scheduler' made."))
     ] = Path("lab.pem"),
     host: Annotated[
         str | None,
         option(
             "--host",
-            ADDRESS,
+            Value.ADDRESS,
             _("The address to listen at; by default the one that reaches the scheduler."),
         ),
     ] = None,

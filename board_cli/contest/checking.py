@@ -35,7 +35,7 @@ def run_checks(
     *,
     quick: bool,
 ) -> int:
-    """Checks one after the other, and gives the exit code: 1 for faults."""
+    """Check one entrant after the other, and return the exit code: 1 for faults."""
     console, faulty = console_for(out), list[str]()
     home.cards.mkdir(parents=True, exist_ok=True)
     for entry in entries:
@@ -62,7 +62,7 @@ def run_checks(
 
 
 def show_card(card: EntrantCard, console: Console) -> None:
-    """The whole card of whoever has faults; a line for the others."""
+    """Print the whole card of an entrant with faults, and a line for any other."""
     told = Text.assemble(
         (visible(card.name), "bold"),
         "  ",

@@ -30,12 +30,13 @@ from board_core.contest.runner import (
 )
 from board_core.contest.state import Contest
 from board_core.contest.store import ContestStore
+from board_core.contest.summary import game_line, heading
 from board_core.sides import Color
 from board_core.words import visible
 
-from .showing import game_line, heading, standings_table
+from .showing import standings_table
 
-SHOWN = 12
+MOST_STANDINGS_SHOWN = 12
 """Lines of the standings beside the running games."""
 
 
@@ -46,7 +47,7 @@ class ContestDisplay(Protocol):
     def __exit__(self, *error: object) -> None: ...
     def hear(self, news: News) -> None: ...
     def refresh(self) -> None:
-        """Called now and then, whether there are news or not."""
+        """Draw again; called several times a second."""
 
 
 class NewsLines:
@@ -80,7 +81,7 @@ def news_line(contest: Contest, news: News) -> str | None:
             resting = _("bye: {names}", names=byes)
             return f"{told}; {resting}" if byes else told
         case GameOver(pairing):
-            return game_line(contest, pairing)
+            return game_line(contest, pairing, words)
         case MachineFailed(pairing, why, again):
             name, said = pairing.number, words.sentence(why)
             if again:
@@ -139,7 +140,7 @@ class Dashboard:
         elapsed = time.monotonic() - self._since
         return Group(
             Text(),
-            Text(heading(contest), style="bold"),
+            Text(heading(contest, words), style="bold"),
             progress_line(contest, self._over, elapsed),
             Text(),
             running_table(contest, running, tuple(self._begun.values())),
@@ -149,7 +150,7 @@ class Dashboard:
 
 
 def progress_line(contest: Contest, over: int, elapsed: float) -> RenderableType:
-    """How much is done of what is known to come; ``over`` games in ``elapsed`` seconds."""
+    """Return a progress bar of all games known so far; ``over`` games took ``elapsed`` s."""
     done, all_games = len(contest.results), max(1, total_games(contest))
     line = Table.grid(padding=(0, 1))
     line.add_row(
@@ -161,7 +162,7 @@ def progress_line(contest: Contest, over: int, elapsed: float) -> RenderableType
 
 
 def time_left(games: int, over: int, elapsed: float) -> str:
-    """At the pace so far."""
+    """Return the time left at the pace so far."""
     if not over or not games:
         return ""
     left = timedelta(seconds=round(games * elapsed / over))
@@ -171,7 +172,7 @@ def time_left(games: int, over: int, elapsed: float) -> str:
 def running_table(
     contest: Contest, running: tuple[Running, ...], begun: tuple[Pairing, ...]
 ) -> Table:
-    """Also the games that run elsewhere, of which no more is known."""
+    """Return the running games; of those on other machines only the names are known."""
     table = bare_table()
     for title in ("#", _("white"), _("clock"), _("black"), _("clock"), _("move")):
         table.add_column(title, justify="right" if title in ("#", _("clock")) else "left")
@@ -200,14 +201,14 @@ def _clock(game: Running, color: Color, now: float) -> str:
 
 
 def _top(table: Table) -> Table:
-    """The first lines of a table that is longer than a terminal is high."""
+    """Return the first lines of a table that is longer than a terminal is high."""
     rows = table.row_count
-    if rows <= SHOWN:
+    if rows <= MOST_STANDINGS_SHOWN:
         return table
     top = bare_table()
     for column in table.columns:
         top.add_column(column.header, justify=column.justify, no_wrap=column.no_wrap)
-    cells = [list(column.cells)[:SHOWN] for column in table.columns]
+    cells = [list(column.cells)[:MOST_STANDINGS_SHOWN] for column in table.columns]
     for row in zip(*cells, strict=True):
         top.add_row(*row)
     top.add_row("", Text("…"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from board_cli.language import _
-from board_cli.option_values import COUNT, FILE, FOLDER, NAME, TEXT, ValueKind, argument, option
+from board_cli.option_values import Value, ValueKind, argument, option
 
 LAB_FILE = Path("lab.pem")
 
@@ -21,17 +21,21 @@ class NoPairingRule(StrEnum):
 
 
 ContestFolder = Annotated[
-    Path, argument(FOLDER, _("The contest's folder, which holds contest.toml."))
+    Path, argument(Value.FOLDER, _("The contest's folder, which holds contest.toml."))
 ]
-FolderOption = Annotated[Path, option("--folder -f", FOLDER, _("The contest's folder."))]
-DecidedBy = Annotated[str, option("--by", NAME, _("Who decides this; by default your user name."))]
-DecisionReason = Annotated[str, option("--reason", TEXT, _("The reason; it is published."))]
-GameNumber = Annotated[int, argument(ValueKind("GAME", COUNT.read), _("The number of the game."))]
+FolderOption = Annotated[Path, option("--folder -f", Value.FOLDER, _("The contest's folder."))]
+DecidedBy = Annotated[
+    str, option("--by", Value.NAME, _("Who decides this; by default your user name."))
+]
+DecisionReason = Annotated[str, option("--reason", Value.TEXT, _("The reason; it is published."))]
+GameNumber = Annotated[
+    int, argument(ValueKind("GAME", Value.COUNT.read), _("The number of the game."))
+]
 Concurrency = Annotated[
     int | None,
     option(
         "--jobs --concurrency -j -c",
-        COUNT,
+        Value.COUNT,
         _("Games at the same time, in place of what contest.toml says."),
     ),
 ]
@@ -55,6 +59,6 @@ ClusterAddress = Annotated[
     ),
 ]
 LabOption = Annotated[
-    Path, option("--lab", FILE, _("With --cluster: the file that 'board scheduler' made."))
+    Path, option("--lab", Value.FILE, _("With --cluster: the file that 'board scheduler' made."))
 ]
 Quiet = Annotated[bool, option("--quiet -q", None, _("Print only one line for each game."))]

@@ -20,7 +20,7 @@ from board_core.words import visible
 
 
 def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log: bool) -> int:
-    """Plays it here, on this thread; nothing is written down. Returns 0 if it went the same way."""
+    """Play the game on this thread and write nothing. Return 0 if it went the same way."""
     console = console_for(out)
     pairing = contest.pairings[number]
     for entrant in (contest.entrant(pairing.white), contest.entrant(pairing.black)):
@@ -50,7 +50,7 @@ def replay_game(home: Folder, contest: Contest, number: int, out: TextIO, *, log
 
 
 def first_difference(one: PlayedGame, other: PlayedGame) -> int | None:
-    """The first ply (from 1) that is not the same, or the one behind the last; None: nothing."""
+    """Return the first ply (from 1) that differs, or that only one game has; None if none does."""
     moves = [one.line, other.line]
     for ply, (mine, yours) in enumerate(zip(*moves, strict=False), start=1):
         if mine != yours:

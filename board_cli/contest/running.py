@@ -1,4 +1,4 @@
-"""Runs a contest in front of somebody, or of nobody."""
+"""Runs a contest in front of a display."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from board_core.supervise.interrupts import Interrupted, interrupts
 from .display import ContestDisplay, Dashboard, NewsLines
 from .showing import show_standings
 
-FRAME = 0.25
+REFRESH_SECONDS = 0.25
 """Seconds between two looks at the running games."""
 
-PATIENCE = 10.0
+CLOSING_SECONDS = 10.0
 """Seconds that broken-off games have to close their programs."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunnerEnded:
-    """The runner has returned, or could not go on."""
+    """The runner has returned or failed."""
 
     error: BaseException | None
 
@@ -48,7 +48,7 @@ def run_contest(
     quiet: bool,
     out: TextIO,
 ) -> int:
-    """Runs until the end, until it stands still or until Ctrl-C; returns the exit code.
+    """Run until the end, an error or Ctrl-C; return the exit code.
 
     ``cluster`` is the address of a scheduler of this ``lab``; without one games are played here.
     """
@@ -89,9 +89,9 @@ def run_contest(
                     end = _follow(inbox, display)
             finally:
                 runner.stop()
-                thread.join(PATIENCE)  # first: it may be about to begin a game
+                thread.join(CLOSING_SECONDS)  # first: it may be about to begin a game
                 if isinstance(executor, LocalWorkers):
-                    executor.end(PATIENCE)
+                    executor.end(CLOSING_SECONDS)
     if isinstance(end, Interrupted):
         print(_("Interrupted. Run it again to continue: no finished game is lost."), file=out)
         return end.exit_code
@@ -131,13 +131,13 @@ def _follow(
     refreshed = 0.0
     while True:
         try:
-            news = inbox.get(timeout=FRAME)
+            news = inbox.get(timeout=REFRESH_SECONDS)
         except Empty:
             news = None
         if isinstance(news, Interrupted | RunnerEnded):
             return news
         if news is not None:
             display.hear(news)
-        if (now := monotonic()) - refreshed >= FRAME:
+        if (now := monotonic()) - refreshed >= REFRESH_SECONDS:
             display.refresh()
             refreshed = now

@@ -63,7 +63,7 @@ with extra("pettingzoo"):
 
 PIECES = "PNBRQKpnbrqk"
 CASTLING_LETTERS = "KQkq"
-PLANES = len(PIECES) + 1 + len(CASTLING_LETTERS) + 3
+PLANE_COUNT = len(PIECES) + 1 + len(CASTLING_LETTERS) + 3
 
 COLORS = {"player_0": Color.WHITE, "player_1": Color.BLACK}
 AGENTS = PerColor(*COLORS)
@@ -83,7 +83,7 @@ class ChessEnv(AECEnv):  # its type parameters are not to be had where it is not
         super().__init__()
         self.render_mode = render_mode
         self.possible_agents = list(COLORS)
-        planes = Box(0.0, 1.0, (8, 8, PLANES), np.float32)
+        planes = Box(0.0, 1.0, (8, 8, PLANE_COUNT), np.float32)
         mask = Box(0, 1, (len(MOVES),), np.int8)
         self.observation_spaces = {
             agent: Dict({"observation": planes, "action_mask": mask}) for agent in COLORS
@@ -166,7 +166,7 @@ def mask(position: Position) -> NDArray[np.int8]:
 
 def planes(position: Position, *, repeated: bool = False) -> NDArray[np.float32]:
     """What the module's docstring describes."""
-    seen: NDArray[np.float32] = np.zeros((8, 8, PLANES), np.float32)
+    seen: NDArray[np.float32] = np.zeros((8, 8, PLANE_COUNT), np.float32)
     for square, piece in position.pieces().items():
         seen[*_at(square), PIECES.index(piece)] = 1
     _pieces, to_move, castling, en_passant, quiet, _move = position.setup.split()

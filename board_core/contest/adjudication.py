@@ -1,4 +1,4 @@
-"""Ends games that both programs hold for decided, by the scores they say. Pure."""
+"""Adjudication: end a game when both programs report that it is decided. Pure."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ ENGLISH = Words("en")
 
 
 class BadAdjudication(BoardError):
-    """No game can be judged by these numbers."""
+    """Numbers by which no game can be adjudicated; the sentence names one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
-    """When a game is ended; a score, or a length, of None ends none.
+    """The rules by which a game is ended early; a score or a length of None ends no game.
 
-    Moves are counted for each side. Scores are in centipawns, and each side's last word before its
-    own move; a mate is more than any of them, and a move without a score begins the count anew.
-    Moves that were given with the game have none. Raises BadAdjudication.
+    Moves are counted for each side. Scores are in centipawns: the last one that a side reports
+    before its own move. A mate is more than any of them. A move without a score starts the count
+    again; moves that were given with the game have none. Raises BadAdjudication.
     """
 
     resign_score: int | None = None  # a side that is this much behind, or more, ...
@@ -60,13 +60,13 @@ class Adjudication:
 
     @property
     def idle(self) -> bool:
-        """Whether it never ends a game."""
+        """Return whether it never ends a game."""
         return self.resign_score is None and self.draw_score is None and self.max_moves is None
 
 
 @dataclass(frozen=True, slots=True)
 class AdjudicatedEnd:
-    """That a game is to end here, and why."""
+    """An end by adjudication, with its reason."""
 
     winner: Color | None  # None: a draw
     why: Sentence
@@ -80,7 +80,7 @@ NO_MOVES = PerColor.both(0)
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A game as its adjudication follows it: ``course = course.after(event)``."""
+    """The counts of one game so far: ``course = course.after(event)``."""
 
     rule: Adjudication
     plies: int = 0
@@ -104,7 +104,7 @@ class Course:
 
     @property
     def judgement(self) -> AdjudicatedEnd | None:
-        """None: the game goes on."""
+        """The end of the game at this point; None while it goes on."""
         return self._resigned() or self._drawn() or self._too_long()
 
     def _moved(self, color: Color, ply: int) -> Course:
@@ -133,13 +133,13 @@ class Course:
             facts = {"loser": loser, "score": rule.resign_score, "moves": rule.resign_moves}
             if rule.two_sided:
                 why = say(
-                    "{loser} saw itself {score} centipawns behind or more for {moves} moves, "
-                    "and the other side agreed",
+                    "{loser} reported being {score} centipawns or more behind for {moves} "
+                    "moves, and the other side agreed",
                     **facts,
                 )
             else:
                 why = say(
-                    "{loser} saw itself {score} centipawns behind or more for {moves} moves",
+                    "{loser} reported being {score} centipawns or more behind for {moves} moves",
                     **facts,
                 )
             return AdjudicatedEnd(loser.other, why)
@@ -152,7 +152,7 @@ class Course:
         ):
             return None
         why = say(
-            "neither side was more than {score} centipawns ahead for {moves} moves",
+            "neither side reported being more than {score} centipawns ahead for {moves} moves",
             score=rule.draw_score,
             moves=rule.draw_moves,
         )
@@ -171,11 +171,11 @@ def judging(
     end: Callable[[Color | None, str], None],
     words: Words = ENGLISH,
 ) -> Handler:
-    """The journal of a game, if one is kept, that ends as the rule says, by calling ``end``: the
-    game's own :meth:`~board_core.game.Game.adjudicate`.
+    """Return a journal hook that passes events on and calls ``end`` when the rule ends the game.
 
-    A journal hears of a move before the next player is asked, so that however fast an answer is,
-    it comes too late: the same moves and scores always end in the same position.
+    ``end`` is the game's own :meth:`~board_core.game.Game.adjudicate`. A journal hears of a move
+    before the next player is asked, so even a fast answer comes too late: the same moves and scores
+    always end in the same position.
     """
     course = Course(rule)
 
@@ -192,7 +192,7 @@ def judging(
 
 
 def _centipawns(score: Score | None) -> float:
-    """Infinite for mates; 0 is to be mated, as UCI has it. Not a number if nothing was said."""
+    """Return centipawns: infinite for a mate (0 is to be mated, as in UCI), NaN for no score."""
     if score is None or (score.mate is None and score.cp is None):
         return nan
     if score.mate is not None:
@@ -201,5 +201,5 @@ def _centipawns(score: Score | None) -> float:
 
 
 def _limit(score: int | None) -> float:
-    """Not a number, which no score is above or below, if there is none."""
+    """Return a limit, or NaN, which no score is above or below, for none."""
     return nan if score is None else score

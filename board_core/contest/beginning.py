@@ -1,4 +1,4 @@
-"""From an organiser's file to a contest that can be run."""
+"""Begin a contest: from an organiser's file to a journal that can be run."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from .state import Entrant
 from .store import ContestStore, Folder, withdrawal
 
 REFUSAL_AUTHOR = "board"
-"""Who withdraws those whose folder is not taken."""
+"""The author of the withdrawal of an entrant whose folder is refused."""
 
 MOST_OPENINGS_MADE = 250
 """Games after these begin with the first again: to make one takes a hundredth of a second."""
 
 
 class BadEntrant(BoardError):
-    """An entrant cannot take part as it is written; the sentence says who and why."""
+    """An entrant that cannot take part as it is written; the sentence says who and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContestEntry:
-    """An entrant with what was handed in."""
+    """An entrant with its files."""
 
     entrant: Entrant
     spec: PlayerSpec
     package: Package | None
     refused: Sentence | None = None
-    """Why nothing of what was handed in is taken: it is withdrawn when the contest begins."""
+    """The reason why the files are refused: the entrant is withdrawn when the contest begins."""
 
 
 def entries_of(plan: Plan, home: Path) -> tuple[ContestEntry, ...]:
-    """Everybody in the plan whose file stands in ``home``. Raises BadEntrant, and OSError.
+    """Return the entrants of a plan whose file is in ``home``. Raises BadEntrant, and OSError.
 
-    Who hands in what is not taken is refused, and the others go on; what the organiser has written
-    wrongly stops them all.
+    An entrant with unacceptable files is refused, and the others go on; a mistake of the organiser
+    stops the whole contest.
     """
     rules = plan.rules
     entries = []
@@ -65,14 +65,14 @@ def entries_of(plan: Plan, home: Path) -> tuple[ContestEntry, ...]:
                 _of(
                     wish,
                     say(
-                        "the protocol {protocol} only knows the usual first position: write "
-                        "openings = '' in contest.toml, or let it speak another",
+                        "the protocol {protocol} can only begin from the starting position: "
+                        "write openings = '' in contest.toml, or use another protocol",
                         protocol=entry.spec.protocol,
                     )
                     if plan.hosted.drawn_start is None
                     else say(
-                        "the protocol {protocol} only knows the usual first position, and in "
-                        "{game} it is drawn by lot: let it speak another",
+                        "the protocol {protocol} can only begin from the starting position, "
+                        "and {game} has random ones: use another protocol",
                         protocol=entry.spec.protocol,
                         game=plan.game,
                     ),
@@ -86,7 +86,7 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestE
     folder = home / wish.folder
     spec = parse_player(wish.player, folder, rules)
     if spec.kind is PlayerKind.HUMAN:
-        raise BadPlayer(say("people do not take part in contests of programs"))
+        raise BadPlayer(say("people cannot take part in contests of programs"))
     try:
         package = pack(folder, home) if wish.folder else pack_player(spec, folder)
     except RefusedFolder as error:
@@ -104,7 +104,7 @@ def _entry(number: int, wish: EntrantPlan, home: Path, rules: Rules) -> ContestE
 
 
 def _has_openings(plan: Plan) -> bool:
-    """A Swiss plays without, but for games that have no usual first position."""
+    """Return whether games begin from openings; a Swiss has none, except in Chess960."""
     if plan.hosted.drawn_start is not None:
         return True
     return bool(plan.openings) and plan.pairing_format.uses_openings
@@ -119,7 +119,7 @@ def _of(wish: EntrantPlan, why: Sentence) -> Sentence:
 
 
 def changed_game(plan: Plan, home: Path) -> Sentence | None:
-    """What to say where the game's file is not any more what the contest is played by."""
+    """Return a warning if the file of the game has changed since the contest began."""
     try:
         now = packed_game(plan.game, home)
     except BadGame:
@@ -127,15 +127,15 @@ def changed_game(plan: Plan, home: Path) -> Sentence | None:
     if now is None or now == plan.game_file:
         return None
     return say(
-        "{game} has been changed since the contest began: it goes on as it began, by the file "
-        "with SHA-256 {sha256}",
+        "{game} has been changed since the contest began: the contest goes on with the file "
+        "that it began with, SHA-256 {sha256}",
         game=plan.game,
         sha256=plan.game_file.sha256 if plan.game_file is not None else "",
     )
 
 
 def openings_of(plan: Plan, home: Path) -> tuple[Opening, ...]:
-    """What the games begin from; none: the usual first position. Raises BadOpenings."""
+    """Return the openings of the games; none: the starting position. Raises BadOpenings."""
     match plan.openings:
         case "":
             return drawn_openings(plan.rules, _openings_wanted(plan), plan.seed)
@@ -157,9 +157,10 @@ def advice_for(plan: Plan) -> RoundsAdvice | None:
 
 
 def begin(folder: Folder, plan: Plan) -> ContestStore:
-    """A new contest in this folder, with all that was handed in. Raises what that may raise.
+    """Begin a new contest in this folder with the files of all entrants.
 
-    What a check has found before is taken into the journal, if the files are still the same.
+    The findings of an earlier check are copied into the journal if the files are still the same.
+    Raises BadPlan, BadEntrant, BadOpenings, BadJournal and OSError.
     """
     if (said := advice_for(plan)) is not None and said.fit is RoundsFit.TOO_MANY:
         raise BadPlan(say("{path}: {why}", path=str(folder.plan), why=said.sentence))

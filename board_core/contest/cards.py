@@ -1,4 +1,4 @@
-"""What the check before a contest found, and the door between it and the files that keep it."""
+"""Report cards of the check before a contest, and the JSON that keeps them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Card:
 
     @property
     def shown(self) -> tuple[Finding, ...]:
-        """What there was to see, the worst first."""
+        """The findings, the worst first."""
         order = (CheckVerdict.FAULT, CheckVerdict.WARNING, CheckVerdict.OK)
         return tuple(f for verdict in order for f in self.findings if f.verdict is verdict)
 
@@ -42,7 +42,7 @@ class Card:
 
     @property
     def counts(self) -> tuple[int, int, int]:
-        """Faults, warnings, and what is well."""
+        """The numbers of faults, of warnings and of passed checks."""
         return (
             self.count(CheckVerdict.FAULT),
             self.count(CheckVerdict.WARNING),
@@ -51,7 +51,7 @@ class Card:
 
 
 def card_facts(card: Card) -> dict[str, Json]:
-    """Return a card as files keep it; sentences stay sentences."""
+    """Return a card as JSON; its sentences can still be translated."""
     told = {} if card.sha256 == "" else {"sha256": card.sha256}
     return told | {
         "passed": card.passed,
@@ -70,7 +70,7 @@ def card_facts(card: Card) -> dict[str, Json]:
 
 
 def card_of(facts: Json) -> Card:
-    """Return the card that was kept. Total; a text in the place of a sentence is taken as it is."""
+    """Return the card of any JSON; a text in place of a sentence is taken as it is."""
     card = mapping(facts)
     checks, sha256 = card.get("checks"), card.get("sha256", "")
     findings = map(_finding, checks[:MOST_CHECKS] if isinstance(checks, list) else ())
@@ -80,7 +80,7 @@ def card_of(facts: Json) -> Card:
 
 
 def read_card(path: Path) -> Card | None:
-    """Return what the last check found; None where nobody has checked."""
+    """Return the card of the last check; None if there was no check."""
     try:
         return card_of(json.loads(read_small(path)))
     except (OSError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""A contest's rounds as tables have them: columns in which everyone plays at most once. Pure."""
+"""The rounds of a contest as columns of a table, in which everyone plays at most once. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .field import Field, Number, Pairing, PairingVerdict, Round
 
 @dataclass(frozen=True, slots=True)
 class RoundColumn:
-    """A round, or a part of one in which somebody plays several games."""
+    """A round, or a part of a round in which somebody plays several games."""
 
     name: str  # the round's number; with a second number where there are several parts
     round: int
@@ -24,12 +24,12 @@ COLOR_LETTER = {Color.WHITE: "w", Color.BLACK: "b"}
 
 
 def columns(field: Field) -> list[RoundColumn]:
-    """All rounds that were paired, in order."""
+    """Return the columns of all rounds that were paired, in order."""
     return [column for each in field.rounds for column in _columns_of(each)]
 
 
 def _columns_of(each: Round) -> list[RoundColumn]:
-    """Every game in the first part where both of its players are free."""
+    """Put every game into the first part where both of its players are free."""
     parts: list[dict[Number, Pairing]] = [{}]
     for pairing in each.pairings:
         both = {pairing.white: pairing, pairing.black: pairing}
@@ -48,7 +48,7 @@ def _columns_of(each: Round) -> list[RoundColumn]:
 
 
 def result_sign(field: Field, pairing: Pairing, color: Color, *, unfinished: str) -> str:
-    """What a game gave one of its sides, as one character.
+    """Return the result of a game for one side, as one character.
 
     ``1``, ``=`` and ``0``; where it was not played, ``+``, ``D`` and ``-``, as in FIDE's files.
     """
@@ -64,7 +64,7 @@ def result_sign(field: Field, pairing: Pairing, color: Color, *, unfinished: str
 
 
 def points_of(field: Field) -> dict[Number, float]:
-    """What everyone has so far."""
+    """Return the points of each entrant so far."""
     return {
         number: sum(each.points for each in encounters if each.points is not None)
         for number, encounters in field.encounters().items()

@@ -1,4 +1,4 @@
-"""What a match says of its two players, beyond its result."""
+"""The strengths of the two players of a match: Elo, LOS, pairs of games, SPRT."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ PAIR_OUTCOMES = 5  # counts of pairs, and not of games
 
 
 def comparison(contest: Contest) -> tuple[Sentence, ...]:
-    """Of the first entrant's strength beside the second's; nothing for other contests than matches.
+    """Return sentences that compare two entrants; none for formats with more.
 
-    Elo with its 95 % interval, the likelihood that the first is the stronger one (LOS), the pairs
-    of games by their points (pentanomial), and how the sequential test stands, if there is one.
+    They give Elo with its 95 % interval, the likelihood of superiority (LOS) of the first entrant,
+    the pairs of games by their points (pentanomial), and the state of the sequential test.
     """
     if not contest.plan.pairing_format.compares_two:
         return ()

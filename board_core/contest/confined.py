@@ -1,4 +1,4 @@
-"""What programs run under on a machine: what it can keep, and what a game was played with. Pure."""
+"""The confinement of programs: what a machine offers, and what a game was played with. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from board_core.sentence import Sentence, say
 
 LONGEST_REASON = 300
-"""Characters of a reason that another machine gives."""
+"""Characters of a reason from another machine that are kept."""
 
 HOLD_TEXTS = {
     "v2": say("held by control groups (v2)"),
@@ -16,12 +16,12 @@ HOLD_TEXTS = {
     "signals": say("held by signals"),
     "none": say("not held off turn"),
 }
-"""How a whole program is limited and stopped, by the word for it."""
+"""The ways to limit and stop a whole program, by the word for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confined:
-    """What confines the programs of strangers somewhere."""
+    """The confinement of strangers' programs on one machine."""
 
     sandbox: bool  # bubblewrap
     why: str = ""  # there is none: the reason, as that machine tells it
@@ -31,7 +31,7 @@ class Confined:
 
     @property
     def told(self) -> tuple[Sentence, ...]:
-        """In parts, to be put behind each other."""
+        """The confinement in words: phrases for a list."""
         parts = [
             say("in the sandbox (bubblewrap)") if self.sandbox else say("without a sandbox"),
             say("as root") if self.root else say("as an ordinary user"),
@@ -44,12 +44,12 @@ class Confined:
 
 
 def confined_facts(confined: Confined) -> dict[str, object]:
-    """As JSON."""
+    """Return the confinement as JSON."""
     return asdict(confined)
 
 
 def confined_of(facts: object) -> Confined | None:
-    """The reverse, of whatever another machine or version has written; None: it tells nothing."""
+    """Return the confinement of any JSON, from any machine or version; None if it has none."""
     if not isinstance(facts, Mapping) or not isinstance(facts.get("sandbox"), bool):
         return None
     why, hold = facts.get("why"), facts.get("hold")
@@ -63,32 +63,32 @@ def confined_of(facts: object) -> Confined | None:
 
 
 def refused(name: str, keeps: Confined | None, mode: str, allow_root: bool) -> Sentence | None:
-    """Why a worker is given no games of a contest with this sandbox; None: it is given some."""
+    """Return why a worker gets no games of a contest with this sandbox; None if it gets some."""
     if mode != "required":
         return None
     if keeps is None or not keeps.sandbox:
         return say(
-            "worker {name} keeps no sandbox, and is given no games: {why}",
+            "worker {name} has no sandbox and gets no games: {why}",
             name=name,
-            why=keeps.why if keeps else say("it does not say why"),
+            why=keeps.why if keeps else say("no reason was given"),
         )
     if keeps.root and not allow_root:
         return say(
-            "worker {name} is run by root, and is given no games: start it as an ordinary user",
+            "worker {name} runs as root and gets no games: start it as an ordinary user",
             name=name,
         )
     return None
 
 
 def weaker(name: str, keeps: Confined | None, mode: str) -> Sentence | None:
-    """What an organiser should know of a worker that is given games."""
+    """Return a warning about a worker that gets games with less confinement; None for none."""
     if mode != "auto" or (keeps is not None and keeps.sandbox and not keeps.root):
         return None
     if keeps is None or not keeps.sandbox:
         return say(
-            "worker {name} keeps no sandbox: programs can read and change whatever its user can, "
-            "and use the network ({why})",
+            "worker {name} has no sandbox: programs can read and change everything that its "
+            "user can, and use the network ({why})",
             name=name,
-            why=keeps.why if keeps else say("it does not say why"),
+            why=keeps.why if keeps else say("no reason was given"),
         )
-    return say("worker {name} is run by root: let an ordinary user start it", name=name)
+    return say("worker {name} runs as root: start it as an ordinary user", name=name)

@@ -1,4 +1,4 @@
-"""Writes who met whom, and how it ended, as a table for spreadsheets. Pure."""
+"""The crosstable as CSV, for spreadsheets. Pure."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .columns import COLOR_LETTER, RoundColumn, columns, result_sign
 from .field import Field, Number
 
 BYTE_ORDER_MARK = "\ufeff"
-"""Without it Excel takes Chinese for something else."""
+"""Without it Excel misreads Chinese."""
 
 FORMULA_STARTS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")
-"""A cell that begins so is run by a spreadsheet; the last four are their full width, which East
-Asian editions read alike."""
+"""First characters of a cell that a spreadsheet runs as a formula; East Asian editions also read
+the last four, which have full width."""
 
 HEADINGS = (
     N_("Rank"),
@@ -67,12 +67,12 @@ def to_csv(
     by_opponent: bool = False,
     words: Words | None = None,
 ) -> str:
-    """A row for each entrant in the order of the standings; to be written in UTF-8 as it is.
+    """Return a table with a row for each entrant in the order of the standings; write it as UTF-8.
 
-    A cell for each round, ``12b=``: a draw with black against number 12; ``1 = 0`` are games,
-    ``+ D -`` those that were not played and ``*`` one that is not finished. Or a cell for each
-    opponent, as round robins are shown: ``w1 b=``, all games in order. Words are English or
-    those of ``words``. No name becomes a formula: an apostrophe is put before one that would.
+    There is a cell for each round: ``12b=`` is a draw with black against number 12; ``1 = 0`` are
+    games, ``+ D -`` games that were not played, and ``*`` is an unfinished game. Or there is a cell
+    for each opponent, as in round robins: ``w1 b=``, all games in order. Words are English, or
+    those of ``words``. An apostrophe is put before a name that a spreadsheet would run.
     """
     words = words or Words("en")
     places = list(standings)
@@ -100,7 +100,7 @@ def to_csv(
 
 
 def harmless(text: str) -> str:
-    """The text, so that no spreadsheet takes it for a formula."""
+    """Return the text with an apostrophe before it if a spreadsheet would run it as a formula."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 

@@ -1,4 +1,4 @@
-"""The contest for other programs: a tournament report file, a crosstable, and its standings."""
+"""Files for other programs: the tournament report (TRF), the crosstable (CSV), standings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CSV_FILE = "crosstable.csv"
 
 
 def exports(contest: Contest, words: Words) -> dict[str, str]:
-    """The files by their names: a report as FIDE has it (TRF26), and a table for spreadsheets."""
+    """Return the texts of the files by their names: FIDE's report (TRF26), and the crosstable."""
     return {TRF_FILE: trf_text(contest), CSV_FILE: csv_text(contest, words)}
 
 
@@ -74,7 +74,7 @@ def _names(contest: Contest) -> dict[int, str]:
 
 
 def _dates(contest: Contest) -> dict[int, date]:
-    """Of each round, by the first of its games that began."""
+    """Return the date of each round: that of the first of its games that began."""
     dates: dict[int, date] = {}
     for each in contest.rounds:
         starts = [

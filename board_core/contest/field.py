@@ -1,4 +1,4 @@
-"""A contest as pairing and standings see it: numbers, rounds and verdicts. Pure values."""
+"""The field of a contest, for pairing and standings: numbers, rounds, verdicts. Pure values."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from enum import Enum
 from board_core.sides import Color
 
 Number = int
-"""An entrant: counts from 1, in the order of the contest's list, which is the starting rank."""
+"""The number of an entrant, from 1 in the order of the contest's list: its starting rank."""
 
 
 class PairingVerdict(Enum):
-    """How a game counts, whether it was played or a ruling says so."""
+    """The way a game counts, by its result or by a ruling."""
 
     WHITE = "1-0"
     BLACK = "0-1"
@@ -22,7 +22,7 @@ class PairingVerdict(Enum):
 
     @staticmethod
     def won_by(color: Color | None) -> PairingVerdict:
-        """None: a draw."""
+        """Return the verdict for a winner; None: a draw."""
         if color is None:
             return PairingVerdict.DRAW
         return PairingVerdict.WHITE if color is Color.WHITE else PairingVerdict.BLACK
@@ -48,7 +48,7 @@ class Scoring:
     bye: float = 1.0
 
     def points(self, verdict: PairingVerdict, color: Color) -> float:
-        """What a verdict gives to the side that had this colour."""
+        """Return the points of a verdict for the side that had this colour."""
         if verdict is PairingVerdict.NEITHER:
             return self.loss
         if verdict.winner is None:
@@ -61,15 +61,15 @@ CLASSROOM_SCORING = Scoring(win=2.0, draw=1.0, loss=0.0, bye=2.0)
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game that is to be played."""
+    """One game to be played: its number, its round and its two entrants."""
 
     number: int  # counts from 1 through the whole contest
     round: int  # counts from 1
     white: Number
     black: Number
     opening: int | None = None
-    """Which of the contest's openings, counted from 0 and taken around their number; None: the
-    usual first position. Two games of a pair with colours reversed share theirs."""
+    """An index into the contest's openings, from 0 and modulo their number; None: the starting
+    position. Two games of a pair with colours reversed share their opening."""
 
     def color(self, entrant: Number) -> Color:
         return Color.WHITE if entrant == self.white else Color.BLACK
@@ -83,7 +83,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Who meets whom, the most important board first."""
+    """The pairings of one round, the most important board first."""
 
     number: int  # counts from 1
     pairings: tuple[Pairing, ...]
@@ -92,7 +92,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A round as one entrant had it."""
+    """One round of one entrant."""
 
     round: int
     opponent: Number | None  # None: a bye
@@ -105,7 +105,7 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """All that pairing and standings may know. A scheme must give the same for the same field."""
+    """All facts that pairing and standings use: the same field gives the same round."""
 
     entrants: tuple[Number, ...]
     rounds: tuple[Round, ...] = ()
@@ -133,11 +133,11 @@ class Field:
 
     @property
     def complete(self) -> bool:
-        """Whether every game of every round has a verdict."""
+        """Return whether every game of every round has a verdict."""
         return all(pairing.number in self.verdicts for pairing in self.pairings)
 
     def encounters(self) -> dict[Number, list[Encounter]]:
-        """Each entrant's rounds, in order; costs as much as there are games."""
+        """Return each entrant's rounds, in order, in time proportional to the games."""
         by_entrant: dict[Number, list[Encounter]] = {number: [] for number in self.entrants}
         for each in self.rounds:
             for pairing in each.pairings:

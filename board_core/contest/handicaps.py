@@ -1,4 +1,4 @@
-"""The limits that single entrants of a contest have of their own, in words."""
+"""Handicaps in words: the limits of single entrants."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .plan_tables import EntrantPlan
 
 
 def handicaps(plan: Plan, words: Words) -> Iterator[tuple[str, str]]:
-    """A name and what is other than for the rest, for each entrant with limits of its own."""
+    """Yield the name and the limits of each entrant that has limits of its own."""
     for entrant in plan.entrants:
         if entrant.handicapped:
             yield entrant.name, ", ".join(_limits(plan, entrant, words))
@@ -23,18 +23,18 @@ def _limits(plan: Plan, entrant: EntrantPlan, words: Words) -> Iterator[str]:
         control = plan.control_of(entrant)
         yield words.control(control)
         if control.depth is not None:
-            yield _("{depth} plies deep at most", depth=control.depth)
+            yield _("at most {depth} plies deep", depth=control.depth)
         if control.nodes is not None:
-            yield _("{nodes} positions a move at most", nodes=control.nodes)
+            yield _("at most {nodes} positions a move", nodes=control.nodes)
     if entrant.memory is not None:
         yield (
             _("{memory} MiB of memory", memory=entrant.memory)
             if entrant.memory
-            else _("as much memory as there is")
+            else _("unlimited memory")
         )
     if entrant.processes is not None:
         yield (
-            _("{count} processes at most", count=entrant.processes)
+            _("at most {count} processes", count=entrant.processes)
             if entrant.processes
-            else _("as many processes as it likes")
+            else _("unlimited processes")
         )

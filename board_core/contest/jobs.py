@@ -1,4 +1,4 @@
-"""One game of a contest, as it is sent to where it is played, and what comes back."""
+"""Game jobs: one game of a contest as it travels to a worker, and the result that comes back."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from .state import Contest
 
 @dataclass(frozen=True, slots=True)
 class JobSide:
-    """One of the players, in a form that can travel."""
+    """One player of a game job."""
 
     name: str
     player: str  # in the grammar of ``board play``; files are sought in the package
@@ -69,7 +69,7 @@ class JobSide:
 
 @dataclass(frozen=True, slots=True)
 class GameJob:
-    """All that is needed to play a game, and nothing of the machine it was made on."""
+    """All facts that a worker needs to play a game; none of the machine that made the job."""
 
     pairing: int
     game: str
@@ -82,7 +82,7 @@ class GameJob:
     adjudication: AdjudicationPlan
     log_limit: int
     packages: Mapping[str, bytes] = field(default_factory=dict)
-    """By their SHA-256: those that were found wanting."""
+    """Packages that the worker lacked, by their SHA-256."""
     cache: Path | None = None  # of unpacked packages; None: the machine's own
     running: Path | None = None  # where to keep the game's journal for others to watch
     ponder: str = Ponder.FREEZE.value
@@ -92,7 +92,7 @@ class GameJob:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game that has ended, one way or another."""
+    """A game that has ended, with its logs."""
 
     pairing: int
     game: PlayedGame
@@ -101,27 +101,27 @@ class GameResult:
 
 
 MOST_PLIES = 100_000
-"""Of a game that another machine sends."""
+"""The longest game that another machine may send."""
 
 
 class BadResult(BoardError):
-    """What came back is not the game that was to be played; the sentence says why."""
+    """A result that is not of the game in the job; the sentence says why."""
 
 
 class NotHere(BoardError):
-    """The game cannot be played on this machine; the sentence says what is missing."""
+    """A game that cannot be played on this machine; the sentence says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackagesWanted:
-    """The game cannot be played here without these packages: send them with the job."""
+    """A worker's request to send these packages with the job."""
 
     pairing: int
     sha256s: tuple[str, ...]
 
 
 def job_for(contest: Contest, pairing: Pairing) -> GameJob:
-    """The same job for the same pairing, always; seeds and all."""
+    """Return the job of a pairing: always the same, with its seeds."""
     plan = contest.plan
 
     def side(color: Color) -> JobSide:
@@ -162,21 +162,21 @@ def job_for(contest: Contest, pairing: Pairing) -> GameJob:
 
 
 def rules_of(job: GameJob) -> Rules:
-    """Return the rules of a job's game, wherever it is played. Raises BadGame."""
+    """Return the rules of a job's game, on any machine. Raises BadGame."""
     return hosted_game(job.game, job.game_file).with_draws(job.draws)
 
 
 def seed_for(seed: int, pairing: int, color: Color) -> int:
-    """A seed of a player's own, which can be worked out anywhere."""
+    """Return the seed of one player, which any machine can compute."""
     digest = hashlib.sha256(f"{seed} {pairing} {color.value}".encode("ascii")).digest()
     return int.from_bytes(digest[:4])
 
 
 def play(job: GameJob) -> GameResult | PackagesWanted:
-    """Play the game on this thread: in a worker, which has nothing else to do.
+    """Play the game of a job on this thread, which a worker has for nothing else.
 
-    What a player does wrong is a result. Raises whatever else goes wrong here: SandboxUnavailable,
-    BadPackage, BadPlayer, BadGame, NotHere, OSError.
+    A fault of a player is a result. Raises SandboxUnavailable, BadPackage, BadPlayer, BadGame,
+    NotHere and OSError for faults of the machine.
     """
     cache = job.cache or cache_folder() / "packages"
     if missing := _missing(job, cache):
@@ -206,9 +206,9 @@ def play(job: GameJob) -> GameResult | PackagesWanted:
 
 
 def kept_here(plan: SandboxPlan | None = None) -> Confined:
-    """What confines programs on this machine: at best, or as a contest wants it.
+    """Return the confinement of programs on this machine: the best, or that of a contest.
 
-    Raises SandboxUnavailable when a contest wants more than there is.
+    Raises SandboxUnavailable if a contest requires more than this machine has.
     """
     tried = trial()
     sandbox = tried.bwrap if plan is None else usable(confinement_of(plan))
@@ -218,33 +218,33 @@ def kept_here(plan: SandboxPlan | None = None) -> Confined:
 
 
 def check_result(job: GameJob, result: GameResult) -> GameResult:
-    """Return what another machine sent as it will be read in the journal, if it is the game.
+    """Return the result of another machine as the journal will read it. Raises BadResult.
 
-    Whatever it holds comes through the journal's door: values of the right types, within bounds,
-    and moves that are played by our own rules. Raises BadResult.
+    Everything in it goes through the journal's reader: values have the right types, stay within
+    bounds, and moves are played by our own rules.
     """
     rules = rules_of(job)
     try:
         if not isinstance(result, GameResult) or result.pairing != job.pairing:
-            raise BadResult(say("the result is of another game"))
+            raise BadResult(say("the result belongs to another game"))
         logs = PerColor(str(result.logs.white), str(result.logs.black))
         most = 2 * job.log_limit + 1000  # a tail may be twice its half; a line says what is gone
         if max(len(logs.white), len(logs.black)) > most:
-            raise BadResult(say("the log is longer than was agreed"))
+            raise BadResult(say("the log is longer than the limit"))
         sent = result.game
         if not isinstance(sent, PlayedGame) or sent.rules.name != rules.name:
-            raise BadResult(say("the result is of another game"))
+            raise BadResult(say("the result belongs to another game"))
         if sent.names != job.sides.map(lambda side: side.name):
-            raise BadResult(say("the result is of other players"))
+            raise BadResult(say("the result belongs to other players"))
         if sent.setup != job.opening.setup:
-            raise BadResult(say("the result is of another opening"))
+            raise BadResult(say("the result belongs to another opening"))
         if sent.plies > MOST_PLIES:  # before any is read
             raise BadResult(say("the result has more than {number} moves", number=MOST_PLIES))
         moves = tuple(islice(sent.moves, MOST_PLIES))
         told = text(game_facts(replace(sent, rules=rules, moves=moves)))
         game = game_of(rules, parsed(told.encode("ascii")))
         if len(game.moves) != len(moves):
-            raise BadResult(say("the result has a move that cannot be played"))
+            raise BadResult(say("the result has an illegal move"))
         keeps = result.confined
         confined = confined_of(confined_facts(keeps)) if isinstance(keeps, Confined) else None
     except BadResult:
@@ -257,9 +257,9 @@ def check_result(job: GameJob, result: GameResult) -> GameResult:
 
 
 def check_wanted(job: GameJob, wanted: PackagesWanted) -> None:
-    """See that another machine asks for packages of this game that it was not sent yet.
+    """Check that a worker asks only for packages of its game, and for none that it was sent.
 
-    Raises BadResult: for others it would be sent files that are none of its business.
+    Raises BadResult: otherwise it would get the files of other entrants.
     """
     sides = {job.sides.white.package, job.sides.black.package} - {None, *job.packages}
     try:
@@ -267,7 +267,7 @@ def check_wanted(job: GameJob, wanted: PackagesWanted) -> None:
     except Exception:  # anybody may have made it
         fine = False
     if not fine or not wanted.sha256s:
-        raise BadResult(say("it asks for packages that are not of the game"))
+        raise BadResult(say("the worker asks for packages of other games"))
 
 
 def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:
@@ -284,7 +284,7 @@ def _missing(job: GameJob, cache: Path) -> tuple[str, ...]:
 
 
 def spec_of(player: str, name: str, folder: Path | None, rules: Rules) -> PlayerSpec:
-    """An entrant as a player whose files are in this folder. Raises BadPlayer."""
+    """Return the player of an entrant whose files are in this folder. Raises BadPlayer."""
     spec = parse_player(player, folder, rules)
     return replace(spec if folder is None else located(spec, folder), name=name)
 
@@ -292,7 +292,7 @@ def spec_of(player: str, name: str, folder: Path | None, rules: Rules) -> Player
 def confinement_of(
     plan: SandboxPlan, own: JobSide | EntrantPlan | None = None, ponder: str = Ponder.FREEZE.value
 ) -> Confinement:
-    """How a contest's programs are confined; one that has limits of its ``own``, by them."""
+    """Return the confinement of a contest's programs, with the ``own`` limits of one entrant."""
     memory = plan.memory if own is None or own.memory is None else own.memory
     processes = plan.processes if own is None or own.processes is None else own.processes
     return confined_to(
@@ -324,7 +324,7 @@ def _spec(side: JobSide, cache: Path, rules: Rules) -> PlayerSpec:
 
 
 def _check_can_be_shown(plan: SandboxPlan) -> None:
-    """Refuse to play without what the organiser lists for all programs. Raises NotHere."""
+    """Check that the files and packages for all programs are here. Raises NotHere."""
     if (why := no_package(plan.packages)) is not None:
         raise NotHere(why)
     for place in plan.readable:
@@ -335,9 +335,9 @@ def _check_can_be_shown(plan: SandboxPlan) -> None:
 
 
 def _check_is_here(spec: PlayerSpec) -> None:
-    """What did not travel must be there already, or the player would lose by the machine's fault.
+    """Check that the program of a player without a package is installed here. Raises NotHere.
 
-    Raises NotHere. On the organiser's machine nobody else is to blame for what there is not.
+    Otherwise the player would lose by the fault of the machine.
     """
     if spec.kind is not PlayerKind.PROGRAM:
         return
@@ -346,8 +346,8 @@ def _check_is_here(spec: PlayerSpec) -> None:
     if of_system and find_program(program) is None:
         raise NotHere(
             say(
-                "{name} needs {program}, which is not installed: install it on all machines, or "
-                "let it be handed in as a file",
+                "{name} needs {program}, which is not installed: install it on all machines, "
+                "or hand it in as a file",
                 name=spec.name,
                 program=repr(program),
             )
@@ -400,10 +400,10 @@ def _refereed(job: GameJob, players: PerColor[Player]) -> PlayedGame:
 
 
 class ProgramLog:
-    """What one program said, heard and wrote to stderr: a line each, with the seconds before it.
+    """The log of one program: input, output and standard error, each line with its seconds.
 
-    Of more than ``limit`` characters the first and the last half are kept: what a program
-    died of is in its last lines.
+    Of more than ``limit`` characters the first and the last half are kept: the cause of a
+    program's death is in its last lines.
     """
 
     def __init__(self, limit: int) -> None:
@@ -415,7 +415,7 @@ class ProgramLog:
         self._in_head = self._in_tail = self._left_out = 0
 
     def hear(self, direction: str, line: str) -> None:
-        """A transcript of :class:`~board_core.players.process.ProcessAI`."""
+        """Add a line, as a transcript of :class:`~board_core.players.process.ProcessAI` does."""
         entry = f"{monotonic() - self._began:10.3f} {direction} {line}\n"[: self._half or 1]
         with self._lock:
             if not self._tail and self._in_head + len(entry) <= self._half:
@@ -428,7 +428,7 @@ class ProgramLog:
                 self._cut()
 
     def answers(self, direction: str, line: str) -> None:
-        """The same of a function: what it is asked is made for machines only, and long."""
+        """Add a line of a function, but not its questions, which are long and for machines."""
         if direction != "<":
             self.hear(direction, line)
 

@@ -1,4 +1,4 @@
-"""The lines of a contest's journal, and requests: the door between JSON and what happened."""
+"""The lines of a contest's journal, and requests: between JSON and events."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from .state import (
 )
 
 FORMER_DEFAULTS = {"ponder": "allow"}
-"""What held in contests whose plan does not say it: it was written by an older version."""
+"""Settings of contests whose plan lacks them, since an older version wrote it."""
 
 
 def first_facts(
     plan: Plan, entrants: tuple[Entrant, ...], openings: tuple[Opening, ...]
 ) -> dict[str, Json]:
-    """What the first line says of a contest that begins."""
+    """Return the facts of the first line, about a contest that begins."""
     return {
         "plan": plan.journal_facts(),
         "entrants": [asdict(entrant) for entrant in entrants],
@@ -43,7 +43,7 @@ def first_facts(
 
 
 def contest_of(line: Facts) -> Contest:
-    """Return the contest as it began, of the first line. Raises ValueError, KeyError, TypeError."""
+    """Return the contest of a first line. Raises ValueError, KeyError and TypeError."""
     entrants = tuple(Entrant(**facts) for facts in line["entrants"])
     for number, entrant in enumerate(entrants, start=1):
         named = isinstance(entrant.name, str) and isinstance(entrant.player, str)
@@ -58,7 +58,7 @@ def contest_of(line: Facts) -> Contest:
 
 
 def event_facts(event: ContestEvent, at: datetime) -> dict[str, Json]:
-    """Return an event as a line of the journal has it."""
+    """Return an event as a line of the journal."""
     name, facts = _facts(event)
     return {"event": name, "at": at.isoformat(), **facts}
 
@@ -85,17 +85,17 @@ def _facts(event: ContestEvent) -> tuple[str, dict[str, Json]]:
 
 
 def after_line(contest: Contest, line: Facts) -> Contest:
-    """Return the contest after one line more. Raises ValueError, KeyError and TypeError."""
+    """Return the contest after one more line. Raises ValueError, KeyError and TypeError."""
     event = _event_of(contest, line)
     return contest if event is None else contest.after(event)
 
 
 def _event_of(contest: Contest, line: Facts) -> ContestEvent | None:
-    """Return what a line tells; None: what a later version may add, which is passed over.
+    """Return the event of a line; None for one that a later version may have added.
 
-    What the board alone writes (who meets whom, whom a decision is about) must be right, or the
-    line is damaged; what was said and decided is taken within bounds. Raises ValueError, KeyError
-    and TypeError.
+    Facts that the board alone writes (pairings, the subject of a decision) must be right, or the
+    line is damaged; the words of people are cut to their bounds. Raises ValueError, KeyError and
+    TypeError.
     """
     match line["event"]:
         case "paired":
@@ -120,7 +120,7 @@ def _event_of(contest: Contest, line: Facts) -> ContestEvent | None:
 
 
 def request_facts(request: Request) -> dict[str, Json]:
-    """Return a request as it is left in the contest's folder."""
+    """Return a request as its file in the contest's folder has it."""
     said = {"author": request.author, "reason": request.reason}
     match request:
         case Ruling(pairing, verdict):
@@ -131,7 +131,7 @@ def request_facts(request: Request) -> dict[str, Json]:
 
 
 def request_of(data: bytes, at: datetime) -> Request:
-    """Return the request that somebody has left. Raises ValueError."""
+    """Return the request of a file. Raises ValueError."""
     match parsed(data):
         case {"event": "ruled" | "withdrawn", "author": str(), "reason": str()} as facts:
             try:

@@ -1,8 +1,8 @@
-"""What an entrant may say about how its program is started: ``entry.toml`` in its folder.
+"""Manifests: how an entrant asks for its program to be started, in ``entry.toml``.
 
 The fields are few and the commands are ours: a manifest names a language, a file of its folder and
-words for it. It names no program of the machine, no player that comes with the board and no path
-outside of the folder; and it counts for nothing until the organiser has seen it.
+arguments. It cannot name a program of the machine, a player of the board or a path outside its
+folder; and it has no effect until the organiser has seen it.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ with extra("contest"):
 
 MANIFEST_FILE = "entry.toml"
 FORMER_MANIFEST_FILE = "player.txt"
-"""What had the same use once; nobody reads it any more."""
+"""The file that earlier versions read; it is refused."""
 
 MOST_MANIFEST_BYTES = 16 * 1024
-"""Bytes of a manifest."""
+"""The largest manifest that is read."""
 
 LANGUAGE_COMMANDS: Mapping[str, tuple[str, ...]] = {
     "python": (),  # a .py file runs with the board's own Python
@@ -50,7 +50,7 @@ LANGUAGE_COMMANDS: Mapping[str, tuple[str, ...]] = {
     "awk": ("awk", "-f"),
     "native": (),
 }
-"""How the file of a language is run; ``native`` is whatever the system itself runs."""
+"""The command that runs a file of each language; the system itself runs ``native`` files."""
 
 FORBIDDEN_CHARACTERS = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029\\]")
 PATH_SEPARATORS = re.compile(r"[=:,;@]")
@@ -59,7 +59,7 @@ Word = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class BadManifest(BoardError):
-    """What an entrant says about its program is not taken; the sentence says why."""
+    """A manifest that is refused; the sentence says why."""
 
 
 class Manifest(BaseModel):
@@ -89,10 +89,10 @@ class Manifest(BaseModel):
     arguments: tuple[Word, ...] = Field(default=(), max_length=32, strict=False)
     protocol: Literal["lines", "san", "uci", "xboard", "gomocup"] = "san"
     function: str = Field(default="", max_length=100)
-    """Of a Python file that is no program: what is called with the board."""
+    """The function that is called with the board, for a Python file that is not a program."""
 
     def player(self) -> str:
-        """The same in the grammar of ``board play``; files are sought in the entrant's folder."""
+        """Return the text for ``board play``; its files are in the entrant's folder."""
         if self.function:
             return f"{self.file}:{self.function}"
         if self.language == "native":
@@ -106,12 +106,11 @@ class Manifest(BaseModel):
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """Return what an entrant says about its program, None if nothing. Raises BadManifest."""
+    """Return the manifest of an entrant's folder; None if it has none. Raises BadManifest."""
     if (folder / FORMER_MANIFEST_FILE).exists() or (folder / FORMER_MANIFEST_FILE).is_symlink():
         raise BadManifest(
             say(
-                "{old} is not read any more: write {new} with language, file, arguments and "
-                "protocol",
+                "{old} is no longer read: write {new} with language, file, arguments and protocol",
                 old=FORMER_MANIFEST_FILE,
                 new=MANIFEST_FILE,
             )
@@ -157,27 +156,27 @@ def manifest_of(text: str) -> Manifest:
 def _trouble(manifest: Manifest) -> Sentence | None:
     for word in (manifest.file, *manifest.arguments):
         if FORBIDDEN_CHARACTERS.search(word):
-            return say("{word} has a character that no word may have here", word=repr(word))
+            return say("{word} has a character that is not allowed here", word=repr(word))
         if not _stays_inside(word):
             return say("{word} leads out of the folder", word=repr(word))
     for word in manifest.arguments:
         if word.startswith(OPTION_PREFIX) and (manifest.protocol != "uci" or "=" not in word):
-            return say("{word} sets no option: only UCI has them", word=repr(word))
+            return say("{word} cannot set an option: only UCI has options", word=repr(word))
     if manifest.file.startswith(("-", " ")) or PATH_SEPARATORS.search(manifest.file):
         return say("a file cannot be called {word} here", word=repr(manifest.file))
     if not manifest.function:
         if manifest.language == "python" and not manifest.file.lower().endswith(".py"):
-            return say("a program in Python is a file that ends in .py")
+            return say("a Python program must be a file that ends in .py")
         return None
     if manifest.language != "python" or not manifest.function.isidentifier():
-        return say("{word} is no function of a Python file", word=repr(manifest.function))
+        return say("{word} is not a function of a Python file", word=repr(manifest.function))
     if not re.fullmatch(r".+\.py", manifest.file) or manifest.arguments:
-        return say("a function is in a file that ends in .py, and has no arguments")
+        return say("a function must be in a file that ends in .py, and takes no arguments")
     return None
 
 
 def _stays_inside(word: str) -> bool:
-    """Whether no part of a word can be read as a path outside of the folder."""
+    """Return whether no part of a word can be read as a path outside the folder."""
     pieces = [word, *PATH_SEPARATORS.split(word)]
     return not any(
         piece.startswith(("/", "~")) or ".." in PurePosixPath(piece).parts for piece in pieces
@@ -194,7 +193,7 @@ def _why(error: Mapping[str, object]) -> Sentence:
         case "missing":
             return say("this is missing")
         case "extra_forbidden":
-            return say("there is no such setting: there is {there_is}", there_is=_fields())
+            return say("there is no such setting: choose one of {there_is}", there_is=_fields())
         case "literal_error":
             return say(
                 "{given} is not allowed: write {there_is}",

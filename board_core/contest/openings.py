@@ -1,4 +1,4 @@
-"""Openings for a contest that brings none, so that programs do not repeat their games."""
+"""Openings for a contest without its own, so that programs do not repeat their games."""
 
 from __future__ import annotations
 

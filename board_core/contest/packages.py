@@ -1,7 +1,7 @@
-"""What an entrant hands in, as bytes with a name of their own: the SHA-256 of what is in them.
+"""Packages: the files of an entrant as one zip, named by its SHA-256.
 
-A contest plays what was handed in and recorded when it began, whatever happens to the files
-meanwhile; and on another machine it plays the same bytes.
+A contest plays the files that were recorded when it began, even if they change later; and every
+machine plays the same bytes.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from board_core.supervise.command import is_interpreter
 from board_core.untrusted_files import MIB, MOST_BYTES, CannotTake, Handed, inventory, read_inside
 
 MOST_NAME_BYTES = 160
-"""Bytes of a file's name with its folders: Windows has 260 for all of a path."""
+"""The longest name of a file with its folders: Windows allows 260 for a whole path."""
 
 WINDOWS_DEVICES = frozenset(
     ("CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10)))
 )
-"""What no file of Windows is called, whatever its ending."""
+"""Names that no file on Windows may have, with any ending."""
 
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # the same files make the same bytes, whenever they were written
 
 
 class BadPackage(BoardError):
-    """What an entrant hands in cannot be taken; the sentence says why."""
+    """Files that cannot be packed; the sentence says why."""
 
 
 class RefusedFolder(BadPackage):
-    """There is something in an entrant's folder that is not taken: a matter of the entrant's."""
+    """A folder with unacceptable files: the fault of the entrant, not of the organiser."""
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """Files as bytes, and who they are."""
+    """The files of an entrant as one zip."""
 
     sha256: str  # of the bytes
     data: bytes
@@ -53,10 +53,10 @@ class Package:
 
 
 def pack(folder: Path, home: Path | None = None) -> Package:
-    """All files of a folder, but for what tools leave lying about. Raises BadPackage.
+    """Pack all files of a folder except the litter of tools. Raises BadPackage.
 
-    ``home`` is what the folder must be in without being reached by a link. A link in the folder is
-    packed as the file to which it leads, if that is in the folder too.
+    The folder must be in ``home``, and no link may lead to it. A link inside the folder is packed
+    as the file that it leads to, if that is in the folder too.
     """
     if not folder.is_dir():
         raise BadPackage(say("there is no folder {path}", path=repr(str(folder))))
@@ -77,7 +77,7 @@ def pack(folder: Path, home: Path | None = None) -> Package:
 
 
 def pack_files(folder: Path, names: Iterable[str]) -> Package:
-    """These files of a folder. Raises BadPackage."""
+    """Pack these files of a folder. Raises BadPackage."""
     found = {}
     for name in names:
         try:
@@ -95,7 +95,7 @@ def pack_files(folder: Path, names: Iterable[str]) -> Package:
 
 
 def _packed(folder: Path, content: Mapping[str, Handed]) -> Package:
-    """``content`` says of each name in the package which file of the folder it is."""
+    """Pack files of a folder; ``content`` has the file for each name in the package."""
     buffer, files, size = BytesIO(), dict[str, str](), 0
     _check_names(content)
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -120,14 +120,14 @@ def _packed(folder: Path, content: Mapping[str, Handed]) -> Package:
 
 
 def _link_on_the_way(folder: Path, home: Path) -> Path | None:
-    """The first link between an organiser's folder and an entrant's; None if there is none."""
+    """Return the first link between an organiser's folder and an entrant's; None for none."""
     within = PurePath(os.path.relpath(folder, home))
     steps = [home.joinpath(*within.parts[: n + 1]) for n in range(len(within.parts))]
     return next((step for step in steps if step.is_symlink()), None)
 
 
 def zip_entry(name: str, mode: int) -> zipfile.ZipInfo:
-    """How a file is written into a zip: with these rights, and as of :data:`ZIP_DATE`."""
+    """Return the header of a file in a zip: with these rights, and dated :data:`ZIP_DATE`."""
     entry = zipfile.ZipInfo(name, ZIP_DATE)
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = mode << 16
@@ -135,7 +135,7 @@ def zip_entry(name: str, mode: int) -> zipfile.ZipInfo:
 
 
 def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:
-    """The files that a player's text names inside this folder; None if it names none."""
+    """Pack the files of this folder that a player's text names; None if it names none."""
     words = spec.command if spec.kind is PlayerKind.PROGRAM else spec.function[:1]
     inside = [word for word in words if word and _is_inside(word, folder)]
     names = dict.fromkeys(_inside(folder / word, folder).as_posix() for word in inside)
@@ -143,9 +143,9 @@ def pack_player(spec: PlayerSpec, folder: Path) -> Package | None:
 
 
 def located(spec: PlayerSpec, folder: Path) -> PlayerSpec:
-    """The same player with this folder for its own, in which the files it names are sought.
+    """Return the player with this folder as its own, in which its files are found.
 
-    Both are absolute then: the player is started elsewhere.
+    Both paths are absolute: the player is started elsewhere.
     """
     folder = folder.absolute()
 
@@ -157,9 +157,9 @@ def located(spec: PlayerSpec, folder: Path) -> PlayerSpec:
 
 
 def is_whole(folder: Path, files: Mapping[str, str]) -> bool:
-    """Whether a package lies unpacked here with these files, by the SHA-256 of each.
+    """Return whether a folder holds these files, by the SHA-256 of each.
 
-    What a program has written beside them does not count.
+    Other files, which a program has written beside them, do not count.
     """
     try:
         return folder.is_dir() and all(
@@ -171,12 +171,12 @@ def is_whole(folder: Path, files: Mapping[str, str]) -> bool:
 
 
 def unpack(sha256: str, data: bytes, cache: Path) -> Path:
-    """The folder with a package's files, made all at once; anew if a file of it was changed.
+    """Unpack a package into its folder in the cache, whole; again if a file there was changed.
 
-    Raises BadPackage when these are not the bytes, and OSError.
+    Raises BadPackage for bytes with another SHA-256, and OSError.
     """
     if hashlib.sha256(data).hexdigest() != sha256:
-        raise BadPackage(say("a package has changed on its way: {sha256}", sha256=sha256))
+        raise BadPackage(say("a package was changed on the way: {sha256}", sha256=sha256))
     home, files = cache / sha256, _files(data)
     if is_whole(home, files):
         return home
@@ -202,7 +202,7 @@ def unpack(sha256: str, data: bytes, cache: Path) -> Path:
 
 
 def _files(data: bytes) -> dict[str, str]:
-    """The SHA-256 of each file in a package."""
+    """Return the SHA-256 of each file in a package."""
     with zipfile.ZipFile(BytesIO(data)) as packed:
         return {
             entry.filename: hashlib.sha256(packed.read(entry)).hexdigest()
@@ -211,15 +211,15 @@ def _files(data: bytes) -> dict[str, str]:
 
 
 def _safe(name: str) -> str:
-    """A path that stays inside. Raises BadPackage."""
+    """Return the path if it stays inside. Raises BadPackage."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name:
-        raise BadPackage(say("a package names a file outside of it: {name}", name=repr(name)))
+        raise BadPackage(say("a package names a file outside itself: {name}", name=repr(name)))
     return name
 
 
 def _check_names(names: Iterable[str]) -> None:
-    """Whether every machine can have files of these names together. Raises RefusedFolder."""
+    """Check that every system can have files of these names together. Raises RefusedFolder."""
     seen: dict[str, str] = {}
     for name in names:
         if not _everywhere(name):
@@ -242,7 +242,7 @@ def _check_names(names: Iterable[str]) -> None:
 
 
 def _everywhere(name: str) -> bool:
-    """Whether every system can have a file of this name, with its folders."""
+    """Return whether every system can have a file of this name, with its folders."""
     try:
         size = len(_safe(name).encode())
     except (BadPackage, UnicodeEncodeError):
@@ -256,7 +256,7 @@ def _everywhere(name: str) -> bool:
 
 
 def _is_inside(word: str, folder: Path) -> bool:
-    """Whether a word of a command names a file in this folder."""
+    """Return whether a word of a command names a file in this folder."""
     try:
         within = ".." not in _inside(folder / word, folder).parts
         return within and not word.startswith("-") and (folder / word).is_file()
@@ -265,7 +265,7 @@ def _is_inside(word: str, folder: Path) -> bool:
 
 
 def _inside(path: Path, folder: Path) -> PurePath:
-    """The way from the folder to the path, without looking at links."""
+    """Return the path relative to the folder, without following links."""
     return PurePath(os.path.relpath(path, folder))
 
 

@@ -1,4 +1,4 @@
-"""An entrant's games in pairs with reversed colours, as a sequential test counts them. Pure."""
+"""Pairs of games with reversed colours, as a sequential test counts them. Pure."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .field import Field, Number, Pairing, PairingVerdict
 
 
 def prefixes(field: Field, first: Number | None = None) -> Iterator[Counts]:
-    """The counts after each pair of games, up to the first that is not finished.
+    """Yield the counts after each pair of games, up to the first unfinished pair.
 
-    A pair is two games one after the other with the same opponent and opening, and colours
-    reversed. Where a contest has no pairs these are the counts after each game; where it
-    has some, games without a partner are left out, and so are games that were not played.
+    A pair is two consecutive games with the same opponent and opening, and with colours reversed.
+    For a contest without pairs these are the counts after each game; in a contest with pairs, games
+    without a partner are left out, as are games that were not played.
     """
     entrant = field.entrants[0] if first is None else first
     units = list(_units([pairing for pairing in field.pairings if pairing.has(entrant)]))
@@ -32,7 +32,7 @@ def prefixes(field: Field, first: Number | None = None) -> Iterator[Counts]:
 
 
 def _units(pairings: Sequence[Pairing]) -> Iterator[tuple[Pairing, ...]]:
-    """Pairs of games, and games that have no partner."""
+    """Yield pairs of games, and games without a partner."""
     at = 0
     while at < len(pairings):
         unit = tuple(pairings[at : at + 2])
@@ -47,7 +47,7 @@ def _are_a_pair(one: Pairing, other: Pairing) -> bool:
 
 
 def _half_points(field: Field, pairing: Pairing, entrant: Number) -> int | None:
-    """None: not played, or nobody got anything."""
+    """Return the half points of a game; None if it was not played or nobody got a point."""
     verdict = field.verdicts[pairing.number]
     if pairing.number in field.forfeits or verdict is PairingVerdict.NEITHER:
         return None

@@ -42,8 +42,8 @@ def reason(error: Any, settings_at: SettingsAt) -> Sentence:
             template = {
                 "greater_than": say("{given} is too small: write more than {limit}"),
                 "greater_than_equal": say("{given} is too small: write {limit} or more"),
-                "less_than": say("{given} is too much: write less than {limit}"),
-                "less_than_equal": say("{given} is too much: write {limit} or less"),
+                "less_than": say("{given} is too large: write less than {limit}"),
+                "less_than_equal": say("{given} is too large: write {limit} or less"),
             }[kind]
             return Sentence(template.template, {"given": shown(given), "limit": limit})
         case "multiple_of":

@@ -39,7 +39,7 @@ def renamed(name: str, before: str, default: Any, **limits: Any) -> Any:
 
 
 class _Clock(PlanTable):
-    """What both tables of a clock have; what was added later is left out where it is not used."""
+    """The base of both tables of a clock; it leaves out later settings that are not used."""
 
     @model_serializer(mode="wrap")
     def _as_before(self, written: SerializerFunctionWrapHandler) -> dict[str, Json]:
@@ -49,7 +49,7 @@ class _Clock(PlanTable):
 
 
 class EntrantClockPlan(_Clock):
-    """What is other than in ``[clock]`` for one entrant."""
+    """The settings of one entrant's own clock, instead of those in ``[clock]``."""
 
     time: float | None = Field(default=None, ge=0)
     increment: float | None = Field(default=None, ge=0)
@@ -66,23 +66,23 @@ class EntrantClockPlan(_Clock):
 class EntrantPlan(PlanTable):
     name: str = Field(min_length=1, max_length=80)
     player: str = Field(min_length=1)
-    """In the grammar of ``board play``; files are sought in the folder."""
+    """A text as for ``board play``; its files are in the folder."""
     folder: str = ""
-    """What belongs to the program, all of it; empty: only the files that ``player`` names."""
+    """The folder of all files of the program; empty: only the files that ``player`` names."""
     author: str = ""
     memory: int | None = Field(default=None, ge=0)
-    """As in ``[sandbox]``, of this entrant alone; so are the next two."""
+    """As in ``[sandbox]``, for this entrant alone, like the next two."""
     processes: int | None = Field(default=None, ge=0)
     clock: EntrantClockPlan | None = None
 
     @property
     def handicapped(self) -> bool:
-        """Whether it plays under limits of its own."""
+        """Return whether this entrant has limits of its own."""
         return (self.memory, self.processes, self.clock) != (None, None, None)
 
 
 class ClockPlan(_Clock):
-    """Seconds; the names are those of the options of ``board match``."""
+    """Times in seconds; the names are those of the options of ``board match``."""
 
     time: float | None = Field(default=600.0, ge=0)
     increment: float = Field(default=0.0, ge=0)
@@ -94,11 +94,11 @@ class ClockPlan(_Clock):
     delay: float = Field(default=0.0, ge=0)
     bronstein: float = Field(default=0.0, ge=0)
     byoyomi: str = ""
-    """``5x30``: after the time five periods of 30 seconds."""
+    """``5x30``: five periods of 30 seconds after the time."""
 
     @property
     def control(self) -> TimeControl:
-        """Raises BadTimeControl, but not for the clock of a plan that was read."""
+        """The time control. Raises BadTimeControl, but not for the clock of a plan from a file."""
         base = inf if self.time is None or self.move_time is not None else self.time
         per_move = inf if self.move_time is None else self.move_time
         periods, byoyomi = byoyomi_of(self.byoyomi) if self.byoyomi else (0, 0.0)
@@ -119,9 +119,9 @@ class ClockPlan(_Clock):
         )
 
     def with_own(self, own: EntrantClockPlan | None) -> ClockPlan:
-        """This clock with what one entrant has of its own.
+        """Return this clock with the own settings of one entrant.
 
-        A time for the game ends one a move, and one way of adding time ends another.
+        A time for the game replaces one for each move, and one way to add time replaces another.
         """
         if own is None:
             return self
@@ -145,12 +145,12 @@ class SandboxPlan(PlanTable):
     memory: int = Field(default=2048, ge=0)
     """MiB for a program, with its children and temporary files; 0: no limit."""
     processes: int = Field(default=USUAL_PROCESSES, ge=0)
-    """Of one program, threads counted; 0: no limit."""
+    """Processes of one program, threads included; 0: no limit."""
     allow_root: bool = False
     readable: tuple[str, ...] = ()
-    """Files and folders that every program may read; in the file, from the contest's folder."""
+    """Files and folders that every program may read, relative to the contest's folder."""
     packages: tuple[str, ...] = USUAL_PACKAGES
-    """Python packages of the board's own Python that programs may import."""
+    """Packages of the board's own Python that programs may import."""
 
 
 class AdjudicationPlan(PlanTable):
@@ -166,7 +166,7 @@ class AdjudicationPlan(PlanTable):
 
 
 class GameFilePlan(PlanTable):
-    """The organiser's own game, as its file was when the contest began."""
+    """The file of the organiser's own game, as it was when the contest began."""
 
     sha256: str
     source: str
@@ -179,12 +179,12 @@ class GameFilePlan(PlanTable):
 
 
 class PagePlan(PlanTable):
-    """Of the pages, those of the report and those that are served."""
+    """Settings of the pages, on disk and served."""
 
     logs: Literal["author", "public"] = "author"
-    """Who reads what a program said, wrote and died of: who handed it in, or everybody."""
+    """The readers of a program's log and cause of death: its author alone, or everybody."""
     hosts: tuple[str, ...] = ()
-    """Names by which the served page may be asked for, beside the machine's own addresses."""
+    """Host names of the served page, beside the machine's own addresses."""
 
 
 class SprtPlan(PlanTable):

@@ -1,7 +1,7 @@
-"""Before a contest: is every program fit to play?
+"""The check before a contest: short games, and the doctor's examination.
 
-Each is started, plays a short game against a reference opponent with either colour, by the very
-code that plays the contest, and is then examined by the doctor. Nobody is left out for faults.
+Each program plays a short game with each colour against a reference opponent, by the code that
+plays the contest, and is then examined by the doctor. No program is excluded for faults.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from .plan import Plan
 from .plan_tables import AdjudicationPlan
 
 SHORT_GAME_MOVES = 20
-"""Moves of each side after which a short game is a draw."""
+"""Moves of each side after which a short game ends as a draw."""
 
 REFERENCE_OPPONENT = "random"
-"""Plays every game, at once, and so many different moves that little stays untried."""
+"""It plays every game, answers at once, and tries many different moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShortGame:
-    """What came of a game against the reference opponent."""
+    """One game against the reference opponent."""
 
     color: Color  # of the entrant
     game: PlayedGame
@@ -43,13 +43,13 @@ class ShortGame:
 
     @property
     def fault(self) -> bool:
-        """Whether the entrant lost it by more than being mated."""
+        """Return whether the entrant lost by a fault, not only by mate."""
         return self.game.outcome.winner is self.color.other and self.game.explanation is not None
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantCard:
-    """What is known of an entrant before the first round."""
+    """The findings about one entrant before the first round."""
 
     name: str
     sha256: str | None  # of its package
@@ -58,13 +58,13 @@ class EntrantCard:
 
     @property
     def passed(self) -> bool:
-        """Warnings, and what could not be tried, are no faults."""
+        """Return whether no fault was found; warnings and skipped checks are not faults."""
         well = self.report is None or self.report.passed
         return well and not any(game.fault for game in self.games)
 
     @property
     def kept(self) -> Card:
-        """As it is kept: the short games before what the doctor found."""
+        """The card for the journal: the short games, then the findings of the doctor."""
         found = () if self.report is None else self.report.findings
         return Card(self.passed, (*map(_finding, self.games), *found), self.sha256)
 

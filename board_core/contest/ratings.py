@@ -1,4 +1,4 @@
-"""How strong everyone who played in a contest is, by all of its games together. Pure."""
+"""Elo ratings of the entrants of a contest, from all of its games. Pure."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from board_core.match.elo import Z
 from .field import Field, Number, PairingVerdict
 
 PRIOR_GAMES = 0.5
-"""So many games everyone is thought to have drawn with somebody average, before the first one."""
+"""Imagined draws of every entrant against an average one, before the first game."""
 
 ELO_PER_LOGIT = 400 / log(10)
-"""Elo points for one unit of the natural logarithm of the odds."""
+"""Elo points for one unit of the natural logarithm of the odds (a logit)."""
 
 SMALLEST_STEP = 1e-9
-"""Steps smaller than this, in natural logarithms of odds, are not halved any more."""
+"""In logits: smaller steps are not halved."""
 
 ROUNDING_TRACE = 1e-14
-"""Of a number: about what rounding leaves of it."""
+"""The relative size of a rounding error."""
 
 Pairs = Mapping[tuple[int, int], float]
-"""Wins of one over another, by their places in a list; a draw is half a win for each."""
+"""Wins of one entrant over another, by their places in a list; a draw is half a win for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What the games say of one entrant's strength."""
+    """The strength of one entrant, estimated from the games."""
 
     number: Number
     elo: float  # points above the mean of all, or on the scale of the anchor
@@ -39,23 +39,22 @@ class Rating:
 def ratings(
     field: Field, *, prior: float = PRIOR_GAMES, anchor: tuple[Number, float] | None = None
 ) -> tuple[Rating, ...]:
-    """Every entrant's rating, the strongest first.
+    """Return every entrant's rating, the strongest first.
 
     The model is that of Zermelo (Math. Z. 29, 1929) and of Bradley and Terry (Biometrika 39,
     1952), in which a player scores 1/(1 + 10^(-D/400)) against one who is D points weaker; a draw
     is half a win for both. The ratings maximise its likelihood times a prior: ``prior`` drawn games
     against a player of strength 0, for everyone. This is the conjugate prior of Davidson and
-    Solomon (Biometrika 60, 1973). With it everyone has a finite rating, who won or lost all games
-    or met only part of the field, and who has not played at all is average.
+    Solomon (Biometrika 60, 1973). With it every rating is finite, even for an entrant who won or
+    lost all games or met only part of the field; an entrant without games is average.
 
-    The mean is then put to 0, or ``anchor``, an entrant and its Elo, to its place. Errors are those
-    of the difference to the mean, or to the anchor, from the Fisher information. A drawn game tells
-    more than the model knows, so that they are rather too wide.
+    The mean is then set to 0, or the ``anchor`` (an entrant and its Elo) to its rating. Errors are
+    those of the difference to the mean, or to the anchor, from the Fisher information. They are
+    rather too wide, since a draw tells more than the model knows.
 
-    Byes, forfeits and games that nobody got anything for say nothing of strength. Newton's
-    method on all ratings at once: each of its few steps costs as much as n^3 / 6 multiplications
-    for n entrants. Raises ValueError for a prior that is not positive and an anchor who is no
-    entrant.
+    Byes, forfeits and games without points for anybody do not count. Newton's method finds all
+    ratings at once: each of its few steps costs about n^3 / 6 multiplications for n entrants.
+    Raises ValueError for a prior that is not positive, and for an anchor that is not an entrant.
     """
     if not prior > 0:
         raise ValueError(f"a prior of {prior!r} games: give a number above 0")
@@ -90,7 +89,7 @@ def ratings(
 
 
 def _counted(field: Field, place: Mapping[Number, int]) -> tuple[Pairs, list[int]]:
-    """Who won how often against whom, and how many games everyone played."""
+    """Return the wins of each pair of entrants, and the number of games of each entrant."""
     wins: dict[tuple[int, int], float] = {}
     games = [0] * len(place)
     for pairing in field.pairings:
@@ -107,7 +106,7 @@ def _counted(field: Field, place: Mapping[Number, int]) -> tuple[Pairs, list[int
 
 
 def _most_likely(size: int, wins: Pairs, prior: float) -> list[float]:
-    """Strengths as natural logarithms of odds. The function is concave: there is one maximum."""
+    """Return the most likely strengths, in logits. The function is concave: it has one maximum."""
     strengths = [0.0] * size
     value = _likelihood(strengths, wins, prior)
     while True:
@@ -125,7 +124,7 @@ def _most_likely(size: int, wins: Pairs, prior: float) -> list[float]:
 
 
 def _likelihood(strengths: Sequence[float], wins: Pairs, prior: float) -> float:
-    """Its logarithm."""
+    """Return the logarithm of the likelihood."""
     said = sum(
         count * _log_chance(strengths[one] - strengths[other])
         for (one, other), count in wins.items()
@@ -144,7 +143,7 @@ def _slope(strengths: Sequence[float], wins: Pairs, prior: float) -> list[float]
 
 
 def _information(strengths: Sequence[float], wins: Pairs, prior: float) -> list[list[float]]:
-    """Fisher's: minus the second derivatives, which do not hang on who won."""
+    """Return the Fisher information: minus the second derivatives. Results do not change it."""
     size = len(strengths)
     matrix = [[0.0] * size for _ in range(size)]
     for index, each in enumerate(strengths):
@@ -159,7 +158,7 @@ def _information(strengths: Sequence[float], wins: Pairs, prior: float) -> list[
 
 
 def _errors(information: list[list[float]], weights: Sequence[float]) -> list[float]:
-    """Standard errors of the differences to the weighted mean."""
+    """Return the standard errors of the differences to the weighted mean."""
     size = len(weights)
     factor = _factor(information)
     inverse = [
@@ -174,10 +173,10 @@ def _errors(information: list[list[float]], weights: Sequence[float]) -> list[fl
 
 
 def _factor(matrix: list[list[float]]) -> list[list[float]]:
-    """Cholesky's: the lower triangle whose product with its mirror is the matrix.
+    """Return the Cholesky factor: a lower triangle that gives the matrix with its transpose.
 
-    Where rounding leaves nothing of a pivot, as results are extremely one-sided, a trace of it is
-    kept: a step made so leads upwards all the same.
+    With extremely one-sided results rounding may leave nothing of a pivot; a trace of it is kept,
+    and the step still leads upwards.
     """
     rows: list[list[float]] = []
     for index, given in enumerate(matrix):
@@ -191,7 +190,7 @@ def _factor(matrix: list[list[float]]) -> list[list[float]]:
 
 
 def _solved(factor: list[list[float]], right: Sequence[float]) -> list[float]:
-    """x of A x = right, from the factor of A."""
+    """Solve A x = right, from the Cholesky factor of A."""
     found: list[float] = []
     for row, value in zip(factor, right, strict=True):
         found.append((value - _product(row, found)) / row[-1])
@@ -204,12 +203,12 @@ def _solved(factor: list[list[float]], right: Sequence[float]) -> list[float]:
 
 
 def _product(one: Sequence[float], other: Sequence[float]) -> float:
-    """Of as many places as the shorter has."""
+    """Return the dot product, as long as the shorter vector."""
     return sum(map(float.__mul__, one, other))
 
 
 def _chance(difference: float) -> float:
-    """Of winning; a difference may be far too large for exp() in a step that is then halved."""
+    """Return the chance to win; the difference may be too large for exp() in a long step."""
     odds = exp(-abs(difference))
     return 1 / (1 + odds) if difference > 0 else odds / (1 + odds)
 

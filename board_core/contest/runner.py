@@ -1,4 +1,4 @@
-"""Runs a contest: pairs, sends the games to where they are played, writes down what they bring.
+"""Run a contest: pair rounds, send games to workers, write their results into the journal.
 
 **What it knows**
 
@@ -104,10 +104,10 @@ from .store import ContestStore, Folder
 log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 3
-"""Times a game is begun that the machine does not let end."""
+"""Times that a game is begun at most, if it is the machine's fault that it did not end."""
 
 REQUEST_POLL_SECONDS = 0.5
-"""Between two looks at what others ask for."""
+"""Seconds between two looks at the requests of other processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class MachineFailed:
-    """A game was lost through nobody's fault; it is played again, if ``again``."""
+    """A game that the machine broke off; it is played again, if ``again``."""
 
     pairing: Pairing
     why: Sentence
@@ -150,7 +150,7 @@ News = RoundPaired | GameBegun | GameOver | MachineFailed | RequestTaken | Warne
 
 
 class NotFinished(BoardError):
-    """The contest stands still; the sentence says why and what to do. It can be resumed."""
+    """A contest that stands still; the sentence says why and what to do. It can be resumed."""
 
 
 class Runner:
@@ -226,7 +226,7 @@ class Runner:
         self._tell(Warned(why))
 
     def _pair(self) -> PairingStep | None:
-        """Rounds, until there is enough to play."""
+        """Pair rounds until there are enough games to play."""
         while not self._stopped and len(self._waiting) + len(self._running) < self._slots():
             if self._store.contest.why_ended:  # somebody has decided that it is over
                 return PairingStep.OVER
@@ -258,14 +258,15 @@ class Runner:
                 return PairingStep.WAIT, self._scheme
             raise NotFinished(
                 say(
-                    "{why}. Nothing is played twice: end the contest here ('finish'), give up the "
-                    "colours ('relax-colors'), or let somebody withdraw, and resume",
+                    "{why}. Nobody meets anybody twice: end the contest here ('finish'), give "
+                    "up the rules on colours ('relax-colors'), or withdraw an entrant, and "
+                    "resume",
                     why=error.sentence,
                 )
             ) from error
 
     def _check(self, each: Round, scheme: Scheme) -> None:
-        """Whatever made the round. Raises NotFinished: that would be a mistake of ours."""
+        """Check a round of any scheme. Raises NotFinished, for a mistake of ours."""
         field = self._store.contest.field
         for wrong in violations(field, each, scheme.keeps(field)):
             raise NotFinished(
@@ -303,7 +304,7 @@ class Runner:
         self._done.put((job, future))
 
     def _receive(self) -> None:
-        """Wait for a game, or for somebody's request."""
+        """Wait for the end of a game, or until it is time to look for requests."""
         try:
             item = self._done.get(timeout=REQUEST_POLL_SECONDS)
         except Empty:
@@ -312,7 +313,7 @@ class Runner:
             self._hear(*item)
 
     def _keep_what_is_over(self) -> None:
-        """Games that ended before somebody stopped the contest, and were not heard of yet."""
+        """Write down the games that ended before the contest was stopped."""
         while not self._done.empty():
             item = self._done.get()
             if item is not None:
@@ -346,7 +347,9 @@ class Runner:
         if _ended_by_machine(result):
             self._machine_failed(pairing, None)
         elif _overloaded(result) and self._attempts[pairing.number] < MOST_ATTEMPTS:
-            self._machine_failed(pairing, say("others than the players had overloaded the machine"))
+            self._machine_failed(
+                pairing, say("other programs than the players overloaded the machine")
+            )
         else:
             self._write_down(pairing, result)
 
@@ -378,7 +381,7 @@ class Runner:
         self._tell(MachineFailed(pairing, why, again))
 
     def _stand_still(self) -> None:
-        """Nothing runs and nothing waits, and yet it is not the end."""
+        """Find out why no game runs or waits before the end. Raises NotFinished."""
         left = {pairing.number: pairing for pairing in self._store.contest.to_play}
         self._waiting.extend(left[number] for number in left if number not in self._failed)
         if self._waiting:
@@ -386,8 +389,8 @@ class Runner:
         for number in left:
             raise NotFinished(
                 say(
-                    "game {number} could not be played: {why}. Mend it and resume, or rule how "
-                    "the game counts",
+                    "game {number} could not be played: {why}. Remove the cause and resume, "
+                    "or rule on the game",
                     number=number,
                     why=self._failed[number],
                 )
@@ -403,13 +406,13 @@ def _unpack_all(folder: Folder, contest: Contest) -> None:
 
 
 def _ended_by_machine(result: GameResult) -> bool:
-    """Nobody won, and nobody is to blame: it was stopped, or it is our own mistake."""
+    """Return whether the machine ended the game: nobody won, and no player is to blame."""
     end = result.game.outcome
     return not end.decided and end.reason is not Reason.NOT_STARTED
 
 
 def _overloaded(result: GameResult) -> bool:
-    """Somebody lost on time while others than the players had the processors."""
+    """Return whether a side lost on time while other programs had the processors."""
     lost, explanation = result.game.outcome.reason is Reason.TIME, result.game.explanation
     return lost and explanation is not None and explanation.cause is Cause.OVERLOADED
 
@@ -423,8 +426,8 @@ def _why(error: BaseException | Sentence | None) -> Sentence:
         case BoardError():
             return error.sentence
         case BrokenExecutor():
-            return say("the process that played it has died")
+            return say("the process that played the game died")
         case CancelledError() | KeyboardInterrupt():
-            return say("it was broken off")
+            return say("it was interrupted")
         case _:
             return say("{error}", error=repr(error))

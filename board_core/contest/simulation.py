@@ -1,4 +1,4 @@
-"""Tournaments without games: results are drawn. To try out schemes and sizes. Pure."""
+"""Simulated tournaments with random results, to try out formats and sizes. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOT_RANGE = 1 << 64
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What happens, drawn from ``seed``. The rates lie between 0 and 1."""
+    """The rates of random events, from 0 to 1, and the seed that draws them."""
 
     seed: int
     draws: float = 0.2
@@ -22,7 +22,7 @@ class Chance:
     withdrawals: float = 0.0  # of those who are left, after each round
 
     def verdict(self, pairing: Pairing) -> PairingVerdict:
-        """The stronger win more often (A. E. Elo, The Rating of Chessplayers)."""
+        """Draw a result by strengths (A. E. Elo, The Rating of Chessplayers)."""
         if self._happens(self.draws, "draw", pairing.number):
             return PairingVerdict.DRAW
         difference = self.strength(pairing.white) - self.strength(pairing.black)
@@ -31,7 +31,7 @@ class Chance:
         return PairingVerdict.WHITE if won else PairingVerdict.BLACK
 
     def strength(self, entrant: Number) -> int:
-        """In points of Elo."""
+        """Draw the strength of an entrant, in Elo points."""
         return lot(self.seed, "strength", entrant) % 1200
 
     def forfeited(self, pairing: Pairing) -> bool:
@@ -45,14 +45,14 @@ class Chance:
 
 
 def simulated(scheme: Scheme, field: Field, chance: Chance) -> Iterator[tuple[Field, Round]]:
-    """Each round with the field it was made for, until all is over. Raises NoPairingError."""
+    """Yield each round with the field before it, until the end. Raises NoPairingError."""
     while not isinstance(made := scheme.next_round(field), PairingStep):
         yield field, made
         field = after(field, made, chance)
 
 
 def after(field: Field, made: Round, chance: Chance) -> Field:
-    """The field when the round has been played."""
+    """Return the field after the round has been played."""
     missing = {
         pairing.number
         for pairing in made.pairings
@@ -74,7 +74,7 @@ def after(field: Field, made: Round, chance: Chance) -> Field:
 
 
 def _verdict(field: Field, pairing: Pairing, chance: Chance) -> PairingVerdict:
-    """Who has withdrawn loses."""
+    """Return the result of a pairing; an entrant that has withdrawn loses."""
     white, black = (each in field.withdrawn for each in (pairing.white, pairing.black))
     if white and black:
         return PairingVerdict.NEITHER

@@ -1,4 +1,4 @@
-"""Who is ahead, and why. Pure: the same field and seed give the same table."""
+"""Standings with their tie-breaks: Buchholz, direct encounter, wins, lot. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .field import Encounter, Field, Number
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A line of the table; what ranks comes in the order in which it does."""
+    """A row of the table; the tie-breaks are in the order in which they rank."""
 
     rank: int  # counts from 1; nobody shares one
     number: Number
@@ -29,12 +29,12 @@ class Standing:
 
 
 def standings(field: Field, seed: int) -> tuple[Standing, ...]:
-    """The table, from the first rank; unfinished games give nothing yet.
+    """Return the table from the first rank; unfinished games give no points yet.
 
-    Ranked by points; Buchholz, the sum of the points of all opponents played, where byes and
-    forfeited games have no opponent; direct encounter, the points from the games among those who
-    are equal so far, if all of them have met (FIDE Handbook C.07, article 6; its rule for those
-    who have not all met is left out); wins; and a lot of the published seed.
+    Entrants are ranked by points; then by Buchholz, the sum of the points of all opponents played,
+    without byes and forfeits; then by direct encounter, the points from the games among those who
+    are still equal, if all of them have met (FIDE Handbook C.07, article 6, without its rule for
+    those who have not all met); then by wins; and last by a lot drawn from the published seed.
     """
     encounters = field.encounters()
     played = {number: [*filter(_played, each)] for number, each in encounters.items()}
@@ -84,7 +84,7 @@ def _won(encounter: Encounter) -> bool:
 def _direct(
     equal: Sequence[Number], played: dict[Number, list[Encounter]]
 ) -> dict[Number, float | None]:
-    """Points from the games among these; None for all where two of them have not met."""
+    """Return the points from the games among these; None for all if two of them have not met."""
     among = {number: {e.opponent for e in played[number]} & {*equal} for number in equal}
     if len(equal) < 2 or any(len(met) < len(equal) - 1 for met in among.values()):
         return dict.fromkeys(equal)

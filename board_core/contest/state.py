@@ -1,4 +1,4 @@
-"""A contest as far as it has come: a value, folded from the events of its journal. Pure."""
+"""The state of a contest: a value, folded from the events of its journal. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who takes part, as recorded when the contest began."""
+    """One participant, as recorded when the contest began."""
 
     number: Number
     name: str
@@ -33,7 +33,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The organiser decided how a game counts. Nothing is edited: a later ruling outweighs it."""
+    """A decision of the organiser on how a game counts; a later ruling outweighs it."""
 
     pairing: int
     verdict: PairingVerdict | None  # None: the game's own result counts again
@@ -44,6 +44,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
+    """A decision that an entrant leaves the contest."""
+
     entrant: Number
     author: str
     reason: str
@@ -52,7 +54,7 @@ class Withdrawal:
 
 @dataclass(frozen=True)
 class PlayedPairing:
-    """A game that has ended."""
+    """A game of the contest that has ended."""
 
     pairing: int
     game: PlayedGame
@@ -61,7 +63,7 @@ class PlayedPairing:
 
     @cached_property
     def result(self) -> Result | None:
-        """How it counts where nobody has ruled. Asked of every game after each event."""
+        """The result without rulings. It is asked of every game after each event."""
         outcome = self.game.outcome
         if outcome.decided:
             forfeit = outcome.reason is Reason.NOT_STARTED
@@ -73,7 +75,7 @@ class PlayedPairing:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A round has been made."""
+    """A new round."""
 
     round: Round
     relaxed: bool = False  # without the colours' rules
@@ -81,7 +83,7 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """An entrant was examined before the contest."""
+    """The report card of an entrant, from the check before the contest."""
 
     entrant: Number
     card: Card
@@ -89,7 +91,7 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A worker has come, and tells how it confines programs."""
+    """A new worker, and how it confines programs."""
 
     machine: str
     keeps: Confined
@@ -97,22 +99,22 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The contest has ended."""
+    """The end of the contest."""
 
     why: str  # empty: all is played
     at: datetime
 
 
 Request = Ruling | Withdrawal
-"""What an organiser may ask for at any time."""
+"""The decisions that an organiser may make at any time."""
 
 ContestEvent = Paired | PlayedPairing | Request | Checked | Met | Closed
-"""All that can happen in a contest."""
+"""All events of a contest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a pairing counts."""
+    """The result of a pairing, with the decision behind it."""
 
     verdict: PairingVerdict
     forfeit: bool = False  # it was not played
@@ -122,7 +124,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Contest:
-    """Everything there is to know. :mod:`.store` makes it, one event after the other."""
+    """All facts of a contest. :mod:`.store` makes it, one event after the other."""
 
     plan: Plan
     entrants: tuple[Entrant, ...]
@@ -151,7 +153,7 @@ class Contest:
 
     @cached_property
     def results(self) -> Mapping[int, Result]:
-        """What counts, by the pairings' numbers: rulings before games before withdrawals."""
+        """The results by pairings' numbers: rulings outweigh games, games outweigh withdrawals."""
         rulings = {ruling.pairing: ruling for ruling in self.rulings}
         gone = {each.entrant: each for each in reversed(self.withdrawals)}
         results = {}
@@ -167,7 +169,7 @@ class Contest:
 
     @cached_property
     def field(self) -> Field:
-        """What pairing and standings may know."""
+        """The facts for pairing and standings."""
         results = self.results
         return Field(
             tuple(entrant.number for entrant in self.entrants),
@@ -180,12 +182,12 @@ class Contest:
 
     @cached_property
     def confined_alike(self) -> bool:
-        """Whether all games with programs of strangers were played under the same."""
+        """Return whether all games of strangers' programs had the same confinement."""
         return len({each.confined for each in self.played.values() if each.confined}) <= 1
 
     @property
     def to_play(self) -> tuple[Pairing, ...]:
-        """Paired, and without a result, in order."""
+        """The pairings without a result, in order."""
         return tuple(f for number, f in self.pairings.items() if number not in self.results)
 
     def opening(self, pairing: Pairing) -> Opening:
@@ -205,11 +207,11 @@ class Contest:
 
     @cached_property
     def rules(self) -> Rules:
-        """The game that is played. Raises BadGame."""
+        """The rules of the game. Raises BadGame."""
         return self.plan.rules
 
     def after(self, event: ContestEvent) -> Contest:
-        """The contest after one event more. Raises ValueError for one that cannot follow."""
+        """Return the contest after one more event. Raises ValueError for one that cannot follow."""
         match event:
             case Paired(each, relaxed):
                 self._check_round(each)
@@ -235,7 +237,7 @@ class Contest:
                 return self._with(ended=at, why_ended=why)
 
     def _with(self, **changes: Any) -> Contest:
-        """What has been worked out and stays as it is: a contest may have many games."""
+        """Return a changed contest that keeps its computed values: it may have many games."""
         after = replace(self, **changes)
         vars(after).update(
             (name, known)

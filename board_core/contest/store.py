@@ -1,7 +1,7 @@
-"""A contest on disk: one journal, of which everything else is derived.
+"""A contest on disk: one journal, from which everything else is derived.
 
-Whoever holds the :class:`ContestStore` is the only one who writes. Others who have something to
-say while it is held (a ruling, a withdrawal) leave it as a request, which the holder takes up.
+Only the holder of the :class:`ContestStore` writes. While it is held, other processes leave their
+decisions (a ruling, a withdrawal) as requests, which the holder takes up.
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ from .state import (
 CONTEST_JOURNAL = LineKind("contest", 1)
 
 MOST_REQUEST_BYTES = 65_536
-"""Bytes of a request that are read."""
+"""The largest request that is read."""
 
 
 class NotBegun(BadJournal):
-    """There is no contest in this folder yet."""
+    """A folder without a contest."""
 
 
 class BadRequest(BoardError):
-    """What the organiser asks for cannot be done; the sentence says why."""
+    """A decision that is not possible; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """Where things are. All but the journal, the packages and the logs can be deleted."""
+    """The paths of a contest. All but the journal, the packages and the logs can be deleted."""
 
     path: Path
 
@@ -91,7 +91,7 @@ class Folder:
 
     @property
     def running(self) -> Path:
-        """The journals of the games that are being played here, for whoever wants to watch."""
+        """The journals of the games that are being played here, for those who watch."""
         return self.state / "running"
 
     @property
@@ -100,7 +100,7 @@ class Folder:
 
     @property
     def cards(self) -> Path:
-        """What the check before the contest found."""
+        """The report cards of the check before the contest."""
         return self.state / "cards"
 
     @property
@@ -109,7 +109,7 @@ class Folder:
 
     @property
     def bundles(self) -> Path:
-        """What each entrant may have, and nobody else."""
+        """The zip of each entrant, for that entrant alone."""
         return self.path / "bundles"
 
     def package(self, sha256: str) -> Path:
@@ -126,7 +126,7 @@ class Folder:
 
 
 class ContestStore:
-    """Owns the journal until :meth:`close`. ``contest`` is the state after the last event.
+    """The writer of a contest's journal until :meth:`close`. ``contest`` is its state now.
 
     Every event is on the disk (fsync) before the method that writes it returns. All methods may be
     called from any thread. Raises BadJournal and OSError.
@@ -167,7 +167,7 @@ class ContestStore:
         with LineWriter(folder.journal) as writer:
             if not writer.empty and _read(folder.journal).lines:
                 raise BadJournal(
-                    say("{path} is there already: resume it", path=repr(str(folder.journal)))
+                    say("{path} already exists: resume the contest", path=repr(str(folder.journal)))
                 )
             writer.go_on_from(Trusted(torn=1))
             at = json.dumps(now().isoformat())
@@ -180,13 +180,13 @@ class ContestStore:
         self._write(Paired(round, relaxed))
 
     def finished(self, played: PlayedPairing) -> None:
-        """Raises BadRequest for a pairing that has been played already."""
+        """Write the result of a game. Raises BadRequest for a game that has been played already."""
         if played.pairing in self.contest.played:
             raise BadRequest(say("game {number} has been played", number=played.pairing))
         self._write(played)
 
     def met(self, machine: str, keeps: Confined) -> None:
-        """A worker has come, and tells how it confines programs; what is known is not repeated."""
+        """Write how a worker confines programs, if that is new."""
         with self._lock:
             if self.contest.machines.get(machine) != keeps:
                 self._write(Met(machine, keeps))
@@ -198,15 +198,15 @@ class ContestStore:
         self._write(Closed(why, self._now()))
 
     def request(self, request: Request) -> None:
-        """Write down what was decided, as of now. Raises BadRequest for no such game or entrant."""
+        """Write a decision, as of now. Raises BadRequest for an unknown game or entrant."""
         check_request(self.contest, request)
         self._write(replace(request, at=self._now()))
 
     def take_requests(self, refuse: Callable[[Sentence], None] = lambda why: None) -> list[Request]:
-        """What others have left meanwhile, now in the journal.
+        """Write the requests of other processes into the journal, and return them.
 
-        ``refuse`` hears of each that cannot be done any more, or that nobody understands: such a
-        file is set aside.
+        ``refuse`` hears of each that is no longer possible, or that cannot be read: such a file is
+        set aside.
         """
         taken = []
         for path in sorted(self.folder.requests.glob("*.json")):
@@ -215,7 +215,9 @@ class ContestStore:
             except (ValueError, OSError) as error:
                 aside = path.with_name(path.name + ".refused")
                 path.replace(aside)
-                refuse(say("{path} is no decision: {why}", path=repr(str(aside)), why=str(error)))
+                refuse(
+                    say("{path} is not a decision: {why}", path=repr(str(aside)), why=str(error))
+                )
                 continue
             try:
                 if not _in_force(self.contest, request):  # else a kill came before the unlink
@@ -236,7 +238,7 @@ class ContestStore:
         self.close()
 
     def _write(self, event: ContestEvent) -> None:
-        """What is in memory is what will be read: an event counts as its line tells it."""
+        """Write an event; the state in memory is made of its line, as a reader will make it."""
         at = event.at if isinstance(event, Ruling | Withdrawal | Closed) else self._now()
         with self._lock:
             line = event_facts(event, at)
@@ -247,7 +249,7 @@ class ContestStore:
 
 
 def has_begun(folder: Folder) -> bool:
-    """Whether there is more than the torn first line of a beginning that was cut off."""
+    """Return whether the journal has more than the torn first line of an interrupted beginning."""
     try:
         return _read(folder.journal).lines > 0
     except FileNotFoundError:
@@ -255,7 +257,7 @@ def has_begun(folder: Folder) -> bool:
 
 
 def read_contest(folder: Folder) -> Contest:
-    """The contest of a folder, without taking it; another process may be running it.
+    """Read the contest of a folder, without locking it; another process may be running it.
 
     Raises NotBegun, BadJournal and OSError.
     """
@@ -263,14 +265,14 @@ def read_contest(folder: Folder) -> Contest:
 
 
 class ContestReader:
-    """Reads along while another process writes: each event once."""
+    """A reader of a journal that another process writes; it reads each event once."""
 
     def __init__(self, folder: Folder) -> None:
         self.folder = folder
         self._fold = _Fold()
 
     def read(self) -> Contest:
-        """The contest as it is now. Raises BadJournal and OSError, like :func:`read_contest`."""
+        """Return the contest as it is now. Raises NotBegun, BadJournal and OSError."""
         path, home = self.folder.journal, repr(str(self.folder.path))
         with contextlib.suppress(FileNotFoundError):
             if path.stat().st_size < self._fold.size:  # another contest has taken its place
@@ -284,17 +286,17 @@ class ContestReader:
 
 
 def ruling(pairing: int, verdict: PairingVerdict | None, author: str, reason: str) -> Ruling:
-    """A request. None: the game's own result counts again."""
+    """Return a request to rule on a game; None: the game's own result counts again."""
     return Ruling(pairing, verdict, author, reason, wall_clock())
 
 
 def withdrawal(entrant: Number, author: str, reason: str) -> Withdrawal:
-    """A request."""
+    """Return a request to withdraw an entrant."""
     return Withdrawal(entrant, author, reason, wall_clock())
 
 
 def check_request(contest: Contest, request: Request) -> None:
-    """Raises BadRequest."""
+    """Check that a decision is possible. Raises BadRequest."""
     match request:
         case Ruling(number) if number not in contest.pairings:
             raise BadRequest(
@@ -308,13 +310,13 @@ def check_request(contest: Contest, request: Request) -> None:
             raise BadRequest(say("there is no entrant {number}", number=number))
         case Withdrawal(number) if number in contest.withdrawn:
             name = contest.entrant(number).name
-            raise BadRequest(say("{name} has withdrawn already", name=name))
+            raise BadRequest(say("{name} has already withdrawn", name=name))
     if not request.author.strip() or not request.reason.strip():
         raise BadRequest(say("a decision needs an author and a reason"))
 
 
 def leave_request(folder: Folder, request: Request) -> None:
-    """For whoever holds the store; it takes it up between two games. Raises OSError."""
+    """Leave a request for the holder of the store, who takes it up soon. Raises OSError."""
     folder.requests.mkdir(parents=True, exist_ok=True)
     stamp = wall_clock().strftime("%Y%m%d-%H%M%S-%f")
     path = folder.requests / f"{stamp}-{os.getpid()}.json"
@@ -353,7 +355,7 @@ def _left(path: Path) -> Request:
 
 
 def _in_force(contest: Contest, request: Request) -> bool:
-    """Whether the journal has just this, and nothing that outweighs it."""
+    """Return whether the journal has this very decision, and no later one that outweighs it."""
     known: Sequence[Request] = contest.withdrawals
     if isinstance(request, Ruling):
         known = [each for each in contest.rulings if each.pairing == request.pairing][-1:]

@@ -90,7 +90,7 @@ def guessed(path: Path, name: str, folder: str) -> EntryFolder:
     return EntryFolder(name, folder, f"san:{shlex.quote(file)}", file, language="python")
 
 
-SAMPLE = tuple(
+SAMPLE_ENTRIES = tuple(
     EntryFolder(name, "", player)
     for name, player in (("Ada", "casual"), ("Bob", "random"), ("Eve", "greedy"))
 )

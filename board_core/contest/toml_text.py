@@ -25,7 +25,7 @@ def toml_of(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise BadToml(say("{why}", why=str(error)[:300])) from None
     except RecursionError:
-        raise BadToml(say("tables or lists lie too deep within each other")) from None
+        raise BadToml(say("tables or lists are nested too deeply")) from None
     except ValueError:  # more digits than Python reads
         raise BadToml(say("a number has too many digits")) from None
 

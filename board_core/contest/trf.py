@@ -1,4 +1,4 @@
-"""Writes a contest as a Tournament Report File, which other tournament programs read. Pure.
+"""The Tournament Report File (TRF) of a contest, for other tournament programs. Pure.
 
 FIDE's format of 2026 (handbook.fide.com/files/handbook/TRF26.pdf), with the records XXR and XXS of
 JaVaFo's manual for programs that know the format of 2016 only.
@@ -19,10 +19,10 @@ from .field import Field, Number, Scoring
 STANDARD_SCORING = Scoring()
 
 NAME_WIDTH = 33
-"""Characters there are for a name; what is longer is cut off."""
+"""Characters of a name; longer names are cut off."""
 
 ENCODED_TIME = re.compile(r"(\d+/)?\d+(\+\d+)?")
-"""What PGN and this format write alike: ``40/6000``, ``600+5``."""
+"""Time controls that PGN and this format write in the same way: ``40/6000``, ``600+5``."""
 
 ABSENT_RESULT = "0000 - Z"
 BYE_RESULT = "0000 - U"
@@ -30,7 +30,7 @@ BYE_RESULT = "0000 - U"
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What the file says of the contest; what is empty is left out."""
+    """The head of the file; empty fields are left out."""
 
     name: str
     city: str = ""
@@ -48,12 +48,11 @@ def to_trf(
     heading: Heading,
     ranks: Mapping[Number, int] | None = None,
 ) -> str:
-    """The contest as it stands, with CR and LF at the end of each line; to be written in UTF-8.
+    """Return the report so far, with CR and LF at the end of each line; write it as UTF-8.
 
-    Verdicts are those that count, rulings among them. ``1 = 0`` are games, ``+ -`` those that were
-    not played, ``U`` is the bye, ``Z`` a round without the player; a game that is not finished
-    has no result. A round in which somebody plays several games becomes several. ``ranks`` are by
-    points where there are none given.
+    Verdicts include rulings. ``1 = 0`` are games, ``+ -`` games that were not played, ``U`` is the
+    bye, ``Z`` a round without the player; an unfinished game has no result. A round in which
+    somebody plays several games becomes several rounds. Without ``ranks``, points rank.
     """
     parts = columns(contest)
     lines = [*_tournament(contest, heading, parts), *_players(contest, names, ranks, parts)]
@@ -89,7 +88,7 @@ def _tournament(contest: Field, heading: Heading, parts: Sequence[RoundColumn]) 
 
 
 def _dates(dates: Mapping[int, date], parts: Sequence[RoundColumn]) -> str:
-    """In the columns of the players' results."""
+    """Return the line of dates, in the columns of the players' results."""
     days = (dates.get(part.round) for part in parts)
     texts = (f"{day:%y/%m/%d}" if day is not None else " " * 8 for day in days)
     return f"{'132':<91}{'  '.join(texts)}".rstrip()
@@ -128,7 +127,7 @@ def _players(
 
 
 def _four(points: float) -> str:
-    """In the four characters there are: tenths fall away from a hundred on."""
+    """Return points in four characters: without tenths from a hundred on."""
     return f"{points:4.1f}" if points < 99.95 else f"{points:4.0f}"
 
 

@@ -50,12 +50,12 @@ FILE_VERSION = 1
 LARGEST_OTHERS = 10_000  # letters of all the keys that we do not know
 DEEPEST_OTHERS = 20  # levels, so that what was read can always be written
 
-CODEC, HELP = "codec", "help"  # of a field's metadata
+CODEC_KEY, HELP_KEY = "codec", "help"  # of a field's metadata
 
 
 def _setting(default: Any, codec: Codec[Any], help: Sentence | None) -> Any:
     """Make the field of one setting; without ``help`` it is nothing to choose."""
-    return field(default=default, metadata={CODEC: codec, HELP: help})
+    return field(default=default, metadata={CODEC_KEY: codec, HELP_KEY: help})
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +122,12 @@ class Settings:
     """What the file had besides; it is written again."""
 
 
-_CODECS: Mapping[str, Codec[Any]] = {
-    row.name: row.metadata[CODEC] for row in fields(Settings) if row.metadata
+_SETTING_CODECS: Mapping[str, Codec[Any]] = {
+    row.name: row.metadata[CODEC_KEY] for row in fields(Settings) if row.metadata
 }
 
 HELP_OF_SETTINGS: Mapping[str, Sentence] = {
-    row.name: row.metadata[HELP] for row in fields(Settings) if row.metadata.get(HELP)
+    row.name: row.metadata[HELP_KEY] for row in fields(Settings) if row.metadata.get(HELP_KEY)
 }
 """What each setting that can be chosen is for, by its name."""
 
@@ -173,14 +173,14 @@ def save(settings: Settings, path: Path | None = None) -> None:
 
 def as_json(settings: Settings) -> bytes:
     """Return what is written to the file, for people to read too."""
-    known = {name: codec.write(getattr(settings, name)) for name, codec in _CODECS.items()}
+    known = {name: codec.write(getattr(settings, name)) for name, codec in _SETTING_CODECS.items()}
     return written({**known, **settings.others})
 
 
 def parse(values: Mapping[str, object]) -> Loaded:
     """Return the settings that these values of JSON mean, each one read by itself."""
     defaults, troubles, found = Settings(), [], dict[str, Any]()
-    for name, codec in _CODECS.items():
+    for name, codec in _SETTING_CODECS.items():
         if name in values:
             default = getattr(defaults, name)
             try:
@@ -197,7 +197,7 @@ def with_value(settings: Settings, name: str, text: str) -> Settings:
 
     Raises BadSetting.
     """
-    codec = _CODECS[require_name(name)]
+    codec = _SETTING_CODECS[require_name(name)]
     for value in _meanings(text, getattr(Settings(), name)):
         try:
             return replace(settings, **{name: codec.read(value)})
@@ -216,13 +216,13 @@ def reset(settings: Settings, name: str) -> Settings:
 
 def format_value(settings: Settings, name: str) -> str:
     """Return the value as it is on file, on one line. Raises BadSetting for an unknown name."""
-    value = _CODECS[require_name(name)].write(getattr(settings, name))
+    value = _SETTING_CODECS[require_name(name)].write(getattr(settings, name))
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def accepted_values(name: str) -> Sentence:
     """Return a sentence on what a setting can be. Raises BadSetting for an unknown name."""
-    return _CODECS[require_name(name)].accepted
+    return _SETTING_CODECS[require_name(name)].accepted
 
 
 def require_name(name: str) -> str:
@@ -273,7 +273,7 @@ def _others(values: Mapping[str, object]) -> dict[str, object]:
     others = {
         name: value
         for name, value in values.items()
-        if name not in _CODECS and _is_flat(value, DEEPEST_OTHERS)
+        if name not in _SETTING_CODECS and _is_flat(value, DEEPEST_OTHERS)
     }
     return others if len(json.dumps(others)) <= LARGEST_OTHERS else {}
 

@@ -1,7 +1,7 @@
 """Bring the message catalogues up to date with the sources: ``python board_core/locale/update.py``.
 
-Reads the three packages, writes board.pot and every language's board.po and board.mo, and
-names the texts that still need a translation; the exit status is 1 when there are any.
+Reads the three packages, writes the board.pot of each and every language's board.po and board.mo,
+and names the texts that still need a translation; the exit status is 1 when there are any.
 """
 
 from __future__ import annotations
@@ -19,46 +19,53 @@ with extra("dev"):
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po, write_po
 
-LOCALE = Path(__file__).parent
-ROOT = LOCALE.parents[1]
-PACKAGES = ("board_core", "board_cli", "board_pygame")
-KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "plural": (1, 2)}
-METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
+ROOT_FOLDER = Path(__file__).parents[2]
+PACKAGE_NAMES = ("board_core", "board_cli", "board_pygame")
+MESSAGE_KEYWORDS = {**DEFAULT_KEYWORDS, "say": None, "N_": None, "plural": (1, 2)}
+EXTRACTION_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 LANGUAGES = ("zh_CN",)
 
 A_DAY = datetime(2025, 1, 1, tzinfo=UTC)
 """Stands for the date of every change: otherwise two branches that touch a text never merge."""
 
 
-def template() -> Catalog:
-    """All texts of the sources."""
+def locale_of(package: str) -> Path:
+    """Return the folder of a package's catalogues."""
+    return ROOT_FOLDER / package / "locale"
+
+
+def template(package: str) -> Catalog:
+    """Return all texts of the sources of a package."""
     catalog = _empty()
-    for package in PACKAGES:
-        found = extract_from_dir(
-            ROOT / package, METHODS, keywords=KEYWORDS, comment_tags=("L10N:",)
-        )
-        for file, _, message, comments, context in found:
-            place = (f"{package}/{file}", 0)
-            catalog.add(message, None, [place], auto_comments=comments, context=context)
+    found = extract_from_dir(
+        ROOT_FOLDER / package,
+        EXTRACTION_METHODS,
+        keywords=MESSAGE_KEYWORDS,
+        comment_tags=("L10N:",),
+    )
+    for file, _, message, comments, context in found:
+        place = (f"{package}/{file}", 0)
+        catalog.add(message, None, [place], auto_comments=comments, context=context)
     return catalog
 
 
-def po_file(language: str) -> Path:
-    return LOCALE / language / "LC_MESSAGES" / "board.po"
+def po_file(package: str, language: str) -> Path:
+    """Return the file that translators write."""
+    return locale_of(package) / language / "LC_MESSAGES" / "board.po"
 
 
-def catalogue(language: str) -> Catalog:
-    """What is translated so far."""
-    if not po_file(language).exists():
+def catalogue(package: str, language: str) -> Catalog:
+    """Return what is translated of a package so far."""
+    if not po_file(package, language).exists():
         return Catalog(locale=language)
-    with po_file(language).open("rb") as file:
+    with po_file(package, language).open("rb") as file:
         return read_po(file, locale=language)
 
 
-def updated(language: str) -> Catalog:
-    """The catalogue with the texts of the sources, no more and no fewer; nothing is guessed."""
-    catalog, known = _empty(language), catalogue(language)
-    for message in template():
+def updated(package: str, language: str) -> Catalog:
+    """Return the catalogue with exactly the texts of the sources; nothing is guessed."""
+    catalog, known = _empty(language), catalogue(package, language)
+    for message in template(package):
         if message.id:
             old = known.get(message.id, message.context)
             string = old.string if old and not old.fuzzy else None
@@ -106,16 +113,18 @@ def _empty(language: str | None = None) -> Catalog:
 
 
 def main() -> int:
-    (LOCALE / "board.pot").write_bytes(po_text(template()))
     missing = 0
-    for language in LANGUAGES:
-        catalog = updated(language)
-        po_file(language).parent.mkdir(parents=True, exist_ok=True)
-        po_file(language).write_bytes(po_text(catalog))
-        po_file(language).with_suffix(".mo").write_bytes(mo_bytes(catalog))
-        for message in untranslated(catalog):
-            missing += 1
-            sys.stdout.write(f"{language}: no translation of {message.id!r}\n")
+    for package in PACKAGE_NAMES:
+        locale_of(package).mkdir(exist_ok=True)
+        (locale_of(package) / "board.pot").write_bytes(po_text(template(package)))
+        for language in LANGUAGES:
+            catalog, file = updated(package, language), po_file(package, language)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(po_text(catalog))
+            file.with_suffix(".mo").write_bytes(mo_bytes(catalog))
+            for message in untranslated(catalog):
+                missing += 1
+                sys.stdout.write(f"{package}, {language}: no translation of {message.id!r}\n")
     return 1 if missing else 0
 
 

@@ -10,7 +10,7 @@ only, and none of them can hold a sentence, a template or an object::
     failed N CAUSE KEY=VALUE ...     why it has no answer; N is 0 while its file is loaded
 
 N has at most nine digits. KEY of ``info`` is one of ``depth seldepth cp mate nodes nps ms hashfull
-pv text``, of ``failed`` a fact of the sentence that CAUSE stands for (:data:`FAILURES`), or
+pv text``, of ``failed`` a fact of the sentence that CAUSE stands for (:data:`CHILD_FAILURES`), or
 ``traceback``. In a text a space is written as ``+``; plus and per cent signs, semicolons and what
 is not printable as ``%2B``. Moves of ``pv`` are joined by semicolons. Anything else is a breach.
 """
@@ -45,7 +45,7 @@ MOST_FACT = 2_000  # characters
 MOST_TRACEBACK = 12_000  # characters, of its end
 ROOM_FOR_FACT, ROOM_FOR_TRACEBACK = 8_000, 36_000  # bytes, with escapes: the line must hold them
 
-FAILURES: Mapping[str, tuple[Cause, str]] = {
+CHILD_FAILURES: Mapping[str, tuple[Cause, str]] = {
     "raised": (Cause.EXCEPTION, FUNCTION_RAISED),
     "not-loaded": (Cause.EXCEPTION, NOT_LOADED),
     "no-file": (Cause.EXCEPTION, NO_FILE),
@@ -56,7 +56,7 @@ FAILURES: Mapping[str, tuple[Cause, str]] = {
 }
 """The causes that a child may give, and the sentences of ours that they stand for."""
 
-WORD_FOR = {template: word for word, (_, template) in FAILURES.items()}
+WORD_FOR = {template: word for word, (_, template) in CHILD_FAILURES.items()}
 
 LINE_PATTERN = re.compile(r"(late|move|info|failed) (0|[1-9][0-9]{0,8})(?: (.*))?")
 NUMBER_PATTERN = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
@@ -175,10 +175,10 @@ def _thought_of(number: int, text: str) -> ChildThought | None:
 def _failure_of(number: int, text: str) -> ChildFailed | None:
     word, _, rest = text.partition(" ")
     pairs = _pairs(rest)
-    if pairs is None or word not in FAILURES:
+    if pairs is None or word not in CHILD_FAILURES:
         return None
     trace = pairs.pop("traceback", "")
-    cause, template = FAILURES[word]
+    cause, template = CHILD_FAILURES[word]
     if set(pairs) != set(fields_of(template)):
         return None
     sentence = Sentence(template, {key: _plain(pairs[key], MOST_FACT) for key in pairs})

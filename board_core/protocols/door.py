@@ -43,7 +43,7 @@ class Nothing:
     """A line that says nothing of interest."""
 
 
-IGNORED_LINE = Nothing()
+NOTHING_SAID = Nothing()
 
 SCORE_RULE = say("a score is a number of at most {digits} digits", digits=MOST_DIGITS)
 

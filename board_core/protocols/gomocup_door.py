@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from board_core.harmless_text import MOST_MOVE, MOST_NAME, legible
 from board_core.player import Note
 
-from .door import IGNORED_LINE, Nothing, comment
+from .door import NOTHING_SAID, Nothing, comment
 
 POINT_PATTERN = re.compile(r"(\d+)\s*,\s*(\d+)", re.ASCII)
 POINTS_PATTERN = re.compile(
@@ -72,7 +72,7 @@ def read_gomocup(line: str) -> GomocupMessage:
     """Return the message in a line of a program."""
     text = line.strip()
     if not text:
-        return IGNORED_LINE
+        return NOTHING_SAID
     if POINTS_PATTERN.fullmatch(text):
         return Points(legible(text, MOST_MOVE), _points(text))
     word = text.split(None, 1)[0].upper()

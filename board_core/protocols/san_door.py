@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from board_core.harmless_text import MOST_MOVE, legible
 
-from .door import IGNORED_LINE, Nothing
+from .door import NOTHING_SAID, Nothing
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -34,5 +34,5 @@ def read_san(line: str, *, first: bool = False) -> SanMessage:
     """Return the message in a line; the ``first`` line may begin with a byte order mark."""
     text = (line.removeprefix(BYTE_ORDER_MARK) if first else line).strip()
     if not text:
-        return IGNORED_LINE
+        return NOTHING_SAID
     return SanAnswer(legible(text, MOST_MOVE), CONTROL_CHARACTER.search(text) is not None)

@@ -24,7 +24,7 @@ from board_core.rules import Reason, Rules
 from board_core.sentence import Sentence, say
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
-from .door import IGNORED_LINE, Breach, Nothing
+from .door import NOTHING_SAID, Breach, Nothing
 from .uci_commands import (
     CHESS960_OPTION,
     ELO_OPTION,
@@ -215,7 +215,7 @@ class Uci(Dialogue):
             line = lines[index]
             if not line.startswith("info ") or line.startswith("info string"):
                 newer = newer and "bestmove" not in line
-            elif newer or read_info(line, line.split()) is IGNORED_LINE:
+            elif newer or read_info(line, line.split()) is NOTHING_SAID:
                 old.add(index)
             else:
                 newer = True

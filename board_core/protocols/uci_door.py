@@ -25,8 +25,8 @@ from board_core.thought_bounds import (
 )
 
 from .door import (
-    IGNORED_LINE,
     MOST_DIGITS,
+    NOTHING_SAID,
     SCORE_RULE,
     Breach,
     Nothing,
@@ -116,7 +116,7 @@ def read_uci(line: str) -> UciMessage:
         return read_info(line, words)
     match words:
         case []:
-            return IGNORED_LINE
+            return NOTHING_SAID
         case ["bestmove", *rest]:
             return BestMove(legible(line.strip()), legible(rest[0], MOST_MOVE) if rest else "")
         case ["readyok"]:
@@ -128,7 +128,7 @@ def read_uci(line: str) -> UciMessage:
         case ["option", "name", *option]:
             return _option(option)
         case ["id" | "option" | "copyprotection" | "registration", *_]:
-            return IGNORED_LINE
+            return NOTHING_SAID
         case _:
             return comment(line.strip())
 
@@ -165,7 +165,7 @@ def read_info(line: str, words: Sequence[str]) -> Thought | Nothing | Breach:
             break
     number = numbers.get
     if (number("multipv") or 1) > 1 or not (score or pv or number("nodes")):
-        return IGNORED_LINE
+        return NOTHING_SAID
     time = number("time")
     return Thought(
         number("depth"),
@@ -200,13 +200,13 @@ def _moves(line: str, pv: Sequence[str]) -> tuple[str, ...]:
 def _option(option: Sequence[str]) -> Option | Nothing:
     """``NAME type spin default 1 min 0 max 9``; the name may be several words."""
     if "type" not in option:
-        return IGNORED_LINE
+        return NOTHING_SAID
     at = option.index("type")
     name, rest = legible(" ".join(option[:at]), MOST_NAME), option[at + 1 :]
     match rest[:1]:
         case ["spin"]:
             low, high = (_after(rest, word) for word in ("min", "max"))
-            return IGNORED_LINE if low is None or high is None else OptionRange(name, low, high)
+            return NOTHING_SAID if low is None or high is None else OptionRange(name, low, high)
         case ["check"]:
             return OptionSwitch(name)
         case ["combo"]:
@@ -214,7 +214,7 @@ def _option(option: Sequence[str]) -> Option | Nothing:
             choices = tuple(legible(word, MOST_NAME) for word in named[:MOST_CHOICES])
             return OptionChoice(name, choices)
         case _:
-            return IGNORED_LINE
+            return NOTHING_SAID
 
 
 def _after(words: Sequence[str], word: str) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from board_core.rules import Rules
 
 CHESS, CHESS960 = "chess", "chess960"  # the names of rules, and of UCI
-NORMAL_CHESS, FISCHERANDOM = "normal", "fischerandom"  # what XBoard calls the same
+NORMAL_CHESS, FISCHER_RANDOM = "normal", "fischerandom"  # what XBoard calls the same
 
 UCI_NAMES = {"three-check": "3check"}
 """UCI's names that differ from ours by more than hyphens."""
@@ -23,4 +23,4 @@ def uci_variant(rules: Rules) -> str:
 
 def xboard_variant(rules: Rules) -> str:
     """Return the name of a game for XBoard's command ``variant``."""
-    return {CHESS: NORMAL_CHESS, CHESS960: FISCHERANDOM}.get(rules.name) or uci_variant(rules)
+    return {CHESS: NORMAL_CHESS, CHESS960: FISCHER_RANDOM}.get(rules.name) or uci_variant(rules)

@@ -30,7 +30,7 @@ from board_core.sides import Color
 
 from .base import Answers, Dialogue, IsReady, Says, Send, Step, lost_by
 from .door import Breach, Nothing
-from .variants import FISCHERANDOM, NORMAL_CHESS, xboard_variant
+from .variants import FISCHER_RANDOM, NORMAL_CHESS, xboard_variant
 from .xboard_commands import (
     DEFAULT_FEATURES,
     KNOWN_FEATURES,
@@ -388,7 +388,7 @@ class XBoard(Dialogue):
                 variant=variant,
             )
             return [Says(Fail(Explanation(Cause.REFUSED, unknown), Reason.STOPPED))]
-        starts_anywhere = seat.setup is not None or variant == FISCHERANDOM
+        starts_anywhere = seat.setup is not None or variant == FISCHER_RANDOM
         if starts_anywhere and self._features["setboard"] != "1":
             sentence = say("the engine can only begin from the usual first position")
             return [Says(Fail(Explanation(Cause.REFUSED, sentence), Reason.NOT_STARTED))]

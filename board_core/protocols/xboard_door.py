@@ -14,8 +14,8 @@ from board_core.player import Note, Score, Thought
 from board_core.thought_bounds import MOST_COUNT, MOST_CP, MOST_MATE, MOST_PV, clamped
 
 from .door import (
-    IGNORED_LINE,
     MOST_DIGITS,
+    NOTHING_SAID,
     SCORE_RULE,
     Breach,
     Nothing,
@@ -117,7 +117,7 @@ def read_xboard(line: str) -> XBoardMessage:
     word, _, rest = line.partition(" ")
     match word:
         case "":
-            return IGNORED_LINE
+            return NOTHING_SAID
         case "move" | "MOVE":
             return EngineMove(legible(rest.strip(), MOST_MOVE))
         case "feature":

@@ -16,7 +16,7 @@ GAME_FOLDERS = os.pathsep.join(("/usr/games", "/usr/local/games"))
 THIS_PYTHON = "<this Python>"
 """As the first word of a command: the interpreter that the board runs in."""
 
-INTERPRETERS = re.compile(
+INTERPRETER_PATTERN = re.compile(
     r"(python|pypy|java|kotlin|scala|groovy|mono|dotnet|node|nodejs|deno|bun|ruby|perl|raku|lua"
     r"|luajit|php|rscript|octave|octave-cli|ocaml|runghc|runhaskell|ghc|racket|guile|sbcl|clisp|"
     r"julia|tclsh|erl|elixir|escript|gawk|mawk|awk|swipl|bash|dash|sh|zsh|ksh|busybox|env|nice"
@@ -40,7 +40,7 @@ class Command:
 
 
 def is_interpreter(program: str) -> bool:
-    return INTERPRETERS.fullmatch(Path(program).name) is not None
+    return INTERPRETER_PATTERN.fullmatch(Path(program).name) is not None
 
 
 def find_program(name: str) -> str | None:

@@ -16,7 +16,7 @@ from typing import Protocol
 from board_core.sentence import say
 
 from .groups import FIRST_TO_GO, Group, Tree, tree_v1, tree_v2
-from .limits import UNLIMITED, Limits
+from .limits import NO_LIMITS, Limits
 from .processes import Spent
 from .signals import Signals
 from .watch import WATCH, new_name
@@ -91,7 +91,7 @@ _found: dict[str, tuple[HoldKind, Tree | None]] = {}
 
 def hold(name: str, limits: Limits) -> Hold:
     """The hold of a program that is going to be started. Makes nothing yet."""
-    if limits == UNLIMITED:
+    if limits == NO_LIMITS:
         return Signals(limits)
     _, tree = way()
     return Signals(limits, FIRST_TO_GO) if tree is None else Group(tree, name, limits)

@@ -31,7 +31,7 @@ class Limits:
     cores: frozenset[int] | None = None  # the processors it runs on, as the system numbers them
 
 
-UNLIMITED = Limits(None, None, None, None, inf, None)
+NO_LIMITS = Limits(None, None, None, None, inf, None)
 
 
 @cache

@@ -129,7 +129,7 @@ LAST_ERRORS_SECONDS = 10.0
 """For the rest of its standard error to be read on a busy machine, when it is closed."""
 LAST_PAGES_SECONDS = 10.0
 """For much memory to be given back on a busy machine."""
-STARTER: Starter[subprocess.Popen[bytes]] = Starter()
+PROCESS_STARTER: Starter[subprocess.Popen[bytes]] = Starter()
 
 
 class Listener(Protocol):
@@ -338,7 +338,7 @@ class Program:
                 )
 
         on_starter = inside is not None or self._limits.cores is not None
-        return STARTER.run(start) if on_starter else start()
+        return PROCESS_STARTER.run(start) if on_starter else start()
 
     def freeze(self) -> None:
         """Stop the program and all its processes, where that is possible, until :meth:`thaw`."""

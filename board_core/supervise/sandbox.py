@@ -29,7 +29,7 @@ from .executable import check_executable
 from .hold import Hold, counts_processes
 from .limits import (
     MIB,
-    UNLIMITED,
+    NO_LIMITS,
     USUAL_PROCESSES,
     Limits,
     cpu_limit,
@@ -80,7 +80,7 @@ class Confinement:
     ponder: Ponder = Ponder.WATCH
 
 
-TRUSTED_CODE = Confinement(Sandbox.OFF, UNLIMITED, ponder=Ponder.ALLOW)
+TRUSTED_CODE = Confinement(Sandbox.OFF, NO_LIMITS, ponder=Ponder.ALLOW)
 """Of the board's own code."""
 
 

@@ -172,7 +172,7 @@ UNSTOPPABLE_CALLS = ("timer_create", "mq_open", "setpgid")
 UNCOUNTED_MEMORY_CALLS = ("memfd_create", "shmget", "msgget", "vmsplice")
 PROCESSOR_CALLS = ("sched_setaffinity",)
 
-_FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)
+_SOCKET_FAMILIES = (ArgumentTest(0, (AF_UNIX, AF_INET, AF_INET6), others=True),)
 ALWAYS_REFUSED = (
     *(
         Refusal(call)
@@ -194,8 +194,8 @@ ALWAYS_REFUSED = (
     Refusal("ioctl", (ArgumentTest(1, (TIOCSTI, TIOCLINUX)),)),
     Refusal("fcntl", (ArgumentTest(1, (F_SETPIPE_SZ,)),)),
     Refusal("flock", error=errno.ENOLCK),  # two programs can lock the same file of the system
-    Refusal("socket", _FAMILIES, errno.EAFNOSUPPORT),
-    Refusal("socketpair", _FAMILIES, errno.EAFNOSUPPORT),
+    Refusal("socket", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
+    Refusal("socketpair", _SOCKET_FAMILIES, errno.EAFNOSUPPORT),
 )
 """In every sandbox."""
 

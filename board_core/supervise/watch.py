@@ -21,18 +21,18 @@ from . import watcher
 from .environment import HOST_VARIABLE
 from .senders import SIGNAL_WATCH
 
-_TOKEN = uuid.uuid4().hex
+_WATCH_TOKEN = uuid.uuid4().hex
 _NUMBERS = itertools.count(1)
 
 
 def host_mark() -> str:
     """This host's mark in the environment of its programs; a fork of it is another host."""
-    return f"{_TOKEN}.{os.getpid()}"
+    return f"{_WATCH_TOKEN}.{os.getpid()}"
 
 
 def new_name() -> str:
     """A name for what a program gets of its own: it tells the host, and was never used before."""
-    return f"board-{_TOKEN[:12]}.{os.getpid()}-{next(_NUMBERS)}"
+    return f"board-{_WATCH_TOKEN[:12]}.{os.getpid()}-{next(_NUMBERS)}"
 
 
 class Watch:

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from board_cli.move_completion import InputCompletion, MoveSpellings, choices
-from board_cli.prompt_words import AFTERWARDS, PromptCommand
+from board_cli.prompt_words import COMMANDS_AFTERWARDS, PromptCommand
 from board_core.games import CHESS, GOMOKU
 
 START = MoveSpellings.of(CHESS.start(None))
@@ -60,7 +60,9 @@ def test_words_say_what_they_do():
 
 
 def test_after_the_game_there_are_no_moves():
-    assert texts("", MoveSpellings(), over=True) == [command.value for command in AFTERWARDS]
+    assert texts("", MoveSpellings(), over=True) == [
+        command.value for command in COMMANDS_AFTERWARDS
+    ]
 
 
 # In a shell

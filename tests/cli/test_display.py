@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from board_cli.display import Screen, Ticker
-from board_cli.drawing import COLORS
+from board_cli.drawing import COLOR_PALETTE
 from board_cli.report import fault_lines, result_line
 from board_cli.watching import (
     SHOWN_FAULTS,
@@ -71,7 +71,7 @@ def test_only_a_board_that_is_watched_has_a_viewing_pause():
 
 def test_the_screen_is_left_as_it_was_found():
     console = terminal()
-    with Screen(MatchResult(("a", "b"), 1), console, COLORS) as screen:
+    with Screen(MatchResult(("a", "b"), 1), console, COLOR_PALETTE) as screen:
         for event in play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"]):
             screen.heard(GameEvent(1, event))
         screen.refresh(now=1.0)
@@ -85,7 +85,7 @@ def test_the_screen_is_left_as_it_was_found():
 def test_the_screen_is_drawn_only_when_something_changed_and_not_too_often():
     console = terminal()
     events = play_script(CHESS, ["f3", "g4"], ["e5", "Qh4"])
-    with Screen(MatchResult(("a", "b"), 1), console, COLORS) as screen:
+    with Screen(MatchResult(("a", "b"), 1), console, COLOR_PALETTE) as screen:
 
         def drawn_at(now: float) -> bool:
             before = len(console.file.getvalue())
@@ -106,7 +106,7 @@ def test_the_screen_is_drawn_only_when_something_changed_and_not_too_often():
 def test_the_clock_that_runs_is_drawn_as_it_runs():
     console = terminal()
     events = play_script(CHESS, [None], [])
-    with Screen(MatchResult(("a", "b"), 1), console, COLORS) as screen:
+    with Screen(MatchResult(("a", "b"), 1), console, COLOR_PALETTE) as screen:
         screen.heard(GameEvent(1, events[0]))
         screen.heard(GameEvent(1, events[1]))
         screen.refresh(10.5)
@@ -117,7 +117,7 @@ def test_the_clock_that_runs_is_drawn_as_it_runs():
 
 def test_the_ticker_prints_results_above_its_bar():
     console = terminal()
-    with Ticker(MatchResult(("anna", "bert"), 2), console, COLORS) as ticker:
+    with Ticker(MatchResult(("anna", "bert"), 2), console, COLOR_PALETTE) as ticker:
         ticker.ended(result(1))
         ticker.ended(result(2))
     output = console.file.getvalue()

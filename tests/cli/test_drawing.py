@@ -8,11 +8,11 @@ from rich.console import Console
 
 from board_cli import drawing
 from board_cli.drawing import (
-    COLORS,
-    FEW_COLORS,
-    PAIR,
-    PLAIN,
-    SIGNS,
+    COLOR_PALETTE,
+    PAIR_COLUMNS,
+    PLAIN_PALETTE,
+    SIGN_PALETTE,
+    SIXTEEN_COLOR_PALETTE,
     board_lines,
     frame,
     look_for,
@@ -55,7 +55,9 @@ def ansi(text, width=80, color_system="truecolor") -> str:
 
 def test_a_board_in_letters():
     view = view_of(play_script(CHESS, *MATE))
-    assert plain(board_lines(CHESS, view.position, view.last_places, PLAIN)).splitlines() == [
+    assert plain(
+        board_lines(CHESS, view.position, view.last_places, PLAIN_PALETTE)
+    ).splitlines() == [
         "8  r  n  b [.] k  b  n  r ",
         "7  p  p  p  p  .  p  p  p ",
         "6  .  .  .  .  .  .  .  . ",
@@ -69,7 +71,7 @@ def test_a_board_in_letters():
 
 
 def test_a_board_from_blacks_side():
-    lines = board_lines(CHESS, CHESS.start(None), (), SIGNS, flipped=True)
+    lines = board_lines(CHESS, CHESS.start(None), (), SIGN_PALETTE, flipped=True)
     assert lines[0].plain == "1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖ "
     assert lines[7].plain == "8  ♜  ♞  ♝  ♚  ♛  ♝  ♞  ♜ "
     assert lines[8].plain == "   h  g  f  e  d  c  b  a"
@@ -77,13 +79,13 @@ def test_a_board_from_blacks_side():
 
 def test_the_squares_of_the_last_move_have_a_colour_of_their_own():
     view = view_of(play_script(CHESS, *MATE))
-    painted = ansi(board_lines(CHESS, view.position, view.last_places, COLORS)[0])
+    painted = ansi(board_lines(CHESS, view.position, view.last_places, COLOR_PALETTE)[0])
     assert painted.count("48;2;184;150;62") == 1  # d8, a dark square, was left
-    assert "48;2;184;150;62" not in ansi(board_lines(CHESS, view.position, (), COLORS)[0])
+    assert "48;2;184;150;62" not in ansi(board_lines(CHESS, view.position, (), COLOR_PALETTE)[0])
 
 
 def test_a1_is_dark_and_h1_is_light():
-    row = board_lines(CHESS, CHESS.start(None), (), COLORS)[7]
+    row = board_lines(CHESS, CHESS.start(None), (), COLOR_PALETTE)[7]
     painted = ansi(row)
     assert painted.index("48;2;107;138;94") < painted.index("48;2;163;177;138")
 
@@ -142,7 +144,7 @@ def test_a_players_text_can_neither_colour_nor_clear_the_screen():
     view = first_view(play_script(CHESS, ["e4"], [])[0])
     view = replace(view, names=PerColor("[red]\x1b[2Jevil", "[/]good"))
     view = view.after(Thinking(Color.WHITE, 0, Thought(text="\x1b]0;title\x07[bold]")))
-    painted = ansi(frame(view, ONE_GAME, 1, 0, COLORS, 80, 24))
+    painted = ansi(frame(view, ONE_GAME, 1, 0, COLOR_PALETTE, 80, 24))
     assert r"[red]\x1b[2Jevil" in painted
     assert r"\x1b]0;title\x07[bold]" in painted
     assert "\x1b[2J" not in painted
@@ -152,8 +154,8 @@ def test_a_players_text_can_neither_colour_nor_clear_the_screen():
 def test_the_side_to_move_has_an_arrow_and_little_time_turns_red():
     events = play_script(CHESS, ["e4", None], [("e5", 55)])
     view = view_of(events[:-1])
-    white = player_line(view, Color.WHITE, now=55, look=PLAIN, width=40)
-    black = player_line(view, Color.BLACK, now=55, look=PLAIN, width=40)
+    white = player_line(view, Color.WHITE, now=55, look=PLAIN_PALETTE, width=40)
+    black = player_line(view, Color.BLACK, now=55, look=PLAIN_PALETTE, width=40)
     assert white.plain == "> script  White" + " " * 21 + "1:00"
     assert black.plain == "  script  Black" + " " * 19 + "0:05.0"
     assert "31" in ansi(black, color_system="standard")
@@ -162,7 +164,7 @@ def test_the_side_to_move_has_an_arrow_and_little_time_turns_red():
 def test_a_long_name_leaves_the_clock_its_place():
     view = first_view(play_script(CHESS, ["e4"], [])[0])
     view = replace(view, names=PerColor("很长的名字" * 20, "x"))
-    line = player_line(view, Color.WHITE, 0, SIGNS, 30)
+    line = player_line(view, Color.WHITE, 0, SIGN_PALETTE, 30)
     assert cell_len(line.plain) == 30
     assert line.plain.endswith(" 1:00")
 
@@ -183,7 +185,7 @@ def played(white, black, **options):
 
 def test_the_last_moves_stand_in_columns():
     moves = played(["Nf3", "Ng1"] * 2, ["Nf6", "Ng8"] * 2)
-    lines = move_lines(moves, Color.WHITE, 2, 2 * PAIR)
+    lines = move_lines(moves, Color.WHITE, 2, 2 * PAIR_COLUMNS)
     assert [line.plain.split() for line in lines] == [
         ["1.", "Nf3", "Nf6", "3.", "Nf3", "Nf6"],
         ["2.", "Ng1", "Ng8", "4.", "Ng1", "Ng8"],
@@ -192,7 +194,7 @@ def test_the_last_moves_stand_in_columns():
 
 def test_a_full_page_of_moves_scrolls_by_a_column():
     moves = played(["Nf3", "Ng1", "Nf3", "Ng1", "e4"], ["Nf6", "Ng8", "Nf6", "Ng8"])
-    lines = move_lines(moves, Color.WHITE, 2, 2 * PAIR)
+    lines = move_lines(moves, Color.WHITE, 2, 2 * PAIR_COLUMNS)
     assert [line.plain.split() for line in lines] == [
         ["3.", "Nf3", "Nf6", "5.", "e4"],
         ["4.", "Ng1", "Ng8"],
@@ -201,12 +203,14 @@ def test_a_full_page_of_moves_scrolls_by_a_column():
 
 def test_a_game_that_black_begins_counts_its_moves_right():
     moves = played(["Kd1"], ["Kd8"], setup="4k3/7p/8/8/8/8/7P/4K3 b - - 0 1")
-    (line,) = move_lines(moves, Color.WHITE, 1, 2 * PAIR)
+    (line,) = move_lines(moves, Color.WHITE, 1, 2 * PAIR_COLUMNS)
     assert line.plain.split() == ["1.", "...", "Kd8", "2.", "Kd1"]
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 80, 100, 200])
-@pytest.mark.parametrize("look", [PLAIN, SIGNS, COLORS, FEW_COLORS])
+@pytest.mark.parametrize(
+    "look", [PLAIN_PALETTE, SIGN_PALETTE, COLOR_PALETTE, SIXTEEN_COLOR_PALETTE]
+)
 def test_a_frame_fits_its_screen(width, look):
     view = view_of(play_script(CHESS, *MATE))
     view = view.after(Thinking(Color.WHITE, 3, Thought(pv=("e2e4",) * 100)))
@@ -220,7 +224,7 @@ def test_a_frame_fits_its_screen(width, look):
 def test_a_frame_shows_everything():
     events = play_script(CHESS, *MATE)
     standing = MatchResult(("anna", "bert"), 10, Tally(3, 1, 1), ended=5, played=5)
-    text = frame(view_of(events), standing, 6, 0, SIGNS, 80, 24).plain
+    text = frame(view_of(events), standing, 6, 0, SIGN_PALETTE, 80, 24).plain
     for part in (
         "game 6 of 10 · chess · 1 min",
         "script  White",
@@ -236,12 +240,12 @@ def test_a_frame_shows_everything():
 @pytest.mark.parametrize(
     ("color_system", "encoding", "terminal", "look"),
     [
-        ("truecolor", "utf-8", "xterm-256color", COLORS),
-        ("256", "UTF-8", "screen", COLORS),
-        ("standard", "utf-8", "xterm", FEW_COLORS),
-        (None, "utf-8", "xterm", SIGNS),
-        ("truecolor", "ascii", "xterm", PLAIN),
-        (None, "ascii", "", PLAIN),
+        ("truecolor", "utf-8", "xterm-256color", COLOR_PALETTE),
+        ("256", "UTF-8", "screen", COLOR_PALETTE),
+        ("standard", "utf-8", "xterm", SIXTEEN_COLOR_PALETTE),
+        (None, "utf-8", "xterm", SIGN_PALETTE),
+        ("truecolor", "ascii", "xterm", PLAIN_PALETTE),
+        (None, "ascii", "", PLAIN_PALETTE),
     ],
 )
 def test_every_terminal_gets_what_it_can_show(color_system, encoding, terminal, look):
@@ -255,7 +259,7 @@ def test_a_console_without_a_desktop_gets_letters_in_colour():
 
 def test_what_is_drawn_without_a_unicode_terminal_is_ascii():
     view = view_of(play_script(CHESS, *MATE))
-    assert frame(view, MatchResult(("a", "b"), 3), 1, 0, PLAIN, 100, 24).plain.isascii()
+    assert frame(view, MatchResult(("a", "b"), 3), 1, 0, PLAIN_PALETTE, 100, 24).plain.isascii()
 
 
 class Still:
@@ -278,18 +282,18 @@ def rules_on(geometry) -> Rules:
 def test_a_board_without_labels_shows_the_names_of_its_empty_places():
     rules = rules_on(plan([[None, "b2W", "QL3"], ["a1QL3", "c3N", None]]))
     position = Still({"b2W": "K", "c3N": "q"})
-    assert plain(board_lines(rules, position, ("QL3", "b2W"), PLAIN)).splitlines() == [
+    assert plain(board_lines(rules, position, ("QL3", "b2W"), PLAIN_PALETTE)).splitlines() == [
         "       [  K  ][ QL3 ]",
         " a1QL3    q          ",
     ]
-    flipped = board_lines(rules, position, (), PLAIN, flipped=True)
+    flipped = board_lines(rules, position, (), PLAIN_PALETTE, flipped=True)
     assert flipped[0].plain == "          q    a1QL3 "
 
 
 def test_rows_of_a_slanted_board_lie_further_right_each():
     rules = rules_on(replace(cells(3, 3), slant=0.5))
     assert plain(
-        board_lines(rules, Still({"a3": "x", "c1": "O"}), ("c1",), SIGNS)
+        board_lines(rules, Still({"a3": "x", "c1": "O"}), ("c1",), SIGN_PALETTE)
     ).splitlines() == [
         "3  x  ·  · ",
         "2   ·  ·  · ",
@@ -299,12 +303,12 @@ def test_rows_of_a_slanted_board_lie_further_right_each():
 
 
 def test_a_wide_sign_has_room_of_its_own():
-    lines = board_lines(rules_on(cells(2, 1)), Still({"a1": "车", "b1": "x"}), (), COLORS)
+    lines = board_lines(rules_on(cells(2, 1)), Still({"a1": "车", "b1": "x"}), (), COLOR_PALETTE)
     assert cell_len(lines[0].plain) == 2 + 2 * 4
 
 
 def test_a_game_without_places_shows_its_own_text_and_no_control_characters():
-    lines = board_lines(rules_on(plan([])), Still({}, "pile: 7\n\x1b[2J"), (), COLORS)
+    lines = board_lines(rules_on(plan([])), Still({}, "pile: 7\n\x1b[2J"), (), COLOR_PALETTE)
     assert plain(lines).splitlines() == ["pile: 7", "\\x1b[2J"]
 
 
@@ -312,9 +316,9 @@ def test_a_game_may_have_colours_of_its_own(monkeypatch):
     look = Look(letters=False, ground=("#112233", "#000000"), discs=("#ffcc00", "#cc0000"))
     monkeypatch.setattr(drawing, "hosted", lambda rules: HostedGame(rules, look=look))
     position = Still({"a1": "Y"})
-    line = board_lines(rules_on(cells(2, 1)), position, (), COLORS)[0]
+    line = board_lines(rules_on(cells(2, 1)), position, (), COLOR_PALETTE)[0]
     assert "●" in line.plain
     assert "48;2;17;34;51" in ansi(line)
     assert "38;2;255;204;0" in ansi(line)
-    few = board_lines(rules_on(cells(2, 1)), position, (), FEW_COLORS)[0]
+    few = board_lines(rules_on(cells(2, 1)), position, (), SIXTEEN_COLOR_PALETTE)[0]
     assert "48;2;17;34;51" not in ansi(few)

@@ -14,7 +14,7 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from board_cli.archive import Archive
-from board_cli.drawing import PLAIN
+from board_cli.drawing import PLAIN_PALETTE
 from board_cli.prompt import Prompt, TableCompleter
 from board_cli.table import TableServices, TerminalTable
 from board_core import Game, MovePlayed, PerColor, Reason, TimeControl, TurnStarted
@@ -69,12 +69,12 @@ class Seat:
         )
         self.recorder = Recorder()
         self.game.bus.subscribe(self.recorder)
-        self.prompt = Prompt(Console(file=StringIO(), force_terminal=False), PLAIN)
+        self.prompt = Prompt(Console(file=StringIO(), force_terminal=False), PLAIN_PALETTE)
         self.counsel = AdviserThread(self.prompt.tell, isolate=False)
         desk = TableServices(self.recorder, Archive(None), self.counsel, parse_player("random"))
         humans = PerColor(self.human, None)
         self.table = TerminalTable(
-            self.game, humans, desk, self.prompt.console, PLAIN, interactive=True
+            self.game, humans, desk, self.prompt.console, PLAIN_PALETTE, interactive=True
         )
         self.keys = keys
 

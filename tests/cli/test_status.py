@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from board_cli.drawing import PLAIN
+from board_cli.drawing import PLAIN_PALETTE
 from board_cli.status import next_change, status
 from board_core import Color, GameStarted, MovePlayed, Resign, Score, Thinking, Thought, TimeControl
 from board_core.author.testing import play_script
@@ -23,7 +23,7 @@ def view_after(events, *more) -> View:
 
 
 def told(view: View, now: float = 0.0) -> str:
-    return "".join(text for _style, text in status(view, now, PLAIN, programs=PROGRAM))
+    return "".join(text for _style, text in status(view, now, PLAIN_PALETTE, programs=PROGRAM))
 
 
 def played(control: TimeControl):

@@ -7,9 +7,9 @@ import pytest
 from rich.console import Console
 
 from board_cli.archive import Archive
-from board_cli.drawing import PLAIN
+from board_cli.drawing import PLAIN_PALETTE
 from board_cli.input_lines import EndOfInput, TypedLine, lines_of
-from board_cli.prompt_words import AFTERWARDS, PromptCommand, Save, Typed, read_line
+from board_cli.prompt_words import COMMANDS_AFTERWARDS, PromptCommand, Save, Typed, read_line
 from board_cli.table import TableServices, TerminalTable
 from board_core import CannotTakeBack, Color, DrawOffered, GameEnded, PerColor, say
 from board_core.author.testing import play_script
@@ -75,7 +75,9 @@ class Scene:
         )
         console = Console(file=self.out, width=width, force_terminal=False)
         desk = TableServices(self.recorder, Archive(None), self.counsel, parse_player(adviser))
-        self.table = TerminalTable(self.game, humans, desk, console, PLAIN, interactive=interactive)
+        self.table = TerminalTable(
+            self.game, humans, desk, console, PLAIN_PALETTE, interactive=interactive
+        )
 
     def hear(self, *news) -> str:
         """What is printed because of it."""
@@ -341,7 +343,9 @@ def test_when_the_game_is_over_it_can_still_be_saved(tmp_path):
     assert scene.hear("e4") == "The game is over.\n"
     scene.hear(f"save {tmp_path / 'x.pgn'}")
     assert "1-0" in (tmp_path / "x.pgn").read_text()
-    assert all(scene.hear(word.value) for word in AFTERWARDS if word is not PromptCommand.QUIT)
+    assert all(
+        scene.hear(word.value) for word in COMMANDS_AFTERWARDS if word is not PromptCommand.QUIT
+    )
     scene.hear("")
     assert scene.table.left
     assert scene.asked() == []
@@ -376,14 +380,14 @@ def test_stones_are_saved_in_their_own_forms(tmp_path):
     scene.hear(f"save {tmp_path / 'x.sgf'}", f"save {tmp_path / 'y'}")
     assert ";B[" in (tmp_path / "x.sgf").read_text()
     assert (tmp_path / "y.sgf").exists()
-    assert "no ending" in scene.hear(f"save {tmp_path / 'x.pgn'}")
+    assert "does not end like" in scene.hear(f"save {tmp_path / 'x.pgn'}")
 
 
 def test_a_file_that_is_there_is_not_touched(tmp_path):
     mine = tmp_path / "mine.pgn"
     mine.write_text("years of work")
     scene = Scene(Color.WHITE, interactive=True)
-    assert "there already" in scene.hear(START, FIRST_TURN, f"save {mine}")
+    assert "exists already" in scene.hear(START, FIRST_TURN, f"save {mine}")
     assert mine.read_text() == "years of work"
     assert "cannot be written" in scene.hear(f"save {tmp_path / 'no' / 'folder.pgn'}")
 

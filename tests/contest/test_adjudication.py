@@ -175,7 +175,7 @@ def test_a_game_is_ended_before_the_next_answer_counts():
     assert ended.outcome.winner is Color.WHITE
     assert ended.outcome.reason is Reason.ADJUDICATION
     assert ended.outcome.detail == (
-        "Black saw itself 500 centipawns behind or more for 2 moves, and the other side agreed"
+        "Black reported being 500 centipawns or more behind for 2 moves, and the other side agreed"
     )
     assert ended.turn.ply == 4  # White answered at once
 

@@ -145,7 +145,7 @@ def test_when_a_worker_is_killed_its_game_is_played_again_and_no_other(tmp_path)
     assert {result.verdict for result in contest.results.values()} == {PairingVerdict.BLACK}
     assert sorted(each.attempts for each in contest.played.values()) == [1] * 23 + [2]
     assert [str(each.why) for each in news if isinstance(each, MachineFailed)] == [
-        "the process that played it has died"
+        "the process that played the game died"
     ]
     assert read_contest(Folder(tmp_path / "contest")).results == contest.results
     for home in homes:

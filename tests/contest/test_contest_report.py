@@ -170,7 +170,7 @@ def test_what_a_program_wrote_and_died_of_is_for_its_author(discreet, running, t
     nothing, text = told(discreet)
     assert nothing == set()
     assert "Black loses by a crash" in text  # the reason is everybody's
-    assert "the organiser has a file with it for each entrant" in text
+    assert "the organiser has a file for each entrant" in text
     with zipfile.ZipFile(bundle(discreet, read_contest(discreet), 9)) as packed:
         assert "a move" in packed.read("logs/game0003-entrant009.log").decode()
         assert "exit code 139" in packed.read("losses.txt").decode()

@@ -101,7 +101,7 @@ def test_a_package_is_unpacked_whole_or_not_at_all(tmp_path, monkeypatch):
     (tmp_path / "ada" / "one.py").write_text("1")
     (tmp_path / "ada" / "two.py").write_text("2")
     package = pack(tmp_path / "ada")
-    with pytest.raises(BadPackage, match="changed on its way"):
+    with pytest.raises(BadPackage, match="changed on the way"):
         unpack(package.sha256, package.data[:-1], tmp_path / "cache")
 
     def full(path: Path, mode: int) -> None:

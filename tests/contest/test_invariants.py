@@ -40,7 +40,7 @@ def test_a_good_round_keeps_all_rules():
             replace(GOOD, pairings=(replace(GOOD.pairings[0], round=2), GOOD.pairings[1])),
             "game 5 says round 2 and is in round 3",
         ),
-        (Rule.OPPONENTS, replace(GOOD, pairings=games((4, 1), (3, 9))), "9 is no entrant"),
+        (Rule.OPPONENTS, replace(GOOD, pairings=games((4, 1), (3, 9))), "9 is not an entrant"),
         (Rule.OPPONENTS, replace(GOOD, pairings=games((4, 1), (3, 3))), "3 is paired with itself"),
         (
             Rule.OPPONENTS,
@@ -55,13 +55,13 @@ def test_a_good_round_keeps_all_rules():
             replace(GOOD, pairings=games((4, 1), (3, 5), (3, 5))),
             "3 is in the round 2 times",
         ),
-        (Rule.REMATCH, replace(GOOD, pairings=games((2, 1))), "2 and 1 have met in round 1"),
+        (Rule.REMATCH, replace(GOOD, pairings=games((2, 1))), "2 and 1 already met in round 1"),
         (
             Rule.REMATCH,
             replace(GOOD, pairings=games((4, 1), (1, 4))),
-            "1 and 4 have met in round 3",
+            "1 and 4 already met in round 3",
         ),
-        (Rule.BYE, replace(GOOD, byes=(4,)), "4 has had a bye in round 2"),
+        (Rule.BYE, replace(GOOD, byes=(4,)), "4 already had a bye in round 2"),
         (Rule.BYE, replace(GOOD, byes=(2, 3)), "several entrants have a bye in one round: 2, 3"),
         (
             Rule.COLORS,

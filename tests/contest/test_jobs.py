@@ -157,7 +157,7 @@ def test_an_entrant_who_cannot_play_is_named(tmp_path, player: str, said: str):
 
 def test_who_only_knows_the_first_position_is_told_before_openings_are_played(tmp_path):
     plan = fools(tmp_path, 'openings = "book"')
-    with pytest.raises(BadEntrant, match="Ada: the protocol san only knows the usual first"):
+    with pytest.raises(BadEntrant, match="Ada: the protocol san can only begin from the starting"):
         entries_of(plan, tmp_path)
 
 

@@ -71,9 +71,9 @@ def test_every_language_has_a_command():
         ({"language": "native", "file": "-rf"}, "cannot be called"),
         ({"language": "python", "file": "expert"}, "ends in .py"),
         ({"language": "python", "file": "a=human.py", "function": "f"}, "cannot be called"),
-        ({"language": "python", "file": "a.py", "function": "f()"}, "is no function"),
-        ({"language": "java", "file": "a.py", "function": "f"}, "is no function"),
-        ({"language": "python", "file": "a\\b.py"}, "a character that no word may have"),
+        ({"language": "python", "file": "a.py", "function": "f()"}, "is not a function"),
+        ({"language": "java", "file": "a.py", "function": "f"}, "is not a function"),
+        ({"language": "python", "file": "a\\b.py"}, "a character that is not allowed"),
         ({"language": "expert", "file": "a"}, "'expert' is not allowed: write 'python'"),
         ({"language": "python"}, "file: this is missing"),
         ({"language": "python", "file": "a.py", "player": "expert"}, "there is no such setting"),
@@ -115,7 +115,7 @@ def test_it_is_read_from_the_folder_and_the_old_file_is_refused(tmp_path):
     assert manifest is not None
     assert manifest.player() == "san:ai.py"
     (tmp_path / "player.txt").write_text("expert")
-    with pytest.raises(BadManifest, match=r"player\.txt is not read any more: write entry\.toml"):
+    with pytest.raises(BadManifest, match=r"player\.txt is no longer read: write entry\.toml"):
         read_manifest(tmp_path)
 
 

@@ -110,7 +110,7 @@ def test_one_entrant_is_no_contest():
 
 def test_a_match_has_two_entrants_and_only_it_an_sprt():
     third = '[[entrants]]\nname = "Eve"\nplayer = "random"\n'
-    assert "a match has exactly two" in refusal('format = "match"\n' + GOOD + third)
+    assert "a match needs exactly two" in refusal('format = "match"\n' + GOOD + third)
     assert "only a match ends by SPRT" in refusal(GOOD + "[sprt]\nelo0 = 0\n")
 
 
@@ -190,8 +190,8 @@ def test_only_who_has_limits_of_its_own_is_handicapped():
     plan = plan_of(HANDICAPPED)
     assert [entrant.handicapped for entrant in plan.entrants] == [True, False]
     assert dict(handicaps(plan, Words("en"))) == {
-        "Strong": "10 s + 1 s a move, 1000 positions a move at most, 256 MiB of memory, "
-        "4 processes at most"
+        "Strong": "10 s + 1 s a move, at most 1000 positions a move, 256 MiB of memory, "
+        "at most 4 processes"
     }
 
 

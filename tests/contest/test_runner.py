@@ -171,7 +171,7 @@ def test_a_failure_of_the_machine_is_charged_to_nobody(tmp_path):
         assert store.contest.results[2].verdict is PairingVerdict.BLACK
         told = [each for each in news if isinstance(each, MachineFailed)]
         assert [(each.pairing.number, each.again) for each in told] == [(2, True), (2, True)]
-        assert "has died" in str(told[0].why)
+        assert "the game died" in str(told[0].why)
 
 
 def test_a_machine_that_never_works_stops_the_contest_and_not_the_other_games(tmp_path):
@@ -236,7 +236,7 @@ def test_who_lost_on_time_on_an_overloaded_machine_plays_anew(tmp_path):
         assert {each.game.outcome.reason for each in store.contest.played.values()} != {Reason.TIME}
         told = [each for each in news if isinstance(each, MachineFailed)]
         assert {(each.again, str(each.why)) for each in told} == {
-            (True, "others than the players had overloaded the machine")
+            (True, "other programs than the players overloaded the machine")
         }
 
 
@@ -305,7 +305,7 @@ class Stuck(Everybody):
 
 def test_without_a_pairing_the_contest_waits_for_the_organiser(tmp_path):
     with begun(tmp_path) as store:
-        with pytest.raises(NotFinished, match=r"everybody has met\. Nothing is played twice"):
+        with pytest.raises(NotFinished, match=r"everybody has met\. Nobody meets anybody twice"):
             run(store, scheme=Stuck())
         assert len(store.contest.played) == 2
         assert store.contest.ended is None

@@ -169,7 +169,7 @@ def test_a_match_is_over_when_one_has_withdrawn():
 
 
 def test_a_match_is_between_two():
-    with pytest.raises(BadScheme, match="there are 3"):
+    with pytest.raises(BadScheme, match="needs 2 entrants, not 3"):
         Match(4).next_round(new_field(3))
 
 

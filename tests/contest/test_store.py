@@ -73,7 +73,7 @@ def test_only_one_may_write(tmp_path):
 
 def test_a_contest_is_begun_once(tmp_path):
     begun(tmp_path).close()
-    with pytest.raises(BadJournal, match="is there already"):
+    with pytest.raises(BadJournal, match="already exists"):
         begun(tmp_path)
 
 
@@ -207,7 +207,7 @@ def test_requests_that_make_no_sense_are_refused(tmp_path, request_, said: str):
 def test_nobody_withdraws_twice(tmp_path):
     with begun(tmp_path) as store:
         store.request(withdrawal(1, "Ann", "ill"))
-        with pytest.raises(BadRequest, match="Ada has withdrawn already"):
+        with pytest.raises(BadRequest, match="Ada has already withdrawn"):
             store.request(withdrawal(1, "Ann", "ill"))
 
 
@@ -259,7 +259,7 @@ def test_a_request_that_nobody_understands_is_set_aside_and_said(tmp_path, data:
         assert (store.contest.rulings, store.contest.ended) == (before.rulings, None)
         assert store.take_requests(refused.append) == []
     assert len(refused) == 1
-    assert "is no decision" in str(refused[0])
+    assert "is not a decision" in str(refused[0])
     assert [path.read_bytes() for path in folder.requests.iterdir()] == [data]
 
 
@@ -282,4 +282,4 @@ def test_a_request_that_cannot_be_done_any_more_is_said(tmp_path):
         store.request(withdrawal(2, "Ann", "ill"))
         leave_request(Folder(tmp_path), withdrawal(2, "Bob", "late"))
         assert store.take_requests(refused.append) == []
-    assert [str(why) for why in refused] == ["Bob has withdrawn already"]
+    assert [str(why) for why in refused] == ["Bob has already withdrawn"]

@@ -11,7 +11,7 @@ from board_core.games import CHESS
 from board_core.harmless_text import MOST_MOVE, legible
 from board_core.players import InProcessAI
 from board_core.players.child_lines import (
-    FAILURES,
+    CHILD_FAILURES,
     MOST_LINE_BYTES,
     ChildFailed,
     ChildLate,
@@ -97,9 +97,11 @@ def test_any_text_that_a_function_returns_arrives_legible(text):
         assert message.text == text
 
 
-@given(st.sampled_from(sorted(FAILURES)), st.lists(anything, min_size=3, max_size=3), anything)
+@given(
+    st.sampled_from(sorted(CHILD_FAILURES)), st.lists(anything, min_size=3, max_size=3), anything
+)
 def test_any_failure_arrives_with_its_facts(word, facts, trace):
-    cause, template = FAILURES[word]
+    cause, template = CHILD_FAILURES[word]
     names = dict(zip(fields_of(template), facts, strict=False))
     line = failed_line(3, Explanation(cause, Sentence(template, names), traceback=trace))
     assert line.isprintable()
@@ -115,7 +117,7 @@ def test_any_failure_arrives_with_its_facts(word, facts, trace):
 def test_the_longest_failure_fits_into_a_line():
     long = "\u202e" * 100_000
     facts = {"file": long, "function": long, "functions": long}
-    _, template = FAILURES["no-function"]
+    _, template = CHILD_FAILURES["no-function"]
     line = failed_line(
         999_999_999, Explanation(Cause.EXCEPTION, Sentence(template, facts), traceback=long)
     )

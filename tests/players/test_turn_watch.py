@@ -160,7 +160,7 @@ def test_what_it_does_in_its_own_turn_does_not_count(watch):
 
 
 def test_the_periods_out_of_turn_are_added(watch, monkeypatch):
-    monkeypatch.setattr(turn_watch, "FIRST_LOOK", 3600.0)  # each look finds more
+    monkeypatch.setattr(turn_watch, "FIRST_LOOK_SECONDS", 3600.0)  # each look finds more
     person = watch.seat("busy", Figures(each=0.05), object(), Ponder.FREEZE)
     for _ in range(3):
         watch.off_turn(person, counts=True)

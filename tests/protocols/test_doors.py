@@ -15,7 +15,7 @@ from board_core.harmless_text import CUT_MARK, MOST_LINE, MOST_MOVE, MOST_NAME
 from board_core.player import Note, NoteKind
 from board_core.players import ProcessAI
 from board_core.protocols import PROTOCOLS, Says
-from board_core.protocols.door import IGNORED_LINE, Breach
+from board_core.protocols.door import NOTHING_SAID, Breach
 from board_core.protocols.gomocup_door import Points, ProgramName, read_gomocup
 from board_core.protocols.san_door import SanAnswer, read_san
 from board_core.protocols.uci_door import (
@@ -145,7 +145,7 @@ def test_points_beyond_any_board_are_a_move_that_is_refused():
     ],
 )
 def test_the_range_of_an_option(line, message):
-    assert read_uci(line) == (IGNORED_LINE if message is None else OptionRange(*message))
+    assert read_uci(line) == (NOTHING_SAID if message is None else OptionRange(*message))
 
 
 def test_the_choices_of_an_option():

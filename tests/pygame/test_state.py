@@ -4,6 +4,9 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import get_args
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from board_core import (
     Cause,
     Color,
@@ -41,6 +44,7 @@ from board_pygame.effects import (
     OpenLoadAI,
     OpenMenu,
     OpenResignation,
+    OpenSetUp,
     PauseGame,
     PersonSays,
     PlaySound,
@@ -60,28 +64,41 @@ from board_pygame.free_board import tried
 from board_pygame.game_state import GameState, new_game_state
 from board_pygame.host import Cleared, GamePlan, Happened, NotOpened, Opened, Seated, Tried
 from board_pygame.intents import (
+    AnalysePosition,
     AskForDraw,
     AskToResign,
     ChangeSettings,
     ChosenMove,
     ClearMessage,
+    CopyGame,
+    CopyPosition,
     DropFile,
+    FlipBoard,
+    GoToPly,
+    IgnoreTurn,
     LoadProgram,
     MenuClosed,
     MoveNotTaken,
     NumberStones,
+    PasteText,
+    PlayAgain,
     PlayText,
     PlayWish,
+    PractiseBlunders,
     ReadRecord,
+    ReleaseAI,
     ResetBoard,
     ResignFor,
+    SetMode,
     SetPosition,
     StartPlaying,
+    StepPlies,
     StopPlaying,
     TakeMovesBack,
     TogglePause,
     ToggleProjector,
     WantHint,
+    WantReview,
 )
 from board_pygame.phases import (
     BoardClearing,
@@ -553,3 +570,41 @@ def test_a_phase_has_no_facts_of_another():
     assert [phase for phase in facts if "offer" in facts[phase]] == [GameRunning]
     assert [phase for phase in facts if "ignore_turn" in facts[phase]] == [FreeBoard]
     assert facts[GameFinished] == facts[GameStarting] == {"game"}
+
+
+PLAN = GamePlan(GameSpec(CHESS, HUMAN, RANDOM))
+ANYTHING = st.one_of(
+    st.sampled_from(
+        [
+            *(StartPlaying(), PlayAgain(), StopPlaying(), TogglePause(), ResetBoard()),
+            *(TakeMovesBack(), AskToResign(), ResignFor(Color.WHITE), AskForDraw(), OpenMenu()),
+            *(MenuClosed(), MoveNotTaken(), ClearMessage(), NumberStones(), ToggleProjector()),
+            *(IgnoreTurn(True), ReleaseAI(Color.WHITE), WantHint(), WantReview()),
+            *(PractiseBlunders(), AnalysePosition(), CopyPosition(), CopyGame(), FlipBoard()),
+            *(GoToPly(0), StepPlies(-1), StepPlies(3), PasteText("1. e4 e5"), PasteText("?")),
+            *(SetPosition(None), OpenLoadAI(Color.BLACK), OpenSetUp(), DropFile("x.pgn", True)),
+            PlayWish(Wish(PerColor(None, 0)), CHESS),
+            PlayWish(Wish(PerColor(0, None), game="gomoku"), GOMOKU),
+        ]
+    ),
+    st.sampled_from(["e4", "e5", "f3", "g4", "Qh4", "h8", "?"]).map(PlayText),
+    st.sampled_from(list(Mode)).map(lambda mode: SetMode(Color.WHITE, mode)),
+    st.sampled_from(
+        [Opened(1, PLAN, seated()), NotOpened(say("no sandbox")), Cleared(), Happened(0, MATE[0])]
+    ),
+    st.sampled_from(MATE).map(lambda event: Happened(1, event)),
+)
+
+
+@given(st.lists(ANYTHING, max_size=30))
+def test_whatever_is_asked_and_happens_the_state_holds_together(story):
+    state = at_the_window(adviser="random")
+    for one in story:
+        before, (state, effects) = state, state.after(one)
+        game = state.game
+        assert 0 <= game.ply <= len(game.view.played) == len(game.captures)
+        if any(isinstance(effect, StartGame) for effect in effects):
+            assert isinstance(game.phase, GameRequested)
+        talks = [effect for effect in effects if hasattr(effect, "seated")]
+        assert all(effect.seated is before.game.seated for effect in talks)
+        assert before.game.rules is game.rules or isinstance(one, PlayWish)

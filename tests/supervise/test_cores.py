@@ -7,7 +7,7 @@ import pytest
 
 from board_core.supervise.command import Command
 from board_core.supervise.cores import TooFewCores, check_cores, cores_for_game, usable_cores
-from board_core.supervise.limits import UNLIMITED, Limits
+from board_core.supervise.limits import NO_LIMITS, Limits
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, with_cores
 
@@ -75,4 +75,4 @@ def test_a_program_runs_on_its_cores_and_no_others():
     program.close()
     assert heard.said == [str(core)]
     assert usable_cores() == tuple(sorted(os.sched_getaffinity(0)))
-    assert UNLIMITED.cores is None
+    assert NO_LIMITS.cores is None

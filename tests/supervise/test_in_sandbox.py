@@ -18,7 +18,7 @@ from board_core import untrusted_files as handed_in
 from board_core.supervise import watcher
 from board_core.supervise.command import Command, find_program, resolve
 from board_core.supervise.environment import HOST_VARIABLE
-from board_core.supervise.limits import UNLIMITED
+from board_core.supervise.limits import NO_LIMITS
 from board_core.supervise.program import Program
 from board_core.supervise.sandbox import Confinement, Sandbox, trial
 from board_core.untrusted_files import CannotTake, TooMuch
@@ -178,7 +178,7 @@ def is_watcher(pid: int) -> bool:
 def said(argv: list[str], folder: Path | None = None, **how: object) -> object:
     """The first line of a command that a person typed, or that was handed in with its folder."""
     heard = Heard()
-    confinement = replace(REQUIRED, limits=UNLIMITED, **how)
+    confinement = replace(REQUIRED, limits=NO_LIMITS, **how)
     program = Program(resolve(argv, folder), heard, confinement=confinement, grace=0.2)
     try:
         return heard.next()

@@ -1,7 +1,7 @@
 from dataclasses import replace
 from math import inf
 
-from board_core.supervise.limits import MIB, UNLIMITED, Limits, cpu_limit, prlimit_arguments
+from board_core.supervise.limits import MIB, NO_LIMITS, Limits, cpu_limit, prlimit_arguments
 
 
 def test_limits_stand_before_the_command():
@@ -24,10 +24,10 @@ def test_what_is_counted_for_the_whole_program_is_not_limited_for_each_process()
 
 def test_without_the_tool_or_without_limits_nothing_stands_there():
     assert prlimit_arguments(None, Limits(), 90) == []
-    assert prlimit_arguments("/usr/bin/prlimit", UNLIMITED, None) == []
+    assert prlimit_arguments("/usr/bin/prlimit", NO_LIMITS, None) == []
 
 
 def test_processor_time_is_the_clock_and_a_minute_on_each_processor():
     assert cpu_limit(Limits(), 600.0, processors=2) == 1320
     assert cpu_limit(Limits(), inf) is None
-    assert cpu_limit(UNLIMITED, 600.0) is None
+    assert cpu_limit(NO_LIMITS, 600.0) is None

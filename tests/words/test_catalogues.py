@@ -9,6 +9,7 @@ from babel.messages.pofile import read_po
 
 from board_core.locale import update
 
+every_package = pytest.mark.parametrize("package", update.PACKAGE_NAMES, scope="module")
 every_language = pytest.mark.parametrize("language", update.LANGUAGES)
 
 REMEDY = "run: python board_core/locale/update.py"
@@ -24,22 +25,25 @@ def ids(catalog):
 
 
 @pytest.fixture(scope="module")
-def template():
-    return update.template()
+def template(package: str):
+    return update.template(package)
 
 
+@pytest.mark.parametrize("package", ["board_core"], scope="module")
 def test_the_sources_have_texts(template):
     assert {"White", "there is no draw to claim in this position"} <= ids(template)
 
 
-def test_the_template_has_exactly_the_texts_of_the_sources(template):
-    with (update.LOCALE / "board.pot").open("rb") as file:
+@every_package
+def test_the_template_has_exactly_the_texts_of_the_sources(package, template):
+    with (update.locale_of(package) / "board.pot").open("rb") as file:
         assert ids(read_po(file)) == ids(template), REMEDY
 
 
+@every_package
 @every_language
-def test_every_text_is_translated_and_no_translation_is_unused(language, template):
-    translated = update.catalogue(language)
+def test_every_text_is_translated_and_no_translation_is_unused(package, language, template):
+    translated = update.catalogue(package, language)
     assert ids(translated) == ids(template), REMEDY
     assert [message.id for message in update.untranslated(translated)] == []
     assert [message.id for message in translated if message.id and message.fuzzy] == []
@@ -54,11 +58,12 @@ def placeholders(text):
     )
 
 
+@every_package
 @every_language
-def test_translations_have_the_placeholders_of_their_texts(language):
+def test_translations_have_the_placeholders_of_their_texts(package, language):
     different = [
         message.id
-        for message in update.catalogue(language)
+        for message in update.catalogue(package, language)
         if message.id
         for string in ([message.string] if isinstance(message.string, str) else message.string)
         if placeholders(string) != placeholders(texts(message.id))
@@ -66,10 +71,11 @@ def test_translations_have_the_placeholders_of_their_texts(language):
     assert different == []
 
 
+@every_package
 @every_language
-def test_what_programs_read_is_what_translators_wrote(language):
-    written = update.catalogue(language)
-    compiled = gettext.translation("board", update.LOCALE, [language])
+def test_what_programs_read_is_what_translators_wrote(package, language):
+    written = update.catalogue(package, language)
+    compiled = gettext.translation("board", update.locale_of(package), [language])
     for message in written:
         if isinstance(message.id, str):
             if message.id:
@@ -78,10 +84,11 @@ def test_what_programs_read_is_what_translators_wrote(language):
             assert compiled.ngettext(*message.id, 1) == message.string[0], REMEDY
 
 
-def test_chinese_uses_its_own_punctuation_between_chinese_words():
+@every_package
+def test_chinese_uses_its_own_punctuation_between_chinese_words(package):
     wrong = [
         message.string
-        for message in update.catalogue("zh_CN")
+        for message in update.catalogue(package, "zh_CN")
         if isinstance(message.string, str) and re.search("[\u4e00-\u9fff][,;:?!]", message.string)
     ]
     assert wrong == []

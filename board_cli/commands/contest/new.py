@@ -10,7 +10,7 @@ from typing import Annotated
 
 from board_cli.contest.access import printed_errors
 from board_cli.language import _, words
-from board_cli.option_values import DIRECTORY, FOLDER, NAME, argument, choice, option, refusal
+from board_cli.option_values import Value, argument, choice, option, refusal
 from board_core.harmless_text import visible
 
 EXAMPLES = (
@@ -27,9 +27,9 @@ class Preset(StrEnum):
 
 
 def run(
-    folder: Annotated[Path, argument(FOLDER, _("The new folder."))],
+    folder: Annotated[Path, argument(Value.FOLDER, _("The new folder."))],
     name: Annotated[
-        str, option("--name", NAME, _("The contest's name; by default the folder's."))
+        str, option("--name", Value.NAME, _("The contest's name; by default the folder's."))
     ] = "",
     preset: Annotated[
         Preset,
@@ -43,7 +43,7 @@ def run(
         Path | None,
         option(
             "--entries",
-            DIRECTORY,
+            Value.DIRECTORY,
             _("A folder in FOLDER with a folder for each entrant: write them into the file."),
         ),
     ] = None,
@@ -57,10 +57,10 @@ def run(
     ] = False,
 ) -> None:
     from board_cli.contest.entering import accepted
-    from board_core.contest.template import SAMPLE, EntryFolder, found_entries, template
+    from board_core.contest.template import SAMPLE_ENTRIES, EntryFolder, found_entries, template
 
     path = folder / "contest.toml"
-    found: tuple[EntryFolder, ...] = SAMPLE
+    found: tuple[EntryFolder, ...] = SAMPLE_ENTRIES
     with printed_errors():
         folder.mkdir(parents=True, exist_ok=True)
         if entries is not None:

@@ -8,7 +8,7 @@ from typing import Annotated
 from board_cli.contest.access import contest_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _
-from board_cli.option_values import FOLDER, option
+from board_cli.option_values import Value, option
 
 MORE_HELP = (
     _(
@@ -26,7 +26,7 @@ EXAMPLES = (
 def run(
     folder: ContestFolder = Path(),
     out: Annotated[
-        Path | None, option("--out", FOLDER, _("Where to; by default FOLDER/report."))
+        Path | None, option("--out", Value.FOLDER, _("Where to; by default FOLDER/report."))
     ] = None,
     bundles: Annotated[
         bool,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from board_cli.contest.access import plan_in, printed_errors
 from board_cli.contest.options import ContestFolder
 from board_cli.language import _, words
-from board_cli.option_values import ADDRESS, NAME, PORT, option
+from board_cli.option_values import Value, option
 
 if TYPE_CHECKING:
     from board_core.contest.plan_tables import PagePlan
@@ -21,14 +21,14 @@ EXAMPLES = (("board contest serve spring --port 8000", ""),)
 def run(
     folder: ContestFolder = Path(),
     host: Annotated[
-        str, option("--host", ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
+        str, option("--host", Value.ADDRESS, _("The address to listen at; 0.0.0.0: all networks."))
     ] = "127.0.0.1",
-    port: Annotated[int, option("--port", PORT, _("0: any free port."))] = 8000,
+    port: Annotated[int, option("--port", Value.PORT, _("0: any free port."))] = 8000,
     host_names: Annotated[
         list[str] | None,
         option(
             "--host-name",
-            NAME,
+            Value.NAME,
             _("A name of this machine that browsers use; may be given several times."),
         ),
     ] = None,

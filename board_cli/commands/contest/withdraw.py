@@ -9,13 +9,13 @@ from typing import Annotated
 from board_cli.contest.access import contest_in, decide, no_entrant
 from board_cli.contest.options import DecidedBy, DecisionReason, FolderOption
 from board_cli.language import _
-from board_cli.option_values import NAME, argument
+from board_cli.option_values import Value, argument
 
 EXAMPLES = (('board contest withdraw "Deep Thought" --reason "by its author" -f spring', ""),)
 
 
 def run(
-    name: Annotated[str, argument(NAME, _("The name of the entrant."))],
+    name: Annotated[str, argument(Value.NAME, _("The name of the entrant."))],
     reason: DecisionReason,
     by: DecidedBy = "",
     folder: FolderOption = Path(),

@@ -27,7 +27,7 @@ VERDICT_SIGNS = {
 }
 """For whoever can show them; they are as wide as a letter."""
 
-SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdict)}
+VERDICT_SEVERITY = {verdict: number for number, verdict in enumerate(CheckVerdict)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def collected(
     worst: dict[str, Finding] = {}
     for finding in findings:
         known = worst.get(finding.check.name)
-        if known is None or SEVERITY[finding.verdict] > SEVERITY[known.verdict]:
+        if known is None or VERDICT_SEVERITY[finding.verdict] > VERDICT_SEVERITY[known.verdict]:
             worst[finding.check.name] = finding
     return tuple(
         replace(worst[check.name], check=check)

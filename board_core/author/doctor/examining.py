@@ -24,7 +24,7 @@ from . import checks, judging
 from .card import NO_CHANCE, NOT_REACHED, Check, CheckVerdict, Finding, ReportCard, collected
 from .checks import Subject
 from .opponent import Steering, everything
-from .playing import Examined, Given, Killing, Lingering, TakingBack, play
+from .playing import Examined, FixedMovesPlayer, Killing, Lingering, TakingBack, play
 from .variants import RefusedMoves, refusing, with_windows_line_ends
 
 Progress = Callable[[Check], None]
@@ -196,7 +196,7 @@ class _Examination:
             check = Check(lesson.name, lesson.title)
             if check not in self._checks:
                 continue
-            color, told = lesson.side(self._subject.rules), Given(*lesson.told)
+            color, told = lesson.side(self._subject.rules), FixedMovesPlayer(*lesson.told)
             played = self._play(check, player, color, told, self._control, lesson.setup)
             if cannot_set_up(played):
                 return
@@ -212,7 +212,7 @@ class _Examination:
             subject,
             player,
             subject.rules.first,
-            Given(),
+            FixedMovesPlayer(),
             self._control,
             rules=refusing(subject.rules, refused),
             start_limit=self._patience.start,

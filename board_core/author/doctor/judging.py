@@ -51,7 +51,7 @@ NO_ANSWER_WANTED = (
 IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
 
-ADVICE = {
+CAUSE_ADVICE = {
     Cause.EXITED: say("read on until the input ends; its standard error may say why it ended"),
     Cause.KILLED: say("look for what broke it: its standard error, a debugger, fewer threads"),
     Cause.CLOSED_OUTPUT: say("keep standard output open until the input ends"),
@@ -291,7 +291,7 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
         return say("an exception ended it: the last lines of its standard error show where")
     if explanation.cause is Cause.EXITED and played.own_moves:
         return READ_ON
-    return ADVICE.get(explanation.cause)
+    return CAUSE_ADVICE.get(explanation.cause)
 
 
 def _shown(explanation: Explanation | None) -> Explanation | None:
@@ -404,7 +404,7 @@ def _refusals(played: Examined) -> list[Finding]:
                     checks.PLAYS_WHOLE_GAMES,
                     CheckVerdict.FAULT,
                     rejected.why,
-                    ADVICE[Cause.ILLEGAL],
+                    CAUSE_ADVICE[Cause.ILLEGAL],
                 )
             )
     return found

@@ -65,8 +65,8 @@ class Examined:
 
 
 @dataclass(slots=True)
-class Sight:
-    """What is seen of a program from outside while it plays."""
+class Observation:
+    """The state of a program while it plays, seen from outside."""
 
     player: Player
     events: list[Event] = field(default_factory=list)
@@ -83,8 +83,8 @@ class Sight:
                 self.memory = max(filter(None, (peak, self.memory)), default=None)
 
 
-class Given(Player):
-    """Plays given moves, and gives up when the last has been answered."""
+class FixedMovesPlayer(Player):
+    """Plays given moves, and resigns after the answer to the last one."""
 
     name = "doctor"
 
@@ -161,7 +161,7 @@ def play(
     refused: Callable[[], tuple[str, ...]] = tuple,
 ) -> Examined:
     """The players stay open. ``rules``: a variant of the subject's."""
-    sight, players = Sight(program), PerColor(opponent, opponent).put(color, program)
+    sight, players = Observation(program), PerColor(opponent, opponent).put(color, program)
     game = GameSpec(
         rules or subject.rules,
         players.white,

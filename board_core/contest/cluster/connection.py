@@ -38,7 +38,7 @@ HANDSHAKE_SECONDS = 10.0  # on a busy machine
 POLL_SECONDS = 0.5
 """Between looks at which workers are there, and at whether a game is still wanted."""
 
-LOGGERS = ("distributed", "distributed.client", "distributed.worker", "distributed.scheduler")
+DASK_LOGGERS = ("distributed", "distributed.client", "distributed.worker", "distributed.scheduler")
 """Dask's loggers, which tell of every step; what matters of it is told here."""
 
 
@@ -50,7 +50,7 @@ def module(name: str) -> Any:
     """Return a module of the extra, with a quiet log. Raises NotInstalled."""
     with extra("cluster"):
         found = import_module(name)
-    for logger in LOGGERS:
+    for logger in DASK_LOGGERS:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     return found
 

@@ -1,1 +1,1 @@
-"""Who meets whom: Swiss, round robin, gauntlet, knockout, match."""
+"""Pairing: Swiss, round robin, gauntlet, knockout, match."""

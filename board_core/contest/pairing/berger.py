@@ -1,4 +1,4 @@
-"""Everybody meets everybody, by Berger's tables. Pure."""
+"""Round robins by Berger's tables. Pure."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from .scheme import PairingStep, at_least, round_of
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """``cycles`` times around, each with colours reversed.
+    """A round robin of ``cycles`` cycles, each with colours reversed.
 
-    In an odd field one entrant a round has nothing to do, which gives no points and is not listed.
-    Each two have openings of their own, which two games with colours reversed share.
+    In an odd field one entrant a round is free, which gives no points and is not listed. Each two
+    entrants have openings of their own, which two games with colours reversed share.
     """
 
     cycles: int = 1
@@ -54,10 +54,10 @@ class RoundRobin:
 
 
 def berger(players: int, round: int) -> Iterator[tuple[int, int]]:
-    """White and Black of a round, both counted from 1; ``players`` is even.
+    """Yield White and Black of the games of a round, both counted from 1; ``players`` is even.
 
-    FIDE Handbook C.05, annex 1: those meet whose numbers give the round and one, modulo
-    players - 1; the last meets who would meet himself.
+    FIDE Handbook C.05, annex 1: two players meet whose numbers add up to the round and one, modulo
+    players - 1; the last player meets the one who would meet himself.
     """
     modulus = players - 1
     first = next(n for n in range(1, players) if (2 * n - round - 1) % modulus == 0)
@@ -69,9 +69,9 @@ def berger(players: int, round: int) -> Iterator[tuple[int, int]]:
 
 
 def _order(rounds: int, index: int, cycle: int, cycles: int) -> int:
-    """The last two rounds of a cycle change places where another one follows.
+    """Return the round to play: the last two of a cycle change places if another cycle follows.
 
-    Else many would have three games in a row with one colour (as the same annex has it).
+    Otherwise many would have three games in a row with one colour (the same annex).
     """
     if cycle + 1 < cycles and rounds > 2 and index >= rounds - 2:
         return 2 * rounds - 3 - index

@@ -1,7 +1,7 @@
-"""Whose turn it is to have white: colour histories, limits and preferences. Pure.
+"""The allocation of colours: histories, limits and preferences. Pure.
 
-Words and order of the preferences are those of the FIDE (Dutch) system, FIDE Handbook C.04.3, A.6
-and E.
+The names and the order of the preferences are those of the FIDE (Dutch) system, FIDE Handbook
+C.04.3, A.6 and E.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from board_core.contest.field import Encounter
 from board_core.sides import Color
 
 LONGEST_RUN = 2
-"""Games in a row with the same colour."""
+"""Games in a row that an entrant may have with the same colour."""
 
 WIDEST_DIFFERENCE = 2
-"""Games with one colour more than with the other."""
+"""Games that an entrant may have more with one colour than with the other."""
 
 ABSOLUTE_WISH, STRONG_WISH, MILD_WISH, NO_WISH = 3, 2, 1, 0
 
 
 @dataclass(frozen=True, slots=True)
 class ColorHistory:
-    """The colours of the games an entrant has played, and what follows from them."""
+    """The colours of an entrant's games, and the colour that is due."""
 
     played: tuple[Color, ...] = ()
     difference: int = 0  # games with white less games with black
@@ -34,7 +34,7 @@ class ColorHistory:
 
     @staticmethod
     def of(encounters: Iterable[Encounter]) -> ColorHistory:
-        """Byes and games that were forfeited have no colour."""
+        """Return the history of these rounds; byes and forfeited games have no colour."""
         played = tuple(e.color for e in encounters if e.color is not None and not e.forfeit)
         if not played:
             return ColorHistory()
@@ -61,7 +61,7 @@ def _due(difference: int, last: Color, run: bool) -> Color:
 
 
 def breaches(one: ColorHistory, other: ColorHistory) -> int:
-    """How many of the two get a colour beyond their limits, at best."""
+    """Return how many of the two get a colour beyond their limits, at best."""
     if one.strength < ABSOLUTE_WISH and other.strength < ABSOLUTE_WISH:
         return 0  # the usual case, and it is asked of every two
     return min(_breaches(one, other), _breaches(other, one))
@@ -72,15 +72,15 @@ def _breaches(white: ColorHistory, black: ColorHistory) -> int:
 
 
 def clash(one: ColorHistory, other: ColorHistory) -> int:
-    """How strong a wish is not granted when these two meet."""
+    """Return the strength of the wish that is not granted when these two meet."""
     return min(one.strength, other.strength) if one.due is other.due else NO_WISH
 
 
 def has_white(better: ColorHistory, other: ColorHistory) -> bool | None:
-    """Whether the better ranked of two gets white; None: no colour history says so.
+    """Return whether the better ranked of two gets white; None if their histories do not decide.
 
-    The limits come first, then both wishes, the stronger wish, the greater difference, the change
-    of the last colours in which they differ, and the wish of the better ranked.
+    The limits come first, then both wishes, the stronger wish, the greater difference, the last
+    round in which their colours differ, and the wish of the better ranked.
     """
     limits = _breaches(better, other) - _breaches(other, better)
     if limits:

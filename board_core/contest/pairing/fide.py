@@ -19,11 +19,11 @@ from .swiss_rounds import SwissFormat
 
 @dataclass(frozen=True, slots=True)
 class FideSwiss:
-    """``rounds`` rounds; the first pairs the upper half of the list with the lower one.
+    """A FIDE Swiss of ``rounds`` rounds; the first pairs the upper half of the list with the lower.
 
-    The lot of ``seed`` says which colour the first of the list begins with. Two who were paired
-    never are again, though FIDE allows it where the game was forfeited. In the last round the
-    system lets those with more than half of the points go beyond their limits of colours.
+    A lot of ``seed`` decides the first colour of the first entrant. Nobody meets anybody twice,
+    though FIDE allows it after a forfeit. In the last round the system lets entrants with more than
+    half of the points exceed their limits of colours.
     """
 
     rounds: int
@@ -49,7 +49,7 @@ class FideSwiss:
         return round_of(field, games, tuple(white for white, black in pairs if not black))
 
     def _pairs(self, field: Field) -> list[tuple[Number, Number]]:
-        """White and Black; 0 for Black is a bye."""
+        """Return White and Black of each game; 0 for Black is a bye."""
         from py4swiss.engines import DutchEngine
         from py4swiss.engines.common import PairingError
 
@@ -64,7 +64,7 @@ class FideSwiss:
 
 
 def _report(field: Field, rounds: int, white_first: bool) -> Any:
-    """The field as the tournament report that py4swiss reads."""
+    """Return the field as the tournament report that py4swiss reads."""
     from py4swiss.trf import ParsedTrf
     from py4swiss.trf.codes import PlayerCode
     from py4swiss.trf.sections import PlayerSection, XSection
@@ -94,7 +94,7 @@ def _report(field: Field, rounds: int, white_first: bool) -> Any:
 
 
 def _results(encounters: list[Encounter], rounds: int) -> list[Any]:
-    """One for each round; a round without an encounter was missed."""
+    """Return the results of all rounds; a round without an encounter was missed."""
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 
     results = [

@@ -1,6 +1,6 @@
-"""Checks a round, whatever made it, against the rules of its scheme. Pure.
+"""Checks of a round against the rules of its scheme. Pure.
 
-It counts for itself and shares nothing with the code that pairs.
+They share nothing with the code that pairs.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from board_core.sides import Color
 
 
 class Rule(Enum):
+    """The rules that a round may have to keep."""
+
     NUMBERS = "numbers"  # rounds and games are numbered on
     OPPONENTS = "opponents"  # known entrants, with one opponent in a round at most
     COVERAGE = "coverage"  # all who have not withdrawn, once each, and nobody else
@@ -24,7 +26,7 @@ class Rule(Enum):
 
 
 STATIC_RULES = frozenset({Rule.NUMBERS, Rule.OPPONENTS})
-"""For schemes whose rounds do not hang on results."""
+"""The rules of schemes whose rounds do not depend on results."""
 
 SWISS_RULES = frozenset(Rule)
 
@@ -32,7 +34,7 @@ SWISS_RULES = frozenset(Rule)
 def violations(
     field: Field, round: Round, rules: frozenset[Rule] = SWISS_RULES
 ) -> tuple[Sentence, ...]:
-    """What is wrong with the round that comes after all the rounds of the field."""
+    """Return the violations of these rules by the next round of the field."""
     checks = {
         Rule.NUMBERS: _numbers,
         Rule.OPPONENTS: _opponents,
@@ -78,7 +80,7 @@ def _opponents(field: Field, round: Round) -> Iterator[Sentence]:
         opponents.setdefault(pairing.white, set()).add(pairing.black)
         opponents.setdefault(pairing.black, set()).add(pairing.white)
     for entrant in sorted({*opponents, *round.byes} - {*field.entrants}):
-        yield say("{entrant} is no entrant of this contest", entrant=entrant)
+        yield say("{entrant} is not an entrant of this contest", entrant=entrant)
     for entrant, others in sorted(opponents.items()):
         if entrant in others:
             yield say("{entrant} is paired with itself", entrant=entrant)
@@ -110,7 +112,7 @@ def _rematches(field: Field, round: Round) -> Iterator[Sentence]:
         pair = frozenset((pairing.white, pairing.black))
         if pair in met:
             yield say(
-                "{white} and {black} have met in round {round}",
+                "{white} and {black} already met in round {round}",
                 white=pairing.white,
                 black=pairing.black,
                 round=met[pair],
@@ -128,7 +130,7 @@ def _byes(field: Field, round: Round) -> Iterator[Sentence]:
     for entrant in round.byes:
         if entrant in had:
             yield say(
-                "{entrant} has had a bye in round {round}", entrant=entrant, round=had[entrant]
+                "{entrant} already had a bye in round {round}", entrant=entrant, round=had[entrant]
             )
 
 

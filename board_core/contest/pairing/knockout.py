@@ -1,4 +1,4 @@
-"""Who loses goes home. Pure."""
+"""Knockouts. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .scheme import PairingStep, at_least, round_of
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Two in the bracket, of whom one goes on."""
+    """A tie of the bracket: two entrants, of whom one goes on."""
 
     number: int  # counts from 0 through the bracket
     upper: Number
@@ -28,11 +28,11 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
-    """Seeded by the contest's list; in a field that is no power of two the best begin with a bye.
+    """A knockout, seeded by the contest's list; the best have byes in a field that is not full.
 
     A tie has ``games`` games with alternating colours. A drawn tie is replayed up to ``replays``
-    times, colours going on to alternate; then a lot decides. Byes are not listed and give no
-    points. Who has withdrawn is not paired any more: the opponent goes on.
+    times with colours still alternating; then a lot decides. Byes are not listed and give no
+    points. The opponent of an entrant that has withdrawn goes on.
     """
 
     seed: int
@@ -55,7 +55,7 @@ class Knockout:
         return round_of(field, (game for tie in open_ties for game in self._games(tie)))
 
     def bracket(self, field: Field) -> tuple[tuple[Tie, ...], ...]:
-        """The ties of each stage, as far as they are known; the last one's winner wins all."""
+        """Return the ties of each stage, as far as they are known; the last one is the final."""
         walk = _Walk(self, field)
         slots: list[Number | None] = [
             field.entrants[place - 1] if place <= len(field.entrants) else None
@@ -73,7 +73,7 @@ class Knockout:
         return tuple(stages)
 
     def _games(self, tie: Tie) -> Iterator[tuple[Number, Number, int]]:
-        """The next games of a tie. Whose turn it is to begin with white is drawn once."""
+        """Yield the next games of a tie. A lot decides once who begins with white."""
         assert tie.lower is not None
         pair = tie.upper, tie.lower
         if lot(self.seed, "white", *pair) % 2:
@@ -84,7 +84,7 @@ class Knockout:
 
 
 class _Walk:
-    """Goes through a bracket from its first tie to its last."""
+    """A walk through a bracket from its first tie to its last."""
 
     def __init__(self, scheme: Knockout, field: Field) -> None:
         self._scheme, self._field = scheme, field
@@ -109,7 +109,7 @@ class _Walk:
         return Tie(number, upper, lower, games, winner)
 
     def _winner(self, upper: Number, lower: Number, games: Sequence[Pairing]) -> Number | None:
-        """Who has been paired on has won, even if a ruling has turned the tie since then."""
+        """Return the winner, who keeps a place in a later stage even after a ruling on the tie."""
         for each in (upper, lower):
             if self._to_meet[each]:
                 return each
@@ -137,9 +137,9 @@ class _Walk:
 
 
 def seeding(players: int) -> list[int]:
-    """Places of the bracket from the top: the two best can meet in the last stage only.
+    """Return the seeds of the bracket from the top: the two best can only meet in the final.
 
-    As many as the next power of two; those above ``players`` are empty.
+    There are as many as the next power of two; places above ``players`` are empty.
     """
     places = [1]
     while len(places) < players:

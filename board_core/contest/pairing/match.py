@@ -1,4 +1,4 @@
-"""Two entrants, many games, and perhaps a rule that ends them early. Pure."""
+"""Matches of two entrants, with or without a rule that ends them early. Pure."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .scheme import BadScheme, PairingStep, at_least, round_of
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """``games`` games between two, in pairs with colours reversed; a round is a pair of games.
+    """A match of ``games`` games, in pairs with colours reversed; a round is a pair of games.
 
-    The stop rule sees whole pairs, and a pair only after all pairs before it: what it says does not
-    hang on how many games are played at a time. Nobody is paired with who has withdrawn. Ask for a
-    round when its games can start: those that run when the match is decided do not count
+    The stop rule sees whole pairs, and a pair only after all pairs before it: its answer does not
+    depend on how many games are played at a time. The match ends when an entrant withdraws. Ask for
+    a round when its games can start: games that run when the match is decided do not count
     (:meth:`counted`).
     """
 
@@ -39,7 +39,7 @@ class Match:
         if len(field.entrants) != 2:
             raise BadScheme(
                 say(
-                    "a match is between 2 entrants: there are {players}",
+                    "a match needs 2 entrants, not {players}",
                     players=len(field.entrants),
                 )
             )
@@ -48,11 +48,11 @@ class Match:
         return round_of(field, self._games(field))
 
     def decided(self, field: Field) -> bool:
-        """Whether the stop rule has ended the match."""
+        """Return whether the stop rule has ended the match."""
         return self.stop is not None and self.stop(_first(field, _finished(field)))
 
     def counted(self, field: Field) -> Field:
-        """The rounds that count: up to the pair that decided the match, or all of them."""
+        """Return the field with the rounds that count, up to the pair that decided the match."""
         if self.stop is None or not self.decided(field):
             return field
         stop = self.stop
@@ -70,7 +70,7 @@ class Match:
 
 
 def _finished(field: Field) -> int:
-    """How many rounds are finished before the first that is not."""
+    """Return the number of finished rounds before the first unfinished one."""
     done = takewhile(
         lambda round: all(pairing.number in field.verdicts for pairing in round.pairings),
         field.rounds,
@@ -79,7 +79,7 @@ def _finished(field: Field) -> int:
 
 
 def _first(field: Field, rounds: int) -> Field:
-    """The field as if there were no more rounds."""
+    """Return the field with its first rounds only."""
     kept = replace(field, rounds=field.rounds[:rounds])
     numbers = {pairing.number for pairing in kept.pairings}
     return replace(
@@ -108,7 +108,7 @@ class MatchFormat(Format):
     def mistake(self, settings: FormatSettings) -> SettingMistake | None:
         if settings.entrants == 2:
             return None
-        return SettingMistake("format", say("a match has exactly two entrants"))
+        return SettingMistake("format", say("a match needs exactly two entrants"))
 
 
 MATCH = MatchFormat("match", N_("match"))

@@ -1,4 +1,4 @@
-"""The cheapest way to put everybody into pairs. Pure."""
+"""The perfect matching of least cost. Pure."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ with extra("contest"):
 
 Edge = tuple[int, int]
 Cost = tuple[int, ...]
-"""Levels, the most important first: no sum on one level outweighs anything on a level before it."""
+"""Costs by level, the most important first: no sum on one level outweighs a cost before it."""
 
 MOST_BITS = 120
-"""rustworkx reckons in 128 bits, with sums of a few weights."""
+"""The largest weight: rustworkx adds a few weights in 128 bits."""
 
 
 def cheapest(nodes: int, costs: Mapping[Edge, Cost]) -> list[Edge] | None:
-    """The perfect matching with the least sums of costs; None: there is no perfect matching.
+    """Return the perfect matching with the least sums of costs; None if no matching is perfect.
 
-    ``nodes`` are counted from 0, ``costs`` has the edges there are, the lower node first. The
-    pairs come in order. Takes O(n^3) time at the worst (Z. Galil, Efficient Algorithms for Finding
+    Nodes are counted from 0; ``costs`` has all edges, the lower node first. The pairs are in
+    order. Takes O(n^3) time at the worst (Z. Galil, Efficient Algorithms for Finding
     Maximum Matching in Graphs, ACM Computing Surveys 18, 1986, 23-38).
     """
     units = _units(nodes // 2, costs.values())
@@ -36,12 +36,12 @@ def cheapest(nodes: int, costs: Mapping[Edge, Cost]) -> list[Edge] | None:
 
 
 def matchable(nodes: int, edges: Iterable[Edge]) -> bool:
-    """Whether there is a perfect matching at all."""
+    """Return whether a perfect matching exists."""
     return _perfect(nodes, ((*edge, 1) for edge in edges)) is not None
 
 
 def _units(pairs: int, costs: Iterable[Cost]) -> list[int]:
-    """What one of each level is worth in one number: more than all that the levels below can be."""
+    """Return the weight of each level's unit: more than the largest sum of the levels below."""
     units, unit = [], 1
     for level in reversed([*zip(*costs, strict=True)]):
         units.append(unit)

@@ -1,4 +1,4 @@
-"""What every way of pairing is."""
+"""The interface of all ways of pairing."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from .invariants import Rule
 
 
 class PairingStep(Enum):
-    """What there is to do instead of another round."""
+    """The next step where it is not another round."""
 
     WAIT = "wait"  # for results
     OVER = "over"  # all rounds are paired
 
 
 class NoPairingError(BoardError):
-    """No round keeps all the hard rules; the sentence says which."""
+    """A field for which no round keeps all the hard rules; the sentence names them."""
 
 
 class BadScheme(BoardError):
-    """There is no contest of this kind; the sentence says what is allowed."""
+    """Settings that a scheme does not allow; the sentence says what it allows."""
 
 
 class Scheme(Protocol):
-    """Pairs a contest, round by round; a frozen value, which remembers nothing of its own."""
+    """A way to pair a contest, round by round; a frozen value without memory."""
 
     def next_round(self, field: Field) -> Round | PairingStep:
-        """The next round. The same field gives the same round, always.
+        """Return the next round: always the same for the same field.
 
-        Schemes whose rounds do not hang on results do not wait for them, and list the games of
-        those who have withdrawn too. Raises NoPairingError.
+        Schemes whose rounds do not depend on results do not wait for them, and include the games of
+        entrants that have withdrawn. Raises NoPairingError.
         """
 
     def keeps(self, field: Field) -> frozenset[Rule]:
-        """The rules that the next round of this field has to keep."""
+        """Return the rules that the next round of this field must keep."""
 
 
 def round_of(
@@ -47,7 +47,7 @@ def round_of(
     games: Iterable[tuple[Number, Number, int | None]],
     byes: tuple[Number, ...] = (),
 ) -> Round:
-    """The next round with these games: White, Black, and the opening."""
+    """Return the next round with these games: White, Black, and the opening."""
     number = field.next_round
     pairings = tuple(
         Pairing(count, number, white, black, opening)
@@ -57,7 +57,7 @@ def round_of(
 
 
 def at_least(least: int, **values: int) -> None:
-    """Raises BadScheme for the first value that is less."""
+    """Check that no value is less. Raises BadScheme for the first that is."""
     for name, value in values.items():
         if value < least:
             raise BadScheme(

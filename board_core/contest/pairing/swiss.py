@@ -1,10 +1,10 @@
-"""Swiss pairing: equal or nearest scores, nobody twice, colours in balance. Pure.
+"""Swiss pairing: equal or nearest scores, no rematches, balanced colours. Pure.
 
-A round is one matching of least cost. What must not be is no edge; what should not be costs, level
-by level: colours beyond their limits (only where the organiser allows them), points of who gets the
-bye, gaps in points and colour clashes, repeated floats, distance in rank, and a lot, which leaves
-one cheapest matching and so the same round whatever solves it (K. Mulmuley, U. Vazirani,
-V. Vazirani, Matching is as easy as matrix inversion, Combinatorica 7, 1987, 105-113).
+A round is one matching of least cost. Forbidden pairings have no edge; undesirable ones cost, level
+by level: colours beyond their limits (only if the organiser allows them), points of the entrant
+with the bye, gaps in points and colour clashes, repeated floats, distance in rank, and a lot, which
+makes the cheapest matching unique, so that every solver finds the same round (K. Mulmuley,
+U. Vazirani, V. Vazirani, Matching is as easy as matrix inversion, Combinatorica 7, 1987, 105-113).
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from .scheme import NoPairingError, PairingStep, at_least, round_of
 from .swiss_rounds import SwissFormat
 
 POINTS_OF_WIN = 10
-"""Points are whole numbers here: so many for a win."""
+"""Points for a win here, where points are whole numbers."""
 
 CLASH_COSTS = {0: 0, MILD_WISH: 6, STRONG_WISH: 12, ABSOLUTE_WISH: 18}
-"""What a wish for a colour weighs beside the square of a gap in points, which is 25 for a draw."""
+"""Costs of a refused wish for a colour, beside the square of a gap in points (25 for a draw)."""
 
 ALL_PAIRS_UP_TO = 100
-"""Up to so many entrants everybody can be paired with everybody."""
+"""Entrants up to which the matching considers all pairs."""
 
 FIRST_REACH = 16
-"""Beyond that, with so many of the next in rank at first, whose colours suit."""
+"""Beyond that, opponents next in rank with suitable colours that it considers at first."""
 
 LOT_RANGE = 1 << 16
 
 
 class Float(IntEnum):
-    """Where an entrant was paired, beside its own points."""
+    """The points of an opponent, compared with one's own."""
 
     UP = 1
     LEVEL = 0
@@ -59,7 +59,7 @@ class Float(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What pairing knows of an entrant."""
+    """The facts about an entrant that pairing uses."""
 
     number: Number
     points: int
@@ -71,10 +71,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """``rounds`` rounds, the first by lot; everything that is drawn is drawn from ``seed``.
+    """A Swiss of ``rounds`` rounds; lots from ``seed`` pair the first one.
 
-    With ``relax_colors`` a round that has no other pairing may break the limits of colours (never
-    the ban on rematches and second byes), as little as it can.
+    With ``relax_colors`` a round that has no other pairing may break the limits of colours as
+    little as possible, but never the ban on rematches and second byes.
     """
 
     rounds: int
@@ -105,13 +105,13 @@ class Swiss:
         return round_of(field, ((white, black, None) for white, black in games), byes)
 
     def _ranked(self, field: Field) -> list[Candidate]:
-        """By points, then as in the contest's list; for the first round, by lot."""
+        """Return the entrants by points, then as listed; by lot for the first round."""
         if field.rounds:
             return sorted(candidates(field), key=lambda each: -each.points)
         return sorted(candidates(field), key=lambda each: lot(self.seed, "first", each.number))
 
     def _matching(self, ranked: Sequence[Candidate], round: int) -> list[Edge] | None:
-        """None: there is none, or none without breaking limits that are to be kept."""
+        """Return the matching; None if there is none within the limits."""
         found = self._within(ranked, round, relaxed=False)
         if found is None and self.relax_colors:
             found = self._within(ranked, round, relaxed=True)
@@ -151,7 +151,7 @@ class Swiss:
 
 
 def candidates(field: Field) -> list[Candidate]:
-    """All who are to be paired, as the contest lists them."""
+    """Return all entrants to be paired, as the contest lists them."""
     encounters = field.encounters()
     before = {
         number: _points_before(each, field.scoring, len(field.rounds) + 1)
@@ -171,10 +171,10 @@ def candidates(field: Field) -> list[Candidate]:
 
 
 def edges(ranked: Sequence[Candidate], reach: int, relaxed: bool = False) -> Iterator[Edge]:
-    """Who may meet whom, by their places.
+    """Yield the pairs that may meet, by their places.
 
-    Of those who are ranked below, each gets the next ``reach`` whose wishes for colours suit, and
-    who come before them, but not more than three times as many.
+    Each entrant may meet the next ``reach`` below it with suitable wishes for colours, and those
+    ranked between, but not more than three times ``reach``.
     """
     for a, better in enumerate(ranked):
         suiting = seen = 0
@@ -192,13 +192,13 @@ def edges(ranked: Sequence[Candidate], reach: int, relaxed: bool = False) -> Ite
 
 
 def repeated(candidate: Candidate, direction: Float) -> int:
-    """What it costs to let somebody float this way again."""
+    """Return the cost of a repeated float in this direction."""
     last, before = candidate.floats
     return 2 * (last is direction) + (before is direction)
 
 
 def _byes(ranked: Sequence[Candidate]) -> dict[Edge, Cost]:
-    """The extra vertex stands behind the last in rank; who has had a bye has no edge to it."""
+    """Return the costs of byes: edges to an extra vertex behind the last in rank."""
     count = len(ranked)
     least = min(each.points for each in ranked)
     return {
@@ -216,7 +216,7 @@ def _byes(ranked: Sequence[Candidate]) -> dict[Edge, Cost]:
 
 
 def _points_before(encounters: Iterable[Encounter], scoring: Scoring, rounds: int) -> list[int]:
-    """Before each round, and at the end."""
+    """Return the points before each round, and at the end."""
     gained = [0.0] * rounds
     for each in encounters:
         gained[each.round] += each.points or 0.0
@@ -241,14 +241,16 @@ def _float(encounter: Encounter, before: dict[Number, list[int]], me: Number) ->
 
 
 def _which_rule(ranked: Sequence[Candidate]) -> Sentence:
-    """The least of the rules that together leave no pairing."""
+    """Return the smallest set of rules that leaves no pairing, as a sentence."""
     count = len(ranked)
     pairs = [*edges(ranked, count, relaxed=True)]
     anybody = [(a, count) for a in range(count)] if count % 2 else []
     if not matchable(count + count % 2, [*pairs, *anybody]):
-        return say("not everybody can be given an opponent they have not met yet")
+        return say("not everybody can have an opponent that they have not met yet")
     if not matchable(count + count % 2, [*pairs, *_byes(ranked)] if count % 2 else pairs):
-        return say("whoever could have the bye without a rematch elsewhere has had one before")
+        return say(
+            "every entrant that could have the bye without a rematch elsewhere has had one before"
+        )
     return say(
         "without a rematch somebody would have the same colour three times in a row, or three "
         "times more than the other"

@@ -55,7 +55,8 @@ def rounds_advice(players: int, rounds: int) -> RoundsAdvice:
         return RoundsAdvice(
             RoundsFit.SAFE,
             say(
-                "{rounds} rounds for {players} entrants: nobody has to meet anybody twice",
+                "{rounds} rounds for {players} entrants: there is always a pairing without "
+                "rematches",
                 rounds=rounds,
                 players=players,
             ),
@@ -64,8 +65,8 @@ def rounds_advice(players: int, rounds: int) -> RoundsAdvice:
         return RoundsAdvice(
             RoundsFit.TIGHT,
             say(
-                "{rounds} rounds are many for {players} entrants: a round may come that cannot be "
-                "paired without a rematch; up to {safe} rounds are safe",
+                "{rounds} rounds are many for {players} entrants: a late round may have no "
+                "pairing without rematches; up to {safe} rounds are safe",
                 rounds=rounds,
                 players=players,
                 safe=even // 2,

@@ -1,4 +1,4 @@
-"""What a contest shows: pages to look at while it is played, and to keep afterwards.
+"""The report of a contest: pages during and after it, and a zip for each entrant.
 
 Everything here is derived from the contest's journal and its logs, and can be deleted.
 """

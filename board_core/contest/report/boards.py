@@ -1,4 +1,4 @@
-"""A position as the pages draw it: any game."""
+"""Boards of any game, as the pages draw them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ EMPTY_CELL = "."
 
 STONE_SVG = '<circle cx="22.5" cy="22.5" r="21" fill="{fill}" stroke="#555" stroke-width="1"/>'
 STONE_FILLS = ("#fbfbf6", "#1a1a1a")
-"""White's and Black's."""
+"""The colours of White's and of Black's stones."""
 PIECE_SIZE = 45
-"""Of the square in which a piece is drawn."""
+"""The side of the square in which a piece is drawn, in SVG units."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnBoard:
-    """What is drawn. Cells count from the upper left corner, line by line."""
+    """A board to draw. Cells count from the upper left corner, line by line."""
 
     kind: str  # the classes of the style sheet
     squares: str | tuple[str, ...]  # a piece's symbol each, or a full stop
@@ -33,7 +33,7 @@ class DrawnBoard:
 
 
 def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> DrawnBoard:
-    """The position, and the places that the last move touched."""
+    """Return the board of a position, with the places of the last move."""
     geometry = rules.geometry
     if not geometry.places:
         return DrawnBoard("text", "", text=str(position))
@@ -53,13 +53,13 @@ def board_of(rules: Rules, position: Position, last: Iterable[str] = ()) -> Draw
 
 
 def beside_text(rules: Rules, beside: Beside, words: Words) -> str:
-    """What stands beside the board on the account of one side; empty: nothing."""
+    """Return the text beside the board for one side; it may be empty."""
     look = hosted(rules).look
     return beside.told(lambda symbol: look.sign(symbol, outlined=True), words.sentence)
 
 
 def cells_of(geometry: Geometry) -> list[str | None]:
-    """The names of all cells, line by line; None where there is no place."""
+    """Return the names of all cells, line by line; None for a cell without a place."""
     return [
         geometry.place(column, row)
         for row in range(geometry.height)
@@ -68,7 +68,7 @@ def cells_of(geometry: Geometry) -> list[str | None]:
 
 
 def kind(geometry: Geometry) -> str:
-    """The classes of the style sheet."""
+    """Return the classes of the style sheet for a board."""
     return f"{geometry.style.value} b{geometry.columns}x{geometry.height}"
 
 
@@ -78,7 +78,7 @@ def _found(where: Mapping[str, int], names: Iterable[str]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What the style sheet has to know of a board. Cells count from 1, as style sheets do."""
+    """The facts of a board for the style sheet. Cells count from 1, as in style sheets."""
 
     name: str  # the class of its size
     style: str
@@ -99,17 +99,17 @@ class Sheet:
 
     @property
     def width(self) -> float:
-        """In cells."""
+        """The width of the board, in cells."""
         return self.columns + self.slant * (self.rows - 1)
 
     @property
     def lean(self) -> float:
-        """The part of the width, in hundredths, by which the last row lies further right."""
+        """The offset of the last row to the right, in percent of the width."""
         return round(100 * self.slant * (self.rows - 1) / self.width, 3)
 
 
 def sheet_of(rules: Rules) -> Sheet:
-    """What the style sheet says of the board of a game, and of its pieces."""
+    """Return the style of the board and the pieces of a game."""
     geometry, look = rules.geometry, hosted(rules).look
     (columns, rows), cells = geometry.size, cells_of(geometry)
     places = {at: name for at, name in enumerate(cells, 1) if name is not None}
@@ -136,7 +136,7 @@ def sheet_of(rules: Rules) -> Sheet:
 
 
 def _dark(geometry: Geometry) -> tuple[int, ...]:
-    """Two lines say what all are like."""
+    """Return the dark cells of the first two rows, which all others repeat."""
     columns, rows = geometry.size
     if geometry.style is not Style.SQUARES:
         return ()
@@ -149,7 +149,7 @@ def _dark(geometry: Geometry) -> tuple[int, ...]:
 
 
 def _stars(columns: int, rows: int) -> tuple[int, ...]:
-    """The points that help the eye, on a board with a middle."""
+    """Return the star points of a board with a middle."""
     if not (columns % 2 and rows % 2 and min(columns, rows) > 8):
         return ()
     return tuple(
@@ -170,6 +170,6 @@ def _lines(geometry: Geometry) -> str:
 
 
 def _url(elements: str, size: tuple[int, int] = (PIECE_SIZE, PIECE_SIZE)) -> str:
-    """An SVG file as an address."""
+    """Return an SVG file as a data URL."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]} {size[1]}">'
     return f"data:image/svg+xml,{quote(f'{head}{elements}</svg>')}"

@@ -1,4 +1,4 @@
-"""What each entrant gets afterwards: its games, its own logs, its report card, its losses."""
+"""The zip of each entrant: its games, its own logs, its report card, its losses."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .writing import record_format, record_text, write_changed
 
 
 def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
-    """The zip for one entrant, outside the report, which everybody reads.
+    """Write the zip of one entrant, outside the report, which everybody reads.
 
-    Another's log is never in it. Raises OSError.
+    It never holds another entrant's log. Raises OSError.
     """
     path = folder.bundles / f"entrant{entrant:03}.zip"
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ def bundle(folder: Folder, contest: Contest, entrant: Number) -> Path:
 
 
 def contents(folder: Folder, contest: Contest, entrant: Number) -> Iterator[tuple[str, bytes]]:
-    """The files of a bundle, by their names."""
+    """Yield the files of a bundle, by their names."""
     form = record_format(contest)
     mine = [pairing for pairing in contest.pairings.values() if pairing.has(entrant)]
     yield f"games.{form.name}", _games(contest, mine, form)
@@ -63,7 +63,7 @@ def _text(parts: Iterator[str]) -> bytes:
 
 
 def losses_text(contest: Contest, entrant: Number, words: Words) -> str:
-    """Every game that this entrant lost, and what is known of why."""
+    """Return a text on every game that this entrant lost, with the reasons."""
     _ = words.text
     name = contest.entrant(entrant).name
     lines = [_("{contest}: the losses of {name}", contest=contest.plan.name, name=name), ""]
@@ -92,7 +92,7 @@ def losses_text(contest: Contest, entrant: Number, words: Words) -> str:
 
 
 def _lost(contest: Contest, pairing: Pairing, entrant: Number) -> bool:
-    """Whether it counts as lost, or was lost at the board."""
+    """Return whether the game counts as lost, or was lost at the board."""
     if not pairing.has(entrant):
         return False
     color, result = pairing.color(entrant), contest.results.get(pairing.number)
@@ -102,7 +102,7 @@ def _lost(contest: Contest, pairing: Pairing, entrant: Number) -> bool:
 
 
 def card_text(contest: Contest, entrant: Number, words: Words) -> str:
-    """The report card of the check before the contest."""
+    """Return the report card of the check before the contest."""
     _ = words.text
     card = contest.checks[entrant]
     lines = [_("The check of {name} before the contest", name=contest.entrant(entrant).name), ""]

@@ -28,6 +28,8 @@ class ResultMark:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
+    """A row of the crosstable: an entrant's results."""
+
     rank: int
     entrant: Entrant
     cells: tuple[tuple[ResultMark, ...] | None, ...]  # None: against oneself
@@ -36,11 +38,14 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
+    """The rows of the crosstable, with the heads of its columns."""
+
     heads: tuple[str, ...]
     rows: tuple[TableRow, ...]
 
 
 def crosstable(contest: Contest, table: Sequence[Standing], words: Words) -> Crosstable:
+    """Return the crosstable in the order of the standings, as the format arranges it."""
     encounters = contest.field.encounters()
     ranks = {standing.number: standing.rank for standing in table}
     by_opponent = contest.plan.pairing_format.page_by_opponent

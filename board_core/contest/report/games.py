@@ -59,7 +59,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class OrganiserDecision:
-    """What the organiser decided."""
+    """A ruling or a withdrawal, in words."""
 
     when: str
     what: str
@@ -68,7 +68,7 @@ class OrganiserDecision:
 
 
 def listed(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """The last rounds first; of a very long contest not all of them."""
+    """Return the rounds to list, the last first; not all of a very long contest."""
     found: list[Round] = []
     games = 0
     for each in reversed(rounds):
@@ -125,7 +125,7 @@ def _differs(contest: Contest, number: int, words: Words) -> str:
 
 
 def why(contest: Contest, pairing: Pairing, words: Words) -> str:
-    """The reason of a result, in words; empty without a result."""
+    """Return the reason of a result, in words; empty without a result."""
     played, result = contest.played.get(pairing.number), contest.results.get(pairing.number)
     said = [] if result is None else _because(contest, result, words)
     if played is not None:
@@ -134,7 +134,7 @@ def why(contest: Contest, pairing: Pairing, words: Words) -> str:
 
 
 def _because(contest: Contest, result: Result, words: Words) -> list[str]:
-    """What counts beside the game itself."""
+    """Return the decisions that count beside the game itself."""
     _ = words.text
     if result.ruling is not None:
         return [ruling_text(result.ruling, words)]
@@ -154,7 +154,7 @@ def ruling_text(ruling: Ruling, words: Words) -> str:
 
 
 def decisions(contest: Contest, words: Words) -> tuple[OrganiserDecision, ...]:
-    """Rulings and withdrawals, in the order in which they were made."""
+    """Return rulings and withdrawals, in the order in which they were made."""
     _ = words.text
     made = []
     for ruling in contest.rulings:
@@ -177,7 +177,7 @@ def decisions(contest: Contest, words: Words) -> tuple[OrganiserDecision, ...]:
 
 
 def guilty(contest: Contest, number: int) -> Number | None:
-    """Whose fault decided a game: the entrant that the explanation is about."""
+    """Return the entrant whose fault decided a game; None for no fault."""
     played = contest.played.get(number)
     if played is None or played.game.explanation is None or played.game.outcome.winner is None:
         return None

@@ -1,6 +1,6 @@
-"""The pages of a contest as it is now: read anew when there is something new, drawn when asked for.
+"""Live pages of a contest: read when the journal has grown, drawn on request.
 
-Reads what other processes write, and writes nothing.
+The module reads files of other processes, and writes nothing.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from .view import contest_view
 from .writing import fingerprint, logs_of, record_format, record_text, weaker_of
 
 FRESH_SECONDS = 1.0
-"""Seconds for which a page with running clocks is handed out again as it is."""
+"""Seconds for which a page with running clocks is sent again unchanged."""
 
 MOST_PAGES_KEPT = 128
-"""Pages in memory."""
+"""Drawn pages in memory."""
 
 GAME_FILE_NAME = re.compile(r"game(\d{1,9})(?:\.(\w+))?\.(\w+)", re.ASCII)
 
@@ -46,7 +46,7 @@ HTML, CSS, JS, PLAIN_TEXT = "text/html", "text/css", "text/javascript", "text/pl
 
 @dataclass(frozen=True, slots=True)
 class PageAnswer:
-    """What is sent for a name."""
+    """A file of the report, as it is sent."""
 
     tag: str  # the same as long as nothing has changed
     body: bytes
@@ -55,7 +55,7 @@ class PageAnswer:
 
 
 class Live:
-    """Answers by the names of the report's files; its methods may be called from any thread."""
+    """The report of a running contest, by file names; methods may be called from any thread."""
 
     def __init__(self, folder: Folder, now: Callable[[], float] = time.time) -> None:
         self._folder = folder
@@ -72,7 +72,7 @@ class Live:
         self._running: tuple[Running, ...] = ()
 
     def answer(self, name: str, known: str | None = None) -> PageAnswer | None:
-        """What is there by this name; None: nothing is. Who has ``known`` gets no body again."""
+        """Return the file of this name, or None; without its body if ``known`` is its tag."""
         if name == SCRIPT_FILE:
             return PageAnswer(_tag(name), script().encode(), JS)
         if name == STYLE_FILE:
@@ -94,7 +94,7 @@ class Live:
         return self._game(name, int(found[1]), known) if found else None
 
     def _look(self) -> None:
-        """Take up what has been written since; looks at sizes only when nothing has."""
+        """Read the new lines of the journals; look only at their sizes if there are none."""
         try:
             status = self._folder.journal.stat()
             sizes = tuple(sorted(self._watch.sizes().items()))
@@ -185,7 +185,7 @@ class Live:
     def _drawn(
         self, name: str, tag: str, known: str | None, draw: Callable[[], str], *, clocks: bool
     ) -> PageAnswer:
-        """The page as it was drawn before, if it would be the same."""
+        """Return the page, or the one that was drawn before if it would be the same."""
         if known == tag:
             return PageAnswer(tag, b"")
         now = self._now()

@@ -1,7 +1,7 @@
-"""What a program said, heard and wrote in a game: the log that the runner keeps.
+"""Excerpts of programs' logs, for the pages.
 
-Its lines are ``SECONDS < text`` for what the program said, ``>`` for what it heard and ``!`` for
-what it wrote to standard error.
+Lines of a log are ``SECONDS < text`` for output of the program, ``>`` for its input and ``!`` for
+standard error.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pathlib import Path
 LOG_LINE = re.compile(r"\s*(-?[\d.]+) ([<>!])(?: (.*))?", re.DOTALL)
 
 FIRST_LINES_SHOWN, LAST_LINES_SHOWN = 60, 240
-"""So many lines of a long log are shown, of its beginning and of its end."""
+"""Lines of a long log that are shown, from its beginning and from its end."""
 
 MOST_LINE_CHARACTERS = 400
-"""Characters of a line that are shown."""
+"""Characters of a line that are shown; the rest is cut off."""
 
 MOST_LOG_BYTES = 2_000_000
-"""Bytes of a log that are read."""
+"""Bytes of a log that are read; the rest is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogExcerpt:
-    """As much of a log as is shown."""
+    """The lines of a log that are shown."""
 
     name: str  # of the file
     beginning: tuple[LogLine, ...] = ()
@@ -52,7 +52,7 @@ def log_of(name: str, lines: Sequence[str]) -> LogExcerpt:
 
 
 def read_log(path: Path) -> LogExcerpt | None:
-    """None: there is no such log, or it cannot be read."""
+    """Read the excerpt of a log; None if it does not exist or cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(MOST_LOG_BYTES)

@@ -1,7 +1,7 @@
-"""Values become pages: templates in which everything is escaped, a style sheet and a script.
+"""Pages as HTML: templates that escape everything, a style sheet and a script.
 
-Nothing in a page names another host, so it opens from a disk without a network; and nothing that a
-program said can become markup: :data:`CONTENT_POLICY` forbids the browser whatever is not ours.
+No page names another host, so it opens from a disk without a network; and no text of a program can
+become markup: :data:`CONTENT_POLICY` makes the browser refuse everything that is not ours.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ SERVED_POLICY = f"{CONTENT_POLICY.format(own=chr(39) + 'self' + chr(39))}; frame
 DISK_POLICY = CONTENT_POLICY.format(own="'self' file:")
 
 HARMLESS_CHARACTERS = frozenset("\n\t\u3000")
-"""Not printable for Python, and harmless."""
+"""Harmless characters that Python calls not printable."""
 
 
 def shown(value: Any) -> Any:
-    """Applied to all that a template writes: what is not printable becomes visible.
+    """Return a value of a template with its unprintable characters made visible.
 
-    A change of the direction of writing would turn around the text behind it; an escape sequence or
-    a lone surrogate is nothing a page can hold.
+    A change of the writing direction would reverse the text after it; a page cannot hold an escape
+    sequence or a lone surrogate.
     """
     if not isinstance(value, str) or isinstance(value, Markup) or value.isprintable():
         return value
@@ -70,10 +70,10 @@ def _environment() -> Environment:
 
 
 class Pages:
-    """Writes pages in one language.
+    """The pages in one language.
 
-    ``languages`` are those there are; the pages of the first have the plain names.
-    ``live``: a server keeps them up to date.
+    ``languages`` are all languages of the report; pages of the first have the plain names.
+    ``live`` pages are updated by a server.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Pages:
         return self._render("game.html", game_stem(view.pairing.number), view=view)
 
     def message(self, title: str, text: str) -> str:
-        """A page that has nothing else to show."""
+        """Return a page with one message."""
         return self._render("message.html", "index", title=title, text=text)
 
     def _render(self, template: str, stem: str, **values: object) -> str:
@@ -130,7 +130,7 @@ def page_name(stem: str, language: str, languages: tuple[str, ...] = LANGUAGES) 
 
 @lru_cache(maxsize=8)
 def style_sheet(rules: Rules | None) -> str:
-    """The style sheet with the board of this game and its pieces, as pictures; None has neither."""
+    """Return the style sheet with the board and the pieces of a game; None: without both."""
     sheet = None if rules is None else sheet_of(rules)
     return _environment().get_template(STYLE_FILE).render(sheet=sheet)
 
@@ -142,6 +142,6 @@ def script() -> str:
 
 @cache
 def edition() -> str:
-    """Changes when the pages would look different."""
+    """Return a mark that changes with the templates."""
     files = sorted(TEMPLATES.iterdir())
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]

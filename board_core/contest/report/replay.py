@@ -1,4 +1,4 @@
-"""One game as its page replays it: every position worked out here, none in the page. Pure."""
+"""The replay of a game: every position is computed here, none in the page. Pure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Neighbours = tuple[int | None, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What the moves of a game came to, in no language: worked out once for all of them."""
+    """The positions of a game, without words: computed once for all languages."""
 
     moves: Sequence[PlayedMove]
     boards: tuple[DrawnBoard, ...]  # one more than moves
@@ -83,7 +83,7 @@ class GameView:
 
 
 def replay(game: PlayedGame) -> Replay:
-    """Costs as much as the game has moves."""
+    """Return the replay of a game, in time proportional to its moves."""
     rules, position = game.rules, game.first_position
     boards, beside = [board_of(rules, position)], [_beside(rules, position)]
     for played in game.moves:
@@ -103,7 +103,7 @@ def _beside(rules: Rules, position: Position) -> PerColor[Beside]:
 
 
 def _face(clock: Clock, color: Color) -> str:
-    """What a clock that stands has left, and its periods."""
+    """Return the time left on a clock that stands, and its periods."""
     return f"{clock_text(clock.remaining[color])} {clock_addition(clock, color, 0.0)}".rstrip()
 
 
@@ -116,7 +116,7 @@ def game_view(
     record: str = "",
     around: Neighbours = (None, None),
 ) -> GameView:
-    """A game that has been played."""
+    """Return the page of a game that has been played."""
     game = contest.played[number].game
     return _view(contest, game, number, replayed, logs, words, record, around)
 
@@ -128,7 +128,7 @@ def running_view(
     words: Words,
     now: float,
 ) -> GameView:
-    """A game that is being played."""
+    """Return the page of a game that is being played."""
     pairing = contest.pairings[running.pairing]
     entrants = names_of(contest, pairing)
     sides = PerColor(
@@ -213,7 +213,7 @@ def opening_text(opening: Opening) -> str:
 
 
 def neighbours(contest: Contest) -> dict[int, Neighbours]:
-    """The games before and after each that has been played, as far as they have pages."""
+    """Return the games before and after each played game, as far as they have pages."""
     numbers = sorted(contest.played)
     return {
         number: (before, after)
@@ -243,7 +243,7 @@ def _viewer(replayed: Replay, beside: Sequence[tuple[str, str]]) -> dict[str, Se
 
 
 def _rows(moves: Sequence[PlayedMove], first: Color) -> Iterator[MoveRow]:
-    """Two moves a row; the side that begins the game stands in the first column."""
+    """Yield rows of two moves; the side that begins the game is in the first column."""
     pair: dict[Color, MoveCell] = {}
     number = 1
     for ply, recorded in enumerate(moves, 1):
@@ -262,7 +262,7 @@ def _cell(ply: int, recorded: PlayedMove) -> MoveCell:
 
 
 def used_text(seconds: float) -> str:
-    """``0.12``, ``7.3``, ``1:05``."""
+    """Return seconds as ``0.12``, ``7.3`` or ``1:05``."""
     if seconds < 1:
         return f"{seconds:.2f}"
     return f"{seconds:.1f}" if seconds < 60 else clock_text(seconds)

@@ -1,4 +1,4 @@
-"""A game while it is played: its journal, read along."""
+"""Running games, read from their journals while they are written."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from board_core.rules import IllegalMove, Position, Rules
 from board_core.sides import PerColor
 
 NONE_MADE = PerColor(0, 0)
-"""Moves are not counted for a clock that is only looked at."""
+"""A clock that is only shown counts no moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A game as far as its journal tells."""
+    """A running game, up to the last line of its journal."""
 
     pairing: int
     position: Position
@@ -36,7 +36,7 @@ class Running:
 
 
 class GameReader:
-    """Reads one journal along; each line and each move once."""
+    """A reader of one running game's journal; it reads each line and plays each move once."""
 
     def __init__(self, path: Path, pairing: int, rules: Rules) -> None:
         self._path = path
@@ -52,7 +52,7 @@ class GameReader:
         self.running: Running | None = None
 
     def read(self) -> Running | None:
-        """The game as it is now; None when it has not begun, or nothing can be read of it."""
+        """Return the game as it is now; None if it has not begun or cannot be read."""
         try:
             status = self._path.stat()
         except OSError:
@@ -85,14 +85,14 @@ class GameReader:
 
 
 class RunningGames:
-    """All the games of a folder that are being played."""
+    """All running games of a contest's folder."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
         self._readers: dict[int, GameReader] = {}
 
     def sizes(self) -> Mapping[int, int]:
-        """How much there is of each running game's journal: tells cheaply whether one has moved."""
+        """Return the sizes of the running games' journals: a cheap way to see a new move."""
         found: dict[int, int] = {}
         with contextlib.suppress(OSError), os.scandir(self._folder.running) as entries:
             for entry in entries:
@@ -103,7 +103,7 @@ class RunningGames:
         return found
 
     def read(self, contest: Contest) -> tuple[Running, ...]:
-        """The games that go on now, in order; what is left of finished ones is passed over."""
+        """Return the running games in order; left-over files of finished games are ignored."""
         going_on = sorted(
             number
             for number in self.sizes()

@@ -1,4 +1,4 @@
-"""A contest as its page shows it: complete, in one language, and ready to be drawn. Pure."""
+"""The view of a contest's page: all of its facts, in one language. Pure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .running_boards import RunningBoard, running_board
 
 OFF_TURN_TEXTS = {
     "freeze": N_("programs stand still"),
-    "watch": N_("programs may do what takes no processor from the opponent"),
+    "watch": N_("programs may compute as long as this costs the opponent nothing"),
     "allow": N_("programs may think"),
 }
 
@@ -76,7 +76,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class ContestView:
-    """The whole page."""
+    """The facts of the whole page."""
 
     name: str
     state: str
@@ -102,9 +102,11 @@ def contest_view(
     record: str = "",
     weaker_here: Sequence[Sentence] = (),
 ) -> ContestView:
-    """``now``: the system's clock, with which the clocks of running games are told; None: they
-    stand as they were after the last move. ``weaker_here``: what the organiser's machine keeps
-    less well than it should."""
+    """Return the view of a contest.
+
+    ``now`` is the time of the system's clock, for the clocks of running games; None shows them as
+    they were after the last move. ``weaker_here`` are warnings about the organiser's machine.
+    """
     table = standings(contest.field, contest.plan.seed)
     shown = listed(contest.rounds)
     going_on = {game.pairing for game in running}
@@ -135,7 +137,7 @@ def _of_machines(contest: Contest) -> Iterator[Sentence]:
 
 
 def _ran(contest: Contest, words: Words) -> str:
-    """What programs of strangers ran under; with the number of games, if not all the same."""
+    """Return the confinement of strangers' programs, with the numbers of games if it varies."""
     counted = Counter(each.confined for each in contest.played.values() if each.confined)
     if len(counted) == 1:
         return confined_text(next(iter(counted)), words)
@@ -202,7 +204,7 @@ def _progress(contest: Contest, words: Words) -> Progress:
 
 
 def seconds_left(contest: Contest, games: int) -> float | None:
-    """How long so many games more will take, by those that were played; None: who knows."""
+    """Return the seconds that more games will take, by those played so far; None: unknown."""
     spans = [each.game.seconds for each in contest.played.values()]
     if not spans or games <= 0 or contest.ended is not None:
         return None

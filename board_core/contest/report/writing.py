@@ -1,4 +1,4 @@
-"""The report as files: pages, style sheet, script, and the moves of all games."""
+"""The report as files: pages, style sheet, script, records of games, exports."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ FOR_WEB_SERVERS = 0o644
 def write_report(
     folder: Folder, contest: Contest, out: Path, languages: Sequence[str] = LANGUAGES
 ) -> Path:
-    """Write what is new of the report, each file whole, and give the path of its first page.
+    """Write the new files of the report, each whole, and return the path of its first page.
 
-    May be called after every game: a game's pages are written once, and again only when a
-    ruling has changed what they say, or a game next to it has ended. ``index.html`` is in the first
+    Call it after every game if you like: a game's pages are written once, and again only after a
+    ruling on it or the end of a neighbouring game. ``index.html`` is in the first
     language, ``index.zh_CN.html`` in another. Raises OSError.
     """
     out.mkdir(parents=True, exist_ok=True)
@@ -82,7 +82,7 @@ def _write_game(
     out: Path,
     pages: Sequence[Pages],
 ) -> bool:
-    """Whether anything had to be written."""
+    """Write the pages of a game, and return whether they were out of date."""
     number = played.pairing
     files = {each: out / each.name(game_stem(number)) for each in pages}
     mark = f"<!-- {fingerprint(contest, number, around)} -->\n"
@@ -100,7 +100,7 @@ def _write_game(
 
 
 def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
-    """Changes when the pages of a game have to be written anew."""
+    """Return a mark that changes when the pages of a game must be written again."""
     ended = contest.played[number].game.ended
     rulings = [
         (each.verdict.value if each.verdict else None, each.author, each.reason)
@@ -112,7 +112,7 @@ def fingerprint(contest: Contest, number: int, around: Neighbours) -> str:
 
 
 def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[LogExcerpt | None]:
-    """What everybody may read of them: without the organiser's word, nothing."""
+    """Return the logs that everybody may read: none unless the organiser allows it."""
     if contest.plan.page.logs != "public":
         return PerColor(None, None)
     pairing = contest.pairings[number]
@@ -122,7 +122,7 @@ def logs_of(folder: Folder, contest: Contest, number: int) -> PerColor[LogExcerp
 
 
 def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
-    """What this machine keeps less well, if it is here that strangers' programs run."""
+    """Return warnings about the confinement on this machine, if strangers' programs run here."""
     ours = hosted(contest.rules).ais
     own = all(entrant.player in ours for entrant in contest.entrants)
     if own or contest.machines or contest.plan.sandbox.mode == "off":
@@ -131,12 +131,12 @@ def weaker_of(contest: Contest) -> tuple[Sentence, ...]:
 
 
 def record_format(contest: Contest) -> RecordFormat:
-    """How the games of this contest are usually written."""
+    """Return the usual record format of this contest's game."""
     return hosted(contest.rules).record
 
 
 def record_text(contest: Contest, played: PlayedPairing, form: RecordFormat) -> str:
-    """A game as a text that other programs read."""
+    """Return the record of a game, for other programs."""
     pairing = contest.pairings[played.pairing]
     return form.write(played.game, event=contest.plan.name, round=pairing.round)
 

@@ -30,7 +30,7 @@ with extra("contest"):
     from starlette.routing import Route
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-HEADERS = {
+RESPONSE_HEADERS = {
     "Content-Security-Policy": SERVED_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -140,7 +140,7 @@ class HostNameCheck:
         )
 
     def _refusal(self, why: Sentence, status: int) -> Response:
-        headers = {**HEADERS, "Connection": "close"}
+        headers = {**RESPONSE_HEADERS, "Connection": "close"}
         return PlainTextResponse(self._words.sentence(why), status, headers=headers)
 
 
@@ -160,7 +160,7 @@ def application(live: Live, names: Collection[str] = (), words: Words | None = N
         answer = live.answer(name, known)
         if answer is None:
             why = words.sentence(say("there is no {name} here", name=visible(name)))
-            return PlainTextResponse(why, 404, headers=HEADERS)
+            return PlainTextResponse(why, 404, headers=RESPONSE_HEADERS)
         return _response(name, answer, known, more)
 
     shown = Starlette(
@@ -172,7 +172,7 @@ def application(live: Live, names: Collection[str] = (), words: Words | None = N
 
 
 def _response(name: str, answer: PageAnswer, known: str, more: dict[str, str]) -> Response:
-    headers = {**HEADERS, **more, "ETag": f'"{answer.tag}"'}
+    headers = {**RESPONSE_HEADERS, **more, "ETag": f'"{answer.tag}"'}
     if answer.tag == known:
         return Response(status_code=304, headers=headers)
     if answer.media == "text/plain":

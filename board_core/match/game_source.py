@@ -1,0 +1,79 @@
+"""One game of a file of games, whatever game was played and however the file writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from board_core.games import RecordFormat
+from board_core.hosted import HostedGame
+from board_core.record import PlayedGame, ReadGame
+from board_core.rules import BoardError
+from board_core.sentence import Sentence, say
+
+from .known_games import HOSTED_GAMES
+
+
+class NoSuchGame(BoardError):
+    """The file has no such game; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSource:
+    """A game in a file of games."""
+
+    path: Path
+    number: int  # counts from 1
+    text: str  # of the whole file
+    game: PlayedGame
+    trouble: Sentence | None = None  # why the rest of its moves is left out
+
+
+def read_source(path: Path, number: int, game: HostedGame | None = None) -> GameSource:
+    """Read a game of a file; ``game`` is what was played, if the file does not tell.
+
+    Raises NoSuchGame or BadRecord, and OSError when the file cannot be read.
+    """
+    ending = path.suffix.lower().lstrip(".")
+    games = HOSTED_GAMES.values() if game is None else [game]
+    forms = [form for each in games for form in each.records if form.name == ending]
+    if not forms:
+        endings = sorted({f".{form.name}" for each in games for form in each.records})
+        raise NoSuchGame(
+            say(
+                "{path} is not a file of games: their names end in {endings}",
+                path=repr(str(path)),
+                endings=", ".join(endings),
+            )
+        )
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    read = _chosen(forms, text, number)
+    return GameSource(path, number, text, read.game, read.trouble)
+
+
+def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
+    """Read a game by the first rules that fit all of its moves, else by the usual ones."""
+    found: list[ReadGame] = []
+    refusal: BoardError | None = None
+    for form in forms:
+        try:
+            games = form.read(text)
+        except BoardError as error:
+            refusal = refusal or error
+            continue
+        if number > len(games):
+            raise NoSuchGame(
+                say(
+                    "there is no game {number}: those of the file are numbered 1 to {last}",
+                    number=number,
+                    last=len(games),
+                )
+            )
+        found.append(games[number - 1])
+        if found[-1].trouble is None:
+            return found[-1]
+    if not found:
+        assert refusal is not None
+        raise refusal
+    return found[0]
