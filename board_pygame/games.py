@@ -106,13 +106,13 @@ def terms(rules: Rules) -> Terms:
     return Terms.POINTS if rules.geometry.on_points else Terms.MOVES
 
 
-OPENINGS: dict[str, str | None] = {N_("None in particular"): None, "Swap2": "swap2"}
+OFFERED_OPENINGS: dict[str, str | None] = {N_("None in particular"): None, "Swap2": "swap2"}
 """Set-ups for the start of a game, by their names."""
 
 
 def openings(rules: Rules) -> Mapping[str, str | None]:
     """Return the openings that these rules know."""
-    return {name: setup for name, setup in OPENINGS.items() if _begins(rules, setup)}
+    return {name: setup for name, setup in OFFERED_OPENINGS.items() if _begins(rules, setup)}
 
 
 def _begins(rules: Rules, setup: str | None) -> bool:

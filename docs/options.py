@@ -55,23 +55,35 @@ def page(language: str) -> str:
 
     words = ENGLISH if language == "en" else CHINESE
     by_hand = PAGES[language].read_text(encoding="utf-8").partition("\n## ")[0]
-    return "\n".join([by_hand, *sections_of(typer.main.get_command(app), "board", words)])
+    command = typer.main.get_command(app)
+    context = command.context_class(command, info_name="board")
+    return "\n".join([by_hand, *sections_of(context, words)])
 
 
-def sections_of(command: Any, path: str, words: dict[str, str]) -> Iterator[str]:
+def sections_of(context: Any, words: dict[str, str]) -> Iterator[str]:
     """Yield the section of a command, then those of the commands below it."""
-    yield "\n\n".join([f"## `{path}`", *body_of(command, path, words)]) + "\n"
-    below = getattr(command, "commands", {})
-    for name in below:
-        yield from sections_of(below[name], f"{path} {name}", words)
+    yield "\n\n".join([f"## `{context.command_path}`", *body_of(context, words)]) + "\n"
+    for below in commands_below(context):
+        yield from sections_of(below, words)
 
 
-def body_of(command: Any, path: str, words: dict[str, str]) -> Iterator[str]:
+def commands_below(context: Any) -> list[Any]:
+    """Return the contexts of the commands of a group; none for a single command."""
+    group = context.command
+    if not hasattr(group, "list_commands"):
+        return []
+    below = [(name, group.get_command(context, name)) for name in group.list_commands(context)]
+    return [
+        command.context_class(command, info_name=name, parent=context) for name, command in below
+    ]
+
+
+def body_of(context: Any, words: dict[str, str]) -> Iterator[str]:
+    command = context.command
     yield from (prose(paragraph) for paragraph in (command.help or "").split("\n\n"))
-    if path == "board gui":
+    if context.command_path == "board gui":
         yield from rows_of_window(words)
     else:
-        context = command.context_class(command, info_name=path)
         for kind in ("argument", "option"):
             rows = [
                 row_of(parameter, context, words)
@@ -128,11 +140,12 @@ def value_of(parameter: Any, context: Any) -> str:
     """Return the placeholder of a value, or all that can be chosen from; a flag has none."""
     if getattr(parameter, "is_flag", False):
         return ""
-    if parameter.metavar and parameter.param_type_name == "option":
-        return code(parameter.metavar)
     record = parameter.get_help_record(context)
-    choices = re.search(r"[<\[{](.*\|.*)[>\]}]$", record[0].rstrip()) if record else None
-    return ", ".join(map(code, choices[1].split("|"))) if choices else ""
+    shown = parameter.metavar or (record[0].rstrip() if record else "")
+    if choices := re.search(r"[<\[{]([^<\[{]*\|.*)[>\]}]$", shown):
+        return ", ".join(map(code, choices[1].split("|")))
+    named = parameter.metavar and parameter.param_type_name == "option"
+    return code(parameter.metavar) if named else ""
 
 
 def default_of(parameter: Any) -> str:

@@ -187,7 +187,7 @@ def test_it_is_interrupted_in_the_middle_of_a_thought(games, number, code, tmp_p
     ("arguments", "told"),
     [
         (["no.pgn"], ["FILE", "no.pgn"]),
-        (["{games}", "--game", "3"], ["no game 3", "2 games"]),
+        (["{games}", "--game", "3"], ["no game 3", "1 to 2"]),
         (["{games}", "--game", "0"], ["--game", "'0'"]),
         (["{games}", "--adviser", "human"], ["--adviser", "only programs"]),
         (["{games}", "--adviser", "nonsense"], ["--adviser", "'nonsense'"]),

@@ -184,7 +184,7 @@ def test_a_draw_says_why_in_another_language():
     rule = Adjudication(draw_score=20, draw_moves=2, draw_from=1)
     ended = end_of(rule, 5, -5, Words("zh_CN"))
     assert ended.outcome == Outcome(
-        None, Reason.ADJUDICATION, "连续 2 步，双方领先都不超过 20 个百分之一兵"
+        None, Reason.ADJUDICATION, "连续 2 步，双方报告的领先都不超过 20 厘兵"
     )
 
 

@@ -21,13 +21,15 @@ def test_every_option_of_every_command_is_explained(language: str):
     from board_cli.app import app
 
     page = OPTIONS["PAGES"][language].read_text(encoding="utf-8")
-    commands = {"board": get_command(app)}
-    for path in ["board", "board contest"]:
-        commands |= {f"{path} {name}": below for name, below in commands[path].commands.items()}
-    for path, command in commands.items():
+    board = get_command(app)
+    contexts = [board.context_class(board, info_name="board")]
+    for context in contexts:  # grows
+        contexts += OPTIONS["commands_below"](context)
+        path = context.command_path
         section = page.partition(f"\n## `{path}`\n")[2].partition("\n## ")[0]
         assert section, path
-        for parameter in command.params:
+        for parameter in context.command.params:
             if path != "board gui" and parameter.param_type_name == "option":
                 for name in parameter.opts:
                     assert f"`{name}`" in section, (path, name)
+    assert len(contexts) > 20

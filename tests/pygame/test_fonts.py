@@ -34,9 +34,10 @@ def pixels(font, text):
 
 
 def chinese_texts():
-    for message in update.catalogue("zh_CN"):
-        if message.id:
-            yield from [message.string] if isinstance(message.string, str) else message.string
+    for package in update.PACKAGE_NAMES:
+        for message in update.catalogue(package, "zh_CN"):
+            if message.id:
+                yield from [message.string] if isinstance(message.string, str) else message.string
 
 
 def test_the_chinese_font_has_every_character_of_the_chinese_catalogue(opened):
@@ -48,7 +49,8 @@ def test_the_chinese_font_has_every_character_of_the_chinese_catalogue(opened):
 def test_the_latin_font_has_every_character_of_the_english_texts(opened):
     texts = "".join(
         message.id if isinstance(message.id, str) else "".join(message.id)
-        for message in update.template()
+        for package in update.PACKAGE_NAMES
+        for message in update.template(package)
     )
     characters = "".join(sorted(set(texts) - {"\n"}))
     assert missing(opened(LATIN_FONT), characters) == []

@@ -6,6 +6,7 @@ import pytest
 
 from board_core.words import Words
 from board_pygame import screen
+from board_pygame.language import CATALOGUES
 from board_pygame.screen import (
     SMALLEST_SIZE,
     NoDisplay,
@@ -69,7 +70,7 @@ def test_without_a_screen_it_is_said_what_to_do(nobody_asks, capfd):
         open_display((1000, 700), "")
     assert not pygame.display.get_init()
     assert capfd.readouterr() == ("", "")
-    assert "图形" in Words("zh_CN").sentence(raised.value.sentence)
+    assert "图形" in Words("zh_CN", CATALOGUES).sentence(raised.value.sentence)
 
 
 def test_a_driver_without_a_screen_that_nobody_asked_for_is_refused(nobody_asks):
