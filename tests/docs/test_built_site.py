@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 from blocks import DOCS, ROOT, language
 
-pytestmark = [pytest.mark.pages, pytest.mark.timeout(240)]
+pytestmark = [
+    pytest.mark.pages,
+    pytest.mark.timeout(240),
+    pytest.mark.xdist_group("site"),  # on one process, or each would build it
+]
 
 PAGES = [path for path in sorted(DOCS.rglob("*.md")) if path.parent.name != "api"]
 
