@@ -21,7 +21,7 @@ def _usual(variant: str) -> Rules:
 
 CHESS_RULES: dict[str, Rules] = {
     N_("As in the FIDE Laws"): chess_rules(FIDE),
-    N_("As in the course"): chess_rules(NO_CLAIMS),
+    N_("Without claims"): chess_rules(NO_CLAIMS),
     N_("At once, as between engines"): chess_rules(ENGINE),
 }
 """Rules of chess to choose from; the first are the default."""
