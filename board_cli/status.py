@@ -9,8 +9,9 @@ from board_core.clock import LITTLE_TIME, clock_face
 from board_core.view import View
 from board_core.words import visible
 
-from .drawing import Palette, thought_line
+from .drawing import thought_line
 from .language import _, words
+from .palettes import Palette
 
 Fragments = list[tuple[str, str]]
 """Styles and texts as the input line draws them."""
