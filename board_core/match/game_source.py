@@ -1,4 +1,4 @@
-"""One game of a file of games, whatever game was played and however the file writes it."""
+"""One game from a file of games, of any game and in any of its formats."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from .known_games import HOSTED_GAMES
 
 
 class NoSuchGame(BoardError):
-    """The file has no such game; the sentence says why."""
+    """Error: the file has no such game; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """A game in a file of games."""
+    """A game as read from a file of games."""
 
     path: Path
     number: int  # counts from 1
-    text: str  # of the whole file
+    text: str  # the number of games in the whole file
     game: PlayedGame
-    trouble: Sentence | None = None  # why the rest of its moves is left out
+    trouble: Sentence | None = None  # why the remaining moves are left out
 
 
 def read_source(path: Path, number: int, game: HostedGame | None = None) -> GameSource:
-    """Read a game of a file; ``game`` is what was played, if the file does not tell.
+    """Read a game of a file; ``game`` is the game that was played, if the file does not say.
 
     Raises NoSuchGame or BadRecord, and OSError when the file cannot be read.
     """
@@ -53,7 +53,7 @@ def read_source(path: Path, number: int, game: HostedGame | None = None) -> Game
 
 
 def _chosen(forms: Sequence[RecordFormat], text: str, number: int) -> ReadGame:
-    """Read a game by the first rules that fit all of its moves, else by the usual ones."""
+    """Read a game by the first rules that fit all of its moves, else by the default rules."""
     found: list[ReadGame] = []
     refusal: BoardError | None = None
     for form in forms:
