@@ -1,7 +1,7 @@
-"""The laws that the rules of every game keep, tried in random games.
+"""The laws that the rules of every game must keep, tried in random games.
 
-A law is a function of a :class:`_Moment` that yields a sentence for what is wrong there. Whatever
-it raises is wrong too. After its first violation a law is not tried again.
+A law is a function of a :class:`_Moment` that yields a sentence for each violation. An exception is
+a violation too. After its first violation a law is not tried again.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from board_core.sides import Color
 
 FIRST_PLIES = 8
 SHARE_FULLY_TRIED = 0.1
-"""All laws are tried in the first positions of a game and in this share of the others. Elsewhere
-those that are quickly tried are: the legal moves are not asked for again."""
+"""The share of later positions in which all laws are tried, as they are in the first positions of a
+game. Elsewhere only the quick laws are tried, which do not ask for the legal moves again.
+"""
 
 MANY_MOVES, FEW_MOVES = 20, 3
-"""Legal moves that are tried in such a position, and in any other."""
+"""The number of legal moves tried in a fully tried position, and in any other."""
 
 LONGEST_GAME_PLIES = 1_000
-"""Plies after which a game is given up: nothing says that games end."""
+"""The number of plies after which a game is abandoned: rules need not end their games."""
 
 LONGEST_QUOTE = 120
-"""Characters of a text that a sentence quotes."""
+"""The most characters of a text that a sentence quotes."""
 
 RESERVED_WORDS = frozenset(
     (MOVE_AGAIN, GO_LINE, *(word for words in CONCEDING_LINES.values() for word in words))
 )
-"""What the protocol of lines understands as something else than a move."""
+"""The words that the protocol of lines does not read as moves."""
 
 NONSENSE_MOVES = (
     "",
@@ -58,7 +59,7 @@ class Violation:
     """A law that the rules of a game do not keep. ``str()`` is its sentence in English."""
 
     law: str
-    """A name for machines, of :data:`LAWS`."""
+    """A name for machines, one of :data:`LAWS`."""
     sentence: Sentence
     setup: str = ""
     """The position in which it was seen."""
@@ -69,25 +70,25 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A position of a random game, and what is tried in it."""
+    """A position of a random game, with the moves and texts to try in it."""
 
     rules: Rules
     position: Position
-    again: Position  # the same, reached once more
+    again: Position  # the same position, reached a second time
     legal: tuple[Move, ...]
-    tried: tuple[Move, ...]  # some of them, or all
-    foreign: tuple[Move, ...]  # that are legal elsewhere
+    tried: tuple[Move, ...]  # legal moves to try: some, or all
+    foreign: tuple[Move, ...]  # moves that are legal elsewhere
     over: bool
-    closely: bool  # whether the legal moves may be asked for once more
+    closely: bool  # True if the legal moves may be asked for once more
 
 
 Law = Callable[[_Moment], Iterator[Sentence]]
 
 
 def check_rules(rules: Rules, games: int = 20, *, seed: int = 0) -> tuple[Violation, ...]:
-    """Play random games and return what the rules do wrong: at most one violation of each law.
+    """Play random games and return the faults of the rules: at most one violation of each law.
 
-    The same seed plays the same games. What the laws are is in :data:`LAWS`.
+    The same seed plays the same games. :data:`LAWS` lists the laws.
     """
     examination = _Examination(rules)
     examination.begins()
@@ -106,7 +107,7 @@ class _Examination:
             self._try(law, lambda tried=tried: tried(self._rules), "")  # type: ignore[misc]
 
     def plays(self, chance: Random) -> None:
-        """One game by lot."""
+        """Play one random game and try the laws in its positions."""
         seen: dict[Move, None] = {}
         line: list[Move] = []
         try:
@@ -182,7 +183,7 @@ def _shown(value: object) -> str:
 
 
 def _is_line(text: object) -> bool:
-    """Whether it is a text that can be written and read back as one line."""
+    """Return True for a text that can be written and read back as one line."""
     return (
         isinstance(text, str)
         and text != ""
@@ -196,7 +197,7 @@ def _same_moves(one: Sequence[Move], other: Sequence[Move]) -> bool:
     return sorted(one) == sorted(other)
 
 
-# Of the rules themselves
+# Laws of the rules themselves
 
 
 def _names(rules: Rules) -> Iterator[Sentence]:
@@ -264,7 +265,7 @@ def _refuses_setups(rules: Rules) -> Iterator[Sentence]:
             yield say("the set-up {text} is taken for a position", text=_shown(text))
 
 
-# Of each position
+# Laws of each position
 
 
 def _lists_moves(at: _Moment) -> Iterator[Sentence]:
@@ -370,7 +371,7 @@ def _is_a_value(at: _Moment) -> Iterator[Sentence]:
 
 def _is_pickled(at: _Moment) -> Iterator[Sentence]:
     if not at.closely:
-        return  # a position may take all its past along
+        return  # a position may carry all its past
     copied = pickle.loads(pickle.dumps(at.position))
     if copied != at.position or hash(copied) != hash(at.position):
         yield say("after pickling it is not equal to what it was")
@@ -495,4 +496,4 @@ LAWS: dict[str, Sentence] = {
     "describe": say("a move can be told in a sentence"),
     "turned": say("the other side to move changes nothing else"),
 }
-"""What is tried, in this order, by the names of the laws."""
+"""The laws, in the order in which they are tried, by their names."""

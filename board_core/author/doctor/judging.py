@@ -1,4 +1,4 @@
-"""What a game tells of a program: from its events to findings. Pure."""
+"""The findings about a program that follow from the events of its games. Pure."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TELLS_THE_CHECK = {
     Cause.LINE_TOO_LONG: checks.PRINTS_ONLY_MOVES,
     Cause.TOO_MANY_LINES: checks.PRINTS_ONLY_MOVES,
 }
-"""Failures that say by themselves what is wrong, whenever they happen."""
+"""The failures that identify their check by themselves, whenever they happen."""
 
 COLOR_NAMES = {Color.WHITE: say("White"), Color.BLACK: say("Black")}
 
@@ -47,7 +47,7 @@ NO_ANSWER_WANTED = (
     checks.EXITS_WHEN_TOLD,
     checks.STANDS_STILL,
 )
-"""What is judged otherwise than by the first answer."""
+"""The checks that are not judged by the first answer."""
 IN_CONTEXT = (checks.READS_CRLF, checks.STARTS_AGAIN, checks.NEW_GAME)
 SLOW_CAUSES = frozenset((Cause.COMPUTING, Cause.LATE, Cause.BUSY_MACHINE, Cause.OVERLOADED))
 
@@ -74,27 +74,27 @@ CAUSE_ADVICE = {
 }
 
 RETURN_IN_PATH = re.compile(r"(?:\\r|\r)\W*: (?:No such file|not found|bad interpreter)")
-"""What is said of ``#!/usr/bin/env python3`` with a carriage return behind it."""
+"""The system's error for ``#!/usr/bin/env python3`` with a carriage return behind it."""
 
 READ_ON = say("read in a loop: the program should end only when its input does")
 ON_STDERR = say("print only moves; for your own notes use standard error")
 
 SUSPECT_PLIES = 24
-"""An illegal move casts doubt on what was heard so shortly before."""
+"""The number of plies after an unusual move in which an illegal answer casts doubt on it."""
 
-LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a word
+LOUD_STDERR_BYTES = 4096  # characters of standard error that are worth a warning
 MUCH_MEMORY = 1 << 30
-AT_REST = 0.05  # seconds of processor time out of turn that are no word worth
+AT_REST = 0.05  # seconds of processor time off turn below which no warning is given
 
 
 def lost(played: Examined) -> bool:
-    """Whether the program lost the game by a fault of its own."""
+    """Return True if the program lost the game by a fault of its own."""
     outcome = played.game.outcome
     return outcome.winner is played.color.other and outcome.reason in BLAMES_A_PLAYER
 
 
 def too_often(games: Sequence[Examined]) -> bool:
-    """Whether more games would only show the same faults again."""
+    """Return True if more games would only show the same faults again."""
     return sum(map(lost, games)) >= 3
 
 
@@ -108,10 +108,10 @@ def why(played: Examined) -> Sentence:
 
 
 def judged(played: Examined) -> list[Finding]:
-    """All that one game shows, whatever it was played for."""
+    """Return all findings of one game, whatever check it was played for."""
     found = [*_moved(played), *_told(played)]
     if wrong := _wrong_colour(played):
-        return [*found, *wrong]  # which explains all the rest
+        return [*found, *wrong]  # which explains all other findings
     if lost(played):
         found.append(fault(played))
     found += _refusals(played)
@@ -141,7 +141,7 @@ def _passed(played: Examined) -> Finding:
 
 
 def _taken_back(played: Examined) -> list[Finding]:
-    """Whether it went on after its last move had been undone."""
+    """Return a finding on whether it went on after its last move had been undone."""
     events = list(played.events)
     taken = next((n for n, e in enumerate(events) if isinstance(e, MovesTakenBack)), len(events))
     answers = [e for e in events[taken:] if isinstance(e, MovePlayed) and e.color is played.color]
@@ -155,11 +155,11 @@ def _taken_back(played: Examined) -> list[Finding]:
 
 
 def fault(played: Examined) -> Finding:
-    """What ended the game, under the check it belongs to."""
+    """Return the fault that ended the game, under the check it belongs to."""
     check, sentence = _place(played)
     verdict = (
         CheckVerdict.WARNING if check is checks.READS_CRLF else CheckVerdict.FAULT
-    )  # never sent here
+    )  # the doctor never sends it
     advice, evidence = _advice(played, check), _shown(played.game.explanation)
     return Finding(check, verdict, sentence, advice, evidence)
 
@@ -190,7 +190,7 @@ def _place(played: Examined) -> tuple[Check, Sentence]:
 
 
 def _has_played(played: Examined) -> bool:
-    """Whether the failure came after what the game was about."""
+    """Return True if the failure came after the moves that the game was played for."""
     given = {lesson.name for lesson in played.subject.positions}
     return bool(played.own_moves) and played.about.name not in given
 
@@ -212,7 +212,7 @@ def _in_context(played: Examined) -> Sentence:
 
 
 def _illegal(played: Examined) -> tuple[Check, Sentence]:
-    """No move at all, or one that is not legal: its board may have gone wrong before."""
+    """Return the finding for an illegal answer; an earlier move may have broken its board."""
     last = played.rejected[-1].text if played.rejected else ""
     if last and not played.subject.lessons.is_move(last):
         return checks.PRINTS_ONLY_MOVES, why(played)
@@ -228,7 +228,7 @@ def _illegal(played: Examined) -> tuple[Check, Sentence]:
 
 
 def just_heard(played: Examined) -> Feature | None:
-    """What was special about the move that the program failed to answer."""
+    """Return the special feature of the move that the program failed to answer."""
     if not played.moves or played.moves[-1].color is played.color:
         return None
     found = played.heard[-1][1]
@@ -245,7 +245,7 @@ def _after_hearing(played: Examined, feature: Feature) -> Sentence:
 
 
 def _suspect(played: Examined) -> list[str]:
-    """Moves of either side that change more than one square, the last ones first."""
+    """Return moves of either side that change more than one square, the latest first."""
     lessons = played.subject.lessons
     return [
         move.notation
@@ -255,7 +255,7 @@ def _suspect(played: Examined) -> list[str]:
 
 
 def _was_quick(played: Examined) -> bool:
-    """Whether it usually took much less time than the move it never made."""
+    """Return True if it usually took far less time than for the move that it never made."""
     own = played.own_moves
     if not own:
         return False
@@ -295,17 +295,17 @@ def _advice(played: Examined, check: Check) -> Sentence | None:
 
 
 def _shown(explanation: Explanation | None) -> Explanation | None:
-    """Of a long standard error the end is enough."""
+    """Return an explanation whose standard error is cut to its end."""
     if explanation is None:
         return None
     return replace(explanation, stderr="\n".join(explanation.stderr.splitlines()[-8:]))
 
 
-# What is well
+# What works
 
 
 def _moved(played: Examined) -> list[Finding]:
-    """A program that has moved has started, flushed and written text."""
+    """Return findings for a program that moved: it started, flushed and wrote text."""
     if not played.own_moves and not played.rejected:
         runs = lost(played) and played.game.outcome.reason is not Reason.NOT_STARTED
         return [Finding(checks.PROGRAM_STARTS, CheckVerdict.OK, say("it runs"))] if runs else []
@@ -326,7 +326,7 @@ def _moved(played: Examined) -> list[Finding]:
 
 
 def _told(played: Examined) -> list[Finding]:
-    """Lines that came when nothing was asked."""
+    """Return findings on lines that came when nothing was asked."""
     found = []
     for said in played.said:
         if said.note.kind is not NoteKind.IGNORED:
@@ -347,7 +347,7 @@ def _told(played: Examined) -> list[Finding]:
 
 
 def _is_second(played: Examined) -> bool:
-    """Whether the game is about its first move as the side that does not begin."""
+    """Return True for a game about its first move as the side that does not begin."""
     return played.about is checks.FIRST_MOVE[played.subject.rules.first.other]
 
 
@@ -373,10 +373,10 @@ def _plays_first(played: Examined, text: str) -> Finding:
 
 
 def _wrong_colour(played: Examined) -> list[Finding]:
-    """The first answer is one that the other side could have begun with."""
+    """Return a finding if its first answer is a move that the other side could begin with."""
     if (
         not _is_second(played) or played.subject.rules.geometry.on_points
-    ):  # a stone may be anybody's
+    ):  # a stone has no owner yet
         return []
     for rejected in played.rejected[:1]:
         try:
@@ -388,11 +388,11 @@ def _wrong_colour(played: Examined) -> list[Finding]:
 
 
 def _refusals(played: Examined) -> list[Finding]:
-    """Answers that were refused, though the game went on."""
+    """Return findings on answers that were refused although the game went on."""
     found = []
     deliberate = len(played.refused)
     illegal = lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES
-    decided = played.game.plies if illegal else -1  # told already
+    decided = played.game.plies if illegal else -1  # found already
     for rejected in played.rejected[deliberate:]:
         if not _is_move(played, rejected.text):
             found.append(
@@ -422,7 +422,7 @@ def _second_try(played: Examined) -> list[Finding]:
 
 
 def _relays(played: Examined) -> list[Finding]:
-    """Special moves that the program answered with a legal move, or that mated it."""
+    """Return findings on special moves that the program answered legally, or that mated it."""
     answers = {move.ply: move for move in played.own_moves}
     lessons, suspect_from = played.subject.lessons, len(played.moves)
     if lost(played) and played.game.outcome.reason is Reason.ILLEGAL_MOVES:
@@ -450,7 +450,7 @@ def _relay(check: Check, move: MovePlayed, answer: MovePlayed | None, doubtful: 
 
 
 def left(by_itself: bool | None, seconds: float) -> list[Finding]:
-    """How it went when it was told to leave, or had its input closed."""
+    """Return findings on its exit after it was told to leave, or its input was closed."""
     if by_itself is None:
         return []
     if by_itself:
@@ -477,7 +477,10 @@ def whole_games(games: Sequence[Examined]) -> list[Finding]:
 
 
 def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
-    """Median and longest; the clock starts before the question is written."""
+    """Return findings on its median and longest time for a move.
+
+    The clock starts before the question is written.
+    """
     games = list(games)
     times = [move.elapsed for game in games for move in game.own_moves]
     if not times:
@@ -508,7 +511,7 @@ def time_taken(games: Iterable[Examined], limit: float) -> list[Finding]:
 
 
 def stood_still(played: Examined) -> list[Finding]:
-    """What it did in the time of an opponent that takes its time."""
+    """Return findings on the processor time it used while its opponent took its time."""
     used = played.game.off_turn[played.color]
     if used is None or not played.own_moves:
         return []
