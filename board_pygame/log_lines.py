@@ -146,8 +146,8 @@ def _of_note(color: Color, note: Note) -> NewsLine:
 
 
 def _of_trial(tried: Tried) -> Iterator[NewsLine]:
-    if tried.caution is not None:
-        yield NewsLine(_("Warning: {warning}", warning=sentence(tried.caution)), "warning")
+    if tried.warning is not None:
+        yield NewsLine(_("Warning: {warning}", warning=sentence(tried.warning)), "warning")
     yield NewsLine(trial_words(tried), "good" if tried.trouble is None else "error", tried.color)
     if tried.explanation is not None:
         for line in evidence(tried.explanation):

@@ -165,7 +165,7 @@ class Adviser:
 # Judging
 
 
-class Verdict(Enum):
+class MoveQuality(Enum):
     """The classes of moves by how much of the winning chances they lost."""
 
     GOOD = "good"
@@ -174,7 +174,11 @@ class Verdict(Enum):
     BLUNDER = "blunder"
 
 
-LEAST_LOSSES = ((0.3, Verdict.BLUNDER), (0.2, Verdict.MISTAKE), (0.1, Verdict.INACCURACY))
+LEAST_LOSSES = (
+    (0.3, MoveQuality.BLUNDER),
+    (0.2, MoveQuality.MISTAKE),
+    (0.1, MoveQuality.INACCURACY),
+)
 """The least loss of winning chances (from -1 to 1) for each class of bad moves (as on lichess)."""
 
 
@@ -205,9 +209,9 @@ class Judgement:
         return max(0, _bounded(self.before) - _bounded(self.after))
 
     @property
-    def verdict(self) -> Verdict:
+    def quality(self) -> MoveQuality:
         return next(
-            (verdict for least, verdict in LEAST_LOSSES if self.loss >= least), Verdict.GOOD
+            (quality for least, quality in LEAST_LOSSES if self.loss >= least), MoveQuality.GOOD
         )
 
     @property
@@ -283,7 +287,7 @@ class Summary:
 
     accuracy: float  # percent: the mean of its moves
     centipawns: float  # lost per move, on average
-    counts: dict[Verdict, int]
+    counts: dict[MoveQuality, int]
 
 
 def summary(judgements: Iterable[Judgement], color: Color) -> Summary | None:
@@ -291,7 +295,7 @@ def summary(judgements: Iterable[Judgement], color: Color) -> Summary | None:
     mine = [one for one in judgements if one.color is color]
     if not mine:
         return None
-    counts = {verdict: sum(one.verdict is verdict for one in mine) for verdict in Verdict}
+    counts = {quality: sum(one.quality is quality for one in mine) for quality in MoveQuality}
     return Summary(
         sum(one.accuracy for one in mine) / len(mine),
         sum(one.centipawns for one in mine) / len(mine),
@@ -299,33 +303,33 @@ def summary(judgements: Iterable[Judgement], color: Color) -> Summary | None:
     )
 
 
-MOVE_SIGNS = {Verdict.INACCURACY: "?!", Verdict.MISTAKE: "?", Verdict.BLUNDER: "??"}
+MOVE_SIGNS = {MoveQuality.INACCURACY: "?!", MoveQuality.MISTAKE: "?", MoveQuality.BLUNDER: "??"}
 """The signs written after a bad move."""
 
-MOVE_GLYPHS = {Verdict.INACCURACY: 6, Verdict.MISTAKE: 2, Verdict.BLUNDER: 4}
+MOVE_GLYPHS = {MoveQuality.INACCURACY: 6, MoveQuality.MISTAKE: 2, MoveQuality.BLUNDER: 4}
 """The numbers of these signs (PGN standard, 10)."""
 
 
 def marks(judgements: Iterable[Judgement]) -> dict[int, Mark]:
     """Return the marks to write beside bad moves, by ply."""
     return {
-        one.ply: Mark(MOVE_GLYPHS[one.verdict], said_of(one))
+        one.ply: Mark(MOVE_GLYPHS[one.quality], said_of(one))
         for one in judgements
-        if one.verdict in MOVE_GLYPHS
+        if one.quality in MOVE_GLYPHS
     }
 
 
 def said_of(judgement: Judgement) -> Sentence:
     """Return the quality of a move in words, with the better move."""
     best = judgement.position.notation(judgement.best)
-    match judgement.verdict:
-        case Verdict.GOOD:
+    match judgement.quality:
+        case MoveQuality.GOOD:
             return say("good")
-        case Verdict.INACCURACY:
+        case MoveQuality.INACCURACY:
             return say("inaccuracy, better was {best}.", best=best)
-        case Verdict.MISTAKE:
+        case MoveQuality.MISTAKE:
             return say("mistake, better was {best}.", best=best)
-        case Verdict.BLUNDER:
+        case MoveQuality.BLUNDER:
             return say("blunder, better was {best}.", best=best)
 
 
@@ -343,5 +347,5 @@ def puzzles(judgements: Iterable[Judgement], color: Color | None = None) -> list
     return [
         Puzzle(one.position, one.best, one.move)
         for one in judgements
-        if one.verdict is Verdict.BLUNDER and color in (None, one.color)
+        if one.quality is MoveQuality.BLUNDER and color in (None, one.color)
     ]

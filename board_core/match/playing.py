@@ -26,7 +26,7 @@ from board_core.players.in_process import still_thinking
 from board_core.record import PlayedGame, Recorder, wall_clock
 from board_core.sentence import Sentence, say
 from board_core.sides import Color, PerColor
-from board_core.supervise.sandbox import caution
+from board_core.supervise.sandbox import warn_once
 
 from .link import WorkerEnd
 from .openings import Opening
@@ -378,7 +378,7 @@ class _Workers:
         self._journal = journal
         self._watch = watch
         self._stopped = False
-        if (said := _caution(spec)) is not None:
+        if (said := _warn_once(spec)) is not None:
             log.warning("%s", said)
         from .workers import LocalWorkers  # which takes a while, and most matches have none
 
@@ -466,7 +466,7 @@ def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
 
     link = link_to_owner()
     brought: _Brought = link.brought(unpacked)
-    _caution(brought.spec)  # the owner has reported it
+    _warn_once(brought.spec)  # the owner has reported it
     running = _Running()
     link.listen(running.stop)
     try:
@@ -485,8 +485,8 @@ def _play_in_worker(pairing: MatchPairing, earlier: PlayedGame | None) -> _Over:
     return _Over(played, os.getpid() if still_thinking(THINKING_GRACE_SECONDS) else None)
 
 
-def _caution(spec: MatchSpec) -> Sentence | None:
-    """What is to be known of running these programs, the first time it is asked in a process."""
+def _warn_once(spec: MatchSpec) -> Sentence | None:
+    """Return the warning about running these programs, once in a process; then None."""
     makers = (spec.game.makers.white, spec.game.makers.black)
     programs = [each for each in makers if isinstance(each, PlayerSpec) and each.command]
-    return caution(spec.game.confinement) if programs else None
+    return warn_once(spec.game.confinement) if programs else None
